@@ -1,0 +1,110 @@
+//! One item of data and the edits on it.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+
+use super::answer::Answers;
+use crate::domain::text::{Span, Text};
+use crate::domain::typology::Side;
+
+/// Identifies an edit within its instance, for as long as the work lives. Never reused, never written to Thresh files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EditKey(pub u32);
+
+/// The `id` of an edit in a file: unique per category and instance at best.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum EditId {
+    /// What Thresh and this app write.
+    Number(i64),
+    /// Anything else found in a file, as its text.
+    Other(String),
+}
+
+/// The members of a JSON object as they were read, in order: what writing starts from, so that nothing is lost.
+pub type Fields = Vec<(String, Box<RawValue>)>;
+
+/// Spans of one edit, per side, in the order they were made.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Spans {
+    /// `input_idx`.
+    pub source: Vec<Span>,
+    /// `output_idx`.
+    pub target: Vec<Span>,
+}
+
+impl Spans {
+    /// The spans of one side.
+    #[must_use]
+    pub fn on(&self, side: Side) -> &[Span] {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+
+    /// The spans of one side, to change.
+    pub fn on_mut(&mut self, side: Side) -> &mut Vec<Span> {
+        match side {
+            Side::Source => &mut self.source,
+            Side::Target => &mut self.target,
+        }
+    }
+}
+
+/// One annotation: a category, its spans, its answers.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    /// Identity within the instance.
+    pub key: EditKey,
+    /// Name of its category; may be unknown to the typology.
+    pub category: String,
+    /// `id` in files.
+    pub id: Option<EditId>,
+    /// Where it is.
+    pub spans: Spans,
+    /// What was answered.
+    pub answers: Answers,
+    /// Members of a composite, with their own answers; empty for every other edit.
+    pub constituents: Vec<Arc<Edit>>,
+    /// All members of the JSON object it was read from; empty for an edit made here.
+    pub fields: Fields,
+}
+
+/// One item of data: its texts, which never change, and what the annotator made of it.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    /// `source`.
+    pub source: Text,
+    /// `target`.
+    pub target: Text,
+    /// `context`: Markdown.
+    pub context: Option<String>,
+    /// Unselectable text around the source: before, after.
+    pub source_around: (Option<String>, Option<String>),
+    /// Unselectable text around the target: before, after.
+    pub target_around: (Option<String>, Option<String>),
+    /// Top-level edits, in the order of the file, then of their making.
+    pub edits: Vec<Arc<Edit>>,
+    /// `bookmark`.
+    pub bookmark: bool,
+    /// `comment`; empty if none.
+    pub comment: String,
+    /// Whether the annotator declared the instance done.
+    pub done: bool,
+    /// Key for the next edit.
+    pub next_key: u32,
+    /// All members of the JSON object it was read from.
+    pub fields: Fields,
+}
+
+impl Instance {
+    /// The text of one side.
+    #[must_use]
+    pub fn text(&self, side: Side) -> &Text {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+}

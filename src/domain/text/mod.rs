@@ -1,0 +1,7 @@
+//! Texts, offsets into them, and ranges of them.
+
+pub mod boundary;
+pub mod offset;
+
+pub use boundary::Boundary;
+pub use offset::{Byte, CodePoint, Span, Text, Utf16};
