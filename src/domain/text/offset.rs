@@ -60,4 +60,132 @@ impl Span {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
     string: Arc<str>,
+    /// Offsets at every [`STRIDE`] bytes or a little after; empty for pure ASCII, where all units agree.
+    checkpoints: Arc<[Checkpoint]>,
+    end: Checkpoint,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Checkpoint {
+    byte: usize,
+    utf16: u32,
+    code_point: u32,
+}
+
+impl Checkpoint {
+    fn after(self, c: char) -> Self {
+        Checkpoint {
+            byte: self.byte + c.len_utf8(),
+            utf16: self.utf16 + if c.len_utf16() == 2 { 2 } else { 1 },
+            code_point: self.code_point + 1,
+        }
+    }
+}
+
+/// Bytes between checkpoints: bounds the work of one conversion.
+const STRIDE: usize = 256;
+
+impl Text {
+    /// Indexes a string. One pass over it unless it is ASCII.
+    #[must_use]
+    pub fn new(string: impl Into<Arc<str>>) -> Self {
+        let string: Arc<str> = string.into();
+        if string.is_ascii() {
+            let n = u32::try_from(string.len()).unwrap_or(u32::MAX);
+            let end = Checkpoint { byte: string.len(), utf16: n, code_point: n };
+            return Text { string, checkpoints: Arc::from([]), end };
+        }
+        let mut checkpoints = vec![Checkpoint::default()];
+        let mut at = Checkpoint::default();
+        for c in string.chars() {
+            if at.byte >= checkpoints.len() * STRIDE {
+                checkpoints.push(at);
+            }
+            at = at.after(c);
+        }
+        Text { string, checkpoints: checkpoints.into(), end: at }
+    }
+
+    /// The text itself.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.string
+    }
+
+    /// Whether there is no text at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.string.is_empty()
+    }
+
+    /// Length, which is also the largest offset.
+    #[must_use]
+    pub fn len_utf16(&self) -> Utf16 {
+        Utf16(self.end.utf16)
+    }
+
+    /// The byte of an offset: rounded down to a character, clamped to the text.
+    #[must_use]
+    pub fn to_byte(&self, offset: Utf16) -> Byte {
+        Byte(self.locate(|c| c.utf16, offset.0, offset.0 as usize).byte)
+    }
+
+    /// The offset of a byte: rounded down to a character, clamped to the text.
+    #[must_use]
+    pub fn to_utf16(&self, byte: Byte) -> Utf16 {
+        let bytes = u32::try_from(byte.0).unwrap_or(u32::MAX);
+        Utf16(self.locate(|c| u32::try_from(c.byte).unwrap_or(u32::MAX), bytes, byte.0).utf16)
+    }
+
+    /// The code point of an offset: rounded down to a character, clamped to the text.
+    #[must_use]
+    pub fn to_code_point(&self, offset: Utf16) -> CodePoint {
+        CodePoint(self.locate(|c| c.utf16, offset.0, offset.0 as usize).code_point)
+    }
+
+    /// The offset of a code point, clamped to the text.
+    #[must_use]
+    pub fn from_code_point(&self, offset: CodePoint) -> Utf16 {
+        Utf16(self.locate(|c| c.code_point, offset.0, offset.0 as usize).utf16)
+    }
+
+    /// The part of the text in a span, as far as it lies within the text.
+    #[must_use]
+    pub fn slice(&self, span: Span) -> &str {
+        let (start, end) = (self.to_byte(span.start()).0, self.to_byte(span.end()).0);
+        self.string.get(start..end).unwrap_or_default()
+    }
+
+    /// The span cut to the text, and to whole characters.
+    #[must_use]
+    pub fn clamp(&self, span: Span) -> Span {
+        let whole = |offset| self.to_utf16(self.to_byte(offset));
+        Span { start: whole(span.start), end: whole(span.end) }
+    }
+
+    /// The last character boundary whose `unit` is at most `wanted`. `ascii` is the same offset, for ASCII texts.
+    fn locate(&self, unit: impl Fn(&Checkpoint) -> u32, wanted: u32, ascii: usize) -> Checkpoint {
+        if wanted >= unit(&self.end) {
+            return self.end;
+        }
+        let nearest = self.checkpoints.partition_point(|c| unit(c) <= wanted);
+        let Some(mut at) = nearest.checked_sub(1).and_then(|i| self.checkpoints.get(i)).copied()
+        else {
+            return Checkpoint { byte: ascii, utf16: wanted, code_point: wanted };
+        };
+        for c in self.string.get(at.byte..).unwrap_or_default().chars() {
+            let next = at.after(c);
+            if unit(&next) > wanted {
+                break;
+            }
+            at = next;
+        }
+        at
+    }
+}
+
+impl From<&str> for Text {
+    fn from(string: &str) -> Self {
+        Text::new(string)
+    }
 }
