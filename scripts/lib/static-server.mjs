@@ -1,8 +1,8 @@
 // A static server for dist/, on this machine only: `scripts/serve` and the browser tests.
 // Usage: node static-server.mjs DIRECTORY PORT
-import { readFile, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { createServer } from "node:http";
-import { extname, join, resolve, sep } from "node:path";
+import { extname, join, sep } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -58,13 +58,11 @@ function pathBelow(mount, url) {
 /** The file that `path` names inside `root`; hidden files and anything outside do not exist. */
 async function locate(root, path) {
   const hidden = path.split(/[/\\]/).some((part) => part.startsWith("."));
-  const file = resolve(root, `./${path}`);
-  if (hidden || path.includes("\0") || !`${file}${sep}`.startsWith(root + sep)) {
-    throw new Refusal(404, "Not found");
-  }
-  for (const candidate of [file, join(file, "index.html")]) {
-    const found = await stat(candidate).catch(() => null);
-    if (found?.isFile()) return { file: candidate, changed: found.mtimeMs };
+  if (hidden || path.includes("\0")) throw new Refusal(404, "Not found");
+  for (const candidate of [join(root, path), join(root, path, "index.html")]) {
+    const file = await realpath(candidate).catch(() => "");
+    const found = file.startsWith(root + sep) && (await stat(file));
+    if (found && found.isFile()) return { file, changed: found.mtimeMs };
   }
   throw new Refusal(404, "Not found");
 }
@@ -112,7 +110,7 @@ function refuse(response, error) {
  * Port 0 takes a free one. Resolves to the address of the mount and a way to stop.
  */
 export async function startServer({ directory, port = 0, mount = "/" }) {
-  const site = { root: resolve(directory), mount, readCompressed: compressingReader() };
+  const site = { root: await realpath(directory), mount, readCompressed: compressingReader() };
   const server = createServer(async (request, response) => {
     try {
       const { headers, body } = await answer(request, site);
