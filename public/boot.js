@@ -1,0 +1,86 @@
+// Loads the app: the hashed JavaScript and WebAssembly that Trunk names in this
+// script's own data- attributes. A page that cannot start says why and what to do.
+
+const script = document.querySelector("script[data-wasm]");
+const placeholder = document.getElementById("boot");
+
+/** A failure with the remedy to show beside it. */
+class BootError extends Error {
+  constructor(what, remedy, cause) {
+    super(what, { cause });
+    this.remedy = remedy;
+  }
+}
+
+const RELOAD = "Check your connection, then reload the page. If that does not help, an extension or a filter may be blocking the file.";
+const UPDATE = "Update your browser, or open this page in a current Firefox, Chrome, Edge or Safari.";
+
+async function fetchWasm(url) {
+  const preload = document.querySelector('link[rel="preload"][type="application/wasm"]');
+  const failed = (why, cause) =>
+    new BootError(`The program file could not be loaded (${why}).`, RELOAD, cause);
+  let response;
+  try {
+    response = await fetch(url, { integrity: preload?.integrity ?? "" });
+  } catch (cause) {
+    throw failed("no answer, or not the file that was published", cause);
+  }
+  if (!response.ok) throw failed(`HTTP status ${response.status}`);
+  return response;
+}
+
+async function importGlue(url) {
+  try {
+    return await import(url);
+  } catch (cause) {
+    throw new BootError("The program's script could not be loaded.", RELOAD, cause);
+  }
+}
+
+async function start() {
+  if (typeof WebAssembly !== "object") {
+    throw new BootError("This browser cannot run WebAssembly, or it is switched off.", UPDATE);
+  }
+  const address = (name) => new URL(script.dataset[name], document.baseURI).href;
+  const [glue, response] = await Promise.all([
+    importGlue(address("js")),
+    fetchWasm(address("wasm")),
+  ]);
+  try {
+    await glue.default({ module_or_path: response });
+  } catch (cause) {
+    throw new BootError("The program was loaded but could not start.", UPDATE, cause);
+  }
+}
+
+function paragraph(text) {
+  const element = document.createElement("p");
+  element.textContent = text;
+  return element;
+}
+
+function showFailure(error) {
+  console.error(error);
+  const heading = document.createElement("h1");
+  heading.textContent = "Spanwise could not start";
+  const remedy = error instanceof BootError ? error.remedy : RELOAD;
+  const reload = document.createElement("button");
+  reload.type = "button";
+  reload.textContent = "Reload the page";
+  reload.addEventListener("click", () => location.reload());
+  placeholder.setAttribute("role", "alert");
+  placeholder.replaceChildren(
+    heading,
+    paragraph(error.message),
+    paragraph(remedy),
+    paragraph("Work saved on this device is not touched."),
+    reload,
+  );
+}
+
+try {
+  await start();
+  placeholder.remove();
+} catch (error) {
+  showFailure(error);
+}

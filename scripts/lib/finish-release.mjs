@@ -1,0 +1,29 @@
+// Trunk's post_build hook: puts the Content-Security-Policy into the page of a
+// release build. `trunk serve` injects an inline reload script, so debug builds go without.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+
+const POLICY = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "style-src 'self'",
+  "img-src 'self' data: blob: https:",
+  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
+  "font-src 'self'",
+  "manifest-src 'self'",
+  "worker-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+].join("; ");
+
+/** The policy must follow the charset, which has to be in the first 1024 bytes, and precede all else. */
+function withPolicy(html) {
+  const charset = /<meta charset=[^>]*>/i;
+  if (!charset.test(html)) throw new Error("index.html has no <meta charset> to put the policy after");
+  return html.replace(charset, (tag) => `${tag}<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
+}
+
+if (process.env.TRUNK_PROFILE === "release") {
+  const page = join(process.env.TRUNK_STAGING_DIR, "index.html");
+  await writeFile(page, withPolicy(await readFile(page, "utf8")));
+}

@@ -1,0 +1,148 @@
+# shellcheck shell=bash
+# Brings in what a build and the tests need, each thing once: a tool already on PATH in
+# the right version is used first, then the cache, then a prebuilt one, then its source.
+# Needs common.sh.
+
+# shellcheck source=scripts/lib/debian-wasm.sh
+. "$ROOT/scripts/lib/debian-wasm.sh"
+
+TRUNK_VERSION=0.21.14
+BINARYEN_VERSION=132.0.0
+
+# What to put before a command that compiles for wasm32. debian-wasm.sh extends it.
+WASM_ENV=(env)
+
+# has_version COMMAND VERSION: whether COMMAND is on PATH in that version.
+has_version() {
+  has "$1" && "$1" --version 2>/dev/null | grep -wF -- "$2" >/dev/null
+}
+
+# Rust's cargo and rustc.
+ensure_cargo() {
+  has cargo && has rustc && return
+  fail "cargo is not on PATH" "install Rust from https://rustup.rs, then run this again"
+}
+
+# Node and npm, for wasm-opt, the local server and the browser tests.
+ensure_node() {
+  if ! has node || ! has npm; then
+    fail "node or npm is not on PATH" "install Node 20 or newer from https://nodejs.org, then run this again"
+  fi
+  local version
+  version=$(node --version)
+  version=${version#v}
+  [ "${version%%.*}" -ge 20 ] ||
+    fail "Node $version is too old" "install Node 20 or newer from https://nodejs.org, then run this again"
+}
+
+has_wasm_target() {
+  compgen -G "$(rustc --print target-libdir --target wasm32-unknown-unknown)/libstd-*.rlib" >/dev/null
+}
+
+# The standard library for wasm32. SPANWISE_WASM_TARGET=debian takes it from Debian.
+ensure_wasm_target() {
+  ensure_cargo
+  if [ "${SPANWISE_WASM_TARGET:-}" != debian ]; then
+    has_wasm_target && return
+    say "adding the Rust target wasm32-unknown-unknown, a few seconds, once"
+    if has rustup && rustup target add wasm32-unknown-unknown; then
+      return
+    fi
+    say "rustup cannot add the target; taking it from Debian"
+  fi
+  ensure_debian_wasm
+}
+
+# install_crate CRATE VERSION DIRECTORY MINUTES [FLAG...]: a program from crates.io.
+# FLAGs are for a build from source.
+install_crate() {
+  local crate=$1 version=$2 directory=$3 minutes=$4
+  shift 4
+  if has cargo-binstall &&
+    cargo binstall --no-confirm --disable-strategies compile --root "$directory" "$crate@$version"; then
+    return
+  fi
+  say "installing $crate $version from source, about $minutes minutes, once"
+  # Unoptimised is two to three times as quick to build, and quick enough to run.
+  # Outside the project, so that its cargo settings do not apply.
+  (
+    cd "$CACHE"
+    CARGO_TARGET_DIR=$CACHE/build CARGO_PROFILE_DEV_DEBUG=0 \
+      cargo install "$crate" --version "$version" --debug --root "$directory" "$@"
+  ) || fail "$crate $version could not be installed" \
+    "check the connection to crates.io, or install it yourself and put it on PATH"
+}
+
+# Trunk, which bundles the app.
+ensure_trunk() {
+  has_version trunk "$TRUNK_VERSION" && return
+  ensure_cargo
+  local directory=$CACHE/trunk-$TRUNK_VERSION
+  mkdir -p "$CACHE"
+  if [ ! -x "$directory/bin/trunk" ]; then
+    install_crate trunk "$TRUNK_VERSION" "$directory" 4 --locked --no-default-features
+  fi
+  PATH=$directory/bin:$PATH
+}
+
+# wasm-bindgen and its test runner, in the version that Cargo.lock names: they must match.
+ensure_wasm_bindgen() {
+  ensure_cargo
+  local version directory
+  version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/"/, "", $3); print $3 }' Cargo.lock)
+  if has_version wasm-bindgen "$version" && has_version wasm-bindgen-test-runner "$version"; then
+    return
+  fi
+  directory=$CACHE/wasm-bindgen-$version
+  mkdir -p "$CACHE"
+  if [ ! -x "$directory/bin/wasm-bindgen-test-runner" ]; then
+    install_crate wasm-bindgen-cli "$version" "$directory" 2
+  fi
+  PATH=$directory/bin:$PATH
+}
+
+# wasm-opt. Distributions often carry one too old for what rustc emits.
+ensure_wasm_opt() {
+  has_version wasm-opt "${BINARYEN_VERSION%%.*}" && return
+  ensure_node
+  local directory=$CACHE/binaryen-$BINARYEN_VERSION
+  if [ ! -x "$directory/node_modules/.bin/wasm-opt" ]; then
+    say "installing wasm-opt from npm's binaryen $BINARYEN_VERSION, a few seconds, once"
+    npm install --silent --no-fund --no-audit --prefix "$directory" "binaryen@$BINARYEN_VERSION" ||
+      fail "binaryen $BINARYEN_VERSION could not be installed" \
+        "check the connection to registry.npmjs.org, or put wasm-opt ${BINARYEN_VERSION%%.*} on PATH"
+  fi
+  PATH=$directory/node_modules/.bin:$PATH
+}
+
+# chromium_path: the first browser of the family on PATH.
+chromium_path() {
+  command -v chromium || command -v chromium-browser || command -v google-chrome
+}
+
+# Chromium and its driver, as CHROMIUM and CHROMEDRIVER.
+ensure_chromium() {
+  if ! chromium_path >/dev/null || ! has chromedriver; then
+    say "installing chromium and chromium-driver, about 1 minute, once"
+    apt_install chromium chromium-driver || fail "Chromium or chromedriver is not on PATH" \
+      "as root on Debian: apt-get install chromium chromium-driver; elsewhere install both in the same version"
+  fi
+  CHROMIUM=${CHROMIUM:-$(chromium_path)}
+  CHROMEDRIVER=${CHROMEDRIVER:-$(command -v chromedriver)}
+  export CHROMIUM CHROMEDRIVER
+}
+
+# The packages of the browser tests, as tests/e2e/package-lock.json names them.
+ensure_e2e_packages() {
+  ensure_node
+  [ tests/e2e/node_modules/.package-lock.json -nt tests/e2e/package-lock.json ] && return
+  say "installing the packages of the browser tests, a few seconds"
+  npm ci --silent --no-fund --no-audit --prefix tests/e2e ||
+    fail "the packages of the browser tests could not be installed" "check the connection to registry.npmjs.org"
+}
+
+# fetch_crates: everything Cargo.lock names, so that what follows can be offline.
+fetch_crates() {
+  "${WASM_ENV[@]}" cargo fetch --quiet --locked ||
+    fail "the crates in Cargo.lock could not be fetched" "check the connection to crates.io"
+}

@@ -1,0 +1,131 @@
+// Runs the built app in Chromium for one test: a static server over dist/, a fresh browser
+// context, and a network in which only that server and the test's own answers exist.
+// Anything the test did not foresee (a request elsewhere, an error in the console or on
+// the page) fails it.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after } from "node:test";
+import { startServer } from "../../scripts/lib/static-server.mjs";
+import { DIST, launchChromium } from "./chromium.mjs";
+
+let sharedBrowser;
+
+async function browser() {
+  sharedBrowser ??= launchChromium();
+  return sharedBrowser;
+}
+
+after(async () => (await sharedBrowser)?.close());
+
+/**
+ * Starts the app for the test `t` and stops it when the test ends.
+ *
+ * `mount`: the path the app is served below, `/` unless told.
+ * `answers`: what the outside world says, by full address: a string or Buffer (the body),
+ * or an object for Playwright's `route.fulfill`, or `null` for no answer at all. A plain
+ * path in place of an address overrides one of the app's own files.
+ * `context`: options for the browser context (locale, colorScheme, hasTouch, viewport, ...).
+ */
+export async function startApp(t, { mount = "/", answers = {}, context: options = {} } = {}) {
+  const server = await startServer({ directory: DIST, mount });
+  const context = await (await browser()).newContext({ acceptDownloads: true, ...options });
+  const app = new App(server.url, context, await context.newPage());
+  t.after(async () => {
+    await context.close();
+    await server.stop();
+    app.assertNoFaults();
+  });
+  await app.governNetwork(answers);
+  app.watch(app.page);
+  context.on("page", (page) => app.watch(page));
+  return app;
+}
+
+/** One run of the app: its first page, and what must be true of every page. */
+export class App {
+  #allowed = [];
+  #faults = [];
+  #requests = [];
+
+  constructor(url, context, page) {
+    this.url = url;
+    this.context = context;
+    this.page = page;
+  }
+
+  /** Every address that was asked for, in order. */
+  get requests() {
+    return [...this.#requests];
+  }
+
+  /** Opens `address`, a query and hash or a path relative to the app's root, and waits until it takes input. */
+  async open(address = "", { page = this.page, ready = true } = {}) {
+    await page.goto(new URL(address, this.url).href);
+    if (ready) await this.waitReady(page);
+  }
+
+  /** Waits until the page can take input. */
+  async waitReady(page = this.page) {
+    await page.locator('html[data-app-ready="true"]').waitFor({ state: "attached" });
+  }
+
+  /** A second tab on the same storage. */
+  async openTab(address = "") {
+    const page = await this.context.newPage();
+    await this.open(address, { page });
+    return page;
+  }
+
+  /** Says that faults matching `pattern` are part of this test. */
+  allow(pattern) {
+    this.#allowed.push(pattern);
+  }
+
+  /** Runs `action`, which starts a download, and reads the file: its name, its text, its JSON. */
+  async download(action, page = this.page) {
+    const [download] = await Promise.all([page.waitForEvent("download"), action()]);
+    const path = await download.path();
+    const text = await readFile(path, "utf8");
+    return {
+      name: download.suggestedFilename(),
+      path,
+      text,
+      get json() {
+        return JSON.parse(text);
+      },
+    };
+  }
+
+  async governNetwork(answers) {
+    const own = new URL(this.url).origin;
+    const known = new Map(Object.entries(answers).map(([key, value]) => [new URL(key, this.url).href, value]));
+    await this.context.route("**/*", async (route) => {
+      const address = route.request().url();
+      this.#requests.push(address);
+      if (known.has(address)) return giveAnswer(route, known.get(address));
+      if (new URL(address).origin === own) return route.continue();
+      this.#faults.push(`unforeseen request: ${address}`);
+      return route.abort();
+    });
+  }
+
+  watch(page) {
+    page.on("pageerror", (error) => this.#faults.push(`page error: ${error.message}`));
+    page.on("console", (message) => {
+      if (message.type() === "error") this.#faults.push(`console: ${message.text()}`);
+    });
+  }
+
+  assertNoFaults() {
+    const unexpected = this.#faults.filter((fault) => !this.#allowed.some((pattern) => pattern.test(fault)));
+    assert.deepEqual(unexpected, [], "the app did something the test did not foresee");
+  }
+}
+
+function giveAnswer(route, answer) {
+  if (answer === null) return route.abort();
+  if (typeof answer === "string" || Buffer.isBuffer(answer)) {
+    return route.fulfill({ body: answer, headers: { "access-control-allow-origin": "*" } });
+  }
+  return route.fulfill(answer);
+}
