@@ -1,0 +1,123 @@
+//! The only ways in which an instance changes, each with its inverse.
+
+use std::sync::Arc;
+
+use super::instance::{Edit, EditKey, Instance};
+
+/// One change to an instance.
+#[derive(Debug, Clone)]
+pub enum Change {
+    /// Adds an edit at a position of the list.
+    Insert {
+        /// Position among the top-level edits.
+        at: usize,
+        /// The edit; its key must be new.
+        edit: Arc<Edit>,
+    },
+    /// Takes a top-level edit away.
+    Remove(EditKey),
+    /// Puts an edit in the place of the top-level one with the same key.
+    Replace(Arc<Edit>),
+    /// Sets or clears the bookmark.
+    Bookmark(bool),
+    /// Sets the comment; empty for none.
+    Comment(String),
+    /// Declares the instance done, or takes that back.
+    Done(bool),
+}
+
+/// A change that does not fit the instance: it was made for another state of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChangeError {
+    /// There is no such edit.
+    NoSuchEdit(EditKey),
+    /// There is such an edit already.
+    EditExists(EditKey),
+}
+
+impl std::fmt::Display for ChangeError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            ChangeError::NoSuchEdit(key) => write!(f, "there is no edit {}", key.0),
+            ChangeError::EditExists(key) => write!(f, "edit {} exists already", key.0),
+        }
+    }
+}
+
+impl std::error::Error for ChangeError {}
+
+impl Instance {
+    /// Makes a change and returns the one that takes it back.
+    ///
+    /// # Errors
+    /// When the change does not fit; the instance is then as it was.
+    pub fn apply(&mut self, change: Change) -> Result<Change, ChangeError> {
+        match change {
+            Change::Insert { at, edit } => {
+                let key = edit.key;
+                if self.position(key).is_some() {
+                    return Err(ChangeError::EditExists(key));
+                }
+                self.next_key = self.next_key.max(edit.largest_key().saturating_add(1));
+                self.edits.insert(at.min(self.edits.len()), edit);
+                Ok(Change::Remove(key))
+            }
+            Change::Remove(key) => {
+                let at = self.position(key).ok_or(ChangeError::NoSuchEdit(key))?;
+                Ok(Change::Insert { at, edit: self.edits.remove(at) })
+            }
+            Change::Replace(edit) => {
+                let at = self.position(edit.key).ok_or(ChangeError::NoSuchEdit(edit.key))?;
+                self.next_key = self.next_key.max(edit.largest_key().saturating_add(1));
+                match self.edits.get_mut(at) {
+                    Some(slot) => Ok(Change::Replace(std::mem::replace(slot, edit))),
+                    None => Err(ChangeError::NoSuchEdit(edit.key)),
+                }
+            }
+            Change::Bookmark(on) => {
+                Ok(Change::Bookmark(std::mem::replace(&mut self.bookmark, on)))
+            }
+            Change::Comment(text) => Ok(Change::Comment(std::mem::replace(&mut self.comment, text))),
+            Change::Done(on) => Ok(Change::Done(std::mem::replace(&mut self.done, on))),
+        }
+    }
+
+    /// Makes all changes or none, and returns those that take them back, in the order to be made.
+    ///
+    /// # Errors
+    /// When one of them does not fit; the instance is then as it was.
+    pub fn apply_all(&mut self, changes: &[Change]) -> Result<Vec<Change>, ChangeError> {
+        let mut inverse = Vec::with_capacity(changes.len());
+        for change in changes {
+            match self.apply(change.clone()) {
+                Ok(back) => inverse.push(back),
+                Err(error) => {
+                    for back in inverse.into_iter().rev() {
+                        self.apply(back)?;
+                    }
+                    return Err(error);
+                }
+            }
+        }
+        inverse.reverse();
+        Ok(inverse)
+    }
+
+    /// Position of a top-level edit.
+    #[must_use]
+    pub fn position(&self, key: EditKey) -> Option<usize> {
+        self.edits.iter().position(|e| e.key == key)
+    }
+
+    /// A top-level edit.
+    #[must_use]
+    pub fn edit(&self, key: EditKey) -> Option<&Arc<Edit>> {
+        self.edits.iter().find(|e| e.key == key)
+    }
+}
+
+impl Edit {
+    fn largest_key(&self) -> u32 {
+        self.constituents.iter().map(|c| c.largest_key()).fold(self.key.0, u32::max)
+    }
+}

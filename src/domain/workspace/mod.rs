@@ -1,0 +1,673 @@
+//! One work in memory: a template, a data file, the annotations, and the way back.
+//!
+//! [`Workspace::dispatch`] is the only road by which annotations change. It returns what must be made durable.
+
+mod command;
+mod overview;
+mod plan;
+pub mod record;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use command::{Command, Direction, Edge, Reject, SpanAddress};
+pub use overview::{Overview, Progress, ScanProgress};
+
+use self::plan::Plan;
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::document::history::{Sort, Step};
+use crate::domain::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
+use crate::domain::format::{Dataset, read_instance, write_instance};
+use crate::domain::text::{Span, Utf16};
+use crate::domain::typology::{Category, CategoryId, QuestionKind, Shape, Side, Template};
+
+/// What the annotator is in the middle of.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Activity {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// A range is selected; its category comes next.
+    Selected {
+        /// The text.
+        side: Side,
+        /// The range as it was dragged, not snapped.
+        span: Span,
+    },
+    /// An edit is in the making.
+    Drafting(Draft),
+    /// Further spans or members are taken into an edit.
+    Extending(EditKey),
+}
+
+/// Where the annotator is and what is open: comes back with undo, and after a reload.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct View {
+    /// 0-based position of the instance shown.
+    pub instance: usize,
+    /// The edit whose questions are open.
+    pub selected: Option<EditKey>,
+    /// What is under way.
+    pub activity: Activity,
+}
+
+/// Changes to make durable.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// 0-based position of the instance.
+    pub instance: usize,
+    /// The changes, in order.
+    pub changes: Vec<Change>,
+    /// Whether they replace those of the commit before, with which they form one step.
+    pub grouped: bool,
+}
+
+/// A template, its data, and the annotations on it.
+#[derive(Debug)]
+pub struct Workspace {
+    template: Arc<Template>,
+    dataset: Arc<Dataset>,
+    /// Instances that differ from the data file.
+    changed: BTreeMap<usize, Arc<Instance>>,
+    current: Arc<Instance>,
+    view: View,
+    history: History<View>,
+    overview: Overview,
+    read_only: bool,
+}
+
+impl Workspace {
+    /// Opens a data file with a template, at its first instance. Nothing but that instance is read yet.
+    #[must_use]
+    pub fn new(template: Arc<Template>, dataset: Arc<Dataset>) -> Self {
+        let mut workspace = Workspace {
+            overview: Overview::new(dataset.len()),
+            current: Arc::new(read_instance("{}", 0, &template.typology).instance),
+            template,
+            dataset,
+            changed: BTreeMap::new(),
+            view: View::default(),
+            history: History::default(),
+            read_only: false,
+        };
+        workspace.show(0);
+        workspace
+    }
+
+    /// The template.
+    #[must_use]
+    pub fn template(&self) -> &Arc<Template> {
+        &self.template
+    }
+
+    /// The data file as it was opened.
+    #[must_use]
+    pub fn dataset(&self) -> &Arc<Dataset> {
+        &self.dataset
+    }
+
+    /// The instance shown.
+    #[must_use]
+    pub fn current(&self) -> &Arc<Instance> {
+        &self.current
+    }
+
+    /// Where the annotator is.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Number of instances.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.dataset.len()
+    }
+
+    /// Whether there is no instance at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.dataset.len() == 0
+    }
+
+    /// Whether something can be undone.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo() && !self.read_only
+    }
+
+    /// Whether something can be redone.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo() && !self.read_only
+    }
+
+    /// Refuses, or allows again, everything that changes annotations.
+    pub fn set_read_only(&mut self, on: bool) {
+        self.read_only = on;
+    }
+
+    /// Whether changes are refused.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// How far the work is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.overview.progress()
+    }
+
+    /// What is known of every instance.
+    #[must_use]
+    pub fn overview(&self) -> &Overview {
+        &self.overview
+    }
+
+    /// The instance at a position, read from the data file unless it was changed.
+    #[must_use]
+    pub fn instance(&self, at: usize) -> Arc<Instance> {
+        if at == self.view.instance && !self.is_empty() {
+            return self.current.clone();
+        }
+        self.changed.get(&at).cloned().unwrap_or_else(|| Arc::new(self.read(at).0))
+    }
+
+    /// An instance that differs from the data file, as JSON for a data file; `None` for one that does not.
+    #[must_use]
+    pub fn written(&self, at: usize) -> Option<String> {
+        self.changed.get(&at).map(|i| write_instance(i, &self.template.typology))
+    }
+
+    /// Positions of the instances that differ from the data file.
+    pub fn changed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.changed.keys().copied()
+    }
+
+    /// A category of the template.
+    #[must_use]
+    pub fn category(&self, id: CategoryId) -> Option<&Category> {
+        self.template.typology.categories().get(id.index())
+    }
+
+    /// What turns the instance of the data file into the present one, as few changes as it takes.
+    #[must_use]
+    pub fn snapshot(&self, at: usize) -> Vec<Change> {
+        let pristine = self.read(at).0;
+        record::difference(&pristine, &self.instance(at), &self.template.typology)
+    }
+
+    /// Reads further instances in the background, for the overview and for what is wrong in the data.
+    pub fn scan(&mut self, instances: usize) -> ScanProgress {
+        let (from, to) = self.overview.next_to_scan(instances);
+        for at in from..to {
+            let (instance, problems) = self.read(at);
+            let summary = match self.changed.get(&at) {
+                Some(changed) => self.summary(changed),
+                None => self.summary(&instance),
+            };
+            self.overview.scanned(at, summary, problems);
+        }
+        self.overview.scan_progress()
+    }
+
+    /// Makes changes recorded earlier, without history. Those that no longer fit are left out and counted.
+    pub fn replay(&mut self, at: usize, changes: &[Change]) -> usize {
+        if at >= self.len() {
+            return changes.len();
+        }
+        let mut instance = Instance::clone(&self.instance(at));
+        let misfits = changes.iter().filter(|c| instance.apply((*c).clone()).is_err()).count();
+        self.put(at, Arc::new(instance));
+        misfits
+    }
+
+    /// Goes to where a visit ended. What is no longer there is left out.
+    pub fn restore_view(&mut self, view: View) {
+        self.show(view.instance.min(self.len().saturating_sub(1)));
+        let there = |key: EditKey| self.current.edit(key).is_some();
+        self.view.selected = view.selected.filter(|key| there(*key));
+        self.view.activity = match view.activity {
+            Activity::Drafting(draft)
+                if draft.members.iter().all(|m| there(*m))
+                    && self.category(draft.category).is_some() =>
+            {
+                Activity::Drafting(draft)
+            }
+            _ => Activity::Idle,
+        };
+    }
+
+    /// Does what the annotator asks for.
+    ///
+    /// # Errors
+    /// With the reason when it can't be done; nothing changed then.
+    pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        self.check_allowed(&command)?;
+        match command {
+            Command::GoTo(at) => self.go_to(at, now_ms).map(|()| None),
+            Command::Select(key) => self.select(key).map(|()| None),
+            Command::SelectText(side, span) => self.select_text(side, span, now_ms),
+            Command::SelectPoint(side, at) => {
+                self.select_text(side, Span::between(at, at), now_ms)
+            }
+            Command::ChooseCategory(id) => self.choose_category(id, now_ms),
+            Command::ToggleMember(key) => self.toggle_member(key, now_ms),
+            Command::DropDraftSpan(side, index) => self.drop_draft_span(side, index, now_ms),
+            Command::Finish => self.finish(now_ms),
+            Command::Escape => {
+                self.escape(now_ms);
+                Ok(None)
+            }
+            Command::Extend(key) => self.extend(key),
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            change => {
+                let (plan, sort) = self.plan(change)?;
+                Ok(self.commit(plan, sort, 0, now_ms))
+            }
+        }
+    }
+
+    /// The plan of a command that changes what is there, and what it may be grouped with.
+    fn plan(&self, command: Command) -> Result<(Plan, Option<Sort>), Reject> {
+        let instance = &*self.current;
+        let typology = &self.template.typology;
+        let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.side, a.index));
+        let selected = self.view.selected;
+        let simple = |change| Ok((Plan { changes: vec![change], selected }, None));
+        match command {
+            Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
+            Command::Clear => Ok((plan::clear(instance), None)),
+            Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
+            Command::SetCategory(key, id) => {
+                let category = self.category(id).ok_or(Reject::Gone)?;
+                Ok((plan::set_category(instance, key, category)?, None))
+            }
+            Command::MoveEdge(address, edge, to) => {
+                Ok((plan::move_edge(instance, address, edge, to, typology)?, boundary(address)))
+            }
+            Command::StepEdge(address, edge, direction) => {
+                let plan = plan::step_edge(instance, address, edge, direction, typology)?;
+                Ok((plan, boundary(address)))
+            }
+            Command::RemoveSpan(address) => {
+                Ok((plan::remove_span(instance, address, typology)?, None))
+            }
+            Command::RemoveMember { composite, member } => {
+                Ok((plan::remove_member(instance, composite, member)?, None))
+            }
+            Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
+            Command::Answer(key, path, given) => {
+                let typing = matches!(given, Given::Value(_) | Given::Nothing)
+                    && self.is_text_question(key, &path);
+                let plan = plan::answer(instance, key, &path, given, typology)?;
+                Ok((plan, typing.then(|| Sort::Typing(key, path))))
+            }
+            Command::SetBookmark(on) => simple(Change::Bookmark(on)),
+            Command::SetComment(text) if text == instance.comment => {
+                Ok((Plan { changes: Vec::new(), selected }, None))
+            }
+            Command::SetComment(text) => {
+                Ok((Plan { changes: vec![Change::Comment(text)], selected }, Some(Sort::Comment)))
+            }
+            Command::SetDone(on) => simple(Change::Done(on)),
+            _ => Err(Reject::Gone),
+        }
+    }
+
+    fn check_allowed(&self, command: &Command) -> Result<(), Reject> {
+        let disable = self.template.settings.disable;
+        match command {
+            Command::GoTo(_) | Command::Select(_) => Ok(()),
+            _ if self.read_only => Err(Reject::ReadOnly),
+            _ if self.is_empty() => Err(Reject::Gone),
+            Command::Answer(..) if disable.annotation => Err(Reject::AnnotationDisabled),
+            Command::Answer(..)
+            | Command::SetBookmark(_)
+            | Command::SetComment(_)
+            | Command::SetDone(_)
+            | Command::Escape
+            | Command::Undo
+            | Command::Redo => Ok(()),
+            _ if disable.selection => Err(Reject::SelectionDisabled),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_text_question(&self, key: EditKey, path: &[String]) -> bool {
+        let Some(edit) = self.current.edit(key) else { return false };
+        let Some((_, category)) = self.template.typology.find(&edit.category) else { return false };
+        let mut text = false;
+        crate::domain::document::flow::walk(category, &edit.answers, |at, asked| {
+            let kind = &asked.question.kind;
+            text |= at.iter().copied().eq(path.iter().map(String::as_str))
+                && matches!(kind, QuestionKind::Textbox | QuestionKind::Textarea);
+        });
+        text
+    }
+
+    fn go_to(&mut self, at: usize, now_ms: f64) -> Result<(), Reject> {
+        if at >= self.len() {
+            return Err(Reject::Gone);
+        }
+        if at != self.view.instance {
+            self.escape(now_ms);
+            self.history.seal();
+            self.show(at);
+        }
+        Ok(())
+    }
+
+    fn show(&mut self, at: usize) {
+        if at < self.len() {
+            let known = self.changed.get(&at).cloned();
+            self.current = known.unwrap_or_else(|| {
+                let (instance, problems) = self.read(at);
+                self.overview.scanned(at, self.summary(&instance), problems);
+                Arc::new(instance)
+            });
+        }
+        self.view = View { instance: at, ..View::default() };
+    }
+
+    fn select(&mut self, key: Option<EditKey>) -> Result<(), Reject> {
+        if key.is_some_and(|key| self.current.edit(key).is_none()) {
+            return Err(Reject::Gone);
+        }
+        if self.view.selected != key {
+            self.history.seal();
+        }
+        self.view.selected = key;
+        match &self.view.activity {
+            Activity::Extending(extended) if key == Some(*extended) => {}
+            Activity::Drafting(_) => {}
+            _ => self.view.activity = Activity::Idle,
+        }
+        Ok(())
+    }
+
+    fn select_text(
+        &mut self,
+        side: Side,
+        span: Span,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        match self.view.activity.clone() {
+            Activity::Drafting(mut draft) => {
+                let category = self.category(draft.category).ok_or(Reject::Gone)?;
+                let shape = category.shape;
+                let (span, count) = plan::span_for(&self.current, side, span, category)?;
+                draft.add_span(side, span, count);
+                self.drafted(draft, shape, now_ms)
+            }
+            Activity::Extending(key) => {
+                let typology = &self.template.typology;
+                let plan = plan::add_span(&self.current, key, side, span, typology)?;
+                Ok(self.commit(plan, None, 0, now_ms))
+            }
+            Activity::Idle | Activity::Selected { .. } => {
+                let fitting = self.fitting(side);
+                let first = fitting.first().and_then(|id| self.category(*id));
+                let category = first.ok_or(Reject::WrongSide(side))?;
+                if !span.is_empty() {
+                    plan::span_for(&self.current, side, span, category)?;
+                }
+                self.view.activity = Activity::Selected { side, span };
+                self.view.selected = None;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Categories that can have a span on a side.
+    #[must_use]
+    pub fn fitting(&self, side: Side) -> Vec<CategoryId> {
+        let fits = |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
+        self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
+    }
+
+    /// What the range selected so far would become, snapped as the first fitting category snaps.
+    #[must_use]
+    pub fn preview(&self) -> Option<(Side, Span)> {
+        let Activity::Selected { side, span } = self.view.activity else { return None };
+        let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
+        Some((side, plan::span_for(&self.current, side, span, category).ok()?.0))
+    }
+
+    /// Whether the edit can be taken into a composite.
+    #[must_use]
+    pub fn can_be_member(&self, key: EditKey) -> bool {
+        plan::can_be_member(&self.current, key, &self.template.typology)
+    }
+
+    /// Whether the category of an edit can be changed to another.
+    #[must_use]
+    pub fn can_become(&self, key: EditKey, id: CategoryId) -> bool {
+        self.category(id).is_some_and(|c| plan::set_category(&self.current, key, c).is_ok())
+    }
+
+    fn choose_category(&mut self, id: CategoryId, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        let category = self.category(id).ok_or(Reject::Gone)?;
+        let shape = category.shape;
+        let mut draft = Draft::new(id);
+        match &self.view.activity {
+            Activity::Selected { side, span } if matches!(shape, Shape::Spans { .. }) => {
+                let (span, count) = plan::span_for(&self.current, *side, *span, category)?;
+                draft.add_span(*side, span, count);
+            }
+            Activity::Drafting(old) if old.category == id => return Ok(None),
+            Activity::Drafting(old) => {
+                for side in Side::ALL {
+                    for span in old.spans.on(side) {
+                        if let Ok((span, count)) = plan::span_for(&self.current, side, *span, category) {
+                            draft.add_span(side, span, count);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.drafted(draft, shape, now_ms)
+    }
+
+    fn toggle_member(&mut self, key: EditKey, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        match self.view.activity.clone() {
+            Activity::Drafting(mut draft) => {
+                let shape = self.category(draft.category).ok_or(Reject::Gone)?.shape;
+                if shape != Shape::Composite || !self.can_be_member(key) {
+                    return Err(Reject::NotAMember);
+                }
+                draft.toggle_member(key);
+                self.drafted(draft, shape, now_ms)
+            }
+            Activity::Extending(composite) => {
+                let typology = &self.template.typology;
+                let plan = plan::add_member(&self.current, composite, key, typology)?;
+                Ok(self.commit(plan, None, 0, now_ms))
+            }
+            _ => Err(Reject::Gone),
+        }
+    }
+
+    fn drop_draft_span(
+        &mut self,
+        side: Side,
+        index: usize,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let Activity::Drafting(mut draft) = self.view.activity.clone() else {
+            return Err(Reject::Gone);
+        };
+        if index >= draft.spans.on(side).len() {
+            return Err(Reject::Gone);
+        }
+        draft.spans.on_mut(side).remove(index);
+        self.step_draft(Activity::Drafting(draft), now_ms);
+        Ok(None)
+    }
+
+    /// Takes over a draft: as it is, or as an edit once nothing more can be added.
+    fn drafted(
+        &mut self,
+        draft: Draft,
+        shape: Shape,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        if draft.is_full(shape) {
+            return self.finish_draft(&draft, now_ms);
+        }
+        self.step_draft(Activity::Drafting(draft), now_ms);
+        Ok(None)
+    }
+
+    fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        match self.view.activity.clone() {
+            Activity::Drafting(draft) => self.finish_draft(&draft, now_ms),
+            _ => {
+                self.view.activity = Activity::Idle;
+                Ok(None)
+            }
+        }
+    }
+
+    /// An edit is made in one step, however many it took to draft it.
+    fn finish_draft(&mut self, draft: &Draft, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        let category = self.category(draft.category).ok_or(Reject::Gone)?;
+        let plan = plan::finish(&self.current, draft, category)?;
+        let at = self.view.instance;
+        let of_the_draft = |s: &Step<View>| {
+            s.instance == at && s.undo.is_empty() && matches!(s.after.activity, Activity::Drafting(_))
+        };
+        let absorbed = match self.view.activity {
+            Activity::Drafting(_) => self.history.trailing(of_the_draft),
+            _ => 0,
+        };
+        Ok(self.commit(plan, None, absorbed, now_ms))
+    }
+
+    fn escape(&mut self, now_ms: f64) {
+        match self.view.activity {
+            Activity::Drafting(_) => self.step_draft(Activity::Idle, now_ms),
+            Activity::Idle => self.view.selected = None,
+            _ => self.view.activity = Activity::Idle,
+        }
+    }
+
+    fn extend(&mut self, key: EditKey) -> Result<Option<Commit>, Reject> {
+        let edit = self.current.edit(key).ok_or(Reject::Gone)?;
+        self.template.typology.find(&edit.category).ok_or(Reject::Gone)?;
+        self.view.selected = Some(key);
+        self.view.activity = Activity::Extending(key);
+        Ok(None)
+    }
+
+    /// A step of the draft alone: nothing to make durable, but something to take back.
+    fn step_draft(&mut self, activity: Activity, now_ms: f64) {
+        let instance = self.view.instance;
+        let after = View { instance, selected: None, activity };
+        let before = std::mem::replace(&mut self.view, after.clone());
+        let (undo, redo) = (Vec::new(), Vec::new());
+        self.history.push(Step { instance, redo, undo, before, after, sort: None, at_ms: now_ms });
+    }
+
+    fn commit(
+        &mut self,
+        plan: Plan,
+        sort: Option<Sort>,
+        absorbed: usize,
+        now_ms: f64,
+    ) -> Option<Commit> {
+        let at = self.view.instance;
+        let extending = match self.view.activity {
+            Activity::Extending(key) if plan.selected == Some(key) => self.view.activity.clone(),
+            _ => Activity::Idle,
+        };
+        let after = View { instance: at, selected: plan.selected, activity: extending };
+        if plan.changes.is_empty() {
+            self.view = after;
+            return None;
+        }
+        let mut instance = Instance::clone(&self.current);
+        // Plans are made for the instance they are applied to, so this does not fail.
+        let undo = instance.apply_all(&plan.changes).ok()?;
+        self.put(at, Arc::new(instance));
+        let before = std::mem::replace(&mut self.view, after.clone());
+        let redo = plan.changes.clone();
+        let step = Step { instance: at, redo, undo, before, after, sort, at_ms: now_ms };
+        let grouped = if absorbed > 0 {
+            self.history.absorb(absorbed, step);
+            false
+        } else {
+            self.history.push(step)
+        };
+        Some(Commit { instance: at, changes: plan.changes, grouped })
+    }
+
+    fn undo(&mut self) -> Result<Option<Commit>, Reject> {
+        let step = self.history.undo().ok_or(Reject::NothingToUndo)?;
+        Ok(self.go_back_to(step.instance, step.undo, step.before))
+    }
+
+    fn redo(&mut self) -> Result<Option<Commit>, Reject> {
+        let step = self.history.redo().ok_or(Reject::NothingToUndo)?;
+        Ok(self.go_back_to(step.instance, step.redo, step.after))
+    }
+
+    fn go_back_to(&mut self, at: usize, changes: Vec<Change>, view: View) -> Option<Commit> {
+        if at != self.view.instance {
+            self.show(at);
+        }
+        self.view = view;
+        if changes.is_empty() {
+            return None;
+        }
+        let mut instance = Instance::clone(&self.current);
+        // The history is applied in its own order, so this does not fail.
+        instance.apply_all(&changes).ok()?;
+        self.put(at, Arc::new(instance));
+        Some(Commit { instance: at, changes, grouped: false })
+    }
+
+    fn put(&mut self, at: usize, instance: Arc<Instance>) {
+        let summary = self.summary(&instance);
+        self.overview.update(at, summary);
+        if at == self.view.instance {
+            self.current = instance.clone();
+        }
+        self.changed.insert(at, instance);
+    }
+
+    fn read(&self, at: usize) -> (Instance, Vec<Diagnostic>) {
+        let loaded =
+            read_instance(self.dataset.raw(at).unwrap_or("{}"), at, &self.template.typology);
+        (loaded.instance, loaded.problems)
+    }
+
+    fn summary(&self, instance: &Instance) -> Summary {
+        Summary::of(instance, &self.template.typology, &self.template.settings)
+    }
+
+    /// The edit that is open, if any.
+    #[must_use]
+    pub fn selected(&self) -> Option<&Arc<Edit>> {
+        self.view.selected.and_then(|key| self.current.edit(key))
+    }
+
+    /// The unit of a text at an offset, or the next one, as the category in the making or the first fitting one snaps.
+    #[must_use]
+    pub fn boundary(&self, side: Side) -> crate::domain::text::Boundary {
+        let category = match &self.view.activity {
+            Activity::Drafting(draft) => self.category(draft.category),
+            _ => self.fitting(side).first().and_then(|id| self.category(*id)),
+        };
+        category.map_or_else(Default::default, |c| c.boundary)
+    }
+
+    /// The text of an instance's side at an offset, for messages.
+    #[must_use]
+    pub fn text_at(&self, side: Side, from: Utf16, to: Utf16) -> &str {
+        self.current.text(side).slice(Span::between(from, to))
+    }
+}

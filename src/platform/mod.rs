@@ -1,0 +1,32 @@
+//! What the browser can do, as plain functions and values. No signals, no markup, no rules.
+//!
+//! | Capability | Where | When it is missing |
+//! |---|---|---|
+//! | localStorage | [`storage`] | work stays in memory, and the page says so |
+//! | IndexedDB | [`blobs`] | large data files must be opened again; annotations are kept |
+//! | Web Locks | [`tab_lock`] | the journal's own guard finds a second writer |
+//! | fetch, files | [`net`], [`files`] | — |
+//! | selection, text nodes | [`text_pane`], [`selection`] | — |
+//! | `performance.mark`, frames | [`timing`] | not measured |
+
+pub mod blobs;
+pub mod connectors;
+pub mod files;
+pub mod location;
+pub mod net;
+pub mod selection;
+pub mod storage;
+pub mod tab_lock;
+pub mod text_pane;
+pub mod timing;
+
+use wasm_bindgen::JsValue;
+
+/// What a JavaScript error says.
+pub(crate) fn message(error: &JsValue) -> String {
+    js_sys::Reflect::get(error, &JsValue::from_str("message"))
+        .ok()
+        .and_then(|m| m.as_string())
+        .or_else(|| error.as_string())
+        .unwrap_or_else(|| format!("{error:?}"))
+}

@@ -1,0 +1,113 @@
+//! The browser's selection, and positions under the pointer.
+
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{Element, Node, Selection};
+
+use super::text_pane::TextPane;
+use crate::domain::text::{Span, Utf16};
+
+fn selection() -> Option<Selection> {
+    web_sys::window()?.get_selection().ok().flatten()
+}
+
+/// Whether nothing, or only a position, is selected.
+#[must_use]
+pub fn is_collapsed() -> bool {
+    selection().is_none_or(|s| s.is_collapsed())
+}
+
+/// Whether the selection starts or ends in an element.
+#[must_use]
+pub fn touches(root: &Node) -> bool {
+    let Some(selection) = selection() else { return false };
+    let inside = |node: Option<Node>| node.is_some_and(|n| root.contains(Some(&n)));
+    inside(selection.anchor_node()) || inside(selection.focus_node())
+}
+
+/// The selected part of a pane's text, cut to the pane; `None` when nothing of it is selected.
+#[must_use]
+pub fn in_pane(pane: &TextPane) -> Option<Span> {
+    let selection = selection()?;
+    let anchor = pane.offset(&selection.anchor_node()?, selection.anchor_offset());
+    let focus = pane.offset(&selection.focus_node()?, selection.focus_offset());
+    let span = Span::between(anchor, focus);
+    (!span.is_empty()).then_some(span)
+}
+
+/// Selects a part of a pane's text, as if it had been dragged.
+pub fn select(pane: &TextPane, anchor: Utf16, focus: Utf16) {
+    if let (Some(selection), Some((a, i)), Some((b, j))) =
+        (selection(), pane.position(anchor), pane.position(focus))
+    {
+        // Positions come from the pane itself, so they are valid.
+        let _ = selection.set_base_and_extent(&a, i, &b, j);
+    }
+}
+
+/// Selects nothing.
+pub fn clear() {
+    if let Some(selection) = selection() {
+        // Emptying a selection does not fail.
+        let _ = selection.remove_all_ranges();
+    }
+}
+
+/// The offset in a pane's text under a point of the window.
+#[must_use]
+pub fn offset_at_point(pane: &TextPane, x: f32, y: f32) -> Option<Utf16> {
+    let document = web_sys::window()?.document()?;
+    // Chrome and Safari had their own name for this before the standard one.
+    let call = |name: &str| -> Option<JsValue> {
+        let function = js_sys::Reflect::get(&document, &JsValue::from_str(name)).ok()?;
+        let function: js_sys::Function = function.dyn_into().ok()?;
+        let result = function.call2(&document, &x.into(), &y.into()).ok()?;
+        (!result.is_null()).then_some(result)
+    };
+    let field = |value: &JsValue, name: &str| js_sys::Reflect::get(value, &JsValue::from_str(name)).ok();
+    let (node, at) = if let Some(caret) = call("caretPositionFromPoint") {
+        (field(&caret, "offsetNode")?, field(&caret, "offset")?)
+    } else {
+        let range = call("caretRangeFromPoint")?;
+        (field(&range, "startContainer")?, field(&range, "startOffset")?)
+    };
+    let node: Node = node.dyn_into().ok()?;
+    if !pane.root().contains(Some(&node)) {
+        return None;
+    }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index in the page")]
+    Some(pane.offset(&node, at.as_f64()? as u32))
+}
+
+/// The rectangle of the last line of a part of a pane's text, in window coordinates: left, top, right, bottom.
+#[must_use]
+pub fn last_rectangle(pane: &TextPane, span: Span) -> Option<[f64; 4]> {
+    let rects = rectangles(pane, span);
+    rects.last().copied()
+}
+
+/// The rectangles that a part of a pane's text fills, in window coordinates: left, top, right, bottom.
+#[must_use]
+pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {
+    let find = || {
+        let range = web_sys::window()?.document()?.create_range().ok()?;
+        let (a, i) = pane.position(span.start())?;
+        let (b, j) = pane.position(span.end())?;
+        range.set_start(&a, i).ok()?;
+        range.set_end(&b, j).ok()?;
+        let list = range.get_client_rects()?;
+        Some((0..list.length()).filter_map(|i| list.item(i)).map(|r| [r.left(), r.top(), r.right(), r.bottom()]).collect())
+    };
+    find().unwrap_or_default()
+}
+
+/// The keys of the edits that cover an element of a text or stand for a row of the list, shortest first.
+#[must_use]
+pub fn keys_of(target: Option<web_sys::EventTarget>) -> Vec<u32> {
+    let element = target.and_then(|t| t.dyn_into::<Node>().ok()).and_then(|node| {
+        node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())
+    });
+    let keys = element
+        .and_then(|e| e.closest("[data-keys]").ok().flatten())
+        .and_then(|e| e.get_attribute("data-keys"));
+    keys.map_or_else(Vec::new, |keys| keys.split(' ').filter_map(|k| k.parse().ok()).collect())
+}

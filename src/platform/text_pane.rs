@@ -1,0 +1,310 @@
+//! A text on the page with marks on it: nodes are touched only where something changed.
+//!
+//! Each line of the text is a block. In it, plain text nodes alternate with elements for the parts that edits cover.
+//! `textContent` outside `[data-skip]` is the text, character for character, whatever is marked.
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement, Node};
+
+use crate::domain::text::{Span, Utf16};
+
+/// What one piece of a line looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Look {
+    /// Text that no edit covers.
+    Plain(Vec<Glyphs>),
+    /// Text that edits cover.
+    Marked(Vec<Glyphs>, Marking),
+    /// Something between characters: an insertion point, or a handle. Takes no room.
+    Point(Marking),
+}
+
+/// Characters and how they are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Glyphs {
+    /// As they are.
+    Shown(String),
+    /// Kept in the page but given no room.
+    Hidden(String),
+    /// Hidden, with other text shown in their place: stored, shown.
+    Instead(String, String),
+}
+
+/// Attributes and styles of a marked piece.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Marking {
+    /// `class`.
+    pub class: String,
+    /// `data-mark`: names of the edits, separated by spaces.
+    pub names: String,
+    /// `data-keys`: keys of the top-level edits, shortest first, separated by spaces.
+    pub keys: Vec<u32>,
+    /// Further attributes.
+    pub attributes: Vec<(&'static str, String)>,
+    /// CSS properties, set one by one so that no text becomes a style sheet.
+    pub styles: Vec<(&'static str, String)>,
+}
+
+struct Line {
+    element: Element,
+    span: Span,
+    looks: Vec<Look>,
+    nodes: Vec<Node>,
+}
+
+/// The pane: owns the child nodes of one element.
+pub struct TextPane {
+    document: Document,
+    root: HtmlElement,
+    lines: Vec<Line>,
+}
+
+impl TextPane {
+    /// Takes over an empty element.
+    #[must_use]
+    pub fn new(root: HtmlElement) -> Option<Self> {
+        let document = root.owner_document()?;
+        Some(TextPane { document, root, lines: Vec::new() })
+    }
+
+    /// The element.
+    #[must_use]
+    pub fn root(&self) -> &HtmlElement {
+        &self.root
+    }
+
+    /// Shows a text: the spans and looks of its lines. Lines that look as before are left alone.
+    pub fn paint(&mut self, lines: Vec<(Span, Vec<Look>)>) {
+        while self.lines.len() > lines.len() {
+            if let Some(line) = self.lines.pop() {
+                line.element.remove();
+            }
+        }
+        for (at, (span, looks)) in lines.into_iter().enumerate() {
+            if self.lines.len() == at {
+                let Ok(element) = self.document.create_element("div") else { return };
+                element.set_class_name("line");
+                if self.root.append_child(&element).is_err() {
+                    return;
+                }
+                self.lines.push(Line { element, span, looks: Vec::new(), nodes: Vec::new() });
+            }
+            if let Some(line) = self.lines.get_mut(at) {
+                line.span = span;
+                repaint(&self.document, line, looks);
+            }
+        }
+    }
+
+    /// Adds or removes a class on every piece that an edit covers, and removes it everywhere else.
+    pub fn highlight(&self, class: &str, edit: Option<u32>) {
+        for line in &self.lines {
+            for (look, node) in line.looks.iter().zip(&line.nodes) {
+                let (Look::Marked(_, marking) | Look::Point(marking)) = look else { continue };
+                let on = edit.is_some_and(|edit| marking.keys.contains(&edit));
+                if let Some(element) = node.dyn_ref::<Element>() {
+                    // A class name of ours is always a valid token.
+                    let _ = element.class_list().toggle_with_force(class, on);
+                }
+            }
+        }
+    }
+
+    /// The offset in the text of a position in the page; positions outside the pane count as its start or end.
+    #[must_use]
+    pub fn offset(&self, node: &Node, at: u32) -> Utf16 {
+        let end = self.lines.last().map_or(Utf16(0), |l| l.span.end());
+        if !self.root.contains(Some(node)) {
+            let before = self.root.compare_document_position(node) & Node::DOCUMENT_POSITION_PRECEDING != 0;
+            let around = node.contains(Some(&self.root));
+            // A position in an ancestor, such as after select-all, is before or after by its child index.
+            let first = around && at == 0;
+            return if first || (before && !around) { Utf16(0) } else { end };
+        }
+        if node.is_same_node(Some(&self.root)) {
+            return self.lines.get(at as usize).map_or(end, |l| l.span.start());
+        }
+        for line in &self.lines {
+            let element: &Node = &line.element;
+            if element.contains(Some(node)) {
+                let mut count = Counter { stop: node, at, units: 0 };
+                count.walk(element);
+                return Utf16(line.span.start().0 + count.units).min(line.span.end());
+            }
+        }
+        end
+    }
+
+    /// The page position of an offset: a text node and an offset in it.
+    #[must_use]
+    pub fn position(&self, offset: Utf16) -> Option<(Node, u32)> {
+        let at = self.lines.partition_point(|l| l.span.end() <= offset);
+        let line = self.lines.get(at).or(self.lines.last())?;
+        let mut left = offset.0.saturating_sub(line.span.start().0);
+        let mut last = None;
+        for node in &line.nodes {
+            for text in text_nodes(node) {
+                let length = units(&text);
+                if left <= length {
+                    return Some((text, left));
+                }
+                left -= length;
+                last = Some((text, length));
+            }
+        }
+        last
+    }
+}
+
+impl std::fmt::Debug for TextPane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TextPane({} lines)", self.lines.len())
+    }
+}
+
+fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>) {
+    let same = |a: &[Look], b: &[Look]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let head = same(&line.looks, &looks);
+    if head == looks.len() && head == line.looks.len() {
+        return;
+    }
+    let most = looks.len().min(line.looks.len()) - head;
+    let tail =
+        line.looks.iter().rev().zip(looks.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let old_end = line.nodes.len() - tail;
+    let before = line.nodes.get(old_end).cloned();
+    let parent: &Node = &line.element;
+    let new_end = looks.len() - tail;
+    let fresh: Vec<Node> =
+        looks.get(head..new_end).unwrap_or_default().iter().map(|l| build(document, l)).collect();
+    for node in &fresh {
+        // Nodes just made, put before a child of ours: this does not fail.
+        let _ = parent.insert_before(node, before.as_ref());
+    }
+    for old in line.nodes.splice(head..old_end, fresh) {
+        let _ = parent.remove_child(&old);
+    }
+    line.looks = looks;
+}
+
+fn build(document: &Document, look: &Look) -> Node {
+    match look {
+        Look::Plain(glyphs) => match glyphs.as_slice() {
+            [Glyphs::Shown(text)] => document.create_text_node(text).into(),
+            _ => element(document, glyphs, &Marking::default()),
+        },
+        Look::Marked(glyphs, marking) => element(document, glyphs, marking),
+        Look::Point(marking) => {
+            let node = element(document, &[], marking);
+            if let Some(point) = node.dyn_ref::<Element>() {
+                // Setting an attribute with a name of ours does not fail; likewise below.
+                let _ = point.set_attribute("data-skip", "");
+            }
+            node
+        }
+    }
+}
+
+fn element(document: &Document, glyphs: &[Glyphs], marking: &Marking) -> Node {
+    let Ok(element) = document.create_element("span") else {
+        return document.create_text_node("").into();
+    };
+    if !marking.class.is_empty() {
+        element.set_class_name(&marking.class);
+    }
+    if !marking.names.is_empty() {
+        let _ = element.set_attribute("data-mark", &marking.names);
+    }
+    if !marking.keys.is_empty() {
+        let keys: Vec<String> = marking.keys.iter().map(u32::to_string).collect();
+        let _ = element.set_attribute("data-keys", &keys.join(" "));
+    }
+    for (name, value) in &marking.attributes {
+        let _ = element.set_attribute(name, value);
+    }
+    if let Some(element) = element.dyn_ref::<HtmlElement>() {
+        for (name, value) in &marking.styles {
+            let _ = element.style().set_property(name, value);
+        }
+    }
+    for glyphs in glyphs {
+        append(document, &element, glyphs);
+    }
+    element.into()
+}
+
+fn append(document: &Document, parent: &Element, glyphs: &Glyphs) {
+    let wrapped = |text: &str, class: &str, skip: bool| {
+        let Ok(element) = document.create_element("span") else { return };
+        element.set_class_name(class);
+        if skip {
+            let _ = element.set_attribute("data-skip", "");
+        }
+        element.set_text_content(Some(text));
+        let _ = parent.append_child(&element);
+    };
+    match glyphs {
+        Glyphs::Shown(text) => {
+            let _ = parent.append_child(&document.create_text_node(text));
+        }
+        Glyphs::Hidden(text) => wrapped(text, "hidden-glyphs", false),
+        Glyphs::Instead(stored, shown) => {
+            wrapped(stored, "hidden-glyphs", false);
+            wrapped(shown, "shown-glyphs", true);
+        }
+    }
+}
+
+fn is_skipped(node: &Node) -> bool {
+    node.dyn_ref::<Element>().is_some_and(|e| e.has_attribute("data-skip"))
+}
+
+fn units(text: &Node) -> u32 {
+    text.dyn_ref::<web_sys::CharacterData>().map_or(0, web_sys::CharacterData::length)
+}
+
+/// Text nodes under a node, in order, outside `[data-skip]`.
+fn text_nodes(node: &Node) -> Vec<Node> {
+    if node.node_type() == Node::TEXT_NODE {
+        return vec![node.clone()];
+    }
+    if is_skipped(node) {
+        return Vec::new();
+    }
+    let children = node.child_nodes();
+    (0..children.length()).filter_map(|i| children.get(i)).flat_map(|c| text_nodes(&c)).collect()
+}
+
+/// Counts the UTF-16 units of text before a position in the page.
+struct Counter<'a> {
+    stop: &'a Node,
+    at: u32,
+    units: u32,
+}
+
+impl Counter<'_> {
+    /// Whether the position was reached.
+    fn walk(&mut self, node: &Node) -> bool {
+        let stops_here = node.is_same_node(Some(self.stop));
+        if is_skipped(node) {
+            return stops_here || node.contains(Some(self.stop));
+        }
+        if node.node_type() == Node::TEXT_NODE {
+            self.units += if stops_here { self.at.min(units(node)) } else { units(node) };
+            return stops_here;
+        }
+        let mut child = node.first_child();
+        let mut index = 0;
+        while let Some(next) = child {
+            if stops_here && index == self.at {
+                return true;
+            }
+            if self.walk(&next) {
+                return true;
+            }
+            index += 1;
+            child = next.next_sibling();
+        }
+        stops_here
+    }
+}

@@ -1,0 +1,84 @@
+//! Frames, pauses, and the marks that measurements read.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::prelude::*;
+
+use web_sys::window;
+
+/// Milliseconds since the page was opened.
+#[must_use]
+pub fn now_ms() -> f64 {
+    window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
+}
+
+/// Milliseconds since 1970.
+#[must_use]
+pub fn wall_clock_ms() -> f64 {
+    js_sys::Date::now()
+}
+
+/// Runs once, after a delay.
+pub fn after(ms: i32, run: impl FnOnce() + 'static) {
+    if let Some(window) = window() {
+        let callback = Closure::once_into_js(run);
+        // Failing to set a timer is not something a page can mend.
+        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
+            callback.unchecked_ref(),
+            ms,
+        );
+    }
+}
+
+/// Runs once, before the next frame is painted.
+pub fn before_paint(run: impl FnOnce() + 'static) {
+    if let Some(window) = window() {
+        let callback = Closure::once_into_js(run);
+        // Failing to ask for a frame is not something a page can mend.
+        let _ = window.request_animation_frame(callback.unchecked_ref());
+    }
+}
+
+/// Runs once, after the next frame was painted.
+pub fn after_paint(run: impl FnOnce() + 'static) {
+    before_paint(move || after(0, run));
+}
+
+/// Lets the browser paint and take input before going on.
+pub async fn pause() {
+    let promise = js_sys::Promise::new(&mut |resolve, _| {
+        after(0, move || {
+            // Resolving a promise of our own does not fail.
+            let _ = resolve.call0(&JsValue::NULL);
+        });
+    });
+    // Nor is it ever rejected.
+    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+}
+
+fn mark(name: &str, edge: &str) {
+    if let Some(performance) = window().and_then(|w| w.performance()) {
+        let name = format!("spanwise:{name}:{edge}");
+        // Only the latest of each is kept, so that a long visit does not fill memory with marks.
+        performance.clear_marks_with_mark_name(&name);
+        // Marks are for measuring only.
+        let _ = performance.mark(&name);
+    }
+}
+
+/// Marks the start of a measured interaction, and its end once the result is painted.
+pub fn measured<T>(name: &'static str, run: impl FnOnce() -> T) -> T {
+    start(name);
+    let result = run();
+    end_after_paint(name);
+    result
+}
+
+/// Marks the start of a measured interaction.
+pub fn start(name: &'static str) {
+    mark(name, "start");
+}
+
+/// Marks the end of a measured interaction once the next frame is painted.
+pub fn end_after_paint(name: &'static str) {
+    after_paint(move || mark(name, "end"));
+}

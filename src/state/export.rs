@@ -1,0 +1,54 @@
+//! Downloads.
+
+use super::app::{App, Level};
+use super::session::Session;
+use crate::domain::format::{OffsetUnit, write_bundle, write_dataset};
+use crate::domain::wording::Key;
+use crate::platform::files;
+
+/// What is downloaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Export {
+    /// Annotations, offsets in UTF-16 units.
+    Annotations,
+    /// Annotations, offsets in code points.
+    Python,
+    /// Data, annotations and template in one file.
+    Bundle,
+}
+
+impl Session {
+    /// Saves the work as a file.
+    pub fn export(self, app: App, export: Export) {
+        let name = self.template().name.clone();
+        let name = if name.is_empty() { "template".to_owned() } else { name };
+        let (file, text) = self.work.with_value(|work| {
+            let workspace = &work.workspace;
+            let dataset = workspace.dataset();
+            let changed = |at: usize| workspace.written(at);
+            match export {
+                Export::Annotations => (
+                    "annotations.json".to_owned(),
+                    write_dataset(dataset, changed, OffsetUnit::Utf16),
+                ),
+                Export::Python => (
+                    "annotations.code-points.json".to_owned(),
+                    write_dataset(dataset, changed, OffsetUnit::CodePoints),
+                ),
+                Export::Bundle => (
+                    format!("{name}_packaged.json"),
+                    write_bundle(dataset, changed, &work.template_text),
+                ),
+            }
+        });
+        let words = app.words_now();
+        match files::save(&file, "application/json", &[text]) {
+            Ok(()) => {
+                app.tell(Level::Info, words.fill(Key::NoticeDownloaded, &[("name", &file)]), None);
+            }
+            Err(why) => {
+                app.tell(Level::Error, words.fill(Key::FailedUnreadable, &[("why", &why)]), None);
+            }
+        }
+    }
+}

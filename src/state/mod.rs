@@ -1,0 +1,17 @@
+//! The page's signals, and the one road by which anything changes. No markup here.
+//!
+//! [`App`] holds what the whole page shares; [`Session`] is one open work. Signals hold copies of what the pure
+//! [`Workspace`](crate::domain::workspace::Workspace) says after each command; nothing else sets them.
+
+mod app;
+pub mod export;
+pub mod opening;
+mod preferences;
+pub mod recent;
+mod saving;
+mod session;
+
+pub use app::{App, Failure, Landing, Level, Notice, NoticeAction, Page};
+pub use preferences::{Connectors, Preferences};
+pub use saving::Store;
+pub use session::Session;

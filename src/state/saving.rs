@@ -1,0 +1,69 @@
+//! Where work is kept: the browser's store, or memory where there is none.
+
+use std::rc::Rc;
+
+use super::preferences::Preferences;
+use crate::domain::store::{KeyValue, MemoryStore, StoreError};
+use crate::platform::storage::BrowserStore;
+
+const PREFERENCES: &str = "spanwise/1/prefs";
+
+/// The store of this page.
+#[derive(Clone)]
+pub struct Store {
+    inner: Rc<dyn KeyValue>,
+    durable: bool,
+}
+
+impl Store {
+    /// The browser's store, or memory where it is blocked.
+    #[must_use]
+    pub fn open() -> Self {
+        match BrowserStore::open() {
+            Some(store) => Store { inner: Rc::new(store), durable: true },
+            None => Store { inner: Rc::new(MemoryStore::default()), durable: false },
+        }
+    }
+
+    /// Whether work outlives the page.
+    #[must_use]
+    pub fn is_durable(&self) -> bool {
+        self.durable
+    }
+}
+
+impl std::fmt::Debug for Store {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Store(durable: {})", self.durable)
+    }
+}
+
+impl KeyValue for Store {
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.inner.set(key, value)
+    }
+
+    fn remove(&self, key: &str) {
+        self.inner.remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+}
+
+pub(super) fn preferences(store: &Store) -> Preferences {
+    let stored = store.get(PREFERENCES);
+    stored.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+}
+
+pub(super) fn set_preferences(store: &Store, preferences: &Preferences) {
+    if let Ok(json) = serde_json::to_string(preferences) {
+        // Preferences are not worth a message when storage is full; the save state tells of that.
+        let _ = store.set(PREFERENCES, &json);
+    }
+}

@@ -1,0 +1,154 @@
+//! Selecting text with the keyboard: a caret that moves by the unit that spans are made of.
+
+use leptos::prelude::*;
+use web_sys::KeyboardEvent;
+
+use super::panes::Panes;
+use crate::domain::text::boundary::{next_unit, previous_unit, unit_at};
+use crate::domain::text::{Boundary, Span, Text, Utf16};
+use crate::domain::typology::Side;
+use crate::domain::workspace::Command;
+use crate::platform::selection;
+use crate::state::Session;
+
+/// Where the keyboard is in a text: the unit where selecting began, and the one it has reached.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Caret {
+    pub(super) side: Side,
+    anchor: Span,
+    pub(super) head: Span,
+}
+
+impl Caret {
+    /// Everything from the first unit to the last.
+    pub(super) fn range(self) -> Span {
+        Span::between(
+            self.anchor.start().min(self.head.start()),
+            self.anchor.end().max(self.head.end()),
+        )
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+enum Step {
+    Forward,
+    Backward,
+    First,
+    Last,
+    LineUp,
+    LineDown,
+}
+
+/// Handles a key in a text.
+pub(super) fn keydown(
+    session: Session,
+    panes: Panes,
+    side: Side,
+    caret: RwSignal<Option<Caret>>,
+    event: &KeyboardEvent,
+) {
+    if event.alt_key() {
+        return;
+    }
+    let command = event.ctrl_key() || event.meta_key();
+    let at = caret.get_untracked().filter(|c| c.side == side);
+    match (event.key().as_str(), command, at) {
+        ("a" | "A", true, _) => {
+            event.prevent_default();
+            let all = session.instance.with_untracked(|i| i.text(side).len_utf16());
+            caret.set(None);
+            session.dispatch(Command::SelectText(side, Span::between(Utf16(0), all)));
+        }
+        (_, true, _) => {}
+        ("Enter", _, Some(at)) => {
+            event.prevent_default();
+            event.stop_propagation();
+            caret.set(None);
+            selection::clear();
+            session.dispatch(Command::SelectText(side, at.range()));
+        }
+        ("i" | "I", _, Some(at)) => {
+            event.prevent_default();
+            event.stop_propagation();
+            caret.set(None);
+            selection::clear();
+            session.dispatch(Command::SelectPoint(side, at.head.start()));
+        }
+        ("Escape", _, Some(_)) => {
+            event.stop_propagation();
+            caret.set(None);
+            selection::clear();
+        }
+        (key, ..) => {
+            let Some(step) = step(key, is_right_to_left(panes, side)) else { return };
+            event.prevent_default();
+            if let Some(moved) = moved(session, panes, side, at, step, event.shift_key()) {
+                caret.set(Some(moved));
+                let range = moved.range();
+                panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
+            }
+        }
+    }
+}
+
+fn step(key: &str, right_to_left: bool) -> Option<Step> {
+    Some(match key {
+        "ArrowRight" if right_to_left => Step::Backward,
+        "ArrowLeft" if right_to_left => Step::Forward,
+        "ArrowRight" => Step::Forward,
+        "ArrowLeft" => Step::Backward,
+        "ArrowUp" => Step::LineUp,
+        "ArrowDown" => Step::LineDown,
+        "Home" => Step::First,
+        "End" => Step::Last,
+        _ => return None,
+    })
+}
+
+fn is_right_to_left(panes: Panes, side: Side) -> bool {
+    panes
+        .with(side, |pane| {
+            let style = window().get_computed_style(pane.root()).ok().flatten()?;
+            Some(style.get_property_value("direction").ok()? == "rtl")
+        })
+        .flatten()
+        .unwrap_or(false)
+}
+
+fn moved(
+    session: Session,
+    panes: Panes,
+    side: Side,
+    at: Option<Caret>,
+    step: Step,
+    extend: bool,
+) -> Option<Caret> {
+    let boundary = session.ask(|w| w.boundary(side));
+    let head = session.instance.with_untracked(|instance| {
+        let text = instance.text(side);
+        match (at, step) {
+            (None, _) | (_, Step::First) => next_unit(text, Utf16(0), boundary),
+            (_, Step::Last) => previous_unit(text, text.len_utf16(), boundary),
+            (Some(at), Step::Forward) => next_unit(text, at.head.end(), boundary),
+            (Some(at), Step::Backward) => previous_unit(text, at.head.start(), boundary),
+            (Some(at), Step::LineUp) => line_away(panes, text, at, boundary, -1.0),
+            (Some(at), Step::LineDown) => line_away(panes, text, at, boundary, 1.0),
+        }
+    })?;
+    let anchor = at.filter(|_| extend).map_or(head, |at| at.anchor);
+    Some(Caret { side, anchor, head })
+}
+
+/// The unit above or below the caret on the screen.
+fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -> Option<Span> {
+    panes.with(at.side, |pane| {
+        let [left, top, right, bottom] = selection::rectangles(pane, at.head).first().copied()?;
+        let style = window().get_computed_style(pane.root()).ok().flatten()?;
+        let height = style.get_property_value("line-height").ok()?;
+        let height: f64 = height.trim_end_matches("px").parse().unwrap_or(bottom - top);
+        let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0 + lines * height);
+        #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+        let offset = selection::offset_at_point(pane, x as f32, y as f32)?;
+        unit_at(text, offset, unit)
+    })?
+}

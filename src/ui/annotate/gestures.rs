@@ -1,0 +1,261 @@
+//! Selecting, clicking, hovering and dragging in the texts.
+//!
+//! A selection counts once it is settled: when the mouse button goes up (wherever that is), or a moment after the last
+//! change where there is no button, as with touch. Nothing is repainted before that.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, MouseEvent, Node};
+
+use super::caret::Caret;
+use super::panes::{self, Panes};
+use crate::domain::document::EditKey;
+use crate::domain::text::Span;
+use crate::domain::typology::{Shape, Side, SpanCount};
+use crate::domain::workspace::{Activity, Command, Edge, Reject, SpanAddress};
+use crate::platform::{selection, timing};
+use crate::state::Session;
+
+/// A double click may become a triple one: how long to wait, in milliseconds.
+const TRIPLE_CLICK_MS: i32 = 250;
+
+/// How long a selection without a pointer must rest, in milliseconds.
+const REST_MS: i32 = 400;
+
+#[derive(Debug, Default)]
+struct Pointer {
+    /// Whether a button or finger is down.
+    down: Cell<bool>,
+    /// The side in which it went down.
+    side: Cell<Option<Side>>,
+    /// Counts what happened, so that timers notice that they are late.
+    count: Cell<u32>,
+    /// The handle being dragged.
+    handle: Cell<Option<(SpanAddress, Edge)>>,
+}
+
+impl Pointer {
+    fn tick(&self) -> u32 {
+        self.count.set(self.count.get().wrapping_add(1));
+        self.count.get()
+    }
+}
+
+/// Listens on the whole window for as long as the page is shown.
+pub(super) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Caret>>) {
+    let pointer = Rc::new(Pointer::default());
+    let p = pointer.clone();
+    let down = window_event_listener(ev::pointerdown, move |event| {
+        p.tick();
+        p.down.set(true);
+        p.side.set(side_of(event.target()));
+        p.handle.set(handle_at(session, &event));
+        if p.side.get().is_some() {
+            caret.set(None);
+        }
+        if p.handle.get().is_some() {
+            event.prevent_default();
+        }
+    });
+    let p = pointer.clone();
+    let moved = window_event_listener(ev::pointermove, move |event| {
+        if let Some((address, edge)) = p.handle.get() {
+            drag(session, panes, address, edge, &event);
+        }
+    });
+    let p = pointer.clone();
+    let up = window_event_listener(ev::pointerup, move |event| {
+        p.down.set(false);
+        p.handle.set(None);
+        if event.pointer_type() != "mouse" {
+            settle_later(session, panes, caret, p.clone(), REST_MS);
+        }
+    });
+    let p = pointer.clone();
+    let cancelled = window_event_listener(ev::pointercancel, move |_| {
+        p.down.set(false);
+        p.handle.set(None);
+    });
+    let p = pointer.clone();
+    let mouse_up = window_event_listener(ev::mouseup, move |event| {
+        p.down.set(false);
+        if event.button() != 0 {
+            return;
+        }
+        let wait = if event.detail() == 2 { TRIPLE_CLICK_MS } else { 0 };
+        settle_later(session, panes, caret, p.clone(), wait);
+    });
+    let p = pointer.clone();
+    let changed = document_listener("selectionchange", move || {
+        if !p.down.get() && caret.get_untracked().is_none() {
+            settle_later(session, panes, caret, p.clone(), REST_MS);
+        }
+    });
+    let clicked = window_event_listener(ev::click, move |event| click(session, panes, &event));
+    let hovered = window_event_listener(ev::pointerover, move |event| {
+        let keys = selection::keys_of(event.target());
+        let key = keys.first().map(|key| EditKey(*key));
+        if session.hovered.get_untracked() != key {
+            session.hovered.set(key);
+        }
+    });
+    on_cleanup(move || {
+        for listener in [down, moved, up, cancelled] {
+            listener.remove();
+        }
+        mouse_up.remove();
+        clicked.remove();
+        hovered.remove();
+        changed();
+    });
+}
+
+fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnce() + Send + Sync {
+    let callback = wasm_bindgen::closure::Closure::<dyn Fn()>::new(run);
+    // Adding and removing a listener on the document does not fail.
+    let _ = document().add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());
+    let callback = StoredValue::new_local(callback);
+    move || {
+        callback.with_value(|c| {
+            let _ = document().remove_event_listener_with_callback(name, c.as_ref().unchecked_ref());
+        });
+    }
+}
+
+/// The side whose text holds a node.
+fn side_of(target: Option<web_sys::EventTarget>) -> Option<Side> {
+    let node = target?.dyn_into::<Node>().ok()?;
+    let element = node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())?;
+    let text = element.closest(".pane__text").ok().flatten()?;
+    match text.id().as_str() {
+        "text-source" => Some(Side::Source),
+        "text-target" => Some(Side::Target),
+        _ => None,
+    }
+}
+
+fn settle_later(
+    session: Session,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    pointer: Rc<Pointer>,
+    wait: i32,
+) {
+    let count = pointer.tick();
+    timing::after(wait, move || {
+        let late = pointer.count.get() != count || pointer.down.get();
+        if !late && caret.try_get_untracked() == Some(None) {
+            settle(session, panes, pointer.side.take());
+        }
+    });
+}
+
+/// Takes over what is selected, in the side where selecting began if it is known.
+fn settle(session: Session, panes: Panes, began: Option<Side>) {
+    if selection::is_collapsed() {
+        return;
+    }
+    let sides = began.into_iter().chain(Side::ALL);
+    let touched = |side: &Side| {
+        panes.with(*side, |pane| selection::touches(pane.root())).unwrap_or(false)
+    };
+    let Some(side) = sides.into_iter().find(|side| began == Some(*side) || touched(side)) else {
+        return;
+    };
+    let Some(span) = panes::selected_in(panes, side) else { return };
+    if session.read_only.get_untracked() || session.template().settings.disable.selection {
+        return;
+    }
+    selection::clear();
+    match session.try_dispatch(Command::SelectText(side, span)) {
+        // A slip of the mouse over white space is worth no message.
+        Ok(()) | Err(Reject::NothingSelected) => {}
+        Err(reject) => session.explain(reject),
+    }
+}
+
+/// A click in a text: opens the edit under it, the next one at each further click; places an insertion point; takes an
+/// edit into the composite in the making.
+fn click(session: Session, panes: Panes, event: &MouseEvent) {
+    let Some(side) = side_of(event.target()) else { return };
+    if !selection::is_collapsed() || event.detail() > 1 {
+        return;
+    }
+    let keys: Vec<EditKey> = selection::keys_of(event.target()).into_iter().map(EditKey).collect();
+    let view = session.view.get_untracked();
+    let shape = match &view.activity {
+        Activity::Drafting(draft) => session.ask(|w| w.category(draft.category).map(|c| c.shape)),
+        Activity::Extending(key) => {
+            let edit = session.instance.with_untracked(|i| i.edit(*key).cloned());
+            edit.and_then(|e| session.category_of(&e)).map(|(_, c)| c.shape)
+        }
+        _ => None,
+    };
+    match shape {
+        Some(Shape::Spans { count: SpanCount::Point, .. }) => {
+            if let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y()) {
+                session.dispatch(Command::SelectPoint(side, at));
+            }
+        }
+        Some(Shape::Composite) => {
+            let free = keys.iter().find(|key| session.ask(|w| w.can_be_member(**key)));
+            if let Some(key) = free {
+                session.dispatch(Command::ToggleMember(*key));
+            }
+        }
+        Some(_) => {}
+        None if keys.is_empty() => match view.activity {
+            Activity::Selected { .. } => session.dispatch(Command::Escape),
+            _ if view.selected.is_some() => session.dispatch(Command::Select(None)),
+            _ => {}
+        },
+        None => {
+            let open = view.selected.and_then(|key| keys.iter().position(|k| *k == key));
+            let next = open.map_or(0, |at| (at + 1) % keys.len());
+            session.dispatch(Command::Select(keys.get(next).copied()));
+        }
+    }
+}
+
+/// The span edge whose handle is under the pointer.
+fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
+    let element = event.target()?.dyn_into::<Element>().ok()?;
+    let handle = element.closest(".handle").ok().flatten()?;
+    let side = side_of(event.target())?;
+    let index = handle.get_attribute("data-index")?.parse().ok()?;
+    let edge = match handle.get_attribute("data-edge")?.as_str() {
+        "start" => Edge::Start,
+        _ => Edge::End,
+    };
+    let edit = session.view.with_untracked(|v| v.selected)?;
+    Some((SpanAddress { edit, side, index }, edge))
+}
+
+fn drag(
+    session: Session,
+    panes: Panes,
+    address: SpanAddress,
+    edge: Edge,
+    event: &web_sys::PointerEvent,
+) {
+    let Some(at) = panes::offset_under(panes, address.side, event.client_x(), event.client_y())
+    else {
+        return;
+    };
+    let span = session.instance.with_untracked(|i| {
+        i.edit(address.edit).and_then(|e| e.spans.on(address.side).get(address.index).copied())
+    });
+    let unmoved = |span: Span| match edge {
+        Edge::Start => span.start() == at,
+        Edge::End => span.end() == at,
+    };
+    if span.is_none_or(unmoved) {
+        return;
+    }
+    // Where the span would be empty, it just does not follow.
+    let _ = session.try_dispatch(Command::MoveEdge(address, edge, at));
+}

@@ -1,0 +1,392 @@
+//! The list of edits: the twin of the marks.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, Event};
+
+use super::marks;
+use crate::domain::document::order::reading_order;
+use crate::domain::document::summary::open_count;
+use crate::domain::document::{Edit, EditId, EditKey, flow};
+use crate::domain::text::subword;
+use crate::domain::typology::{Category, QuestionKind, Side, Template};
+use crate::domain::wording::{Key, Words};
+use crate::domain::workspace::{Activity, Command};
+use crate::state::{App, Session};
+use crate::ui::widgets::{Icon, icon};
+
+/// The order of the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Order {
+    Text,
+    Category,
+    Made,
+}
+
+/// Which edits the list shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Filter {
+    All,
+    Open,
+    Category(String),
+}
+
+/// An edit as it was when its row was made; a changed edit gets a new row.
+#[derive(Debug, Clone)]
+struct Row {
+    edit: Arc<Edit>,
+}
+
+impl Row {
+    fn identity(&self) -> (EditKey, usize) {
+        (self.edit.key, Arc::as_ptr(&self.edit).addr())
+    }
+}
+
+/// The list of edits with its filter and order.
+#[component]
+pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> impl IntoView {
+    let app = App::from_context();
+    let filter = RwSignal::new(Filter::All);
+    let order = RwSignal::new(Order::Text);
+    Effect::new(move |_| {
+        shown.set(match filter.get() {
+            Filter::Category(name) => Some(name),
+            _ => None,
+        });
+    });
+    let rows = move || rows(session, &filter.get(), order.get());
+    let count = move || session.instance.with(|i| i.edits.len());
+    let open = move || {
+        let template = session.template();
+        session.instance.with(|i| {
+            let open = |e: &&Arc<Edit>| !crate::domain::document::summary::is_complete(e, &template.typology, &template.settings);
+            i.edits.iter().filter(open).count()
+        })
+    };
+    mark_current(session);
+    view! {
+        <section class="list" aria-labelledby="list-heading">
+            <header class="list__header">
+                <h2 id="list-heading" tabindex="-1">
+                    {move || app.text(Key::Edits)}
+                    " "
+                    <span class="count">{count}</span>
+                    {move || (open() > 0).then(|| view! { <span class="count count--open">{icon(Icon::Warning)} {open()}</span> })}
+                </h2>
+                <ListControls session filter order/>
+            </header>
+            <ul
+                class="list__rows"
+                on:click=move |event| row_clicked(session, &event)
+            >
+                <For each=rows key=Row::identity let:row>
+                    {row_view(session, &row.edit)}
+                </For>
+            </ul>
+            <Show when=move || count() == 0>
+                <p class="hint">{app.text(Key::NoEdits)}</p>
+            </Show>
+        </section>
+    }
+}
+
+fn rows(session: Session, filter: &Filter, order: Order) -> Vec<Row> {
+    let template = session.template();
+    session.instance.with(|instance| {
+        let keys = reading_order(instance);
+        let position: std::collections::HashMap<EditKey, &Arc<Edit>> =
+            instance.edits.iter().map(|e| (e.key, e)).collect();
+        let mut edits: Vec<&Arc<Edit>> = match order {
+            Order::Made => instance.edits.iter().collect(),
+            Order::Text | Order::Category => {
+                keys.iter().filter_map(|key| position.get(key).copied()).collect()
+            }
+        };
+        if order == Order::Category {
+            let place = |e: &Arc<Edit>| {
+                template.typology.find(&e.category).map_or(usize::MAX, |(id, _)| id.index())
+            };
+            edits.sort_by_key(|e| place(e));
+        }
+        let wanted = |edit: &&Arc<Edit>| match filter {
+            Filter::All => true,
+            Filter::Category(name) => edit.category == *name,
+            Filter::Open => !crate::domain::document::summary::is_complete(
+                edit,
+                &template.typology,
+                &template.settings,
+            ),
+        };
+        edits.into_iter().filter(wanted).map(|edit| Row { edit: edit.clone() }).collect()
+    })
+}
+
+#[component]
+fn ListControls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> impl IntoView {
+    let app = App::from_context();
+    let template = session.template();
+    let categories: Vec<(String, String)> =
+        template.typology.categories().iter().map(|c| (c.name.clone(), c.label.clone())).collect();
+    view! {
+        <div class="list__controls">
+            <select
+                aria-label=app.text(Key::Filter)
+                on:change=move |event| {
+                    let value = event_target_value(&event);
+                    filter
+                        .set(
+                            match value.strip_prefix("category:") {
+                                Some(name) => Filter::Category(name.to_owned()),
+                                None if value == "open" => Filter::Open,
+                                None => Filter::All,
+                            },
+                        );
+                }
+            >
+                <option value="all">{app.text(Key::FilterAll)}</option>
+                <option value="open">{app.text(Key::FilterOpen)}</option>
+                {categories
+                    .into_iter()
+                    .map(|(name, label)| {
+                        view! { <option value=format!("category:{name}")>{label}</option> }
+                    })
+                    .collect_view()}
+            </select>
+            <select
+                aria-label=app.text(Key::Sort)
+                on:change=move |event| {
+                    order
+                        .set(
+                            match event_target_value(&event).as_str() {
+                                "category" => Order::Category,
+                                "made" => Order::Made,
+                                _ => Order::Text,
+                            },
+                        );
+                }
+            >
+                <option value="text">{app.text(Key::SortText)}</option>
+                <option value="category">{app.text(Key::SortCategory)}</option>
+                <option value="made">{app.text(Key::SortMade)}</option>
+            </select>
+        </div>
+    }
+}
+
+/// One row. Rows are many: they hold no signals, and the list listens for all of them.
+fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
+    let app = App::from_context();
+    let words = app.words_now();
+    let template = session.template();
+    let found = template.typology.find(&edit.category);
+    let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
+    let label = found.map_or(edit.category.as_str(), |(_, c)| c.label.as_str()).to_owned();
+    let tint = marks::color(found.map(|(id, _)| id.index()), false);
+    let pattern = found.map_or(0, |(id, _)| id.index() % 4);
+    let text = spans_text(session, edit);
+    let answers = match found {
+        Some((_, category)) if !template.settings.disable.annotation => {
+            answers_text(category, edit, &words)
+        }
+        _ => String::new(),
+    };
+    let name = format!("{label} {text}");
+    let id = match &edit.id {
+        Some(EditId::Number(id)) => id.to_string(),
+        Some(EditId::Other(id)) => id.clone(),
+        None => String::new(),
+    };
+    let marks = std::iter::once(marks::mark_name(edit))
+        .chain(edit.constituents.iter().map(|c| marks::mark_name(c)))
+        .collect::<Vec<_>>()
+        .join(" ");
+    let editable = !template.settings.disable.selection;
+    view! {
+        <li
+            class="row"
+            id=format!("row-{}", edit.key.0)
+            data-testid="edit"
+            data-category=edit.category.clone()
+            data-edit-id=id
+            data-annotated=(open == 0).to_string()
+            data-keys=edit.key.0
+            data-list-mark=marks
+            style:--tint=tint
+        >
+            <span class=format!("row__swatch swatch--{pattern}") aria-hidden="true"></span>
+            <button
+                type="button"
+                class="row__open"
+                data-testid="edit-open"
+                data-action="open"
+                aria-label=words.fill(Key::OpenEdit, &[("name", &name)])
+            >
+                <span class="row__label">{label}</span>
+                " "
+                <span class="row__text" dir="auto">
+                    {text}
+                </span>
+                {(!answers.is_empty())
+                    .then(|| view! { <span class="row__answers">{answers}</span> })}
+                {(open > 0)
+                    .then(|| {
+                        view! {
+                            <span class="row__open-questions">
+                                {icon(Icon::Warning)} {words.count(Key::QuestionsOpen, open)}
+                            </span>
+                        }
+                    })}
+            </button>
+            {editable
+                .then(|| {
+                    view! {
+                        <button
+                            type="button"
+                            class="button button--quiet"
+                            data-testid="edit-delete"
+                            data-action="delete"
+                            aria-label=words.fill(Key::DeleteEdit, &[("name", &name)])
+                        >
+                            {icon(Icon::Delete)}
+                        </button>
+                    }
+                })}
+        </li>
+    }
+}
+
+fn row_clicked(session: Session, event: &Event) {
+    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let find = |selector: &str| target.as_ref().and_then(|t| t.closest(selector).ok().flatten());
+    let Some(row) = find("[data-keys]") else { return };
+    let Some(key) = row.get_attribute("data-keys").and_then(|k| k.parse().ok()).map(EditKey) else {
+        return;
+    };
+    let action = find("[data-action]").and_then(|e| e.get_attribute("data-action"));
+    if action.as_deref() == Some("delete") {
+        session.dispatch(Command::Delete(key));
+        focus_heading();
+        return;
+    }
+    let takes_members = session.view.with_untracked(|v| match &v.activity {
+        Activity::Drafting(_) => true,
+        Activity::Extending(extended) => *extended != key,
+        _ => false,
+    });
+    if takes_members && session.ask(|w| w.can_be_member(key)) {
+        session.dispatch(Command::ToggleMember(key));
+    } else {
+        session.dispatch(Command::Select(Some(key)));
+    }
+}
+
+/// The row that had the focus is gone: the list itself takes it.
+fn focus_heading() {
+    use web_sys::HtmlElement;
+    let heading = document().get_element_by_id("list-heading");
+    if let Some(heading) = heading.and_then(|h| h.dyn_into::<HtmlElement>().ok()) {
+        // An element that can't take the focus leaves it where it is.
+        let _ = heading.focus();
+    }
+}
+
+/// Marks the row of the open edit and brings it into view.
+fn mark_current(session: Session) {
+    let selected = Memo::new(move |_| session.view.with(|v| v.selected));
+    let row = |key: Option<EditKey>| {
+        key.and_then(|key| document().get_element_by_id(&format!("row-{}", key.0)))
+    };
+    Effect::new(move |before: Option<Option<EditKey>>| {
+        session.instance.track();
+        let key = selected.get();
+        // Attributes with names of ours on rows of ours: this does not fail.
+        if let Some(old) = row(before.flatten()) {
+            let _ = old.remove_attribute("aria-current");
+        }
+        if let Some(new) = row(key) {
+            let _ = new.set_attribute("aria-current", "true");
+            if before.flatten() != key {
+                let options = web_sys::ScrollIntoViewOptions::new();
+                options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+                new.scroll_into_view_with_scroll_into_view_options(&options);
+            }
+        }
+        key
+    });
+}
+
+/// The spans of an edit as a person reads them.
+pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
+    let words = App::from_context().words_now();
+    session.instance.with_untracked(|instance| {
+        let side = |edit: &Edit, side: Side| {
+            let text = instance.text(side);
+            let part = |span: &crate::domain::text::Span| {
+                let part = shortened(&subword::clean_slice(text, *span));
+                if part.is_empty() { format!("[{}]", words.get(Key::InsertionPoint)) } else { format!("“{part}”") }
+            };
+            edit.spans.on(side).iter().map(part).collect::<Vec<_>>().join(" + ")
+        };
+        let both = |edit: &Edit| {
+            let parts: Vec<String> =
+                Side::ALL.into_iter().map(|s| side(edit, s)).filter(|t| !t.is_empty()).collect();
+            parts.join(" → ")
+        };
+        let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
+        let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
+        if text.is_empty() { words.get(Key::WholeInstance).to_owned() } else { text }
+    })
+}
+
+fn shortened(text: &str) -> String {
+    const LONGEST: usize = 60;
+    let flat = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    if flat.chars().count() <= LONGEST {
+        return flat;
+    }
+    let mut short: String = flat.chars().take(LONGEST).collect();
+    short.push('…');
+    short
+}
+
+/// The answers of an edit in one line.
+fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
+    use crate::domain::document::Answer;
+    let mut parts = Vec::new();
+    flow::walk(category, &edit.answers, |_, asked| {
+        let label = &asked.question.label;
+        match (&asked.question.kind, asked.answer) {
+            (_, None | Some(Answer::Unknown(_))) => {}
+            (QuestionKind::Choice(_), answer) => {
+                if let Some(choice) = asked.question.chosen(answer) {
+                    parts.push(choice.label.clone());
+                }
+            }
+            (QuestionKind::Binary, Some(Answer::Value(value))) => {
+                let yes = words.get(if value == "yes" { Key::Yes } else { Key::No });
+                parts.push(format!("{label}: {yes}"));
+            }
+            (QuestionKind::Likert(scale), Some(Answer::Value(value))) => {
+                let at = scale.tokens().iter().position(|t| t == value);
+                let text = at.map_or(value.clone(), |at| super::questions::point(words, *scale, at));
+                parts.push(if asked.depth == 0 { format!("{label}: {text}") } else { text });
+            }
+            (_, Some(Answer::Value(value))) => parts.push(format!("“{}”", shortened(value))),
+            (_, Some(Answer::Choice { option, .. })) => parts.push(option.clone()),
+        }
+    });
+    parts.join(" · ")
+}
+
+/// Keys of the edits in the order of the list, for going through them.
+pub(super) fn in_order(session: Session) -> Vec<EditKey> {
+    session.instance.with_untracked(|i| reading_order(i))
+}
+
+/// The label of an edit's category.
+pub(super) fn label(template: &Template, edit: &Edit) -> String {
+    template.typology.find(&edit.category).map_or(edit.category.clone(), |(_, c)| c.label.clone())
+}

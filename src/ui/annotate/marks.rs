@@ -1,0 +1,301 @@
+//! From edits to what a pane shows: which pieces of the text are marked, and how.
+
+use crate::domain::document::{Edit, EditId, EditKey, Instance};
+use crate::domain::text::runs::{self, Cover, Mark};
+use crate::domain::text::subword::{self, Piece, Shown};
+use crate::domain::text::{Span, Text, Utf16};
+use crate::domain::typology::{Side, Template};
+use crate::platform::text_pane::{Glyphs, Look, Marking};
+
+/// Room below the text for stacked underlines, in CSS pixels; `style/text.css` reserves as much.
+const ROOM: f64 = 13.0;
+
+/// One span of one edit, with what its marks need.
+#[derive(Debug)]
+struct Source {
+    key: EditKey,
+    names: String,
+    /// Position of its category in the template, or `None` for a category the template does not know.
+    category: Option<usize>,
+    open: bool,
+    span: Span,
+}
+
+/// What a pane shows besides the edits.
+#[derive(Debug, Default)]
+pub(super) struct Overlay {
+    /// Spans of the draft, or the range selected for it, with the draft's category.
+    pub(super) pending: Vec<(Span, Option<usize>)>,
+    /// Spans of the open edit that can be moved, with their index.
+    pub(super) handles: Vec<(usize, Span)>,
+    /// Categories whose edits are left out.
+    pub(super) hide: Option<String>,
+}
+
+/// The name of an edit in `data-mark`.
+pub(super) fn mark_name(edit: &Edit) -> String {
+    match &edit.id {
+        Some(EditId::Number(id)) => format!("{}-{id}", edit.category),
+        Some(EditId::Other(id)) => format!("{}-{id}", edit.category),
+        None => format!("{}-k{}", edit.category, edit.key.0),
+    }
+}
+
+/// The lines of one side, with the looks of their pieces.
+pub(super) fn lines(
+    instance: &Instance,
+    side: Side,
+    template: &Template,
+    subwords: bool,
+    overlay: &Overlay,
+) -> Vec<(Span, Vec<Look>)> {
+    let text = instance.text(side);
+    let mut sources = Vec::new();
+    for edit in &instance.edits {
+        if overlay.hide.as_ref().is_none_or(|kept| *kept == edit.category) {
+            collect(edit, side, template, &mut sources);
+        }
+    }
+    let marks: Vec<Mark> = (0u32..).zip(&sources).map(|(rank, s)| Mark { span: s.span, rank }).collect();
+    let layout = runs::layout(text.len_utf16(), &marks);
+    let pieces = if subwords { subword::pieces(text) } else { Vec::new() };
+    let lanes = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
+    let painter = Painter { text, sources: &sources, pieces, lanes: f64::from(lanes) + 1.0 };
+    let points = painter.points(&layout, overlay);
+    let mut cuts: Vec<Utf16> = points.iter().map(|p| p.at).collect();
+    cuts.extend(overlay.pending.iter().flat_map(|(s, _)| [s.start(), s.end()]));
+    cuts.sort_unstable();
+    let mut runs = layout.runs.as_slice();
+    let mut lines = Vec::new();
+    for line in runs::lines(text) {
+        let mut looks = Vec::new();
+        while let Some((run, rest)) = runs.split_first() {
+            if run.span.start() >= line.end() {
+                break;
+            }
+            let start = run.span.start().max(line.start());
+            let end = run.span.end().min(line.end());
+            painter.segments(start, end, &run.cover, &cuts, &points, overlay, &mut looks);
+            if run.span.end() > line.end() {
+                break;
+            }
+            runs = rest;
+        }
+        lines.push((line, looks));
+    }
+    let end = text.len_utf16();
+    let last: Vec<Look> =
+        points.iter().filter(|p| p.at == end && !p.after).map(|p| Look::Point(p.marking.clone())).collect();
+    match lines.last_mut() {
+        Some((_, looks)) => looks.extend(last),
+        None => lines.push((Span::between(end, end), last)),
+    }
+    lines
+}
+
+fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Source>) {
+    let category = |edit: &Edit| template.typology.find(&edit.category).map(|(id, _)| id.index());
+    let open = !crate::domain::document::summary::is_complete(
+        edit,
+        &template.typology,
+        &template.settings,
+    );
+    let own = mark_name(edit);
+    for span in edit.spans.on(side) {
+        let (key, names) = (edit.key, own.clone());
+        sources.push(Source { key, names, category: category(edit), open, span: *span });
+    }
+    for member in &edit.constituents {
+        for span in member.spans.on(side) {
+            let names = format!("{own} {}", mark_name(member));
+            sources.push(Source { key: edit.key, names, category: category(edit), open, span: *span });
+        }
+    }
+}
+
+/// Something between characters.
+struct PointLook {
+    at: Utf16,
+    /// Whether it belongs to what is before it rather than to what comes after.
+    after: bool,
+    marking: Marking,
+}
+
+struct Painter<'a> {
+    text: &'a Text,
+    sources: &'a [Source],
+    pieces: Vec<Piece>,
+    lanes: f64,
+}
+
+impl Painter<'_> {
+    fn points(&self, layout: &runs::Layout, overlay: &Overlay) -> Vec<PointLook> {
+        let mut points = Vec::new();
+        for point in &layout.points {
+            let Some(source) = self.sources.get(point.mark) else { continue };
+            let marking = Marking {
+                class: "point".to_owned(),
+                names: source.names.clone(),
+                keys: vec![source.key.0],
+                attributes: Vec::new(),
+                styles: vec![("--tint", color(source.category, source.open))],
+            };
+            points.push(PointLook { at: point.at, after: false, marking });
+        }
+        for (span, category) in overlay.pending.iter().filter(|(s, _)| s.is_empty()) {
+            let marking = Marking {
+                class: "point point--pending".to_owned(),
+                styles: vec![("--tint", color(*category, false))],
+                ..Marking::default()
+            };
+            points.push(PointLook { at: span.start(), after: false, marking });
+        }
+        for (index, span) in &overlay.handles {
+            for (edge, at, after) in [("start", span.start(), false), ("end", span.end(), true)] {
+                let marking = Marking {
+                    class: format!("handle handle--{edge}"),
+                    attributes: vec![("data-index", index.to_string()), ("data-edge", edge.to_owned())],
+                    ..Marking::default()
+                };
+                points.push(PointLook { at, after, marking });
+            }
+        }
+        points.sort_by_key(|p| (p.at, !p.after));
+        points
+    }
+
+    /// One run, cut where points stand and where the draft begins and ends.
+    #[expect(clippy::too_many_arguments, reason = "one inner loop, taken out to be read")]
+    fn segments(
+        &self,
+        start: Utf16,
+        end: Utf16,
+        cover: &[Cover],
+        cuts: &[Utf16],
+        points: &[PointLook],
+        overlay: &Overlay,
+        looks: &mut Vec<Look>,
+    ) {
+        let inner = cuts.partition_point(|c| *c <= start)..cuts.partition_point(|c| *c < end);
+        let mut edges: Vec<Utf16> = cuts.get(inner).unwrap_or_default().to_vec();
+        edges.dedup();
+        edges.push(end);
+        let mut from = start;
+        let at = |offset: Utf16| {
+            let first = points.partition_point(|p| p.at < offset);
+            points.iter().skip(first).take_while(move |p| p.at == offset)
+        };
+        for to in edges {
+            looks.extend(at(from).filter(|p| !p.after).map(|p| Look::Point(p.marking.clone())));
+            looks.push(self.look(Span::between(from, to), cover, overlay));
+            looks.extend(at(to).filter(|p| p.after).map(|p| Look::Point(p.marking.clone())));
+            from = to;
+        }
+    }
+
+    fn look(&self, span: Span, cover: &[Cover], overlay: &Overlay) -> Look {
+        let glyphs = self.glyphs(span);
+        let inside = |s: &Span| s.start() <= span.start() && span.end() <= s.end();
+        let pending = overlay.pending.iter().find(|(s, _)| !s.is_empty() && inside(s));
+        if cover.is_empty() && pending.is_none() {
+            return Look::Plain(glyphs);
+        }
+        let mut marking = Marking { class: "run".to_owned(), ..Marking::default() };
+        let mut by_length: Vec<&Cover> = cover.iter().collect();
+        by_length.sort_by_key(|c| self.sources.get(c.mark).map(|s| s.span.len()));
+        let mut names: Vec<&str> = Vec::new();
+        for cover in by_length {
+            let Some(source) = self.sources.get(cover.mark) else { continue };
+            if !marking.keys.contains(&source.key.0) {
+                marking.keys.push(source.key.0);
+            }
+            for name in source.names.split(' ') {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        marking.names = names.join(" ");
+        self.underline(cover, &mut marking);
+        if let Some((_, category)) = pending {
+            marking.class.push_str(" run--pending");
+            marking.styles.push(("--pending", color(*category, false)));
+        }
+        Look::Marked(glyphs, marking)
+    }
+
+    /// One layer of background per underline, lanes from the text downwards.
+    fn underline(&self, cover: &[Cover], marking: &mut Marking) {
+        if cover.is_empty() {
+            return;
+        }
+        let pitch = (ROOM / self.lanes).min(4.0);
+        let thick = (pitch - 1.0).clamp(1.0, 3.0);
+        let (mut images, mut sizes, mut positions) = (Vec::new(), Vec::new(), Vec::new());
+        for cover in cover {
+            let Some(source) = self.sources.get(cover.mark) else { continue };
+            images.push(stroke(source.category, source.open));
+            sizes.push(format!("100% {thick:.1}px"));
+            let below = ROOM - pitch * f64::from(cover.lane) - thick;
+            positions.push(format!("0 calc(100% - {below:.1}px)"));
+        }
+        if let Some(shortest) = marking.keys.first()
+            && let Some(source) = self.sources.iter().find(|s| s.key.0 == *shortest)
+        {
+            marking.styles.push(("--tint", color(source.category, false)));
+        }
+        marking.styles.push(("background-image", images.join(",")));
+        marking.styles.push(("background-size", sizes.join(",")));
+        marking.styles.push(("background-position", positions.join(",")));
+    }
+
+    fn glyphs(&self, span: Span) -> Vec<Glyphs> {
+        if self.pieces.is_empty() {
+            return vec![Glyphs::Shown(self.text.slice(span).to_owned())];
+        }
+        let first = self.pieces.partition_point(|p| p.span.end() <= span.start());
+        let mut glyphs = Vec::new();
+        for piece in self.pieces.iter().skip(first) {
+            if piece.span.start() >= span.end() {
+                break;
+            }
+            let part = Span::between(
+                piece.span.start().max(span.start()),
+                piece.span.end().min(span.end()),
+            );
+            let stored = self.text.slice(part).to_owned();
+            glyphs.push(match &piece.shown {
+                Shown::AsIs => Glyphs::Shown(stored),
+                Shown::Hidden => Glyphs::Hidden(stored),
+                // A decoded character cut by a mark is shown once, with its first part.
+                Shown::Instead(text) if part.start() == piece.span.start() => {
+                    Glyphs::Instead(stored, text.clone())
+                }
+                Shown::Instead(_) => Glyphs::Hidden(stored),
+            });
+        }
+        glyphs
+    }
+}
+
+/// The colour of a category as a style: a variable that the page sets for both themes.
+pub(super) fn color(category: Option<usize>, open: bool) -> String {
+    match (category, open) {
+        (Some(index), false) => format!("var(--c{index})"),
+        (Some(index), true) => format!("var(--o{index})"),
+        (None, _) => "var(--unknown)".to_owned(),
+    }
+}
+
+/// Categories differ in pattern as well as in colour.
+fn stroke(category: Option<usize>, open: bool) -> String {
+    let c = color(category, open);
+    match category.map(|index| index % 4) {
+        Some(1) => format!("repeating-linear-gradient(90deg,{c} 0 8px,transparent 8px 11px)"),
+        Some(2) => format!("repeating-linear-gradient(90deg,{c} 0 3px,transparent 3px 6px)"),
+        Some(3) => format!(
+            "repeating-linear-gradient(90deg,{c} 0 12px,transparent 12px 15px,{c} 15px 18px,transparent 18px 21px)"
+        ),
+        _ => format!("linear-gradient({c},{c})"),
+    }
+}

@@ -1,0 +1,174 @@
+//! The texts: painted by [`TextPane`], selected in by mouse, touch and keyboard.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+
+use super::caret::Caret;
+use super::marks::{self, Overlay};
+use crate::domain::text::{Boundary, Span, Utf16};
+use crate::domain::typology::Side;
+use crate::domain::wording::Key;
+use crate::domain::workspace::Activity;
+use crate::platform::text_pane::TextPane;
+use crate::state::{App, Session};
+
+/// Both panes, for whoever needs to know where text is on the page.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Panes {
+    source: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
+    target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
+    /// Counts paintings, for what is drawn over the texts.
+    pub(super) painted: RwSignal<u32>,
+}
+
+impl Panes {
+    pub(super) fn new() -> Self {
+        Panes {
+            source: StoredValue::new_local(None),
+            target: StoredValue::new_local(None),
+            painted: RwSignal::new(0),
+        }
+    }
+
+    fn slot(self, side: Side) -> StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage> {
+        match side {
+            Side::Source => self.source,
+            Side::Target => self.target,
+        }
+    }
+
+    /// Asks a pane something, if it is on the page.
+    pub(super) fn with<T>(self, side: Side, ask: impl FnOnce(&TextPane) -> T) -> Option<T> {
+        let pane = self.slot(side).try_get_value().flatten()?;
+        let pane = pane.try_borrow().ok()?;
+        Some(ask(&pane))
+    }
+}
+
+/// The label and the text of one side.
+#[component]
+pub(super) fn Pane(
+    session: Session,
+    side: Side,
+    panes: Panes,
+    /// The caret of the keyboard, in one of the panes.
+    caret: RwSignal<Option<Caret>>,
+    /// Only edits of this category are marked.
+    filter: RwSignal<Option<String>>,
+) -> impl IntoView {
+    let app = App::from_context();
+    let root = NodeRef::<html::Div>::new();
+    let slot = panes.slot(side);
+    let template = session.template();
+    let font_size = match side {
+        Side::Source => template.settings.source_font_size,
+        Side::Target => template.settings.target_font_size,
+    };
+    let subwords = template.typology.categories().iter().any(|c| c.boundary == Boundary::Subword);
+    let (label, test_id, id) = match side {
+        Side::Source => (Key::SourceLabel, "pane-source", "text-source"),
+        Side::Target => (Key::TargetLabel, "pane-target", "text-target"),
+    };
+
+    Effect::new(move |_| {
+        let Some(element) = root.get() else { return };
+        if slot.with_value(Option::is_none) {
+            slot.set_value(TextPane::new(element.unchecked_into()).map(|p| Rc::new(RefCell::new(p))));
+        }
+        let template = session.template();
+        let overlay = overlay(session, side, filter.get());
+        let lines = session.instance.with(|i| marks::lines(i, side, &template, subwords, &overlay));
+        if let Some(pane) = slot.get_value()
+            && let Ok(mut pane) = pane.try_borrow_mut()
+        {
+            pane.paint(lines);
+            let key = session.view.with_untracked(|v| v.selected);
+            pane.highlight("is-open", key.map(|k| k.0));
+        }
+        panes.painted.update(|n| *n = n.wrapping_add(1));
+    });
+    Effect::new(move |_| {
+        let hovered = session.hovered.get().map(|key| key.0);
+        panes.with(side, |pane| pane.highlight("is-hovered", hovered));
+    });
+    on_cleanup(move || slot.set_value(None));
+
+    let around = move |pick: fn(&(Option<String>, Option<String>)) -> Option<String>| {
+        move || {
+            session.instance.with(|i| match side {
+                Side::Source => pick(&i.source_around),
+                Side::Target => pick(&i.target_around),
+            })
+        }
+    };
+    let before = Memo::new(move |_| around(|a| a.0.clone())());
+    let after = Memo::new(move |_| around(|a| a.1.clone())());
+    let aside = |text: Option<String>| text.map(|t| view! { <p class="pane__around">{t}</p> });
+    let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
+    let hidden = move || side == Side::Source && is_empty.get();
+    view! {
+        <section class="pane" class:pane--absent=hidden>
+            <h2 class="pane__label" id=format!("{id}-label")>
+                {move || app.text(label)}
+            </h2>
+            {move || aside(before.get())}
+            <div
+                class="pane__text"
+                id=id
+                data-testid=test_id
+                dir="auto"
+                tabindex="0"
+                role="textbox"
+                aria-readonly="true"
+                aria-multiline="true"
+                aria-labelledby=format!("{id}-label")
+                aria-describedby="text-help"
+                style:font-size=font_size.map(|px| format!("calc({px}px * var(--text-scale))"))
+                node_ref=root
+                on:keydown=move |event| super::caret::keydown(session, panes, side, caret, &event)
+                on:blur=move |_| caret.set(None)
+            ></div>
+            {move || aside(after.get())}
+        </section>
+    }
+}
+
+/// The draft and the handles that a pane shows over its edits.
+fn overlay(session: Session, side: Side, filter: Option<String>) -> Overlay {
+    let mut overlay = Overlay { hide: filter, ..Overlay::default() };
+    let settings = session.template().settings.disable;
+    session.view.with(|view| match &view.activity {
+        Activity::Drafting(draft) => {
+            let spans = draft.spans.on(side).iter();
+            overlay.pending = spans.map(|s| (*s, Some(draft.category.index()))).collect();
+        }
+        Activity::Selected { side: selected, span } if *selected == side => {
+            let preview = session.ask(|w| w.preview()).map_or(*span, |(_, span)| span);
+            overlay.pending.push((preview, None));
+        }
+        _ => {}
+    });
+    if !settings.selection
+        && !session.read_only.get()
+        && let Some(edit) = session.selected()
+    {
+        overlay.handles = edit.spans.on(side).iter().copied().enumerate().collect();
+    }
+    overlay
+}
+
+/// The offset of a handle's span edge under the pointer.
+pub(super) fn offset_under(panes: Panes, side: Side, x: i32, y: i32) -> Option<Utf16> {
+    #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
+    let (x, y) = (x as f32, y as f32);
+    panes.with(side, |pane| crate::platform::selection::offset_at_point(pane, x, y)).flatten()
+}
+
+/// The part of a side that is selected in the browser.
+pub(super) fn selected_in(panes: Panes, side: Side) -> Option<Span> {
+    panes.with(side, crate::platform::selection::in_pane).flatten()
+}

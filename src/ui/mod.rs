@@ -1,0 +1,14 @@
+//! Markup and events. Every rule is elsewhere: handlers turn an event into a command, views turn signals into elements.
+//!
+//! Conventions: components take `Copy` handles ([`Session`](crate::state::Session), [`App`](crate::state::App)); texts
+//! come from [`wording`](crate::domain::wording); attributes for automation are listed in `README.md`.
+
+mod annotate;
+mod app;
+mod failure;
+mod hub;
+mod landing;
+mod opening;
+mod widgets;
+
+pub use app::App;
