@@ -2,6 +2,8 @@
 
 pub mod boundary;
 pub mod offset;
+pub mod subword;
+mod word;
 
 pub use boundary::Boundary;
 pub use offset::{Byte, CodePoint, Span, Text, Utf16};
