@@ -2,6 +2,7 @@
 
 pub mod boundary;
 pub mod offset;
+pub mod runs;
 pub mod subword;
 mod word;
 
