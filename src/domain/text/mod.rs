@@ -2,6 +2,9 @@
 
 pub mod boundary;
 pub mod offset;
+pub mod runs;
+pub mod subword;
+mod word;
 
 pub use boundary::Boundary;
 pub use offset::{Byte, CodePoint, Span, Text, Utf16};

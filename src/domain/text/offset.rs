@@ -3,7 +3,7 @@
 //! Three units meet in this app: the DOM and Thresh's files count UTF-16 code units, Rust counts bytes, Python counts
 //! code points. Spans are kept in UTF-16, as they are in files; the other two appear only at the edges.
 
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// Offset in UTF-16 code units: the DOM, JavaScript, and Thresh's files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -76,10 +76,15 @@ impl Checkpoint {
     fn after(self, c: char) -> Self {
         Checkpoint {
             byte: self.byte + c.len_utf8(),
-            utf16: self.utf16 + if c.len_utf16() == 2 { 2 } else { 1 },
+            utf16: self.utf16 + utf16_len(c),
             code_point: self.code_point + 1,
         }
     }
+}
+
+/// UTF-16 code units of a character: 2 outside the Basic Multilingual Plane, otherwise 1.
+pub(super) fn utf16_len(c: char) -> u32 {
+    if c.len_utf16() == 2 { 2 } else { 1 }
 }
 
 /// Bytes between checkpoints: bounds the work of one conversion.
@@ -130,6 +135,14 @@ impl Text {
         Byte(self.locate(|c| c.utf16, offset.0, offset.0 as usize).byte)
     }
 
+    /// The byte of an offset: rounded up to a character, clamped to the text.
+    #[must_use]
+    pub fn to_byte_up(&self, offset: Utf16) -> Byte {
+        let byte = self.to_byte(offset);
+        let within_pair = self.to_utf16(byte) < offset.min(self.len_utf16());
+        if within_pair { self.to_byte(Utf16(offset.0 + 1)) } else { byte }
+    }
+
     /// The offset of a byte: rounded down to a character, clamped to the text.
     #[must_use]
     pub fn to_utf16(&self, byte: Byte) -> Utf16 {
@@ -149,6 +162,12 @@ impl Text {
         Utf16(self.locate(|c| c.code_point, offset.0, offset.0 as usize).utf16)
     }
 
+    /// The span of a range of bytes: rounded down to characters, clamped to the text.
+    #[must_use]
+    pub fn span_of(&self, bytes: Range<usize>) -> Span {
+        Span::between(self.to_utf16(Byte(bytes.start)), self.to_utf16(Byte(bytes.end)))
+    }
+
     /// The part of the text in a span, as far as it lies within the text.
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
@@ -156,11 +175,10 @@ impl Text {
         self.string.get(start..end).unwrap_or_default()
     }
 
-    /// The span cut to the text, and to whole characters.
+    /// The span cut to the text, and to whole characters: both ends rounded down, so that spans that touch still do.
     #[must_use]
     pub fn clamp(&self, span: Span) -> Span {
-        let whole = |offset| self.to_utf16(self.to_byte(offset));
-        Span { start: whole(span.start), end: whole(span.end) }
+        self.span_of(self.to_byte(span.start).0..self.to_byte(span.end).0)
     }
 
     /// The last character boundary whose `unit` is at most `wanted`. `ascii` is the same offset, for ASCII texts.
