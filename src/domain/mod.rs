@@ -5,5 +5,6 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod store;
 pub mod text;
 pub mod typology;
