@@ -5,6 +5,7 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod link;
 pub mod markdown;
 pub mod store;
 pub mod text;
