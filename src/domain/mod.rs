@@ -5,5 +5,8 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod link;
+pub mod markdown;
+pub mod store;
 pub mod text;
 pub mod typology;

@@ -1,0 +1,79 @@
+//! Folding the log into snapshots, so that it stays small.
+
+use super::frame;
+use super::journal::{Journal, JournalError, Newest};
+use super::key_value::{KeyValue, StoreError};
+use super::keys::Part;
+
+/// Records from which compaction is due.
+const MAX_RECORDS: usize = 512;
+/// Bytes of records from which compaction is due.
+const MAX_BYTES: usize = 256 * 1024;
+
+impl<S: KeyValue> Journal<S> {
+    /// Whether the log is long enough for [`Journal::compact`] to be worth its while.
+    #[must_use]
+    pub fn wants_compaction(&self) -> bool {
+        let records = || self.chains.values().flat_map(|chain| chain.records.values());
+        records().count() > MAX_RECORDS || records().sum::<usize>() > MAX_BYTES
+    }
+
+    /// Folds the records of at most `limit` instances, those with most to gain first, into snapshots.
+    ///
+    /// `snapshot_of` gives the present state of an instance as JSON. Instances with changes in the backlog are left out.
+    /// Each snapshot is written and read back before anything that it replaces is removed, so that an interruption at
+    /// any moment loses nothing.
+    ///
+    /// # Errors
+    /// [`JournalError::NotCompacted`], and those of [`Journal::retry`] that mean another tab wrote.
+    pub fn compact(
+        &mut self,
+        limit: usize,
+        mut snapshot_of: impl FnMut(u32) -> String,
+    ) -> Result<(), JournalError> {
+        self.check_for_others()?;
+        for instance in self.foldable().into_iter().take(limit) {
+            let state = snapshot_of(instance);
+            self.fold(instance, &state).map_err(JournalError::NotCompacted)?;
+        }
+        Ok(())
+    }
+
+    /// Instances with stored records beyond their snapshot and nothing in the backlog, the longest log first.
+    fn foldable(&self) -> Vec<u32> {
+        let pending = |instance| self.backlog.iter().any(|p| p.record.instance == instance);
+        let mut sizes: Vec<(usize, u32)> = self
+            .chains
+            .iter()
+            .filter(|&(&instance, chain)| chain.last > chain.snapshot && !pending(instance))
+            .map(|(&instance, chain)| (chain.records.values().sum(), instance))
+            .collect();
+        sizes.sort_unstable_by_key(|&(bytes, instance)| (std::cmp::Reverse(bytes), instance));
+        sizes.into_iter().map(|(_, instance)| instance).collect()
+    }
+
+    fn fold(&mut self, instance: u32, state: &str) -> Result<(), StoreError> {
+        let Some(seq) = self.chains.get(&instance).map(|chain| chain.last) else { return Ok(()) };
+        self.write_snapshot(Part::Snapshot { instance, seq }, state)?;
+        let kept = self.newest.as_mut().filter(|newest| newest.seq == seq).map(Newest::close);
+        let Some(chain) = self.chains.get_mut(&instance) else { return Ok(()) };
+        let replaced = std::mem::replace(&mut chain.snapshot, seq);
+        let stay = kept.and_then(|seq| chain.records.remove_entry(&seq)).into_iter().collect();
+        let go = std::mem::replace(&mut chain.records, stay);
+        self.remove(Part::Snapshot { instance, seq: replaced });
+        for seq in go.into_keys() {
+            self.remove(Part::Record { seq });
+        }
+        Ok(())
+    }
+
+    fn write_snapshot(&self, part: Part, state: &str) -> Result<(), StoreError> {
+        let key = self.key(part);
+        let value = frame::seal(&key, state);
+        self.store.set(&key.to_string(), &value)?;
+        if self.get(part).as_ref() == Some(&value) {
+            return Ok(());
+        }
+        Err(StoreError::Other("it returned something else than was stored".to_owned()))
+    }
+}

@@ -1,0 +1,119 @@
+//! The store underneath: a map of strings that survives the page.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::rc::Rc;
+
+/// A map from strings to strings. A write is complete when the call returns.
+pub trait KeyValue {
+    /// The value of a key.
+    fn get(&self, key: &str) -> Option<String>;
+
+    /// Sets the value of a key.
+    ///
+    /// # Errors
+    /// Says why the store took nothing; the old value is still there.
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError>;
+
+    /// Removes a key; no matter if it is not there.
+    fn remove(&self, key: &str);
+
+    /// All keys, those of other apps on the same origin included, in any order.
+    fn keys(&self) -> Vec<String>;
+}
+
+/// Why the store took nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StoreError {
+    /// The quota is used up.
+    Full,
+    /// The browser denies storage to this page.
+    Blocked,
+    /// Anything else, in the words of the browser.
+    Other(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreError::Full => f.write_str(
+                "The browser's storage for this site is full. Download your work, then remove works you no longer need.",
+            ),
+            StoreError::Blocked => f.write_str(
+                "The browser does not let this page store anything. Allow site data, or download your work before you leave.",
+            ),
+            StoreError::Other(cause) => {
+                write!(f, "The browser could not store this: {cause}. Download your work before you leave.")
+            }
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+impl<T: KeyValue + ?Sized> KeyValue for &T {
+    fn get(&self, key: &str) -> Option<String> {
+        (**self).get(key)
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        (**self).set(key, value)
+    }
+
+    fn remove(&self, key: &str) {
+        (**self).remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        (**self).keys()
+    }
+}
+
+impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
+    fn get(&self, key: &str) -> Option<String> {
+        (**self).get(key)
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        (**self).set(key, value)
+    }
+
+    fn remove(&self, key: &str) {
+        (**self).remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        (**self).keys()
+    }
+}
+
+/// A store that lasts as long as the page: the fallback where the browser gives none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct MemoryStore {
+    values: RefCell<BTreeMap<String, String>>,
+}
+
+impl KeyValue for MemoryStore {
+    fn get(&self, key: &str) -> Option<String> {
+        self.values.borrow().get(key).cloned()
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.values.borrow_mut().insert(key.to_owned(), value.to_owned());
+        Ok(())
+    }
+
+    fn remove(&self, key: &str) {
+        self.values.borrow_mut().remove(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.values.borrow().keys().cloned().collect()
+    }
+}
+
+/// Bytes that an entry takes of the quota: browsers count the UTF-16 code units of key and value.
+pub(super) fn stored_bytes(key: &str, value: &str) -> usize {
+    2 * (key.encode_utf16().count() + value.encode_utf16().count())
+}

@@ -1,0 +1,18 @@
+//! What this device keeps: works, their journals, and the rules by which nothing of them is lost.
+//!
+//! A *work* is one template with one data file. Everything goes through [`KeyValue`], which the browser's `localStorage`
+//! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
+
+mod compact;
+mod frame;
+mod journal;
+mod key_value;
+mod keys;
+mod recover;
+pub mod works;
+
+pub use frame::Damage;
+pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
+pub use key_value::{KeyValue, MemoryStore, StoreError};
+pub use keys::{Key, Part, WorkId};
+pub use recover::{JournalProblem, Opened};

@@ -1,0 +1,329 @@
+//! The works on this device: what the hub lists, and how a work comes and goes.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+use super::frame::{self, Damage};
+use super::key_value::{KeyValue, StoreError, stored_bytes};
+use super::keys::{Key, Part, WorkId};
+use super::recover::quarantine;
+
+/// What is known of a work without opening it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Meta {
+    /// Format of this description; see [`Meta::VERSION`].
+    pub version: u32,
+    /// What the person calls the work.
+    pub title: String,
+    /// The name of its template.
+    pub template_name: String,
+    /// Number of instances.
+    pub instances: u32,
+    /// Number of instances that are done.
+    pub done: u32,
+    /// When it was made, in milliseconds since 1970 (UTC).
+    pub created_ms: u64,
+    /// When it was last opened, in milliseconds since 1970 (UTC).
+    pub opened_ms: u64,
+    /// The file name or address it was opened from; empty if it was begun here.
+    pub source: String,
+    /// Where the data file is kept.
+    pub data: DataPlace,
+    /// Tells whether a data file is the one of this work; its making is up to the caller.
+    pub data_hash: String,
+    /// Fields that this version does not know, kept as they are.
+    #[serde(flatten)]
+    pub other: Map<String, Value>,
+}
+
+impl Meta {
+    /// The newest format that this version reads, and the one that it writes.
+    pub const VERSION: u32 = 1;
+}
+
+impl Default for Meta {
+    fn default() -> Self {
+        Meta {
+            version: Meta::VERSION,
+            title: String::new(),
+            template_name: String::new(),
+            instances: 0,
+            done: 0,
+            created_ms: 0,
+            opened_ms: 0,
+            source: String::new(),
+            data: DataPlace::Here,
+            data_hash: String::new(),
+            other: Map::new(),
+        }
+    }
+}
+
+/// Where a work's data file is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DataPlace {
+    /// In the same store, under [`Part::Data`].
+    Here,
+    /// In `IndexedDB`, because it is too large for this store.
+    IndexedDb,
+    /// On this device nowhere; the person has to open it again.
+    Nowhere,
+}
+
+/// Why the description of a work cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MetaError {
+    /// There is none.
+    Missing,
+    /// It cannot be read.
+    Unreadable(String),
+    /// A newer version of this app wrote it, in this format.
+    Newer(u32),
+    /// It could not be written.
+    Store(StoreError),
+}
+
+impl fmt::Display for MetaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MetaError::Missing => f.write_str(
+                "The description of this work is missing. Open the work to write a new one.",
+            ),
+            MetaError::Unreadable(cause) => {
+                write!(
+                    f,
+                    "The description of this work is damaged ({cause}). Open the work to write a new one."
+                )
+            }
+            MetaError::Newer(version) => write!(
+                f,
+                "This work was stored by a newer version of Spanwise (format {version}). Reload the page to get that version."
+            ),
+            MetaError::Store(cause) => cause.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for MetaError {}
+
+/// A work as the hub lists it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    /// Its name on this device.
+    pub work: WorkId,
+    /// What is known of it, or why nothing is.
+    pub meta: Result<Meta, MetaError>,
+    /// What it takes of the quota, in bytes, quarantine included.
+    pub bytes: usize,
+}
+
+/// All works: last opened first, those that cannot be read at the end.
+#[must_use]
+pub fn works(store: &impl KeyValue) -> Vec<Listed> {
+    let mut sizes: BTreeMap<WorkId, usize> = BTreeMap::new();
+    for name in store.keys() {
+        if let Some(work) = name.parse::<Key>().ok().as_ref().and_then(Key::work) {
+            *sizes.entry(work.clone()).or_default() += entry_bytes(store, &name);
+        }
+    }
+    let mut listed: Vec<Listed> = sizes
+        .into_iter()
+        .map(|(work, bytes)| Listed { meta: read_meta(store, &work), work, bytes })
+        .collect();
+    listed.sort_by_key(|l| std::cmp::Reverse(l.meta.as_ref().ok().map(|meta| meta.opened_ms)));
+    listed
+}
+
+/// What a work takes of the quota, in bytes, quarantine included.
+#[must_use]
+pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
+    keys_of(store, work).iter().map(|name| entry_bytes(store, name)).sum()
+}
+
+/// Reads the description of a work.
+///
+/// # Errors
+/// Says why there is none to be had.
+pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError> {
+    let text = store.get(&name(work, Part::Meta)).ok_or(MetaError::Missing)?;
+    let unreadable = |e: serde_json::Error| MetaError::Unreadable(e.to_string());
+    let value: Value = serde_json::from_str(&text).map_err(unreadable)?;
+    if let Some(version) = value.get("version").and_then(Value::as_u64)
+        && version > u64::from(Meta::VERSION)
+    {
+        return Err(MetaError::Newer(u32::try_from(version).unwrap_or(u32::MAX)));
+    }
+    serde_json::from_value(value).map_err(unreadable)
+}
+
+/// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays.
+///
+/// # Errors
+/// [`MetaError::Newer`] and [`MetaError::Store`].
+pub fn write_meta(store: &impl KeyValue, work: &WorkId, meta: &Meta) -> Result<(), MetaError> {
+    match read_meta(store, work) {
+        Err(newer @ MetaError::Newer(_)) => return Err(newer),
+        Err(MetaError::Unreadable(_)) => {
+            let found = store.get(&name(work, Part::Meta)).unwrap_or_default();
+            quarantine(store, work, Part::Meta, &found);
+        }
+        _ => {}
+    }
+    let text = serde_json::to_string(meta).map_err(|e| MetaError::Unreadable(e.to_string()))?;
+    store.set(&name(work, Part::Meta), &text).map_err(MetaError::Store)
+}
+
+/// Gives a work another title.
+///
+/// # Errors
+/// Those of [`read_meta`] and [`write_meta`].
+pub fn rename(store: &impl KeyValue, work: &WorkId, title: &str) -> Result<(), MetaError> {
+    let meta = Meta { title: title.to_owned(), ..read_meta(store, work)? };
+    write_meta(store, work, &meta)
+}
+
+/// A file that is kept with a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// The template.
+    Template,
+    /// The data file.
+    Data,
+}
+
+impl Kept {
+    fn key(self, work: &WorkId) -> Key {
+        let part = match self {
+            Kept::Template => Part::Template,
+            Kept::Data => Part::Data,
+        };
+        Key::Work(work.clone(), part)
+    }
+}
+
+/// The text of a kept file; `None` if it is not kept.
+///
+/// # Errors
+/// The text is not what was stored.
+pub fn read_file(
+    store: &impl KeyValue,
+    work: &WorkId,
+    file: Kept,
+) -> Result<Option<String>, Damage> {
+    let key = file.key(work);
+    let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
+    frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
+}
+
+/// Keeps the text of a file with a work.
+///
+/// # Errors
+/// Those of the store.
+pub fn write_file(
+    store: &impl KeyValue,
+    work: &WorkId,
+    file: Kept,
+    text: &str,
+) -> Result<(), StoreError> {
+    let key = file.key(work);
+    store.set(&key.to_string(), &frame::seal(&key, text))
+}
+
+/// The instance last looked at (0-based).
+#[must_use]
+pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<u32> {
+    store.get(&name(work, Part::Place))?.parse().ok()
+}
+
+/// Remembers the instance last looked at (0-based).
+///
+/// # Errors
+/// Those of the store.
+pub fn set_place(store: &impl KeyValue, work: &WorkId, instance: u32) -> Result<(), StoreError> {
+    store.set(&name(work, Part::Place), &instance.to_string())
+}
+
+/// Everything that was stored of a work, as long as its removal can be undone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RemovedWork {
+    work: WorkId,
+    entries: Vec<(String, String)>,
+}
+
+impl RemovedWork {
+    /// The work that was removed.
+    #[must_use]
+    pub fn work(&self) -> &WorkId {
+        &self.work
+    }
+}
+
+/// Why a work could not be restored. Nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RestoreError {
+    /// There is something under its name again.
+    Taken,
+    /// The store took not all of it.
+    Store(StoreError),
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            RestoreError::Taken => f.write_str(
+                "The removed work was begun again. Remove that one to restore this one.",
+            ),
+            RestoreError::Store(cause) => cause.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+/// Removes a work with its journal and its quarantine.
+pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> RemovedWork {
+    let entries: Vec<(String, String)> = keys_of(store, work)
+        .into_iter()
+        .filter_map(|name| store.get(&name).map(|value| (name, value)))
+        .collect();
+    for (name, _) in &entries {
+        store.remove(name);
+    }
+    RemovedWork { work: work.clone(), entries }
+}
+
+/// Undoes [`remove_work`]: all of it, or nothing.
+///
+/// # Errors
+/// Says why; the removed work can be tried again.
+pub fn restore_work(store: &impl KeyValue, removed: &RemovedWork) -> Result<(), RestoreError> {
+    if !keys_of(store, &removed.work).is_empty() {
+        return Err(RestoreError::Taken);
+    }
+    for (i, (name, value)) in removed.entries.iter().enumerate() {
+        if let Err(cause) = store.set(name, value) {
+            removed.entries.iter().take(i).for_each(|(name, _)| store.remove(name));
+            return Err(RestoreError::Store(cause));
+        }
+    }
+    Ok(())
+}
+
+fn name(work: &WorkId, part: Part) -> String {
+    Key::Work(work.clone(), part).to_string()
+}
+
+fn keys_of(store: &impl KeyValue, work: &WorkId) -> Vec<String> {
+    let mut names = store.keys();
+    names.retain(|name| name.parse::<Key>().is_ok_and(|key| key.work() == Some(work)));
+    names
+}
+
+fn entry_bytes(store: &impl KeyValue, name: &str) -> usize {
+    store.get(name).map_or(0, |value| stored_bytes(name, &value))
+}
