@@ -574,7 +574,7 @@ fn a_removed_work_can_be_restored_once() {
     let other = described(&store, "other", 1);
     described(&store, "w1", 1);
     works::write_file(&store, &work(), Kept::Template, "edits: []").unwrap();
-    works::set_place(&store, &work(), 3).unwrap();
+    works::set_place(&store, &work(), "{}").unwrap();
     filled(&store, &[(0, "a")]);
     store.set("spanwise/1/quarantine/0/w1/log/9", "x").unwrap();
     let before = store.clone();
@@ -585,7 +585,7 @@ fn a_removed_work_can_be_restored_once() {
     works::restore_work(&store, &removed).unwrap();
     assert_eq!(store, before);
     assert_eq!(works::restore_work(&store, &removed), Err(RestoreError::Taken));
-    assert_eq!(works::place(&store, &work()), Some(3));
+    assert_eq!(works::place(&store, &work()), Some("{}".to_owned()));
     let template = works::read_file(&store, &work(), Kept::Template);
     assert_eq!(template, Ok(Some("edits: []".to_owned())));
     assert_eq!(works::read_file(&store, &work(), Kept::Data), Ok(None));

@@ -234,18 +234,18 @@ pub fn write_file(
     store.set(&key.to_string(), &frame::seal(&key, text))
 }
 
-/// The instance last looked at (0-based).
+/// Where the annotator was, as JSON of the caller's making.
 #[must_use]
-pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<u32> {
-    store.get(&name(work, Part::Place))?.parse().ok()
+pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
+    store.get(&name(work, Part::Place))
 }
 
-/// Remembers the instance last looked at (0-based).
+/// Remembers where the annotator is, as JSON.
 ///
 /// # Errors
 /// Those of the store.
-pub fn set_place(store: &impl KeyValue, work: &WorkId, instance: u32) -> Result<(), StoreError> {
-    store.set(&name(work, Part::Place), &instance.to_string())
+pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(), StoreError> {
+    store.set(&name(work, Part::Place), view)
 }
 
 /// Everything that was stored of a work, as long as its removal can be undone.
