@@ -7,3 +7,4 @@ pub mod diagnostic;
 pub mod document;
 pub mod text;
 pub mod typology;
+pub mod yaml;
