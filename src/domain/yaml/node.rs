@@ -21,8 +21,8 @@ impl Location {
     #[must_use]
     pub fn in_text(text: &str, bytes: Range<usize>) -> Self {
         let before = text.get(..bytes.start).unwrap_or(text);
-        let byte_order_mark = if before.starts_with('\u{feff}') { 3 } else { 0 };
-        let (mut lines, mut line_start) = (0, byte_order_mark);
+        let byte_order_marks = before.len() - before.trim_start_matches('\u{feff}').len();
+        let (mut lines, mut line_start) = (0, byte_order_marks);
         for (at, _) in before.match_indices(['\n', '\r']) {
             if !text.get(at..).is_some_and(|rest| rest.starts_with("\r\n")) {
                 (lines, line_start) = (lines + 1, at + 1);

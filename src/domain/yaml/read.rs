@@ -25,13 +25,12 @@ pub fn read(text: &str) -> (Option<Node>, Vec<Diagnostic>) {
     if text.len() > MAX_BYTES {
         return (None, vec![too_long(text)]);
     }
-    let body = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut builder = Builder::new(text, text.len() - body.len());
-    for step in Parser::new_from_str_with_options(body, options()) {
+    let mut builder = Builder::new(text);
+    for step in Parser::new_from_str_with_options(text, options()) {
         let go_on = match step {
             Ok((event, span)) => builder.accept(event, &span),
             Err(error) => {
-                let problem = syntax::explain(text, &error, builder.offset(), builder.end());
+                let problem = syntax::explain(text, &error, builder.end());
                 builder.fail(problem);
                 false
             }

@@ -1,5 +1,7 @@
 //! Syntax errors in plain words, with a guess at what was meant.
 
+use std::ops::Range;
+
 use granit_parser::{ErrorKind, ScanError};
 
 use super::node::Location;
@@ -8,10 +10,9 @@ use crate::domain::diagnostic::Diagnostic;
 
 const CODE: &str = "yaml-syntax";
 
-/// Explains the error that ended the parsing of `text`. `offset` is where in `text` the parser started, `end` where the
-/// last thing that it read ends.
-pub(super) fn explain(text: &str, error: &ScanError, offset: usize, end: usize) -> Diagnostic {
-    let found = error.marker().byte_offset().map_or(text.len(), |byte| byte + offset);
+/// Explains the error that ended the parsing of `text`. `end` is where the last thing that was read ends.
+pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
+    let found = error.marker().byte_offset().unwrap_or(text.len());
     let found = floor(text, found);
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(&Location::in_text(text, found..found));
@@ -23,18 +24,26 @@ pub(super) fn explain(text: &str, error: &ScanError, offset: usize, end: usize) 
         .unwrap_or_else(|| by_kind(text, found, error))
 }
 
-/// A tab in the indentation of the line.
+/// A tab in the indentation of the line, or of the next if the error is at the end of this one.
 fn tab(text: &str, found: usize) -> Option<Diagnostic> {
     let line = line_around(text, found);
-    let indent = text.get(line.clone())?.split(|c: char| c != ' ' && c != '\t').next()?;
-    let at = line.start + indent.find('\t')?;
-    let tabs = indent.get(at - line.start..)?.bytes().take_while(|b| *b == b'\t').count();
+    let next = line_around(text, line.end + 1);
+    let tabs = tabs_before(text, line.clone())
+        .or_else(|| tabs_before(text, next).filter(|_| found >= line.end))?;
     Some(Diagnostic {
         remedy: "Indent with spaces.".to_owned(),
-        fix: Some("  ".repeat(tabs)),
-        ..Location::in_text(text, at..at + tabs)
+        fix: Some("  ".repeat(tabs.len())),
+        ..Location::in_text(text, tabs)
             .error(CODE, "This line is indented with a tab, which YAML does not allow.")
     })
+}
+
+/// The range of the first tabs in the indentation of a line.
+fn tabs_before(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let indent = text.get(line.clone())?.split(|c: char| c != ' ' && c != '\t').next()?;
+    let first = indent.find('\t')?;
+    let count = indent.get(first..)?.bytes().take_while(|byte| *byte == b'\t').count();
+    Some(line.start + first..line.start + first + count)
 }
 
 /// `name:value`, in this line or the one before it.
@@ -62,7 +71,7 @@ fn missing_space(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
 }
 
 /// The range of `key:` at the start of a line, if something follows it at once.
-fn key_without_space(text: &str, line: std::ops::Range<usize>) -> Option<std::ops::Range<usize>> {
+fn key_without_space(text: &str, line: Range<usize>) -> Option<Range<usize>> {
     let written = text.get(line.clone())?;
     let content = written.trim_start_matches(['-', ' ']);
     let start = line.start + (written.len() - content.len());
@@ -155,7 +164,7 @@ fn words(error: &ScanError) -> (String, &'static str) {
         | ErrorKind::InvalidFlowScalarIndent => {
             ("The indentation of this line fits no line above it.", INDENT)
         }
-        ErrorKind::BlockSequenceEntryNotAllowed | ErrorKind::BlockEntryInFlowCollection => (
+        ErrorKind::BlockSequenceEntryNotAllowed => (
             "A list item is not expected here.",
             "Start the list on a new line, each item with `- `.",
         ),
@@ -179,6 +188,7 @@ fn words(error: &ScanError) -> (String, &'static str) {
         ErrorKind::InvalidColonPlacement
         | ErrorKind::ExpectedFlowMappingSeparator
         | ErrorKind::ExpectedFlowSequenceSeparator
+        | ErrorKind::BlockEntryInFlowCollection
         | ErrorKind::UnexpectedEofFlowSequence
         | ErrorKind::UnexpectedEofFlowMapping
         | ErrorKind::UnexpectedEofImplicitFlowMapping => {
@@ -198,7 +208,7 @@ fn words(error: &ScanError) -> (String, &'static str) {
 }
 
 /// The range of the line that holds a byte, without its end.
-fn line_around(text: &str, byte: usize) -> std::ops::Range<usize> {
+fn line_around(text: &str, byte: usize) -> Range<usize> {
     let byte = floor(text, byte);
     let start = text.get(..byte).and_then(|before| before.rfind('\n')).map_or(0, |i| i + 1);
     let rest = text.get(start..).unwrap_or_default();

@@ -65,8 +65,6 @@ struct Finished {
 /// Takes events, gives a tree.
 pub(super) struct Builder<'t> {
     text: &'t str,
-    /// Bytes of `text` before what the parser sees.
-    offset: usize,
     frames: Vec<Frame>,
     anchors: HashMap<usize, (Node, Size)>,
     /// The last scalar, held back until the next event shows that it was complete.
@@ -81,11 +79,9 @@ pub(super) struct Builder<'t> {
 }
 
 impl<'t> Builder<'t> {
-    /// `offset` is where in `text` the parser starts.
-    pub(super) fn new(text: &'t str, offset: usize) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Builder {
             text,
-            offset,
             frames: Vec::new(),
             anchors: HashMap::new(),
             held: None,
@@ -93,13 +89,9 @@ impl<'t> Builder<'t> {
             documents: 0,
             nodes: 0,
             repeated_bytes: 0,
-            end: offset,
+            end: 0,
             diagnostics: Vec::new(),
         }
-    }
-
-    pub(super) fn offset(&self) -> usize {
-        self.offset
     }
 
     pub(super) fn end(&self) -> usize {
@@ -154,9 +146,7 @@ impl<'t> Builder<'t> {
     }
 
     fn location(&self, span: &Span) -> Location {
-        let byte = |marker: granit_parser::Marker| {
-            marker.byte_offset().map_or(self.text.len(), |byte| byte + self.offset)
-        };
+        let byte = |marker: granit_parser::Marker| marker.byte_offset().unwrap_or(self.text.len());
         let start = byte(span.start);
         Location {
             line: one_based(span.start.line().saturating_sub(1)),
@@ -165,9 +155,11 @@ impl<'t> Builder<'t> {
         }
     }
 
-    /// The end of the last word before a byte.
+    /// The end of what stands before the white space before a byte.
     fn trimmed(&self, byte: usize) -> usize {
-        self.text.get(..byte).map_or(byte, |before| before.trim_end().len())
+        // Only what YAML takes for white space: a no-break space is text.
+        let white = [' ', '\t', '\n', '\r'];
+        self.text.get(..byte).map_or(byte, |before| before.trim_end_matches(white).len())
     }
 
     fn start_document(&mut self, at: &Location) -> bool {
@@ -384,6 +376,7 @@ impl OpenMap {
     fn merge(&mut self, node: &Node) -> Option<Diagnostic> {
         let sources: &[Node] = match &node.value {
             Value::Seq(items) => items,
+            Value::Scalar(_) if node.is_null() => &[],
             Value::Map(_) | Value::Scalar(_) => std::slice::from_ref(node),
         };
         for source in sources {
