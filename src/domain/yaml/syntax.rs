@@ -17,25 +17,36 @@ pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
     if *error.kind() == ErrorKind::RecursionLimitExceeded {
         return too_deep(&Location::in_text(text, found..found));
     }
-    tab(text, found)
+    tab(text, found, error.kind())
         .or_else(|| missing_space(text, found, error.kind()))
         .or_else(|| colon_in_text(text, found, error.kind()))
         .or_else(|| unclosed_quote(text, end, error.kind()))
         .unwrap_or_else(|| by_kind(text, found, error))
 }
 
-/// A tab in the indentation of the line, or of the next if the error is at the end of this one.
-fn tab(text: &str, found: usize) -> Option<Diagnostic> {
+/// A tab in the indentation of the line, or of the next if what stands in this one is not at fault.
+fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
     let line = line_around(text, found);
     let next = line_around(text, line.end + 1);
-    let tabs = tabs_before(text, line.clone())
-        .or_else(|| tabs_before(text, next).filter(|_| found >= line.end))?;
+    let look_on = found >= line.end || is_about_tab(kind);
+    let tabs = tabs_before(text, line).or_else(|| tabs_before(text, next).filter(|_| look_on))?;
     Some(Diagnostic {
         remedy: "Indent with spaces.".to_owned(),
         fix: Some("  ".repeat(tabs.len())),
         ..Location::in_text(text, tabs)
             .error(CODE, "This line is indented with a tab, which YAML does not allow.")
     })
+}
+
+fn is_about_tab(kind: &ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::TabNotAllowed
+            | ErrorKind::TabInBlockIndentation
+            | ErrorKind::TabInIndentation
+            | ErrorKind::TabAtBlockScalarStart
+            | ErrorKind::TabInPlainScalar
+    )
 }
 
 /// The range of the first tabs in the indentation of a line.
@@ -168,11 +179,7 @@ fn words(error: &ScanError) -> (String, &'static str) {
             "A list item is not expected here.",
             "Start the list on a new line, each item with `- `.",
         ),
-        ErrorKind::TabNotAllowed
-        | ErrorKind::TabInBlockIndentation
-        | ErrorKind::TabInIndentation
-        | ErrorKind::TabAtBlockScalarStart
-        | ErrorKind::TabInPlainScalar => ("A tab stands where YAML allows none.", "Use spaces."),
+        kind if is_about_tab(kind) => ("A tab stands where YAML allows none.", "Use spaces."),
         ErrorKind::InvalidTrailingSingleQuotedScalar => (
             "Something follows the closing quote.",
             "Write an apostrophe inside single quotes twice, or use double quotes.",

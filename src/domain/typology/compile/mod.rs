@@ -99,3 +99,6 @@ fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [N
     report.add(Diagnostic { remedy: REMEDY.to_owned(), ..at.error("no-categories", message) });
     None
 }
+
+#[cfg(test)]
+mod tests;
