@@ -10,3 +10,4 @@ pub mod markdown;
 pub mod store;
 pub mod text;
 pub mod typology;
+pub mod yaml;

@@ -1,5 +1,7 @@
 //! The types of a compiled template. They cannot represent an invalid one.
 
+use std::collections::HashSet;
+
 use super::Color;
 use crate::domain::text::Boundary;
 
@@ -40,14 +42,10 @@ impl Typology {
     /// A typology of these categories. Of several with the same name the first is kept.
     #[must_use]
     pub fn new(categories: impl IntoIterator<Item = Category>) -> Self {
-        let mut kept: Vec<Category> = Vec::new();
-        for category in categories {
-            let fits = kept.len() < usize::from(u16::MAX);
-            if fits && kept.iter().all(|c| c.name != category.name) {
-                kept.push(category);
-            }
-        }
-        Typology { categories: kept }
+        let mut names = HashSet::new();
+        let first = |category: &Category| names.insert(category.name.clone());
+        let categories = categories.into_iter().filter(first).take(usize::from(u16::MAX)).collect();
+        Typology { categories }
     }
 
     /// All categories, in the order of the template.
@@ -166,6 +164,8 @@ pub struct Question {
     pub prompt: String,
     /// Longer explanation.
     pub description: Option<String>,
+    /// Key that goes to it, if the template sets one; never for a follow-up.
+    pub hotkey: Option<char>,
     /// Whether it is open until answered.
     pub required: bool,
     /// What can be answered.
@@ -289,6 +289,5 @@ pub struct Display {
 }
 
 /// Languages of the interface that a template may name: the thirteen of Thresh, German and Arabic.
-pub const LANGUAGES: [&str; 15] = [
-    "ar", "bn", "de", "en", "es", "fr", "hi", "ja", "ko", "pt", "ru", "tr", "ur", "vi", "zh",
-];
+pub const LANGUAGES: [&str; 15] =
+    ["ar", "bn", "de", "en", "es", "fr", "hi", "ja", "ko", "pt", "ru", "tr", "ur", "vi", "zh"];

@@ -1,0 +1,226 @@
+//! Items of `edits`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::fields::Fields;
+use super::report::{Report, capitalized, quoted};
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::text::Boundary;
+use crate::domain::typology::Color;
+use crate::domain::typology::model::{Category, Shape, Sides, SpanCount};
+use crate::domain::typology::schema::{self, BOUNDARIES, TYPES, WORD_SLIPS};
+use crate::domain::typology::suggest::nearest;
+use crate::domain::yaml::{Entry, Location, Node};
+
+/// What categories need to know of those before them.
+pub(super) struct Lowering {
+    /// For categories that name none.
+    pub(super) boundary: Boundary,
+    /// Names of categories, with their lines.
+    pub(super) lines: HashMap<String, u32>,
+    /// Hotkeys of categories, with their lines.
+    pub(super) hotkeys: HashMap<char, u32>,
+    /// Names that Thresh cannot handle, reported once each.
+    pub(super) names_reported: HashSet<String>,
+}
+
+impl Lowering {
+    pub(super) fn category(
+        &mut self,
+        report: &mut Report<'_>,
+        node: &Node,
+        index: usize,
+    ) -> Option<Category> {
+        let fields = report.fields(node, &schema::CATEGORY)?;
+        let (name, at) = report.name(&fields)?;
+        if let Some(line) = self.lines.get(&name) {
+            report.duplicate_name(fields.section(), &name, at, *line);
+            return None;
+        }
+        self.lines.insert(name.clone(), at.line);
+        self.check_name(report, &name, at);
+        Some(Category {
+            label: report.text_of(&fields, "label").unwrap_or_else(|| name.clone()),
+            description: report.text_of(&fields, "description"),
+            color: report.color_of(&fields, "color").unwrap_or_else(|| Color::by_position(index)),
+            icon: report.icon_of(&fields, "icon"),
+            hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
+            shape: shape(report, &fields),
+            boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
+            questions: self.questions(report, &fields),
+            name,
+        })
+    }
+
+    /// Warns of a name that Thresh's style sheets and scripts cannot handle.
+    pub(super) fn check_name(&mut self, report: &mut Report<'_>, name: &str, at: &Location) {
+        if is_identifier(name) && name != "val" || !self.names_reported.insert(name.to_owned()) {
+            return;
+        }
+        let message = format!("Thresh cannot handle the name {}.", quoted(name));
+        report.add(Diagnostic {
+            remedy: format!(
+                "If no data use it yet, take only letters, digits and `_`, such as `{}`.",
+                identifier(name)
+            ),
+            ..at.warning("thresh-name", message)
+        });
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    starts && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// An identifier made of a text.
+fn identifier(text: &str) -> String {
+    let joined = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let word: String = text.trim().to_lowercase().chars().take(30).map(joined).collect();
+    let word = word.trim_matches('_');
+    match word.chars().next() {
+        None => "my_name".to_owned(),
+        Some(first) if first.is_alphabetic() && word != "val" => word.to_owned(),
+        Some(_) => format!("n_{word}"),
+    }
+}
+
+impl Report<'_> {
+    /// The name of a part; reports when there is none.
+    pub(super) fn name<'n>(&mut self, fields: &Fields<'n>) -> Option<(String, &'n Location)> {
+        if let Some(entry) = fields.get("name") {
+            let (name, at) = self.plain(entry, "a text")?;
+            if !name.is_empty() {
+                return Some((name.to_owned(), at));
+            }
+        }
+        if fields.node().cut {
+            return None;
+        }
+        let label = fields.get("label").and_then(|entry| entry.value.as_scalar());
+        let example = identifier(label.map_or("", |scalar| &scalar.text));
+        let message = format!("{} has no `name`.", capitalized(fields.section().title));
+        let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
+        self.add(Diagnostic {
+            remedy: format!("Add one, such as `name: {example}`; until then it is left out."),
+            ..at.error("missing-name", message)
+        });
+        None
+    }
+
+    /// A colour.
+    pub(super) fn color_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Color> {
+        let entry = fields.written(key)?;
+        if entry.value.is_null() {
+            return self.color_in_comment(entry);
+        }
+        let (text, at) = self.plain(entry, "a colour")?;
+        let color = Color::parse(text);
+        if color.is_none() {
+            let bare_hex = Color::parse(&format!("#{text}")).map(|_| format!("\"#{text}\""));
+            let meant = bare_hex.or_else(|| nearest(text, Color::names()).map(str::to_owned));
+            let remedy = match &meant {
+                Some(meant) => format!("Did you mean `{meant}`?"),
+                None => "Use a name such as `teal`, or a code such as `\"#3ca3a7\"`.".to_owned(),
+            };
+            self.add(Diagnostic {
+                remedy,
+                fix: meant,
+                ..at.error("bad-color", format!("{} is not a colour.", quoted(text)))
+            });
+        }
+        color
+    }
+
+    /// `color: #ff0000` without quotes, where YAML sees a comment.
+    fn color_in_comment(&mut self, entry: &Entry) -> Option<Color> {
+        let from = entry.key.at.bytes.end;
+        let rest = self.text().get(from..)?;
+        let line = rest.split(['\n', '\r']).next()?;
+        let start = from + line.find('#')?;
+        let code = self.text().get(start..)?.split_whitespace().next()?;
+        let color = Color::parse(code)?;
+        let at = Location::in_text(self.text(), start..start + code.len());
+        self.add(Diagnostic {
+            remedy: "Put the colour in quotes.".to_owned(),
+            fix: Some(format!("\"{code}\"")),
+            ..at.warning("color-in-comment", "`#` starts a comment here, so YAML sees no colour.")
+        });
+        Some(color)
+    }
+}
+
+fn boundary_of(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Boundary> {
+    Some(match report.word_of(fields, "boundary", BOUNDARIES)? {
+        "char" => Boundary::Char,
+        "word" => Boundary::Word,
+        "subword" => Boundary::Subword,
+        _ => Boundary::Whitespace,
+    })
+}
+
+/// `boundary` of the template, or `tokenization`.
+pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> Boundary {
+    let boundary = boundary_of(report, fields);
+    let tokenization = fields.get("tokenization").and_then(|entry| report.plain(entry, "a word"));
+    let older = tokenization.map(|(word, at)| match word {
+        "char" => Boundary::Char,
+        "tokenized" => Boundary::Subword,
+        "word" => Boundary::Whitespace,
+        _ => {
+            let slips = [WORD_SLIPS, &[("subword", "tokenized"), ("whitespace", "word")]].concat();
+            let known: Vec<&str> = schema::TOKENIZATIONS.iter().map(|word| word.name).collect();
+            report.unknown_word("`tokenization`", (word, at), &slips, &known);
+            Boundary::Whitespace
+        }
+    });
+    boundary.or(older).unwrap_or_default()
+}
+
+fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
+    let source = report.flag_of(fields, "enable_input").unwrap_or(false);
+    let target = report.flag_of(fields, "enable_output").unwrap_or(false);
+    let sides = match (source, target) {
+        (true, true) => Some(Sides::Both),
+        (true, false) => Some(Sides::Source),
+        (false, true) => Some(Sides::Target),
+        (false, false) => None,
+    };
+    let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
+    match report.word_of(fields, "type", TYPES) {
+        Some("composite") => {
+            let enabled = if source { "enable_input" } else { "enable_output" };
+            if sides.is_some() {
+                let message =
+                    format!("`{enabled}` has no effect: a composite has no spans of its own.");
+                no_effect(report, fields, enabled, message, "Remove it.");
+            }
+            Shape::Composite
+        }
+        Some("split") => {
+            Shape::Spans { sides: sides.unwrap_or(Sides::Target), count: SpanCount::Point }
+        }
+        Some("multi_span") => {
+            if sides.is_none() {
+                let message = "`multi_span` has no effect: neither side is enabled.".to_owned();
+                no_effect(report, fields, "type", message, "Add `enable_output: true`.");
+            }
+            spans(SpanCount::Many)
+        }
+        _ => spans(SpanCount::One),
+    }
+}
+
+/// Warns of a key that is overruled by others.
+pub(super) fn no_effect(
+    report: &mut Report<'_>,
+    fields: &Fields<'_>,
+    key: &str,
+    message: String,
+    remedy: &str,
+) {
+    if let Some(entry) = fields.get(key).filter(|_| !fields.node().cut) {
+        let problem = entry.key.at.warning("no-effect", message);
+        report.add(Diagnostic { remedy: remedy.to_owned(), ..problem });
+    }
+}

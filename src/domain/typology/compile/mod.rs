@@ -1,0 +1,104 @@
+//! From the text of a template to its typology and settings, with all problems of the text.
+
+mod category;
+mod fields;
+mod question;
+mod report;
+mod settings;
+mod values;
+
+use std::collections::{HashMap, HashSet};
+
+use self::category::Lowering;
+use self::fields::Fields;
+use self::report::{Report, describe};
+use super::model::{Template, Typology};
+use super::schema;
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::yaml::{self, Location, Node, Value};
+
+/// What became of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compiled {
+    /// Whatever could be compiled; `None` if the text holds no map at all.
+    pub template: Option<Template>,
+    /// All problems, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles a template. Parts with errors are left out or replaced by their defaults; all others work.
+#[must_use]
+pub fn compile(text: &str) -> Compiled {
+    let (root, problems) = yaml::read(text);
+    let unreadable = root.is_none() && !problems.is_empty();
+    let mut report = Report::new(text, problems);
+    let template = match &root {
+        Some(root) if !root.is_null() => template(&mut report, root),
+        _ if unreadable => None,
+        _ => {
+            report.add(empty(text));
+            None
+        }
+    };
+    Compiled { template, diagnostics: report.into_diagnostics() }
+}
+
+fn empty(text: &str) -> Diagnostic {
+    Diagnostic {
+        remedy: "Begin with `template_name` and `edits`.".to_owned(),
+        ..Location::in_text(text, 0..0).error("empty-template", "The template is empty.")
+    }
+}
+
+fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
+    let fields = report.fields(root, &schema::TEMPLATE)?;
+    let name = report.text_of(&fields, "template_name").filter(|name| !name.is_empty());
+    if fields.get("template_name").is_none() && !root.cut {
+        report.add(Diagnostic {
+            remedy: "Add one, such as `template_name: my_task`.".to_owned(),
+            ..root.head().error("missing-name", "The template has no `template_name`.")
+        });
+    }
+    let name = name.unwrap_or_else(|| "untitled".to_owned());
+    let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
+    Some(Template {
+        description: report.text_of(&fields, "template_description"),
+        typology: typology(report, &fields),
+        settings: settings::settings(report, &fields),
+        name,
+        label,
+    })
+}
+
+fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
+    let mut lowering = Lowering {
+        boundary: category::default_boundary(report, fields),
+        lines: HashMap::new(),
+        hotkeys: HashMap::new(),
+        names_reported: HashSet::new(),
+    };
+    let Some(items) = categories(report, fields) else { return Typology::default() };
+    let categories = items.iter().enumerate();
+    Typology::new(categories.filter_map(|(i, node)| lowering.category(report, node, i)))
+}
+
+/// The items of `edits`; reports when there are none.
+fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [Node]> {
+    const REMEDY: &str = "List the categories under `edits:`, each starting with `- name:`.";
+    let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
+        Some((_, Value::Seq(items))) if !items.is_empty() => return Some(items),
+        Some((entry, _)) if entry.value.cut => return None,
+        Some((entry, Value::Seq(_))) => (&entry.value.at, "`edits` lists no category.".to_owned()),
+        Some((entry, _)) => {
+            let found = describe(&entry.value);
+            (&entry.key.at, format!("`edits` should be a list, but it is {found}."))
+        }
+        None if fields.node().cut => return None,
+        None => (fields.node().head(), "The template has no `edits`.".to_owned()),
+    };
+    report.add(Diagnostic { remedy: REMEDY.to_owned(), ..at.error("no-categories", message) });
+    None
+}
+
+#[cfg(test)]
+mod tests;

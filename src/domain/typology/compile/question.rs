@@ -1,0 +1,256 @@
+//! Items of `annotation` and of `options`: the decision tree. Its depth is bounded by that of the YAML.
+
+use std::collections::HashMap;
+
+use super::category::{Lowering, no_effect};
+use super::fields::Fields;
+use super::report::{Report, capitalized, quoted};
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::typology::model::{Choice, Question, QuestionKind, Scale};
+use crate::domain::typology::schema::{self, ANSWERS};
+use crate::domain::yaml::{Entry, Location, Node, Scalar, Value};
+
+/// The member of a stored answer that names the chosen option.
+const RESERVED: &str = "val";
+
+/// Names and hotkeys of the siblings before, with their lines.
+#[derive(Default)]
+struct Siblings {
+    names: HashMap<String, u32>,
+    hotkeys: HashMap<char, u32>,
+}
+
+impl Lowering {
+    pub(super) fn questions(
+        &mut self,
+        report: &mut Report<'_>,
+        fields: &Fields<'_>,
+    ) -> Vec<Question> {
+        let Some(entry) = fields.get("annotation") else { return Vec::new() };
+        let mut siblings = Siblings::default();
+        let items = report.items(entry).iter();
+        items.filter_map(|node| self.question(report, node, &mut siblings)).collect()
+    }
+
+    fn question(
+        &mut self,
+        report: &mut Report<'_>,
+        node: &Node,
+        siblings: &mut Siblings,
+    ) -> Option<Question> {
+        let fields = report.fields(node, &schema::QUESTION)?;
+        let (name, at) = report.name(&fields)?;
+        if let Some(line) = siblings.names.get(&name) {
+            report.duplicate_name(fields.section(), &name, at, *line);
+            return None;
+        }
+        siblings.names.insert(name.clone(), at.line);
+        self.check_name(report, &name, at);
+        let hotkey = report.hotkey_of(&fields, &mut siblings.hotkeys);
+        let prompt = report.prompt_of(&fields);
+        let required = report.flag_of(&fields, "required").unwrap_or(true);
+        let Some(entry) = fields.get("options") else {
+            if !node.cut {
+                report.add(no_options(&fields));
+            }
+            return None;
+        };
+        Some(Question {
+            kind: report.kind(entry)?,
+            label: report.text_of(&fields, "label").unwrap_or_else(|| name.clone()),
+            description: report.text_of(&fields, "description"),
+            prompt,
+            hotkey,
+            required,
+            name,
+        })
+    }
+}
+
+fn no_options(fields: &Fields<'_>) -> Diagnostic {
+    let at = fields.written("options").map_or(fields.node().head(), |entry| &entry.key.at);
+    Diagnostic {
+        remedy: "Add `options`: a list, or a word such as `binary`; until then it is left out."
+            .to_owned(),
+        ..at.error("missing-options", "A question has no `options`, so it cannot be answered.")
+    }
+}
+
+impl Report<'_> {
+    /// The items of a list.
+    fn items<'n>(&mut self, entry: &'n Entry) -> &'n [Node] {
+        if let Value::Seq(items) = &entry.value.value {
+            return items;
+        }
+        self.wrong_type(&format!("`{}`", entry.key.text), &entry.value, "a list");
+        &[]
+    }
+
+    /// What is asked. `questions` is a known slip, reported but understood.
+    fn prompt_of(&mut self, fields: &Fields<'_>) -> String {
+        let text = self.text_of(fields, "question").or_else(|| {
+            let slip = fields.get("questions")?.value.as_scalar()?;
+            Some(slip.text.to_string())
+        });
+        text.unwrap_or_default()
+    }
+
+    /// The kind of answer that `options` asks for.
+    fn kind(&mut self, entry: &Entry) -> Option<QuestionKind> {
+        match &entry.value.value {
+            Value::Scalar(_) => Some(match self.word("options", &entry.value, ANSWERS)? {
+                "likert-3" => QuestionKind::Likert(Scale::Three),
+                "likert-5" => QuestionKind::Likert(Scale::Five),
+                "textbox" => QuestionKind::Textbox,
+                "textarea" => QuestionKind::Textarea,
+                _ => QuestionKind::Binary,
+            }),
+            Value::Seq(items) => self.choices(entry, items).map(QuestionKind::Choice),
+            Value::Map(_) => {
+                self.wrong_type("`options`", &entry.value, "a list");
+                None
+            }
+        }
+    }
+
+    /// The options of a list; `None` if none of them can be used.
+    fn choices(&mut self, entry: &Entry, items: &[Node]) -> Option<Vec<Choice>> {
+        if items.is_empty() && !entry.value.cut {
+            self.add(Diagnostic {
+                remedy: "List at least one option, each starting with `- name:`.".to_owned(),
+                ..entry.key.at.error("empty-options", "`options` lists nothing to choose from.")
+            });
+        }
+        let mut siblings = Siblings::default();
+        let choices = items.iter().filter_map(|node| self.choice(node, &mut siblings));
+        Some(choices.collect()).filter(|choices: &Vec<Choice>| !choices.is_empty())
+    }
+
+    fn choice(&mut self, node: &Node, siblings: &mut Siblings) -> Option<Choice> {
+        if let Some(scalar) = node.as_scalar().filter(|_| !node.is_null()) {
+            return self.bare_choice(node, scalar, siblings);
+        }
+        let fields = self.fields(node, &schema::CHOICE)?;
+        let (name, at) = self.name(&fields)?;
+        if !self.claim(&name, at, siblings) {
+            return None;
+        }
+        let label = self.text_of(&fields, "label").unwrap_or_else(|| name.clone());
+        Some(Choice {
+            description: self.text_of(&fields, "description"),
+            hotkey: self.hotkey_of(&fields, &mut siblings.hotkeys),
+            follow_up: self.follow_up(&fields, &name, &label).map(Box::new),
+            label,
+            name,
+        })
+    }
+
+    /// `- name` in place of `- name: name`.
+    fn bare_choice(
+        &mut self,
+        node: &Node,
+        scalar: &Scalar,
+        siblings: &mut Siblings,
+    ) -> Option<Choice> {
+        let name = scalar.text.to_string();
+        if !self.claim(&name, &node.at, siblings) {
+            return None;
+        }
+        let written = self.text().get(node.at.bytes.clone()).unwrap_or_default();
+        self.add(Diagnostic {
+            remedy: "Write `- name: …`, which Thresh needs.".to_owned(),
+            fix: Some(format!("{{name: {written}}}"))
+                .filter(|_| !written.contains(['\n', ',', '{', '}', '[', ']'])),
+            ..node.at.warning("bare-option", format!("The option {} is not a map.", quoted(&name)))
+        });
+        let label = name.clone();
+        Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
+    }
+
+    /// Takes a name for an option; reports when it is not to be had.
+    fn claim(&mut self, name: &str, at: &Location, siblings: &mut Siblings) -> bool {
+        if name == RESERVED {
+            self.add(Diagnostic {
+                remedy: "Give it another name; until then it is left out.".to_owned(),
+                ..at.error(
+                    "reserved-name",
+                    "An option cannot be named `val`, the key of stored answers.",
+                )
+            });
+            return false;
+        }
+        if let Some(line) = siblings.names.get(name) {
+            self.duplicate_name(&schema::CHOICE, name, at, *line);
+            return false;
+        }
+        siblings.names.insert(name.to_owned(), at.line);
+        true
+    }
+
+    /// The question that an option leads to.
+    fn follow_up(&mut self, fields: &Fields<'_>, name: &str, label: &str) -> Option<Question> {
+        let prompt = self.prompt_of(fields);
+        let required = self.flag_of(fields, "required").unwrap_or(true);
+        let Some(entry) = fields.get("options") else {
+            for key in ["question", "required"] {
+                let message = format!("`{key}` has no effect: the option has no `options`.");
+                no_effect(self, fields, key, message, "Add `options`, or remove it.");
+            }
+            return None;
+        };
+        Some(Question {
+            kind: self.kind(entry)?,
+            name: name.to_owned(),
+            label: label.to_owned(),
+            prompt,
+            description: None,
+            hotkey: None,
+            required,
+        })
+    }
+
+    /// A single character that no sibling has; capital letters count as small ones.
+    pub(super) fn hotkey_of(
+        &mut self,
+        fields: &Fields<'_>,
+        taken: &mut HashMap<char, u32>,
+    ) -> Option<char> {
+        let (text, at) = self.plain(fields.get("hotkey")?, "a single character")?;
+        let mut characters = text.chars();
+        let (Some(key), None) = (characters.next(), characters.next()) else {
+            self.add(Diagnostic {
+                remedy: "Write one letter or digit.".to_owned(),
+                ..at.error("bad-hotkey", format!("{} is not a single character.", quoted(text)))
+            });
+            return None;
+        };
+        let is_question = std::ptr::eq(fields.section(), &raw const schema::QUESTION);
+        if key == '?'
+            || key.is_whitespace()
+            || key.is_control()
+            || is_question && key.is_ascii_digit()
+        {
+            self.add(Diagnostic {
+                remedy: "Write a letter.".to_owned(),
+                ..at.warning(
+                    "reserved-hotkey",
+                    format!("{} already does something else.", quoted(text)),
+                )
+            });
+            return None;
+        }
+        let key = key.to_lowercase().next().unwrap_or(key);
+        if let Some(line) = taken.get(&key) {
+            let title = capitalized(fields.section().title);
+            let message =
+                format!("{title} in line {line} already has the hotkey {}.", quoted(text));
+            self.add(Diagnostic {
+                remedy: "Choose another one; until then this has none.".to_owned(),
+                ..at.warning("duplicate-hotkey", message)
+            });
+            return None;
+        }
+        taken.insert(key, at.line);
+        Some(key)
+    }
+}

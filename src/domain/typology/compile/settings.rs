@@ -1,0 +1,131 @@
+//! Everything of a template besides its categories.
+
+use super::fields::Fields;
+use super::report::{Report, quoted};
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::typology::interface_text::{INTERFACE_KEYS, keys_of};
+use crate::domain::typology::model::{Disable, Display, Settings};
+use crate::domain::typology::schema::{self, DISABLES, DISPLAYS, FONT_SIZES};
+use crate::domain::typology::suggest::nearest;
+use crate::domain::yaml::{Entry, Key, Resolved, Value};
+
+pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings {
+    let (source_font_size, target_font_size) = font_sizes(report, fields);
+    let newer_link = report.link_of(fields, "demo_data_link", true);
+    let older_link = report.link_of(fields, "default_data_link", true);
+    Settings {
+        language: report.language_of(fields, "language"),
+        instructions: report.text_of(fields, "instructions"),
+        prepend_instructions: report.flag_of(fields, "prepend_instructions").unwrap_or(false),
+        disable: disable(report, fields),
+        display: display(report, fields),
+        source_font_size,
+        target_font_size,
+        adjudication: report.number_of(fields, "adjudication", (1, u16::MAX)),
+        highlight_first_interface: report
+            .flag_of(fields, "highlight_first_interface")
+            .unwrap_or(false),
+        crowdsource: crowdsource(report, fields),
+        prolific_completion_code: report.text_of(fields, "prolific_completion_code"),
+        database: database(report, fields),
+        citation: report.text_of(fields, "citation"),
+        paper_link: report.link_of(fields, "paper_link", false),
+        tutorial_link: report.link_of(fields, "tutorial_link", false),
+        demo_data_link: newer_link.or(older_link),
+        interface_text: interface_text(report, fields),
+    }
+}
+
+fn disable(report: &mut Report<'_>, fields: &Fields<'_>) -> Disable {
+    let words = report.words_of(fields, "disable", DISABLES);
+    Disable {
+        upload: words.contains(&"upload"),
+        download: words.contains(&"download"),
+        selection: words.contains(&"selection"),
+        annotation: words.contains(&"annotation"),
+    }
+}
+
+fn display(report: &mut Report<'_>, fields: &Fields<'_>) -> Display {
+    let words = report.words_of(fields, "display", DISPLAYS);
+    Display {
+        side_by_side: words.contains(&"side-by-side"),
+        text_side_by_side: words.contains(&"text-side-by-side"),
+        disable_lines: words.contains(&"disable-lines"),
+        hide_context: words.contains(&"hide-context"),
+    }
+}
+
+/// Sizes of the source and of the target.
+fn font_sizes(report: &mut Report<'_>, fields: &Fields<'_>) -> (Option<u16>, Option<u16>) {
+    let Some(entry) = fields.get("font_size") else { return (None, None) };
+    let Some(sizes) = report.fields(&entry.value, &schema::FONT_SIZE) else { return (None, None) };
+    let mut size = |side| report.number_of(&sizes, side, FONT_SIZES);
+    (size("source"), size("target"))
+}
+
+/// Any text but `false`.
+fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
+    let entry = fields.get("crowdsource")?;
+    let (text, _) = report.plain(entry, "a text")?;
+    let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == Resolved::Bool(false));
+    (!off && !text.is_empty()).then(|| text.to_owned())
+}
+
+fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String)> {
+    let entries = fields.get("database").map(|entry| report.entries(entry)).unwrap_or_default();
+    let given = entries.iter().filter(|entry| !entry.value.is_null());
+    given
+        .filter_map(|e| Some((e.key.text.to_string(), report.plain(e, "a text")?.0.to_owned())))
+        .collect()
+}
+
+fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String, String)> {
+    let groups = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
+    let mut texts = Vec::new();
+    for group in groups.iter().filter(|group| !group.value.is_null()) {
+        let name = &*group.key.text;
+        let Some(known) = keys_of(name) else {
+            let names: Vec<&str> = INTERFACE_KEYS.iter().map(|(name, _)| *name).collect();
+            report.unknown_interface_text(&group.key, "a group", &names);
+            continue;
+        };
+        for entry in report.entries(group) {
+            let key = &*entry.key.text;
+            if !known.contains(&key) {
+                report.unknown_interface_text(&entry.key, &format!("a text of `{name}`"), known);
+            } else if let Some((text, _)) = report.plain(entry, "a text") {
+                texts.push((name.to_owned(), key.to_owned(), text.to_owned()));
+            }
+        }
+    }
+    texts
+}
+
+impl Report<'_> {
+    /// The entries of a map with keys of its own.
+    fn entries<'n>(&mut self, entry: &'n Entry) -> &'n [Entry] {
+        if let Value::Map(entries) = &entry.value.value {
+            return entries;
+        }
+        self.wrong_type(&format!("`{}`", entry.key.text), &entry.value, "a map of keys and values");
+        &[]
+    }
+
+    fn unknown_interface_text(&mut self, key: &Key, what: &str, known: &[&str]) {
+        if self.is_full() {
+            return;
+        }
+        let meant = nearest(&key.text, known.iter().copied());
+        let remedy = meant.map_or_else(
+            || "It is ignored; remove it.".to_owned(),
+            |meant| format!("Did you mean `{meant}`?"),
+        );
+        let message = format!("{} is not {what} of the interface.", quoted(&key.text));
+        self.add(Diagnostic {
+            remedy,
+            fix: meant.map(str::to_owned),
+            ..key.at.warning("unknown-interface-text", message)
+        });
+    }
+}

@@ -1,0 +1,215 @@
+use super::*;
+use crate::domain::text::Boundary;
+use crate::domain::typology::model::*;
+use crate::domain::typology::schema::{Effect, SECTIONS};
+use crate::domain::typology::{Color, INTERFACE_KEYS};
+
+const EVERYTHING: &str = include_str!("../../../../tests/templates/everything.yml");
+
+fn only(text: &str) -> Template {
+    let compiled = compile(text);
+    assert_eq!(compiled.diagnostics, [], "in {text}");
+    compiled.template.unwrap()
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    compile(text).diagnostics.iter().map(|d| d.code).collect()
+}
+
+/// The categories of a template with one problem more or less.
+fn categories_of(edits: &str) -> Vec<Category> {
+    let text = format!("template_name: t\nedits:\n{edits}");
+    compile(&text).template.unwrap().typology.categories().to_vec()
+}
+
+#[test]
+fn every_setting_arrives() {
+    let template = only(EVERYTHING);
+    assert_eq!(template.label, "Everything");
+    let expected = Settings {
+        language: Some("zh"),
+        instructions: Some("Read **both** texts.\n".to_owned()),
+        prepend_instructions: true,
+        disable: Disable { upload: true, download: true, ..Disable::default() },
+        display: Display { side_by_side: true, hide_context: true, ..Display::default() },
+        source_font_size: Some(16),
+        target_font_size: Some(18),
+        adjudication: Some(2),
+        highlight_first_interface: true,
+        crowdsource: Some("prolific".to_owned()),
+        prolific_completion_code: Some("12345".to_owned()),
+        database: vec![
+            ("type".to_owned(), "firebase".to_owned()),
+            ("url".to_owned(), "https://db.example.org".to_owned()),
+        ],
+        citation: Some("@article{key, title={Title}}".to_owned()),
+        paper_link: Some("https://example.org/paper".to_owned()),
+        tutorial_link: Some("http://example.org/tutorial".to_owned()),
+        demo_data_link: Some("data/demo.json".to_owned()),
+        interface_text: vec![
+            ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
+            ("typology".to_owned(), "context_label".to_owned(), String::new()),
+        ],
+    };
+    assert_eq!(template.settings, expected);
+}
+
+#[test]
+fn every_shape_and_boundary_arrives() {
+    let typology = only(EVERYTHING).typology;
+    let found: Vec<_> =
+        typology.categories().iter().map(|c| (c.name.as_str(), c.shape, c.boundary)).collect();
+    let spans = |sides, count| Shape::Spans { sides, count };
+    assert_eq!(
+        found,
+        [
+            ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Char),
+            ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
+            ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Char),
+            ("structure", Shape::Composite, Boundary::Char),
+            ("off_topic", Shape::Whole, Boundary::Char),
+        ]
+    );
+}
+
+#[test]
+fn looks_and_hotkeys_arrive() {
+    let typology = only(EVERYTHING).typology;
+    let deletion = &typology.categories()[0];
+    assert_eq!(deletion.color, Color::parse("red").unwrap());
+    assert_eq!(deletion.icon.as_deref(), Some("delete-left"));
+    assert_eq!(deletion.hotkey, Some('d'));
+    assert_eq!(deletion.description.as_deref(), Some("Something is gone."));
+    assert_eq!(typology.categories()[2].color, Color::by_position(2));
+    assert_eq!(typology.categories()[2].label, "sentence_split");
+}
+
+#[test]
+fn the_tree_of_questions_arrives() {
+    let typology = only(EVERYTHING).typology;
+    let [kind, fluent] = &typology.categories()[0].questions[..] else { panic!("two questions") };
+    assert_eq!((kind.label.as_str(), kind.prompt.as_str()), ("Kind", "What was deleted?"));
+    assert_eq!((kind.hotkey, kind.required, fluent.required), (Some('q'), true, false));
+    let QuestionKind::Choice(choices) = &kind.kind else { panic!("a choice") };
+    let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
+    assert_eq!(names, ["good", "no", "R:OTHER"]);
+    let expected = Question {
+        name: "good".to_owned(),
+        label: "Good".to_owned(),
+        prompt: "How good?".to_owned(),
+        description: None,
+        hotkey: None,
+        required: false,
+        kind: QuestionKind::Likert(Scale::Three),
+    };
+    assert_eq!(choices[0].follow_up.as_deref(), Some(&expected));
+    assert_eq!(choices[1].follow_up, None);
+    let deeper = &choices[2].follow_up.as_ref().unwrap().kind;
+    let QuestionKind::Choice(deeper) = deeper else { panic!("a choice") };
+    assert_eq!(deeper[0].follow_up.as_ref().unwrap().kind, QuestionKind::Textarea);
+}
+
+#[test]
+fn the_example_has_every_key_that_has_an_effect() {
+    let used = SECTIONS.iter().flat_map(|section| section.keys);
+    for key in used.filter(|key| key.effect == Effect::Used) {
+        let in_database = ["project_id", "collection", "document", "field"].contains(&key.name);
+        assert!(in_database || EVERYTHING.contains(&format!("{}:", key.name)), "{}", key.name);
+    }
+}
+
+#[test]
+fn slips_lead_to_known_keys() {
+    for section in SECTIONS {
+        for (wrong, right) in section.slips {
+            assert!(section.key(right).is_some(), "{wrong} leads to {right}");
+            assert!(section.key(wrong).is_none(), "{wrong} is a key");
+        }
+    }
+}
+
+#[test]
+fn all_interface_texts_are_known() {
+    let groups = INTERFACE_KEYS.iter().map(|(group, keys)| {
+        let texts = keys.iter().map(|key| format!("    {key}: text\n")).collect::<String>();
+        format!("  {group}:\n{texts}")
+    });
+    let text = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();
+    let template = only(&(text + &groups.collect::<String>()));
+    assert_eq!(template.settings.interface_text.len(), 42);
+}
+
+#[test]
+fn older_names_work_in_silence() {
+    for (word, boundary) in
+        [("char", Boundary::Char), ("tokenized", Boundary::Subword), ("word", Boundary::Whitespace)]
+    {
+        let text = format!(
+            "template_name: t\ntokenization: {word}\ndefault_data_link: https://x.org/d\nedits: [{{name: a}}]\n"
+        );
+        let template = only(&text);
+        assert_eq!(template.typology.categories()[0].boundary, boundary);
+        assert_eq!(template.settings.demo_data_link.as_deref(), Some("https://x.org/d"));
+    }
+}
+
+#[test]
+fn names_are_taken_as_written() {
+    let names = categories_of("- name: 1.0\n- name: yes\n- name: true\n- name: 0x1f\n");
+    let names: Vec<_> = names.iter().map(|category| category.name.as_str()).collect();
+    assert_eq!(names, ["1.0", "yes", "true", "0x1f"]);
+}
+
+#[test]
+fn a_misspelt_prompt_is_asked_all_the_same() {
+    let category = &categories_of(
+        "- name: a\n  annotation:\n  - name: q\n    options:\n    - name: o\n      questions: Why?\n      options: textbox\n",
+    )[0];
+    let QuestionKind::Choice(choices) = &category.questions[0].kind else { panic!("a choice") };
+    assert_eq!(choices[0].follow_up.as_ref().unwrap().prompt, "Why?");
+}
+
+#[test]
+fn what_comes_before_a_syntax_error_is_compiled() {
+    let names = categories_of("- name: a\n- name: b\n  color: @\n- name: c\n");
+    let names: Vec<_> = names.iter().map(|category| category.name.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn without_a_category_the_settings_still_arrive() {
+    let compiled = compile("template_name: t\nlanguage: fr\n");
+    let template = compiled.template.unwrap();
+    assert!(template.typology.categories().is_empty());
+    assert_eq!(template.settings.language, Some("fr"));
+    assert_eq!(compile("[]").template, None);
+    assert_eq!(compile("").template, None);
+    assert_eq!(compile("@").template, None);
+}
+
+#[test]
+fn problems_are_listed_once_and_not_without_end() {
+    let aliased = "template_name: t\nedits:\n- name: a\n  annotation: &q\n  - {name: q, options: [{name: x, colour: y}]}\n- {name: b, annotation: *q}\n";
+    assert_eq!(codes(aliased).len(), 1);
+    let endless: String = (0..5000).map(|i| format!("unknown_{i}: x\n")).collect();
+    let codes = codes(&endless);
+    assert_eq!((codes.len(), codes.last()), (1001, Some(&"too-many-problems")));
+}
+
+#[test]
+fn templates_cannot_smuggle_style_or_script() {
+    let category =
+        &categories_of("- name: a\n  color: 'red;}body{display:none'\n  icon: 'fa-x\"><script>'\n")
+            [0];
+    assert_eq!((category.color, category.icon.as_ref()), (Color::by_position(0), None));
+    for link in [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "java\nscript:x",
+        "\\\\evil.example",
+        "https://",
+    ] {
+        let text = format!("template_name: t\nedits: [{{name: a}}]\ndemo_data_link: {link:?}\n");
+        assert_eq!(compile(&text).template.unwrap().settings.demo_data_link, None, "{link}");
+    }
+}

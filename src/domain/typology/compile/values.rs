@@ -1,0 +1,231 @@
+//! Reading single values.
+
+use super::fields::Fields;
+use super::report::{Report, either, quoted};
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::typology::model::LANGUAGES;
+use crate::domain::typology::schema::{WORD_SLIPS, Word};
+use crate::domain::yaml::{Entry, Location, Node, Resolved, Value};
+
+impl Report<'_> {
+    /// The text of a key, as written: numbers, `yes` and `true` too.
+    pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+        self.plain(fields.get(key)?, "a text").map(|(text, _)| text.to_owned())
+    }
+
+    /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be: “a text”.
+    pub(super) fn plain<'n>(
+        &mut self,
+        entry: &'n Entry,
+        expected: &str,
+    ) -> Option<(&'n str, &'n Location)> {
+        if let Some(scalar) = entry.value.as_scalar() {
+            let text = if entry.value.is_null() { "" } else { &*scalar.text };
+            return Some((text, &entry.value.at));
+        }
+        self.wrong_type(&format!("`{}`", entry.key.text), &entry.value, expected);
+        None
+    }
+
+    /// `true` or `false`; words that mean the same are taken with a warning, since Thresh takes them all for true.
+    pub(super) fn flag_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<bool> {
+        let entry = fields.get(key)?;
+        let (text, at) = self.plain(entry, "`true` or `false`")?;
+        if let Some(Resolved::Bool(value)) = entry.value.as_scalar().map(|s| s.resolve()) {
+            return Some(value);
+        }
+        let value = match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "y" | "1" => true,
+            "false" | "no" | "off" | "n" | "0" => false,
+            _ => {
+                let message = format!("`{key}` cannot be {}.", quoted(text));
+                self.add(Diagnostic {
+                    remedy: "Write `true` or `false`.".to_owned(),
+                    ..at.error("not-a-flag", message)
+                });
+                return None;
+            }
+        };
+        let message = format!("`{key}` is the text {}; it is read as `{value}`.", quoted(text));
+        self.add(Diagnostic {
+            remedy: format!("Write `{value}`, without quotes."),
+            fix: Some(value.to_string()),
+            ..at.warning("text-for-flag", message)
+        });
+        Some(value)
+    }
+
+    /// One of some words.
+    pub(super) fn word_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        words: &'static [Word],
+    ) -> Option<&'static str> {
+        let entry = fields.get(key)?;
+        self.plain(entry, "a word")?;
+        self.word(key, &entry.value, words)
+    }
+
+    /// Any number of some words: the items of a list, the values of a map, or one word alone.
+    pub(super) fn words_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        words: &'static [Word],
+    ) -> Vec<&'static str> {
+        let nodes: Vec<&Node> = match fields.get(key).map(|entry| &entry.value) {
+            None => Vec::new(),
+            Some(node) => match &node.value {
+                Value::Scalar(_) => vec![node],
+                Value::Seq(items) => items.iter().collect(),
+                Value::Map(entries) => entries.iter().map(|entry| &entry.value).collect(),
+            },
+        };
+        let given = nodes.into_iter().filter(|node| !node.is_null());
+        given.filter_map(|node| self.word(key, node, words)).collect()
+    }
+
+    /// The word that a node is.
+    pub(super) fn word(
+        &mut self,
+        key: &str,
+        node: &Node,
+        words: &'static [Word],
+    ) -> Option<&'static str> {
+        let Some(scalar) = node.as_scalar() else {
+            self.wrong_type(&format!("An item of `{key}`"), node, "a word");
+            return None;
+        };
+        let known = words.iter().find(|word| word.name == &*scalar.text).map(|word| word.name);
+        if known.is_none() {
+            let names: Vec<&str> = words.iter().map(|word| word.name).collect();
+            let found = (&*scalar.text, &node.at);
+            self.unknown_word(&format!("`{key}`"), found, WORD_SLIPS, &names);
+        }
+        known
+    }
+
+    /// A whole number in a range. Others are moved into it, with a warning; so is `18px`.
+    pub(super) fn number_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        (min, max): (u16, u16),
+    ) -> Option<u16> {
+        let (text, at) = self.plain(fields.get(key)?, "a number")?;
+        let digits = text.trim();
+        let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
+        let Some(number) = digits.parse::<f64>().ok().filter(|number| number.is_finite()) else {
+            self.add(Diagnostic {
+                remedy: format!("Write a whole number from {min} to {max}."),
+                ..at.error("not-a-number", format!("`{key}` cannot be {}.", quoted(text)))
+            });
+            return None;
+        };
+        let used = rounded(number.clamp(f64::from(min), f64::from(max)));
+        if digits != text || f64::from(used) != number {
+            let message = format!("`{key}` is {}; it is read as {used}.", quoted(text));
+            self.add(Diagnostic {
+                remedy: format!("Write a whole number from {min} to {max}."),
+                fix: Some(used.to_string()),
+                ..at.warning("inexact-number", message)
+            });
+        }
+        Some(used)
+    }
+
+    /// A code of [`LANGUAGES`].
+    pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
+        let (text, at) = self.plain(fields.get(key)?, "the code of a language")?;
+        if let Some(code) = LANGUAGES.iter().find(|code| **code == text) {
+            return Some(code);
+        }
+        let primary = text.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
+        let meant = LANGUAGES.iter().find(|code| **code == primary);
+        let remedy = match meant {
+            Some(code) => format!("Did you mean `{code}`?"),
+            None => format!("Use {}.", either(&LANGUAGES)),
+        };
+        self.add(Diagnostic {
+            remedy,
+            fix: meant.map(|code| (*code).to_owned()),
+            ..at.error("unknown-language", format!("There is no interface in {}.", quoted(text)))
+        });
+        None
+    }
+
+    /// An `http` or `https` address; with `relative`, one relative to the template's too.
+    pub(super) fn link_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        relative: bool,
+    ) -> Option<String> {
+        let (text, at) = self.plain(fields.get(key)?, "an address")?;
+        let text = text.trim();
+        if is_web_address(text) || (relative && is_relative_address(text)) {
+            return Some(text.to_owned());
+        }
+        let message = format!("`{key}` cannot be {}.", quoted(text));
+        let fix = text.starts_with("www.").then(|| format!("https://{text}"));
+        self.add(Diagnostic {
+            remedy: "Write an address that starts with `https://`.".to_owned(),
+            fix,
+            ..at.error("bad-link", message)
+        });
+        None
+    }
+
+    /// The name of an icon, without `fa-`.
+    pub(super) fn icon_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+        let (text, at) = self.plain(fields.get(key)?, "the name of an icon")?;
+        if let Some(name) = text.strip_prefix("fa-").filter(|name| is_icon_name(name)) {
+            return Some(name.to_owned());
+        }
+        // Several classes, as in HTML: the last one names the icon.
+        let usable = !text.is_empty() && text.split(' ').all(is_icon_name);
+        let last = text.split(' ').next_back().unwrap_or_default();
+        let name = last.strip_prefix("fa-").unwrap_or(last);
+        let message = format!("{} is not the name of an icon.", quoted(text));
+        let problem =
+            if usable { at.warning("bad-icon", message) } else { at.error("bad-icon", message) };
+        self.add(Diagnostic {
+            remedy: "Write `fa-` and a name of Font Awesome, such as `fa-trash`.".to_owned(),
+            fix: usable.then(|| format!("fa-{name}")),
+            ..problem
+        });
+        usable.then(|| name.to_owned())
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a float is cast to the nearest integer that fits"
+)]
+fn rounded(number: f64) -> u16 {
+    number.round() as u16
+}
+
+fn is_icon_name(name: &str) -> bool {
+    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    !name.is_empty() && name.chars().all(fits)
+}
+
+fn is_web_address(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/')) && is_clean(text)
+}
+
+/// A path, with neither scheme nor host.
+fn is_relative_address(text: &str) -> bool {
+    let first = text.split('/').next().unwrap_or_default();
+    !text.is_empty() && !text.starts_with("//") && !first.contains(':') && is_clean(text)
+}
+
+/// Free of what browsers drop from addresses or read as something else.
+fn is_clean(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() || c.is_whitespace() || c == '\\')
+}

@@ -1,0 +1,56 @@
+//! From text to tree.
+
+use granit_parser::{Options, Parser};
+
+use super::node::{Location, Node};
+use super::syntax;
+use super::tree::Builder;
+use crate::domain::diagnostic::Diagnostic;
+
+/// Longest text that is read, in bytes of UTF-8.
+pub const MAX_BYTES: usize = 1 << 20;
+/// Deepest nesting of lists and maps.
+pub const MAX_DEPTH: usize = 64;
+/// Most nodes (keys and values) of a document, those that aliases repeat included.
+pub const MAX_NODES: usize = 100_000;
+/// Most bytes of text that aliases may repeat.
+pub const MAX_REPEATED_BYTES: usize = 4 << 20;
+
+/// Reads the first document of a YAML text, within the limits of this module.
+///
+/// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
+/// with the unfinished parts marked as [cut](Node::cut). `None` for a text with nothing in it.
+#[must_use]
+pub fn read(text: &str) -> (Option<Node>, Vec<Diagnostic>) {
+    if text.len() > MAX_BYTES {
+        return (None, vec![too_long(text)]);
+    }
+    let mut builder = Builder::new(text);
+    for step in Parser::new_from_str_with_options(text, options()) {
+        let go_on = match step {
+            Ok((event, span)) => builder.accept(event, &span),
+            Err(error) => {
+                let problem = syntax::explain(text, &error, builder.end());
+                builder.fail(problem);
+                false
+            }
+        };
+        if !go_on {
+            break;
+        }
+    }
+    builder.finish()
+}
+
+/// The parser's own limits lie above those of the builder, which explains them better.
+fn options() -> Options {
+    granit_parser::options! { emit_unresolved_aliases: true }
+}
+
+fn too_long(text: &str) -> Diagnostic {
+    let message = format!("The text has {} bytes; at most {MAX_BYTES} are read.", text.len());
+    Diagnostic {
+        remedy: "Move data and long instructions out of the template.".to_owned(),
+        ..Location::in_text(text, 0..0).error("yaml-too-long", message)
+    }
+}
