@@ -1,0 +1,87 @@
+//! Curves between the source and the target of an edit.
+
+use leptos::html;
+use leptos::prelude::*;
+use leptos::ev;
+use wasm_bindgen::JsCast;
+
+use super::marks;
+use super::panes::Panes;
+use crate::domain::document::Edit;
+use crate::domain::typology::Side;
+use crate::platform::connectors::{Curve, draw};
+use crate::platform::{selection, timing};
+use crate::state::{App, Connectors as Wanted, Session};
+
+/// Beyond this many edits, only the one pointed at is connected: more curves would hide the texts.
+const MOST: usize = 60;
+
+/// The layer that the curves are drawn on; fills the element around the panes.
+#[component]
+pub(super) fn Connectors(
+    session: Session,
+    panes: Panes,
+    frame: NodeRef<html::Div>,
+) -> impl IntoView {
+    let app = App::from_context();
+    let svg = NodeRef::<leptos::svg::Svg>::new();
+    let disabled = session.template().settings.display.disable_lines;
+    let resized = RwSignal::new(0u32);
+    let listener = window_event_listener(ev::resize, move |_| {
+        resized.update(|n| *n = n.wrapping_add(1));
+    });
+    on_cleanup(move || listener.remove());
+    Effect::new(move |drawn: Option<bool>| {
+        panes.painted.track();
+        resized.track();
+        let preferences = app.preferences.get();
+        let hovered = session.hovered.get();
+        let selected = session.view.with(|v| v.selected);
+        let (Some(svg), Some(frame)) = (svg.get(), frame.get()) else { return false };
+        let wanted = if disabled { Wanted::None } else { preferences.connectors };
+        let shown = |edit: &Edit, few: bool| {
+            let strong = Some(edit.key) == selected || Some(edit.key) == hovered;
+            strong || (wanted == Wanted::All && few)
+        };
+        let edits: Vec<_> = session.instance.with(|i| {
+            let few = i.edits.len() <= MOST;
+            i.edits.iter().filter(|e| wanted != Wanted::None && shown(e, few)).cloned().collect()
+        });
+        if edits.is_empty() && drawn != Some(true) {
+            return false;
+        }
+        let any = !edits.is_empty();
+        // The texts are laid out by then, so that measuring them costs no layout of its own.
+        timing::before_paint(move || {
+            let mut curves = Vec::new();
+            for edit in &edits {
+                let strong = Some(edit.key) == selected || Some(edit.key) == hovered;
+                connect(session, panes, edit, strong, &mut curves);
+            }
+            draw(svg.unchecked_ref(), frame.unchecked_ref(), &curves);
+        });
+        any
+    });
+    view! { <svg class="connectors" aria-hidden="true" node_ref=svg></svg> }
+}
+
+/// Connects every source span with the target span of the same rank, and what is left over with the last.
+fn connect(session: Session, panes: Panes, edit: &Edit, strong: bool, curves: &mut Vec<Curve>) {
+    let category = session.category_of(edit).map(|(id, _)| id.index());
+    let parts = std::iter::once(edit).chain(edit.constituents.iter().map(|c| &**c));
+    for part in parts {
+        let (source, target) = (&part.spans.source, &part.spans.target);
+        if source.is_empty() || target.is_empty() {
+            continue;
+        }
+        for at in 0..source.len().max(target.len()) {
+            let first = |side, spans: &[crate::domain::text::Span]| {
+                let span = *spans.get(at).or(spans.last())?;
+                panes.with(side, |pane| selection::rectangles(pane, span).first().copied())?
+            };
+            if let (Some(from), Some(to)) = (first(Side::Source, source), first(Side::Target, target)) {
+                curves.push(Curve { from, to, color: marks::color(category, false), strong });
+            }
+        }
+    }
+}

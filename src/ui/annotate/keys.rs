@@ -1,0 +1,259 @@
+//! Keys of the whole page.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement, KeyboardEvent};
+
+use super::{draft, list, questions};
+use crate::domain::document::EditKey;
+use crate::domain::typology::Side;
+use crate::domain::wording::Key;
+use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
+use crate::state::{App, Session};
+use crate::ui::widgets::Dialog;
+
+/// Keys and what they do, as the list of keys shows them.
+const LIST: &[(&str, Key)] = &[
+    (". ,", Key::KeyNextPrevious),
+    (";", Key::KeyUnfinished),
+    ("* '", Key::KeyBookmark),
+    ("Ctrl+Enter", Key::KeyDone),
+    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeyUndo),
+    ("1 … 9", Key::KeyCategory),
+    ("Arrow keys", Key::KeyText),
+    ("Enter, I", Key::KeySpan),
+    ("N, Shift+N", Key::KeyCycle),
+    ("[ ]", Key::KeyEdge),
+    ("{ }", Key::KeyEdgeStart),
+    ("Delete", Key::KeyDelete),
+    ("Escape", Key::KeyEscape),
+    ("Alt+1 … Alt+4", Key::InstructionsWhere),
+    ("?", Key::KeyHelp),
+];
+
+/// Listens on the whole window for as long as the page is shown.
+pub(super) fn listen(session: Session, help: RwSignal<bool>) {
+    let listener = window_event_listener(ev::keydown, move |event| keydown(session, help, &event));
+    on_cleanup(move || listener.remove());
+}
+
+fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
+    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let within = |selector: &str| {
+        target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
+    };
+    if event.default_prevented() || within("dialog") {
+        return;
+    }
+    let typing = within("textarea, select, input:not([type=radio])");
+    let command = event.ctrl_key() || event.meta_key();
+    let key = event.key();
+    let handled = match key.as_str() {
+        "z" | "Z" if command => {
+            let back = !event.shift_key();
+            session.dispatch(if back { Command::Undo } else { Command::Redo });
+            true
+        }
+        "y" | "Y" if command => {
+            session.dispatch(Command::Redo);
+            true
+        }
+        "Enter" if command => {
+            done_and_on(session);
+            true
+        }
+        _ if command => false,
+        "1" | "2" | "3" | "4" if event.alt_key() => {
+            focus_part(&key);
+            true
+        }
+        _ if event.alt_key() => false,
+        "Escape" => {
+            escape(session);
+            true
+        }
+        _ if typing => false,
+        // Enter on a control presses it.
+        "Enter" if within("button, a, summary, input") => false,
+        "Enter" => finish(session),
+        "Delete" => with_open(session, Command::Delete),
+        "?" => {
+            help.set(true);
+            true
+        }
+        _ => choose_category(session, &key) || plain(session, &key),
+    };
+    if handled {
+        event.prevent_default();
+    }
+}
+
+/// A key that chooses a category, while no question has the focus.
+fn choose_category(session: Session, key: &str) -> bool {
+    let template = session.template();
+    let wanted = key.to_lowercase();
+    let found = template
+        .typology
+        .iter()
+        .find(|(id, category)| draft::hotkey(*id, category).as_deref() == Some(wanted.as_str()));
+    let by_number = || {
+        let number: usize = key.parse().ok()?;
+        template.typology.iter().nth(number.checked_sub(1)?)
+    };
+    match found.or_else(by_number) {
+        Some((id, _)) => {
+            session.dispatch(Command::ChooseCategory(id));
+            true
+        }
+        None => false,
+    }
+}
+
+fn plain(session: Session, key: &str) -> bool {
+    let view = session.view.get_untracked();
+    let total = session.ask(crate::domain::workspace::Workspace::len);
+    match key {
+        "." if view.instance + 1 < total => session.dispatch(Command::GoTo(view.instance + 1)),
+        "," if view.instance > 0 => session.dispatch(Command::GoTo(view.instance - 1)),
+        ";" => go(session, session.ask(|w| w.overview().next_unfinished(view.instance))),
+        "'" => go(session, session.ask(|w| w.overview().next_bookmark(view.instance))),
+        "*" => {
+            let on = session.instance.with_untracked(|i| i.bookmark);
+            session.dispatch(Command::SetBookmark(!on));
+        }
+        "n" => cycle(session, &view, true),
+        "N" => cycle(session, &view, false),
+        "[" => return step(session, &view, Edge::End, Direction::Backward),
+        "]" => return step(session, &view, Edge::End, Direction::Forward),
+        "{" => return step(session, &view, Edge::Start, Direction::Backward),
+        "}" => return step(session, &view, Edge::Start, Direction::Forward),
+        _ => return false,
+    }
+    true
+}
+
+fn go(session: Session, to: Option<usize>) {
+    if let Some(at) = to {
+        session.dispatch(Command::GoTo(at));
+    }
+}
+
+fn escape(session: Session) {
+    let before = session.view.get_untracked();
+    session.dispatch(Command::Escape);
+    if before.activity == Activity::Idle && before.selected.is_some() {
+        focus_text();
+    }
+}
+
+fn finish(session: Session) -> bool {
+    match session.view.with_untracked(|v| v.activity.clone()) {
+        Activity::Drafting(_) | Activity::Extending(_) => {
+            session.dispatch(Command::Finish);
+            true
+        }
+        Activity::Idle if session.view.with_untracked(|v| v.selected.is_some()) => {
+            questions::focus_first_open();
+            true
+        }
+        _ => false,
+    }
+}
+
+fn with_open(session: Session, command: impl FnOnce(EditKey) -> Command) -> bool {
+    let Some(key) = session.view.with_untracked(|v| v.selected) else { return false };
+    session.dispatch(command(key));
+    true
+}
+
+/// Opens the next edit of the list, or the one before.
+fn cycle(session: Session, view: &View, forward: bool) {
+    let keys = list::in_order(session);
+    if keys.is_empty() {
+        return;
+    }
+    let at = view.selected.and_then(|key| keys.iter().position(|k| *k == key));
+    let next = match (at, forward) {
+        (None, true) => 0,
+        (None, false) => keys.len() - 1,
+        (Some(at), true) => (at + 1) % keys.len(),
+        (Some(at), false) => (at + keys.len() - 1) % keys.len(),
+    };
+    session.dispatch(Command::Select(keys.get(next).copied()));
+}
+
+/// Moves an edge of the open edit: that of its last span, in the target if it has one there.
+fn step(session: Session, view: &View, edge: Edge, direction: Direction) -> bool {
+    let Some(key) = view.selected else { return false };
+    let last = session.instance.with_untracked(|i| {
+        let edit = i.edit(key)?;
+        let side = if edit.spans.target.is_empty() { Side::Source } else { Side::Target };
+        let index = edit.spans.on(side).len().checked_sub(1)?;
+        Some(SpanAddress { edit: key, side, index })
+    });
+    let Some(address) = last else { return false };
+    session.dispatch(Command::StepEdge(address, edge, direction));
+    true
+}
+
+/// Declares the instance done and goes on to the next that is not.
+pub(super) fn done_and_on(session: Session) {
+    session.dispatch(Command::SetDone(true));
+    let at = session.view.with_untracked(|v| v.instance);
+    let next = session.ask(|w| w.overview().next_unfinished(at));
+    if session.status(at).is_done() && next != Some(at) {
+        go(session, next);
+    }
+}
+
+fn focus_part(number: &str) {
+    let selector = match number {
+        "1" => "#text-source",
+        "2" => "#text-target",
+        "3" => "#list-heading",
+        _ => {
+            questions::focus_first_open();
+            return;
+        }
+    };
+    focus(selector);
+}
+
+/// Puts the focus on the text: the target, or the source where there is no target.
+pub(super) fn focus_text() {
+    if !focus(".pane:not(.pane--absent) #text-target") {
+        focus("#text-source");
+    }
+}
+
+fn focus(selector: &str) -> bool {
+    let element = document().query_selector(selector).ok().flatten();
+    match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
+        Some(element) => element.focus().is_ok(),
+        None => false,
+    }
+}
+
+/// The list of keys.
+#[component]
+pub(super) fn KeysDialog(open: RwSignal<bool>) -> impl IntoView {
+    let app = App::from_context();
+    view! {
+        <Dialog open title=Signal::derive(move || app.text(Key::KeysTitle))>
+            <dl class="keys">
+                {LIST
+                    .iter()
+                    .map(|(keys, what)| {
+                        view! {
+                            <dt>
+                                <kbd>{*keys}</kbd>
+                            </dt>
+                            <dd>{app.text(*what)}</dd>
+                        }
+                    })
+                    .collect_view()}
+            </dl>
+        </Dialog>
+    }
+}
