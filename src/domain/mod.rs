@@ -5,5 +5,6 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod format;
 pub mod text;
 pub mod typology;
