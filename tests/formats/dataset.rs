@@ -123,6 +123,17 @@ fn hostile_files_are_listed_in_part() {
 }
 
 #[test]
+fn json_lines_stay_json_lines() {
+    let text = include_str!("../data/lines.jsonl");
+    let dataset = open(text);
+    let mut instance = read_instance(dataset.raw(0).expect("a line"), 0, &typology()).instance;
+    instance.comment = "literal".into();
+    let line = write_instance(&instance, &typology());
+    let file = write_dataset(&dataset, |i| (i == 0).then(|| line.clone()), OffsetUnit::Utf16);
+    assert_eq!(file, text.replacen("you?\"", "you?\",\"comment\":\"literal\"", 1));
+}
+
+#[test]
 fn changed_instances_take_their_places() {
     let text = include_str!("../data/several-scripts.json");
     let dataset = open(text);
