@@ -5,9 +5,12 @@
 
 pub mod diagnostic;
 pub mod document;
+pub mod format;
 pub mod link;
 pub mod markdown;
 pub mod store;
 pub mod text;
 pub mod typology;
+pub mod wording;
+pub mod workspace;
 pub mod yaml;

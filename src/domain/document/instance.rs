@@ -2,8 +2,6 @@
 
 use std::sync::Arc;
 
-use serde_json::value::RawValue;
-
 use super::answer::Answers;
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
@@ -21,8 +19,24 @@ pub enum EditId {
     Other(String),
 }
 
-/// The members of a JSON object as they were read, in order: what writing starts from, so that nothing is lost.
-pub type Fields = Vec<(String, Box<RawValue>)>;
+/// The JSON object that something was read from, as its text: what writing starts from, so that nothing is lost, not
+/// even the layout. Nothing for what was made here.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Fields(Option<Arc<str>>);
+
+impl Fields {
+    /// The text of an object in a file.
+    #[must_use]
+    pub fn read(object: &str) -> Self {
+        Fields(Some(object.into()))
+    }
+
+    /// The text of the object, if there is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
 
 /// Spans of one edit, per side, in the order they were made.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -67,7 +81,7 @@ pub struct Edit {
     pub answers: Answers,
     /// Members of a composite, with their own answers; empty for every other edit.
     pub constituents: Vec<Arc<Edit>>,
-    /// All members of the JSON object it was read from; empty for an edit made here.
+    /// The JSON object it was read from; nothing for an edit made here.
     pub fields: Fields,
 }
 
@@ -94,7 +108,7 @@ pub struct Instance {
     pub done: bool,
     /// Key for the next edit.
     pub next_key: u32,
-    /// All members of the JSON object it was read from.
+    /// The JSON object it was read from.
     pub fields: Fields,
 }
 
@@ -106,5 +120,21 @@ impl Instance {
             Side::Source => &self.source,
             Side::Target => &self.target,
         }
+    }
+
+    /// All edits in order, each composite followed by its constituents.
+    pub fn all_edits(&self) -> impl Iterator<Item = &Arc<Edit>> {
+        self.edits.iter().flat_map(|edit| std::iter::once(edit).chain(&edit.constituents))
+    }
+
+    /// The `id` for a new edit: one more than the largest of its category, constituents included; the first is 1.
+    #[must_use]
+    pub fn next_id(&self, category: &str) -> i64 {
+        let ids = self.all_edits().filter(|edit| edit.category == category).map(|edit| &edit.id);
+        let largest = ids.filter_map(|id| match id {
+            Some(EditId::Number(number)) => Some(*number),
+            Some(EditId::Other(_)) | None => None,
+        });
+        largest.max().unwrap_or(0).max(0).saturating_add(1)
     }
 }

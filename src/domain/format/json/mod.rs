@@ -1,0 +1,69 @@
+//! JSON as text: located and patched in place, never rebuilt, so that what is not touched comes back byte for byte.
+//!
+//! A tree such as `serde_json::Value` would lose the order and the duplicates of keys, the spelling of numbers and
+//! escapes, and white space; it also refuses lone surrogates, which occur in files written by JavaScript and Python.
+
+mod container;
+mod fault;
+mod scan;
+mod string;
+
+pub(crate) use container::{Array, Object};
+pub(crate) use fault::{Fault, FaultKind, place};
+pub(crate) use scan::{key_end, skip_space, value_end};
+pub(crate) use string::{decode, encode};
+
+use std::borrow::Cow;
+
+/// A JSON value, one level deep.
+#[derive(Debug)]
+pub(crate) enum Json<'a> {
+    Null,
+    Bool(bool),
+    /// The number as it is spelled.
+    Number(&'a str),
+    String(Cow<'a, str>),
+    Array(Array<'a>),
+    Object(Object<'a>),
+}
+
+impl<'a> Json<'a> {
+    /// Reads the text of one value. What is not JSON at all counts as `null`.
+    pub(crate) fn read(raw: &'a str) -> Self {
+        let raw = raw.trim_matches([' ', '\t', '\n', '\r']);
+        let read = match raw.as_bytes().first() {
+            Some(b'{') => Object::parse(raw).map(Json::Object),
+            Some(b'[') => Array::parse(raw).map(Json::Array),
+            Some(b'"') => Some(Json::String(decode(raw).text)),
+            Some(b't') => Some(Json::Bool(true)),
+            Some(b'f') => Some(Json::Bool(false)),
+            Some(b'-' | b'0'..=b'9') => Some(Json::Number(raw)),
+            _ => None,
+        };
+        read.unwrap_or(Json::Null)
+    }
+
+    /// What the value is, for messages.
+    pub(crate) fn kind(&self) -> &'static str {
+        match self {
+            Json::Null => "null",
+            Json::Bool(_) => "true or false",
+            Json::Number(_) => "a number",
+            Json::String(_) => "a text",
+            Json::Array(_) => "a list",
+            Json::Object(_) => "an object",
+        }
+    }
+}
+
+/// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3.
+pub(crate) fn integer(number: &str) -> Option<i64> {
+    /// Above this a `f64` no longer holds every whole number.
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    if let Ok(whole) = number.parse() {
+        return Some(whole);
+    }
+    let value: f64 = number.parse().ok()?;
+    let exact = value.fract() == 0.0 && value.abs() <= EXACT;
+    exact.then_some(value as i64)
+}

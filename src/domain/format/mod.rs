@@ -1,0 +1,24 @@
+//! Data files: Thresh's JSON, read with tolerance and written back without loss.
+//!
+//! A file is held as its text ([`Dataset`]) and split into items; an item becomes an [`Instance`] when it is looked
+//! at ([`read_instance`]). Writing ([`write_instance`]) patches only the members whose meaning changed, and
+//! [`write_dataset`] puts the patched items where the old ones stood.
+//!
+//! [`Instance`]: crate::domain::document::Instance
+
+mod answers;
+mod code_points;
+pub mod dataset;
+mod json;
+pub mod reader;
+mod report;
+mod spans;
+pub mod thresh_read;
+pub mod thresh_write;
+pub mod write_file;
+
+pub use dataset::{Dataset, Form};
+pub use reader::{Progress, Reader};
+pub use thresh_read::{Loaded, read_edit, read_instance};
+pub use thresh_write::{write_edit, write_instance};
+pub use write_file::{OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_dataset};

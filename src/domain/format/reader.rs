@@ -1,0 +1,412 @@
+//! Splits a data file into items, a little at a time, so that a page can stay alive meanwhile.
+
+use std::ops::Range;
+
+use super::dataset::{Dataset, Entry, EntryKind, Form, TEMPLATE_KEY, template_of};
+use super::json::{Fault, FaultKind, decode, key_end, place, skip_space, value_end};
+use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+
+/// How far a [`Reader`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes read.
+    pub bytes: usize,
+    /// Bytes of the file.
+    pub total: usize,
+    /// Instances found.
+    pub instances: usize,
+    /// Whether everything was read.
+    pub done: bool,
+}
+
+/// Reads a data file step by step.
+#[derive(Debug)]
+pub struct Reader {
+    /// What is read. Its form is final from the second step on.
+    data: Dataset,
+    at: usize,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Start,
+    /// Before an item of a list; `first` right after the opening bracket.
+    List {
+        first: bool,
+    },
+    /// After the list.
+    Close,
+    /// Before an object of its own.
+    Lines,
+    Done,
+    /// Not a data file.
+    Failed(Diagnostic),
+}
+
+/// Names under which a list of instances is looked for in an object.
+const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entries", "rows"];
+
+/// Names by which an object is known to be an instance itself.
+const INSTANCE_NAMES: [&str; 5] = ["source", "target", "context", "edits", TEMPLATE_KEY];
+
+impl Reader {
+    /// Starts to read a file, given as its text; a byte order mark is allowed.
+    #[must_use]
+    pub fn new(text: String) -> Self {
+        let data = Dataset {
+            text,
+            form: Form::Array,
+            entries: Vec::new(),
+            instances: Vec::new(),
+            tail: None,
+            problems: Vec::new(),
+        };
+        Reader { data, at: 0, state: State::Start }
+    }
+
+    /// Reads on for about `budget` bytes, but at least one item.
+    pub fn step(&mut self, budget: usize) -> Progress {
+        let stop = self.at.saturating_add(budget.max(1));
+        while !self.is_done() && self.at < stop {
+            self.advance();
+        }
+        Progress {
+            bytes: self.at.min(self.data.text.len()),
+            total: self.data.text.len(),
+            instances: self.data.len(),
+            done: self.is_done(),
+        }
+    }
+
+    /// Reads what is left.
+    ///
+    /// # Errors
+    /// Says what was found if the text holds no list of instances at all.
+    #[expect(clippy::result_large_err, reason = "one per file")]
+    pub fn finish(mut self) -> Result<Dataset, Diagnostic> {
+        while !self.is_done() {
+            self.advance();
+        }
+        let State::Failed(diagnostic) = self.state else {
+            self.data.warn_if_empty();
+            return Ok(self.data);
+        };
+        Err(diagnostic)
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(self.state, State::Done | State::Failed(_))
+    }
+
+    /// One item, or one step between items. Always reads something or changes the state.
+    fn advance(&mut self) {
+        let read = match self.state {
+            State::Start => self.start(),
+            State::List { first } => self.list_item(first),
+            State::Close => self.close(),
+            State::Lines => self.line(),
+            State::Done | State::Failed(_) => Ok(State::Done),
+        };
+        self.state = match read {
+            Ok(state) => state,
+            Err(fault) => self.stop(&fault),
+        };
+    }
+
+    fn skip_space(&mut self) -> Option<u8> {
+        self.at = skip_space(&self.data.text, self.at);
+        self.data.text.as_bytes().get(self.at).copied()
+    }
+
+    fn start(&mut self) -> Result<State, Fault> {
+        if self.data.text.starts_with('\u{feff}') {
+            self.at = '\u{feff}'.len_utf8();
+        }
+        match self.skip_space() {
+            Some(b'[') => {
+                self.at += 1;
+                Ok(State::List { first: true })
+            }
+            Some(b'{') => Ok(self.start_object()),
+            None => Ok(State::Failed(failure(
+                Place::Whole,
+                "The file is empty.",
+                "Open a file with a list of objects, each with a source or a target.",
+            ))),
+            Some(_) => {
+                let end = value_end(&self.data.text, self.at)?;
+                let found = self.data.text.get(self.at..end).unwrap_or_default();
+                let found: String = found.chars().take(40).collect();
+                Ok(State::Failed(failure(
+                    place(&self.data.text, self.at),
+                    &format!("The file holds {found}, not a list of objects."),
+                    "Put [ ] around the items, each an object with a source or a target.",
+                )))
+            }
+        }
+    }
+
+    fn start_object(&mut self) -> State {
+        match probe(&self.data.text, self.at) {
+            Probe::List { inside } => {
+                self.data.form = Form::Wrapped;
+                self.at = inside;
+                State::List { first: true }
+            }
+            Probe::Instance => {
+                self.data.form = Form::Lines;
+                State::Lines
+            }
+            Probe::Neither { names } => State::Failed(failure(
+                place(&self.data.text, self.at),
+                &format!("The file holds an object without a list of instances; it has {names}."),
+                "Open a list of objects, or an object with such a list under \"data\".",
+            )),
+        }
+    }
+
+    fn list_item(&mut self, first: bool) -> Result<State, Fault> {
+        if self.skip_space() == Some(b']') && first {
+            self.at += 1;
+            return Ok(State::Close);
+        }
+        let end = value_end(&self.data.text, self.at)?;
+        self.push(self.at..end);
+        self.at = end;
+        match self.skip_space() {
+            Some(b',') => self.comma(),
+            Some(b']') => {
+                self.at += 1;
+                Ok(State::Close)
+            }
+            Some(_) => self.fault(FaultKind::MissingComma),
+            None => self.fault(FaultKind::Ended),
+        }
+    }
+
+    /// Steps over a comma. One before the closing bracket, the commonest slip by hand, is taken out of the text.
+    fn comma(&mut self) -> Result<State, Fault> {
+        let comma = self.at;
+        self.at += 1;
+        if self.skip_space() != Some(b']') {
+            return Ok(State::List { first: false });
+        }
+        let mut diagnostic =
+            Fault { at: comma, kind: FaultKind::TrailingComma }.diagnose(&self.data.text);
+        diagnostic.severity = Severity::Warning;
+        diagnostic.remedy = "It was left out; saving writes the file without it.".to_owned();
+        self.data.problems.push(diagnostic);
+        self.data.text.remove(comma);
+        Ok(State::Close)
+    }
+
+    /// Checks what follows the list.
+    fn close(&mut self) -> Result<State, Fault> {
+        if self.data.form == Form::Wrapped {
+            self.at = object_end(&self.data.text, self.at)?;
+        }
+        match self.skip_space() {
+            None => Ok(State::Done),
+            Some(_) => self.fault(FaultKind::AfterEnd),
+        }
+    }
+
+    fn line(&mut self) -> Result<State, Fault> {
+        match self.skip_space() {
+            None => return Ok(State::Done),
+            Some(b',') => return self.fault(FaultKind::NoBrackets),
+            Some(_) => {}
+        }
+        match value_end(&self.data.text, self.at) {
+            Ok(end) => {
+                self.push(self.at..end);
+                self.at = end;
+                Ok(State::Lines)
+            }
+            Err(fault) => self.skip_line(fault),
+        }
+    }
+
+    /// Steps over a damaged line: the next object at the start of a line is read again.
+    fn skip_line(&mut self, fault: Fault) -> Result<State, Fault> {
+        let rest = self.data.text.get(self.at..).unwrap_or_default();
+        let Some(length) = rest.find("\n{") else { return Err(fault) };
+        self.data.list(|text| {
+            let mut diagnostic = fault.diagnose(text);
+            diagnostic.remedy.push_str(" This line is saved as it is; the others were read.");
+            diagnostic
+        });
+        let bytes = self.at..self.at + length;
+        self.at = bytes.end;
+        self.data.entries.push(Entry { bytes, kind: EntryKind::Unreadable });
+        Ok(State::Lines)
+    }
+
+    fn fault<T>(&self, kind: FaultKind) -> Result<T, Fault> {
+        Err(Fault { at: self.at, kind })
+    }
+
+    /// Stops at a damage. What follows the last item becomes the tail.
+    fn stop(&mut self, fault: &Fault) -> State {
+        let mut diagnostic = fault.diagnose(&self.data.text);
+        let Some(last) = self.data.entries.last() else { return State::Failed(diagnostic) };
+        let end = last.bytes.end;
+        diagnostic.remedy.push_str(&format!(
+            " Read up to here: {}. What follows is saved as it is.",
+            plural(self.data.len(), "instance")
+        ));
+        self.data.problems.push(diagnostic);
+        self.data.tail = Some(end);
+        self.at = self.data.text.len();
+        State::Done
+    }
+
+    fn push(&mut self, bytes: Range<usize>) {
+        let kind = self.data.classify(bytes.clone());
+        if let EntryKind::Instance(_) = kind {
+            self.data.instances.push(self.data.entries.len());
+        }
+        self.data.entries.push(Entry { bytes, kind });
+    }
+}
+
+impl Dataset {
+    fn classify(&mut self, bytes: Range<usize>) -> EntryKind {
+        let raw = self.text.get(bytes.clone()).unwrap_or_default();
+        if !raw.starts_with('{') {
+            self.warn(
+                "not-an-object",
+                bytes.start,
+                "This item is not an object; it is not shown, but saved as it is.",
+                "Make it an object with a source or a target.",
+            );
+            return EntryKind::Other;
+        }
+        if !raw.contains(TEMPLATE_KEY) || template_of(raw).is_none() {
+            return EntryKind::Instance(self.instances.len());
+        }
+        if self.entries.iter().any(|e| e.kind == EntryKind::Template) {
+            self.warn(
+                "second-template",
+                bytes.start,
+                "The file holds more than one template; the first is used.",
+                "Remove the others.",
+            );
+        }
+        EntryKind::Template
+    }
+
+    fn warn_if_empty(&mut self) {
+        if self.is_empty() {
+            let message = "The file holds no instances.";
+            let remedy = "Add objects with a source or a target to its list.";
+            self.list(|_| warning("no-instances", Place::Whole, message, remedy));
+        }
+    }
+
+    fn warn(&mut self, code: &'static str, at: usize, message: &str, remedy: &str) {
+        self.list(|text| warning(code, place(text, at), message, remedy));
+    }
+
+    /// Lists a problem unless there are too many: finding the line of each would take minutes in a hostile file.
+    fn list(&mut self, diagnose: impl FnOnce(&str) -> Diagnostic) {
+        match self.problems.len() {
+            ..MAX_LISTED => self.problems.push(diagnose(&self.text)),
+            MAX_LISTED => {
+                let message = "There are more problems than are listed here.";
+                let remedy = "Correct these first and open the file again.";
+                self.problems.push(warning("more-problems", Place::Whole, message, remedy));
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Problems of the file that are listed one by one.
+const MAX_LISTED: usize = 100;
+
+fn warning(code: &'static str, place: Place, message: &str, remedy: &str) -> Diagnostic {
+    diagnostic(Severity::Warning, code, place, message, remedy)
+}
+
+fn failure(place: Place, message: &str, remedy: &str) -> Diagnostic {
+    diagnostic(Severity::Error, "not-a-data-file", place, message, remedy)
+}
+
+fn diagnostic(
+    severity: Severity,
+    code: &'static str,
+    place: Place,
+    message: &str,
+    remedy: &str,
+) -> Diagnostic {
+    let (message, remedy) = (message.to_owned(), remedy.to_owned());
+    Diagnostic { severity, code, place, message, remedy, fix: None }
+}
+
+/// What the first object of a file turns out to be.
+enum Probe {
+    /// It holds the instances in a list, whose first item is at `inside`.
+    List {
+        inside: usize,
+    },
+    /// It is an instance.
+    Instance,
+    Neither {
+        names: String,
+    },
+}
+
+/// Looks at the members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
+fn probe(text: &str, at: usize) -> Probe {
+    let mut names = Vec::new();
+    let mut next = skip_space(text, at + 1);
+    while let Ok((key_ends, value)) = key_end(text, next) {
+        let name = decode(text.get(next..key_ends).unwrap_or_default()).text;
+        if INSTANCE_NAMES.contains(&name.as_ref()) {
+            return Probe::Instance;
+        }
+        if LIST_NAMES.contains(&name.as_ref()) && text.as_bytes().get(value) == Some(&b'[') {
+            return Probe::List { inside: value + 1 };
+        }
+        names.push(format!("{name:?}"));
+        let Ok(end) = value_end(text, value) else { return Probe::Instance };
+        let after = skip_space(text, end);
+        if text.as_bytes().get(after) != Some(&b',') {
+            break;
+        }
+        next = skip_space(text, after + 1);
+    }
+    match value_end(text, at) {
+        Ok(end) if skip_space(text, end) == text.len() => Probe::Neither { names: listed(&names) },
+        _ => Probe::Instance,
+    }
+}
+
+/// The end of an object, from after one of its values.
+fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
+    loop {
+        at = skip_space(text, at);
+        match text.as_bytes().get(at) {
+            Some(b'}') => return Ok(at + 1),
+            Some(b',') => {
+                let (_, value) = key_end(text, skip_space(text, at + 1))?;
+                at = value_end(text, value)?;
+            }
+            Some(_) => return Err(Fault { at, kind: FaultKind::MissingComma }),
+            None => return Err(Fault { at, kind: FaultKind::Ended }),
+        }
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    match names {
+        [] => "no members".to_owned(),
+        names => names.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", "),
+    }
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+}

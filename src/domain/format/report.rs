@@ -1,0 +1,83 @@
+//! Collects what is wrong with an instance, with exact paths that cost nothing while all is well.
+
+use std::fmt;
+
+use super::json::encode;
+use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+
+/// Where a value is inside an instance.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Path<'a> {
+    Root,
+    Member(&'a Path<'a>, &'a str),
+    Item(&'a Path<'a>, usize),
+}
+
+impl<'a> Path<'a> {
+    pub(crate) fn member(&'a self, name: &'a str) -> Self {
+        Path::Member(self, name)
+    }
+
+    pub(crate) fn item(&'a self, index: usize) -> Self {
+        Path::Item(self, index)
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Path::Root => Ok(()),
+            Path::Item(parent, index) => write!(f, "{parent}[{index}]"),
+            Path::Member(parent, name) if !is_plain(name) => {
+                write!(f, "{parent}[{}]", encode(name))
+            }
+            Path::Member(Path::Root, name) => write!(f, "{name}"),
+            Path::Member(parent, name) => write!(f, "{parent}.{name}"),
+        }
+    }
+}
+
+/// Whether a name can stand in a path without quotes.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+}
+
+/// The problems of one instance.
+#[derive(Debug)]
+pub(crate) struct Report {
+    instance: usize,
+    problems: Vec<Diagnostic>,
+}
+
+impl Report {
+    pub(crate) fn new(instance: usize) -> Self {
+        Report { instance, problems: Vec::new() }
+    }
+
+    pub(crate) fn into_problems(self) -> Vec<Diagnostic> {
+        self.problems
+    }
+
+    /// Something that was understood, but may not be elsewhere.
+    pub(crate) fn warn(&mut self, path: &Path, code: &'static str, message: String, remedy: &str) {
+        self.push(Severity::Warning, path, code, message, remedy);
+    }
+
+    /// Something that could not be used; it stays in the file.
+    pub(crate) fn error(&mut self, path: &Path, code: &'static str, message: String, remedy: &str) {
+        self.push(Severity::Error, path, code, message, remedy);
+    }
+
+    fn push(
+        &mut self,
+        severity: Severity,
+        path: &Path,
+        code: &'static str,
+        message: String,
+        remedy: &str,
+    ) {
+        let place = Place::Data { instance: Some(self.instance), path: path.to_string() };
+        let remedy = remedy.to_owned();
+        self.problems.push(Diagnostic { severity, code, place, message, remedy, fix: None });
+    }
+}

@@ -1,0 +1,96 @@
+//! `input_idx` and `output_idx`: lists of `[start, end)` pairs.
+
+use super::json::{Array, Json, integer};
+use super::report::{Path, Report};
+use crate::domain::text::{Span, Text, Utf16};
+use crate::domain::typology::Side;
+
+/// The name under which the spans of a side are stored.
+pub(crate) fn member_of(side: Side) -> &'static str {
+    match side {
+        Side::Source => "input_idx",
+        Side::Target => "output_idx",
+    }
+}
+
+/// Reads the spans of one side. `text`, if known, is what they should lie in.
+pub(crate) fn read_spans(
+    raw: &str,
+    path: &Path,
+    text: Option<&Text>,
+    report: &mut Report,
+) -> Vec<Span> {
+    let array = match Json::read(raw) {
+        Json::Array(array) => array,
+        Json::Null => return Vec::new(),
+        other => {
+            let message = format!("Expected a list of spans, found {}.", other.kind());
+            report.error(path, "unreadable-span", message, "Write it like [[0, 5]].");
+            return Vec::new();
+        }
+    };
+    if let Some((start, end)) = pair(&array) {
+        let message = "The span is not in a list of spans.".to_owned();
+        report.warn(path, "flat-span", message, "Write it like [[0, 5]]; Thresh needs that.");
+        return vec![checked(start, end, path, text, report)];
+    }
+    let values = array.values().enumerate();
+    values.filter_map(|(i, raw)| read_span(raw, &path.item(i), text, report)).collect()
+}
+
+fn read_span(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -> Option<Span> {
+    let pair = Array::parse(raw).and_then(|array| pair(&array));
+    let Some((start, end)) = pair else {
+        report.error(
+            path,
+            "unreadable-span",
+            "This is not a span; it is kept until the spans here are changed.".to_owned(),
+            "Write it as two offsets, like [0, 5].",
+        );
+        return None;
+    };
+    Some(checked(start, end, path, text, report))
+}
+
+/// The offsets in an array of exactly two.
+fn pair(array: &Array) -> Option<(u32, u32)> {
+    let mut values = array.values();
+    let (start, end) = (values.next()?, values.next()?);
+    if values.len() > 0 {
+        return None;
+    }
+    Some((offset(start)?, offset(end)?))
+}
+
+/// A JSON number that can be an offset.
+pub(crate) fn offset(raw: &str) -> Option<u32> {
+    match Json::read(raw) {
+        Json::Number(number) => integer(number).and_then(|n| u32::try_from(n).ok()),
+        _ => None,
+    }
+}
+
+fn checked(start: u32, end: u32, path: &Path, text: Option<&Text>, report: &mut Report) -> Span {
+    let span = Span::between(Utf16(start), Utf16(end));
+    if start > end {
+        let message = format!("The span ends at {end}, before its start at {start}.");
+        report.warn(path, "reversed-span", message, "It is read the other way round.");
+    }
+    let Some(text) = text else { return span };
+    let length = text.len_utf16();
+    if span.end() > length {
+        let message =
+            format!("The span ends at {}, but the text has {} units.", span.end().0, length.0);
+        report.warn(path, "span-out-of-range", message, "Offsets count UTF-16 units.");
+    } else if text.clamp(span) != span {
+        let message = "The span cuts a character in two.".to_owned();
+        report.warn(path, "span-in-character", message, "Offsets count UTF-16 units.");
+    }
+    span
+}
+
+/// The JSON of the spans of one side.
+pub(crate) fn write_spans(spans: &[Span]) -> String {
+    let pairs = spans.iter().map(|span| format!("[{},{}]", span.start().0, span.end().0));
+    format!("[{}]", pairs.collect::<Vec<_>>().join(","))
+}
