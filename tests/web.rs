@@ -19,7 +19,8 @@ fn lengths_are_those_of_javascript() {
 fn slices_between_whole_characters_are_those_of_javascript() {
     let text = Text::new(SAMPLE);
     let whole = JsString::from(SAMPLE);
-    let offsets: Vec<u32> = SAMPLE.char_indices().map(|(byte, _)| Text::new(&SAMPLE[..byte]).len_utf16().0).collect();
+    let offsets: Vec<u32> =
+        SAMPLE.char_indices().map(|(byte, _)| Text::new(&SAMPLE[..byte]).len_utf16().0).collect();
     for (index, &start) in offsets.iter().enumerate() {
         for &end in &offsets[index..] {
             let span = Span::between(Utf16(start), Utf16(end));
