@@ -123,7 +123,7 @@ export class AnnotatePage extends AnyPage {
     return this.page.locator(`[data-testid="question"][data-path=${quoted(path)}]`);
   }
 
-  /** One answer of the question at `path`. */
+  /** One answer of the question at `path`; its own come before those of its follow-ups. */
   answer(path, value) {
     return this.question(path).locator(`[data-testid="answer"][data-value=${quoted(value)}]`).first();
   }
