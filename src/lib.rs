@@ -10,3 +10,9 @@
 //! | `ui` | markup and events | rules |
 
 pub mod domain;
+#[cfg(feature = "web")]
+pub mod platform;
+#[cfg(feature = "web")]
+pub mod state;
+#[cfg(feature = "web")]
+pub mod ui;

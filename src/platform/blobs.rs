@@ -28,9 +28,8 @@ pub async fn put(name: &str, text: &str) -> Result<(), BlobError> {
     let transaction =
         database.transaction_with_str_and_mode(STORE, IdbTransactionMode::Readwrite)?;
     let bytes = Uint8Array::from(text.as_bytes());
-    let request = transaction
-        .object_store(STORE)?
-        .put_with_key(&bytes, &JsValue::from_str(name))?;
+    let request =
+        transaction.object_store(STORE)?.put_with_key(&bytes, &JsValue::from_str(name))?;
     finished(&request).await?;
     database.close();
     Ok(())

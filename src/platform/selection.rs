@@ -63,7 +63,8 @@ pub fn offset_at_point(pane: &TextPane, x: f32, y: f32) -> Option<Utf16> {
         let result = function.call2(&document, &x.into(), &y.into()).ok()?;
         (!result.is_null()).then_some(result)
     };
-    let field = |value: &JsValue, name: &str| js_sys::Reflect::get(value, &JsValue::from_str(name)).ok();
+    let field =
+        |value: &JsValue, name: &str| js_sys::Reflect::get(value, &JsValue::from_str(name)).ok();
     let (node, at) = if let Some(caret) = call("caretPositionFromPoint") {
         (field(&caret, "offsetNode")?, field(&caret, "offset")?)
     } else {
@@ -74,7 +75,11 @@ pub fn offset_at_point(pane: &TextPane, x: f32, y: f32) -> Option<Utf16> {
     if !pane.root().contains(Some(&node)) {
         return None;
     }
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an index in the page")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "an index in the page"
+    )]
     Some(pane.offset(&node, at.as_f64()? as u32))
 }
 
@@ -95,7 +100,12 @@ pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {
         range.set_start(&a, i).ok()?;
         range.set_end(&b, j).ok()?;
         let list = range.get_client_rects()?;
-        Some((0..list.length()).filter_map(|i| list.item(i)).map(|r| [r.left(), r.top(), r.right(), r.bottom()]).collect())
+        Some(
+            (0..list.length())
+                .filter_map(|i| list.item(i))
+                .map(|r| [r.left(), r.top(), r.right(), r.bottom()])
+                .collect(),
+        )
     };
     find().unwrap_or_default()
 }
@@ -103,9 +113,9 @@ pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {
 /// The keys of the edits that cover an element of a text or stand for a row of the list, shortest first.
 #[must_use]
 pub fn keys_of(target: Option<web_sys::EventTarget>) -> Vec<u32> {
-    let element = target.and_then(|t| t.dyn_into::<Node>().ok()).and_then(|node| {
-        node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())
-    });
+    let element = target
+        .and_then(|t| t.dyn_into::<Node>().ok())
+        .and_then(|node| node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element()));
     let keys = element
         .and_then(|e| e.closest("[data-keys]").ok().flatten())
         .and_then(|e| e.get_attribute("data-keys"));

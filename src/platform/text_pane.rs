@@ -115,7 +115,8 @@ impl TextPane {
     pub fn offset(&self, node: &Node, at: u32) -> Utf16 {
         let end = self.lines.last().map_or(Utf16(0), |l| l.span.end());
         if !self.root.contains(Some(node)) {
-            let before = self.root.compare_document_position(node) & Node::DOCUMENT_POSITION_PRECEDING != 0;
+            let before =
+                self.root.compare_document_position(node) & Node::DOCUMENT_POSITION_PRECEDING != 0;
             let around = node.contains(Some(&self.root));
             // A position in an ancestor, such as after select-all, is before or after by its child index.
             let first = around && at == 0;
@@ -169,8 +170,14 @@ fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>) {
         return;
     }
     let most = looks.len().min(line.looks.len()) - head;
-    let tail =
-        line.looks.iter().rev().zip(looks.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    let tail = line
+        .looks
+        .iter()
+        .rev()
+        .zip(looks.iter().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
     let old_end = line.nodes.len() - tail;
     let before = line.nodes.get(old_end).cloned();
     let parent: &Node = &line.element;

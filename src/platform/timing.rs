@@ -22,10 +22,8 @@ pub fn after(ms: i32, run: impl FnOnce() + 'static) {
     if let Some(window) = window() {
         let callback = Closure::once_into_js(run);
         // Failing to set a timer is not something a page can mend.
-        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
-            callback.unchecked_ref(),
-            ms,
-        );
+        let _ = window
+            .set_timeout_with_callback_and_timeout_and_arguments_0(callback.unchecked_ref(), ms);
     }
 }
 

@@ -114,6 +114,8 @@ pub struct App {
     /// Name of data that waits for its template.
     pub waiting: Signal<Option<String>>,
     pub(super) waiting_data: RwSignal<Option<WaitingData>>,
+    /// Whether pictures of this template may be fetched from other hosts.
+    pub remote_pictures: RwSignal<bool>,
     words: RwSignal<Arc<Words>>,
     store: StoredValue<Store, LocalStorage>,
     next_notice: StoredValue<u32>,
@@ -129,8 +131,11 @@ impl App {
             page: RwSignal::new(Page::Opening(String::new(), 0)),
             notices: RwSignal::new(Vec::new()),
             preferences,
-            waiting: Signal::derive(move || waiting_data.with(|d| d.as_ref().map(|d| d.name.clone()))),
+            waiting: Signal::derive(move || {
+                waiting_data.with(|d| d.as_ref().map(|d| d.name.clone()))
+            }),
             waiting_data,
+            remote_pictures: RwSignal::new(false),
             words: RwSignal::new(Arc::default()),
             store: StoredValue::new_local(store),
             next_notice: StoredValue::new(0),
@@ -182,7 +187,13 @@ impl App {
             _ => Words::default(),
         };
         self.words.set(Arc::new(words));
+        self.remote_pictures.set(false);
         self.page.set(page);
+    }
+
+    /// Lets the pictures of this template be fetched from other hosts.
+    pub fn allow_pictures(self) {
+        self.remote_pictures.set(true);
     }
 
     /// Shows why something could not be opened.

@@ -1,5 +1,7 @@
 //! Downloads.
 
+use leptos::prelude::*;
+
 use super::app::{App, Level};
 use super::session::Session;
 use crate::domain::format::{OffsetUnit, write_bundle, write_dataset};

@@ -3,7 +3,8 @@
 use leptos::prelude::*;
 
 use super::app::{App, Level, NoticeAction};
-use crate::domain::store::{Listed, WorkId, remove_work, restore_work, works};
+use crate::domain::store::WorkId;
+use crate::domain::store::works::{Listed, remove_work, restore_work, works};
 use crate::domain::wording::Key;
 
 /// All works in the store, newest first.

@@ -4,13 +4,12 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::app::{App, Level, NoticeAction};
+use super::app::{App, Landing, Level, NoticeAction};
 use super::saving::Store;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::{Edit, EditKey, Instance, Status};
-use crate::domain::store::{
-    Journal, JournalError, Meta, ReadOnly, SaveState, WorkId, set_place, write_meta,
-};
+use crate::domain::store::works::{DataPlace, Meta, set_place, write_meta};
+use crate::domain::store::{Journal, JournalError, ReadOnly, SaveState, WorkId};
 use crate::domain::typology::{Category, CategoryId, Template};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Command, Commit, Progress, Reject, View, Workspace, record};
@@ -86,10 +85,9 @@ impl Work {
         let workspace = &self.workspace;
         let typology = &workspace.template().typology;
         // A log that can't be folded now is folded another time.
-        let _ = self.journal.compact(
-            |at| record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default(),
-            8,
-        );
+        let _ = self.journal.compact(8, |at| {
+            record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()
+        });
     }
 }
 
@@ -145,6 +143,26 @@ impl Session {
     #[must_use]
     pub fn template(self) -> Arc<Template> {
         self.template.get_value()
+    }
+
+    /// The template as a page of its own shows it.
+    pub(super) fn landing(self) -> Landing {
+        self.work.with_value(|work| Landing {
+            template: work.workspace.template().clone(),
+            text: work.template_text.clone(),
+            origin: work.meta.source.clone(),
+            diagnostics: self.template_problems.get_value(),
+        })
+    }
+
+    /// Remembers where the data of this work is kept.
+    pub(super) fn set_data_place(self, place: DataPlace) {
+        // The session may be gone by the time that IndexedDB answers.
+        self.work.try_update_value(|work| {
+            work.meta.data = place;
+            // A full store shows in the save state with the first change.
+            let _ = write_meta(&work.store, &work.id, &work.meta);
+        });
     }
 
     /// Asks the workspace something.
@@ -317,10 +335,8 @@ impl Session {
     /// Takes the work over from the tab that has it, and goes on from what that tab stored.
     fn take_over(self) {
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
-        let address = format!("#/w/{id}");
         tab_lock::request(&id, true, move |lock| {
             if lock == tab_lock::Lock::Held {
-                crate::platform::location::replace(&address);
                 crate::platform::location::reload();
             }
         });

@@ -3,7 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
-use crate::domain::store::Listed;
+use crate::domain::store::works::Listed;
 use crate::domain::wording::Key;
 use crate::platform::{files, location};
 use crate::state::{App, opening, recent};

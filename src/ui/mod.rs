@@ -3,6 +3,8 @@
 //! Conventions: components take `Copy` handles ([`Session`](crate::state::Session), [`App`](crate::state::App)); texts
 //! come from [`wording`](crate::domain::wording); attributes for automation are listed in `README.md`.
 
+#![allow(unreachable_pub, reason = "the component macro makes what it generates public")]
+
 mod annotate;
 mod app;
 mod failure;

@@ -74,10 +74,10 @@ impl Instance {
                     None => Err(ChangeError::NoSuchEdit(edit.key)),
                 }
             }
-            Change::Bookmark(on) => {
-                Ok(Change::Bookmark(std::mem::replace(&mut self.bookmark, on)))
+            Change::Bookmark(on) => Ok(Change::Bookmark(std::mem::replace(&mut self.bookmark, on))),
+            Change::Comment(text) => {
+                Ok(Change::Comment(std::mem::replace(&mut self.comment, text)))
             }
-            Change::Comment(text) => Ok(Change::Comment(std::mem::replace(&mut self.comment, text))),
             Change::Done(on) => Ok(Change::Done(std::mem::replace(&mut self.done, on))),
         }
     }

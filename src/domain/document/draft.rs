@@ -44,7 +44,8 @@ impl Draft {
     /// Whether nothing more can be added, so that it becomes an edit by itself.
     #[must_use]
     pub fn is_full(&self, shape: Shape) -> bool {
-        let open_ended = matches!(shape, Shape::Composite | Shape::Spans { count: SpanCount::Many, .. });
+        let open_ended =
+            matches!(shape, Shape::Composite | Shape::Spans { count: SpanCount::Many, .. });
         !open_ended && self.missing(shape).is_none()
     }
 

@@ -50,7 +50,11 @@ impl Question {
         }
     }
 
-    fn answer_from(&self, given: Given, old: Option<&Answer>) -> Result<Option<Answer>, AnswerError> {
+    fn answer_from(
+        &self,
+        given: Given,
+        old: Option<&Answer>,
+    ) -> Result<Option<Answer>, AnswerError> {
         let answer = match given {
             Given::Nothing => return Ok(None),
             Given::Value(v) if v.trim().is_empty() => return Ok(None),
@@ -233,7 +237,10 @@ mod tests {
             questions: vec![
                 question(
                     "kind",
-                    QuestionKind::Choice(vec![option("style", None), option("grammar", Some(grammar))]),
+                    QuestionKind::Choice(vec![
+                        option("style", None),
+                        option("grammar", Some(grammar)),
+                    ]),
                 ),
                 question("rude", QuestionKind::Binary),
             ],
@@ -293,7 +300,8 @@ mod tests {
     fn white_space_is_no_answer() {
         let mut category = category();
         category.questions = vec![question("why", QuestionKind::Textarea)];
-        let given = answered(&category, &Answers::default(), &path("why"), Given::Value(" \n".into()));
+        let given =
+            answered(&category, &Answers::default(), &path("why"), Given::Value(" \n".into()));
         assert!(given.unwrap().is_empty());
     }
 

@@ -51,6 +51,12 @@ pub(crate) enum EntryKind {
 }
 
 impl Dataset {
+    /// The file as it was read.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// How the items are held together.
     #[must_use]
     pub fn form(&self) -> Form {

@@ -249,9 +249,7 @@ impl Workspace {
             Command::GoTo(at) => self.go_to(at, now_ms).map(|()| None),
             Command::Select(key) => self.select(key).map(|()| None),
             Command::SelectText(side, span) => self.select_text(side, span, now_ms),
-            Command::SelectPoint(side, at) => {
-                self.select_text(side, Span::between(at, at), now_ms)
-            }
+            Command::SelectPoint(side, at) => self.select_text(side, Span::between(at, at), now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
             Command::ToggleMember(key) => self.toggle_member(key, now_ms),
             Command::DropDraftSpan(side, index) => self.drop_draft_span(side, index, now_ms),
@@ -424,7 +422,8 @@ impl Workspace {
     /// Categories that can have a span on a side.
     #[must_use]
     pub fn fitting(&self, side: Side) -> Vec<CategoryId> {
-        let fits = |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
+        let fits =
+            |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
         self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
     }
 
@@ -461,7 +460,9 @@ impl Workspace {
             Activity::Drafting(old) => {
                 for side in Side::ALL {
                     for span in old.spans.on(side) {
-                        if let Ok((span, count)) = plan::span_for(&self.current, side, *span, category) {
+                        if let Ok((span, count)) =
+                            plan::span_for(&self.current, side, *span, category)
+                        {
                             draft.add_span(side, span, count);
                         }
                     }
@@ -538,7 +539,9 @@ impl Workspace {
         let plan = plan::finish(&self.current, draft, category)?;
         let at = self.view.instance;
         let of_the_draft = |s: &Step<View>| {
-            s.instance == at && s.undo.is_empty() && matches!(s.after.activity, Activity::Drafting(_))
+            s.instance == at
+                && s.undo.is_empty()
+                && matches!(s.after.activity, Activity::Drafting(_))
         };
         let absorbed = match self.view.activity {
             Activity::Drafting(_) => self.history.trailing(of_the_draft),

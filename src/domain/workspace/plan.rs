@@ -42,7 +42,7 @@ fn new_edit(instance: &Instance, category: &Category) -> Edit {
         spans: Spans::default(),
         answers: Answers::default(),
         constituents: Vec::new(),
-        fields: Fields::new(),
+        fields: Fields::default(),
     }
 }
 
@@ -88,7 +88,8 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
 /// Whether an edit may be taken into a composite.
 pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
     instance.edit(key).is_some_and(|edit| {
-        let composite = matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite);
+        let composite =
+            matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite);
         !composite && edit.constituents.is_empty()
     })
 }

@@ -63,36 +63,34 @@ fn store_edit(edit: &Edit, typology: &Typology) -> Result<StoredEdit, serde_json
 /// When the text is not such JSON.
 pub fn read_changes(json: &str, typology: &Typology) -> Result<Vec<Change>, serde_json::Error> {
     let stored: Vec<StoredChange> = serde_json::from_str(json)?;
-    Ok(stored.into_iter().map(|c| restore(c, typology)).collect())
+    let restored: Option<Vec<Change>> =
+        stored.into_iter().map(|change| restore(change, typology)).collect();
+    restored.ok_or_else(|| serde::de::Error::custom("an edit is not an object"))
 }
 
-fn restore(change: StoredChange, typology: &Typology) -> Change {
-    match change {
+fn restore(change: StoredChange, typology: &Typology) -> Option<Change> {
+    Some(match change {
         StoredChange::Insert(at, edit) => {
-            Change::Insert { at, edit: Arc::new(restore_edit(edit, typology)) }
+            Change::Insert { at, edit: Arc::new(restore_edit(edit, typology)?) }
         }
         StoredChange::Remove(key) => Change::Remove(EditKey(key)),
-        StoredChange::Replace(edit) => Change::Replace(Arc::new(restore_edit(edit, typology))),
+        StoredChange::Replace(edit) => Change::Replace(Arc::new(restore_edit(edit, typology)?)),
         StoredChange::Bookmark(on) => Change::Bookmark(on),
         StoredChange::Comment(text) => Change::Comment(text),
         StoredChange::Done(on) => Change::Done(on),
-    }
+    })
 }
 
-fn restore_edit(stored: StoredEdit, typology: &Typology) -> Edit {
+fn restore_edit(stored: StoredEdit, typology: &Typology) -> Option<Edit> {
     let mut keys = stored.keys.into_iter().map(EditKey);
-    let own = keys.next().unwrap_or(EditKey(0));
-    let mut edit = read_edit(stored.edit.get(), own, typology);
-    for (constituent, key) in edit.constituents.iter_mut().zip(keys) {
-        Arc::make_mut(constituent).key = key;
-    }
-    edit
+    read_edit(stored.edit.get(), &mut || keys.next().unwrap_or(EditKey(0)), typology)
 }
 
 /// The changes that turn one state of an instance into another, leaving alone the edits that are the same.
 #[must_use]
 pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Change> {
-    let same = |a: &Edit, b: &Edit| a.key == b.key && write_edit(a, typology) == write_edit(b, typology);
+    let same =
+        |a: &Edit, b: &Edit| a.key == b.key && write_edit(a, typology) == write_edit(b, typology);
     let mut changes = Vec::new();
     // Edits keep their order but for those taken out of composites; `kept` runs along `to`.
     let mut kept = Vec::new();

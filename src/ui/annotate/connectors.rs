@@ -1,8 +1,8 @@
 //! Curves between the source and the target of an edit.
 
+use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
-use leptos::ev;
 use wasm_bindgen::JsCast;
 
 use super::marks;
@@ -79,7 +79,9 @@ fn connect(session: Session, panes: Panes, edit: &Edit, strong: bool, curves: &m
                 let span = *spans.get(at).or(spans.last())?;
                 panes.with(side, |pane| selection::rectangles(pane, span).first().copied())?
             };
-            if let (Some(from), Some(to)) = (first(Side::Source, source), first(Side::Target, target)) {
+            if let (Some(from), Some(to)) =
+                (first(Side::Source, source), first(Side::Target, target))
+            {
                 curves.push(Curve { from, to, color: marks::color(category, false), strong });
             }
         }

@@ -19,7 +19,11 @@ pub(super) fn hotkey(id: CategoryId, category: &Category) -> Option<String> {
 
 /// A button that chooses a category.
 #[component]
-pub(super) fn CategoryButton(session: Session, id: CategoryId, category: Category) -> impl IntoView {
+pub(super) fn CategoryButton(
+    session: Session,
+    id: CategoryId,
+    category: Category,
+) -> impl IntoView {
     let pressed = move || {
         session.view.with(|v| matches!(&v.activity, Activity::Drafting(d) if d.category == id))
     };
@@ -140,8 +144,7 @@ fn DraftView(session: Session, draft: Draft) -> impl IntoView {
         None => "",
     };
     let words = app.words();
-    let is_point =
-        matches!(category.shape, Shape::Spans { count: SpanCount::Point, .. });
+    let is_point = matches!(category.shape, Shape::Spans { count: SpanCount::Point, .. });
     let hint = match missing {
         Some(Missing::Span(_)) if is_point => words.get(Key::PickPoint).to_owned(),
         Some(Missing::Span(side)) => {
@@ -157,7 +160,8 @@ fn DraftView(session: Session, draft: Draft) -> impl IntoView {
     let spans = Side::ALL.into_iter().flat_map(|side| {
         let spans: Vec<_> = draft.spans.on(side).to_vec();
         spans.into_iter().enumerate().map(move |(index, span)| {
-            let text = session.instance.with_untracked(|i| subword::clean_slice(i.text(side), span));
+            let text =
+                session.instance.with_untracked(|i| subword::clean_slice(i.text(side), span));
             let name = app.words().fill(Key::DraftRemoveSpan, &[("text", &text)]);
             view! {
                 <li class="chip">

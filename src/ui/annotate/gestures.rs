@@ -121,7 +121,8 @@ fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnc
     let callback = StoredValue::new_local(callback);
     move || {
         callback.with_value(|c| {
-            let _ = document().remove_event_listener_with_callback(name, c.as_ref().unchecked_ref());
+            let _ =
+                document().remove_event_listener_with_callback(name, c.as_ref().unchecked_ref());
         });
     }
 }
@@ -160,9 +161,8 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
         return;
     }
     let sides = began.into_iter().chain(Side::ALL);
-    let touched = |side: &Side| {
-        panes.with(*side, |pane| selection::touches(pane.root())).unwrap_or(false)
-    };
+    let touched =
+        |side: &Side| panes.with(*side, |pane| selection::touches(pane.root())).unwrap_or(false);
     let Some(side) = sides.into_iter().find(|side| began == Some(*side) || touched(side)) else {
         return;
     };

@@ -62,7 +62,13 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
     let open = move || {
         let template = session.template();
         session.instance.with(|i| {
-            let open = |e: &&Arc<Edit>| !crate::domain::document::summary::is_complete(e, &template.typology, &template.settings);
+            let open = |e: &&Arc<Edit>| {
+                !crate::domain::document::summary::is_complete(
+                    e,
+                    &template.typology,
+                    &template.settings,
+                )
+            };
             i.edits.iter().filter(open).count()
         })
     };
@@ -125,7 +131,11 @@ fn rows(session: Session, filter: &Filter, order: Order) -> Vec<Row> {
 }
 
 #[component]
-fn ListControls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> impl IntoView {
+fn ListControls(
+    session: Session,
+    filter: RwSignal<Filter>,
+    order: RwSignal<Order>,
+) -> impl IntoView {
     let app = App::from_context();
     let template = session.template();
     let categories: Vec<(String, String)> =
@@ -326,7 +336,11 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
             let text = instance.text(side);
             let part = |span: &crate::domain::text::Span| {
                 let part = shortened(&subword::clean_slice(text, *span));
-                if part.is_empty() { format!("[{}]", words.get(Key::InsertionPoint)) } else { format!("“{part}”") }
+                if part.is_empty() {
+                    format!("[{}]", words.get(Key::InsertionPoint))
+                } else {
+                    format!("“{part}”")
+                }
             };
             edit.spans.on(side).iter().map(part).collect::<Vec<_>>().join(" + ")
         };
@@ -371,7 +385,8 @@ fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
             }
             (QuestionKind::Likert(scale), Some(Answer::Value(value))) => {
                 let at = scale.tokens().iter().position(|t| t == value);
-                let text = at.map_or(value.clone(), |at| super::questions::point(words, *scale, at));
+                let text =
+                    at.map_or(value.clone(), |at| super::questions::point(words, *scale, at));
                 parts.push(if asked.depth == 0 { format!("{label}: {text}") } else { text });
             }
             (_, Some(Answer::Value(value))) => parts.push(format!("“{}”", shortened(value))),

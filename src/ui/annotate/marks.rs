@@ -56,7 +56,8 @@ pub(super) fn lines(
             collect(edit, side, template, &mut sources);
         }
     }
-    let marks: Vec<Mark> = (0u32..).zip(&sources).map(|(rank, s)| Mark { span: s.span, rank }).collect();
+    let marks: Vec<Mark> =
+        (0u32..).zip(&sources).map(|(rank, s)| Mark { span: s.span, rank }).collect();
     let layout = runs::layout(text.len_utf16(), &marks);
     let pieces = if subwords { subword::pieces(text) } else { Vec::new() };
     let lanes = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
@@ -84,8 +85,11 @@ pub(super) fn lines(
         lines.push((line, looks));
     }
     let end = text.len_utf16();
-    let last: Vec<Look> =
-        points.iter().filter(|p| p.at == end && !p.after).map(|p| Look::Point(p.marking.clone())).collect();
+    let last: Vec<Look> = points
+        .iter()
+        .filter(|p| p.at == end && !p.after)
+        .map(|p| Look::Point(p.marking.clone()))
+        .collect();
     match lines.last_mut() {
         Some((_, looks)) => looks.extend(last),
         None => lines.push((Span::between(end, end), last)),
@@ -108,7 +112,13 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
     for member in &edit.constituents {
         for span in member.spans.on(side) {
             let names = format!("{own} {}", mark_name(member));
-            sources.push(Source { key: edit.key, names, category: category(edit), open, span: *span });
+            sources.push(Source {
+                key: edit.key,
+                names,
+                category: category(edit),
+                open,
+                span: *span,
+            });
         }
     }
 }
@@ -154,7 +164,10 @@ impl Painter<'_> {
             for (edge, at, after) in [("start", span.start(), false), ("end", span.end(), true)] {
                 let marking = Marking {
                     class: format!("handle handle--{edge}"),
-                    attributes: vec![("data-index", index.to_string()), ("data-edge", edge.to_owned())],
+                    attributes: vec![
+                        ("data-index", index.to_string()),
+                        ("data-edge", edge.to_owned()),
+                    ],
                     ..Marking::default()
                 };
                 points.push(PointLook { at, after, marking });

@@ -157,7 +157,12 @@ fn Downloads(session: Session) -> impl IntoView {
 fn Reading() -> impl IntoView {
     let app = App::from_context();
     let preferences = app.preferences;
-    let range = move |name: Key, min: u16, max: u16, step: u16, get: fn(&Preferences) -> u16, set: fn(&mut Preferences, u16)| {
+    let range = move |name: Key,
+                      min: u16,
+                      max: u16,
+                      step: u16,
+                      get: fn(&Preferences) -> u16,
+                      set: fn(&mut Preferences, u16)| {
         view! {
             <label class="menu__field">
                 {app.text(name)}

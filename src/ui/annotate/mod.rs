@@ -171,7 +171,8 @@ fn announcement(session: Session, caret: Caret) -> String {
         if names.is_empty() {
             return text;
         }
-        let inside = App::from_context().words_now().fill(Key::InEdits, &[("names", &names.join(", "))]);
+        let inside =
+            App::from_context().words_now().fill(Key::InEdits, &[("names", &names.join(", "))]);
         format!("{text}, {inside}")
     })
 }

@@ -77,7 +77,9 @@ pub(super) fn Pane(
     Effect::new(move |_| {
         let Some(element) = root.get() else { return };
         if slot.with_value(Option::is_none) {
-            slot.set_value(TextPane::new(element.unchecked_into()).map(|p| Rc::new(RefCell::new(p))));
+            slot.set_value(
+                TextPane::new(element.unchecked_into()).map(|p| Rc::new(RefCell::new(p))),
+            );
         }
         let template = session.template();
         let overlay = overlay(session, side, filter.get());

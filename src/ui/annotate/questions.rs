@@ -83,9 +83,8 @@ fn QuestionView(
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
     let asked = question.clone();
-    let open = move || {
-        asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| asked.accepts(a)))
-    };
+    let open =
+        move || asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| asked.accepts(a)));
     let asked = question.clone();
     let unknown = move || {
         let stray = answer.with(|a| a.as_ref().filter(|a| !asked.accepts(a)).map(value));
@@ -98,7 +97,8 @@ fn QuestionView(
     let clear = move |_| {
         session.dispatch(Command::Answer(edit, clear_path.clone(), Given::Nothing));
     };
-    let prompt = if question.prompt.is_empty() { question.label.clone() } else { question.prompt.clone() };
+    let prompt =
+        if question.prompt.is_empty() { question.label.clone() } else { question.prompt.clone() };
     let depth = path.len() - 1;
     let is_text = matches!(question.kind, QuestionKind::Textbox | QuestionKind::Textarea);
     let inner = match question.kind.clone() {
@@ -233,7 +233,8 @@ fn choices(
         let checked = Memo::new(move |_| {
             answer.with(|a| matches!(a, Some(Answer::Choice { option, .. }) if *option == wanted))
         });
-        let key = option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
+        let key =
+            option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
         let follow_up = option.follow_up.clone();
         let below = move || {
             let question = follow_up.as_deref().filter(|_| checked.get())?.clone();
@@ -318,7 +319,9 @@ fn keydown(event: &KeyboardEvent) {
     let plain = !event.ctrl_key() && !event.meta_key() && !event.alt_key();
     let key = event.key();
     match key.as_str() {
-        "Enter" if !event.ctrl_key() && !(is_text && event.shift_key()) && (is_radio || is_text) => {
+        "Enter"
+            if !event.ctrl_key() && !(is_text && event.shift_key()) && (is_radio || is_text) =>
+        {
             event.prevent_default();
             event.stop_propagation();
             if !focus_question(&question, true) {
@@ -350,9 +353,7 @@ fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
         radio.get_attribute("data-hotkey").as_deref() == Some(key)
             && radio.closest("[data-testid=question]").ok().flatten().as_ref() == Some(question)
     };
-    (0..radios.length())
-        .filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok())
-        .find(own)
+    (0..radios.length()).filter_map(|i| radios.get(i)?.dyn_into::<HtmlElement>().ok()).find(own)
 }
 
 /// Moves the focus to the next question, or to the one before. Whether there was one.
@@ -364,7 +365,9 @@ fn focus_question(from: &Element, forward: bool) -> bool {
 }
 
 fn questions() -> Vec<Element> {
-    let Ok(list) = document().query_selector_all("[data-testid=question]") else { return Vec::new() };
+    let Ok(list) = document().query_selector_all("[data-testid=question]") else {
+        return Vec::new();
+    };
     (0..list.length()).filter_map(|i| list.get(i)?.dyn_into().ok()).collect()
 }
 

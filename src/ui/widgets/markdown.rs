@@ -32,12 +32,8 @@ fn block(block: Block) -> AnyView {
         Block::List { start: Some(start), items } => {
             view! { <ol start=start.to_string()>{list(items)}</ol> }.into_any()
         }
-        Block::Quote(blocks) => {
-            view! { <blockquote>{blocks_view(blocks)}</blockquote> }.into_any()
-        }
-        Block::Code { text, .. } => {
-            view! { <pre><code>{text}</code></pre> }.into_any()
-        }
+        Block::Quote(blocks) => view! { <blockquote>{blocks_view(blocks)}</blockquote> }.into_any(),
+        Block::Code { text, .. } => view! { <pre><code>{text}</code></pre> }.into_any(),
         Block::Table(table) => {
             let align = table.columns;
             let cells = |row: Vec<Vec<Inline>>, header: bool| {

@@ -1,7 +1,7 @@
 //! Small parts that several pages use.
 
-mod dialog;
 mod diagnostics;
+mod dialog;
 mod icon;
 mod markdown;
 mod notices;
