@@ -116,7 +116,7 @@ pub struct App {
     pub(super) waiting_data: RwSignal<Option<WaitingData>>,
     /// Whether pictures of this template may be fetched from other hosts.
     pub remote_pictures: RwSignal<bool>,
-    words: RwSignal<Arc<Words>>,
+    words: StoredValue<Arc<Words>>,
     store: StoredValue<Store, LocalStorage>,
     next_notice: StoredValue<u32>,
 }
@@ -136,7 +136,7 @@ impl App {
             }),
             waiting_data,
             remote_pictures: RwSignal::new(false),
-            words: RwSignal::new(Arc::default()),
+            words: StoredValue::new(Arc::default()),
             store: StoredValue::new_local(store),
             next_notice: StoredValue::new(0),
         };
@@ -161,22 +161,16 @@ impl App {
         self.store.get_value()
     }
 
-    /// The texts of the interface.
+    /// The texts of the interface. They change only with the page, which is then built anew.
     #[must_use]
     pub fn words(self) -> Arc<Words> {
-        self.words.get()
-    }
-
-    /// The texts of the interface, outside of anything reactive.
-    #[must_use]
-    pub fn words_now(self) -> Arc<Words> {
-        self.words.get_untracked()
+        self.words.get_value()
     }
 
     /// A text of the interface.
     #[must_use]
     pub fn text(self, key: Key) -> String {
-        self.words.with(|w| w.get(key).to_owned())
+        self.words.with_value(|w| w.get(key).to_owned())
     }
 
     /// Shows a page, with the texts of its template.
@@ -186,7 +180,7 @@ impl App {
             Page::Landing(landing) => Words::new(&landing.template.settings.interface_text),
             _ => Words::default(),
         };
-        self.words.set(Arc::new(words));
+        self.words.set_value(Arc::new(words));
         self.remote_pictures.set(false);
         self.page.set(page);
     }

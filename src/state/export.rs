@@ -43,7 +43,7 @@ impl Session {
                 ),
             }
         });
-        let words = app.words_now();
+        let words = app.words();
         match files::save(&file, "application/json", &[text]) {
             Ok(()) => {
                 app.tell(Level::Info, words.fill(Key::NoticeDownloaded, &[("name", &file)]), None);

@@ -124,7 +124,7 @@ fn follow(app: App, opening: Opening) {
                 let text = fetch(app, address.as_str()).await.map_err(|failure| Failure {
                     message: format!(
                         "{} {}",
-                        app.words_now().fill(Key::FailedNoTemplate, &[("name", name.as_str())]),
+                        app.words().fill(Key::FailedNoTemplate, &[("name", name.as_str())]),
                         failure.message,
                     ),
                     ..failure
@@ -182,7 +182,7 @@ pub fn open_example(app: App, landing: Landing) {
 }
 
 async fn fetch(app: App, address: &str) -> Result<String, Failure> {
-    let words = app.words_now();
+    let words = app.words();
     let bytes = net::fetch(address).await.map_err(|error| {
         let message = match error {
             NetError::Status(404) => words.get(Key::FailedStatus404).to_owned(),
@@ -207,7 +207,7 @@ async fn fetch(app: App, address: &str) -> Result<String, Failure> {
 fn decode(app: App, what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     String::from_utf8(bytes).map_err(|error| {
         let byte = error.utf8_error().valid_up_to().to_string();
-        let message = app.words_now().fill(Key::FailedNotText, &[("byte", &byte)]);
+        let message = app.words().fill(Key::FailedNotText, &[("byte", &byte)]);
         Failure { what: what.to_owned(), message, diagnostics: Arc::from([]) }
     })
 }
@@ -225,7 +225,7 @@ fn compiled(app: App, text: &str, origin: String) -> Result<Landing, Failure> {
         }
         _ => Err(Failure {
             what: origin,
-            message: app.words_now().get(Key::FailedTemplate).to_owned(),
+            message: app.words().get(Key::FailedTemplate).to_owned(),
             diagnostics,
         }),
     }
@@ -242,7 +242,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         _ => false,
     });
     if disabled {
-        app.tell(Level::Warning, app.words_now().get(Key::NoticeDropDisabled), None);
+        app.tell(Level::Warning, app.words().get(Key::NoticeDropDisabled), None);
         return;
     }
     timing::start("import");
@@ -279,7 +279,7 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         } else if is_template(&name, &text) {
             template = Some(compiled(app, &text, name)?);
         } else {
-            let message = app.words_now().fill(Key::FailedFileKind, &[("name", &name)]);
+            let message = app.words().fill(Key::FailedFileKind, &[("name", &name)]);
             return Err(Failure { what: name, message, diagnostics: Arc::from([]) });
         }
     }
@@ -316,7 +316,7 @@ fn is_template(name: &str, text: &str) -> bool {
 }
 
 fn file_failure(app: App, name: &str, error: &FileError) -> Failure {
-    let words = app.words_now();
+    let words = app.words();
     let message = match error {
         FileError::TooLarge => words.get(Key::FailedTooLarge).to_owned(),
         FileError::Unreadable(why) => words.fill(Key::FailedUnreadable, &[("why", why)]),
@@ -356,7 +356,7 @@ async fn open_data(app: App, template: Option<Landing>, given: Given) -> Result<
         Some(yaml) => compiled(app, &yaml, name.clone())?,
         None => template.ok_or_else(|| Failure {
             what: name.clone(),
-            message: app.words_now().fill(Key::DataWaiting, &[("name", &name)]),
+            message: app.words().fill(Key::DataWaiting, &[("name", &name)]),
             diagnostics: Arc::from([]),
         })?,
     };
@@ -404,7 +404,7 @@ async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
     }
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
         what: name.to_owned(),
-        message: app.words_now().get(Key::FailedData).to_owned(),
+        message: app.words().get(Key::FailedData).to_owned(),
         diagnostics: diagnostics.into(),
     };
     let dataset = reader.finish().map_err(|diagnostic| failed(vec![diagnostic]))?;
@@ -417,7 +417,7 @@ async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
 /// Opens work kept on this device.
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let store = app.store();
-    let words = app.words_now();
+    let words = app.words();
     let failure =
         |message: String| Failure { what: id.to_string(), message, diagnostics: Arc::from([]) };
     let meta = read_meta(&store, &id).map_err(|error| match error {
@@ -478,7 +478,7 @@ fn begin(
         app.tell(Level::Error, problem, None);
     }
     if went_on && new {
-        app.tell(Level::Info, app.words_now().get(Key::Continued), None);
+        app.tell(Level::Info, app.words().get(Key::Continued), None);
     }
     if new {
         keep(app, session, id, &landing.text, dataset);
@@ -501,7 +501,7 @@ fn replay(workspace: &mut Workspace, opened: &Opened<super::saving::Store>) -> u
 }
 
 fn report(app: App, problems: &[JournalProblem], misfits: usize) {
-    let words = app.words_now();
+    let words = app.words();
     for problem in problems.iter().take(3) {
         let (key, what) = match problem {
             JournalProblem::NewerFormat(_) => (Key::NoticeNewer, String::new()),
@@ -548,12 +548,12 @@ fn described(
 fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dataset>) {
     let store = app.store();
     if !store.is_durable() {
-        app.tell(Level::Warning, app.words_now().get(Key::NoticeBlocked), None);
+        app.tell(Level::Warning, app.words().get(Key::NoticeBlocked), None);
         return;
     }
     storage::ask_to_keep();
     if write_file(&store, &id, Kept::Template, template) == Err(StoreError::Full) {
-        app.tell(Level::Error, app.words_now().get(Key::NoticeFull), None);
+        app.tell(Level::Error, app.words().get(Key::NoticeFull), None);
     }
     let data = dataset.text();
     if data.len() <= LARGEST_IN_STORE && write_file(&store, &id, Kept::Data, data).is_ok() {
@@ -563,7 +563,7 @@ fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dat
     spawn_local(async move {
         match blobs::put(id.as_str(), dataset.text()).await {
             Ok(()) => session.set_data_place(DataPlace::IndexedDb),
-            Err(_) => app.tell(Level::Warning, app.words_now().get(Key::NoticeDataNotKept), None),
+            Err(_) => app.tell(Level::Warning, app.words().get(Key::NoticeDataNotKept), None),
         }
     });
 }

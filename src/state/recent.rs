@@ -24,6 +24,6 @@ pub fn delete(app: App, work: &WorkId, title: &str, changed: Callback<()>) {
         }
         changed.run(());
     });
-    let text = app.words_now().fill(Key::HubRemoved, &[("name", title)]);
+    let text = app.words().fill(Key::HubRemoved, &[("name", title)]);
     app.tell(Level::Warning, text, Some(NoticeAction { label: Key::HubUndoRemove, run }));
 }

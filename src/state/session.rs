@@ -248,7 +248,7 @@ impl Session {
 
     /// Says why something was refused.
     pub fn explain(self, reject: Reject) {
-        let words = self.app.words_now();
+        let words = self.app.words();
         let side = |side| match side {
             crate::domain::typology::Side::Source => words.get(Key::SourceLabel),
             crate::domain::typology::Side::Target => words.get(Key::TargetLabel),
@@ -272,7 +272,7 @@ impl Session {
     }
 
     fn explain_journal(self, error: &JournalError) {
-        let words = self.app.words_now();
+        let words = self.app.words();
         match error {
             JournalError::Unsaved { .. } if !self.app.store().is_durable() => {
                 self.app.tell(Level::Warning, words.get(Key::NoticeBlocked), None);
@@ -329,7 +329,7 @@ impl Session {
         self.publish();
         let run = Callback::new(move |()| self.take_over());
         let action = Some(NoticeAction { label: Key::TakeOver, run });
-        self.app.tell(Level::Warning, self.app.words_now().get(why), action);
+        self.app.tell(Level::Warning, self.app.words().get(why), action);
     }
 
     /// Takes the work over from the tab that has it, and goes on from what that tab stored.

@@ -2,8 +2,8 @@
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
-/** The release build, as scripts/build leaves it. */
-export const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
+/** The release build, as scripts/build leaves it, or another one named by SPANWISE_DIST. */
+export const DIST = process.env.SPANWISE_DIST ?? fileURLToPath(new URL("../../dist", import.meta.url));
 
 // Quiet: nothing asks the network on the browser's own behalf.
 const FLAGS = [

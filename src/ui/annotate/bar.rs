@@ -138,7 +138,7 @@ fn Position(session: Session) -> impl IntoView {
                 data-testid="next"
                 aria-label=app.text(Key::Next)
                 title=format!("{} (.)", app.text(Key::Next))
-                disabled=move || at.get() + 1 >= total
+                disabled=move || { at.get() + 1 >= total }
                 on:click=move |_| session.dispatch(Command::GoTo(at.get_untracked() + 1))
             >
                 {icon(Icon::Next)}

@@ -189,7 +189,7 @@ fn ListControls(
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
 fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
     let app = App::from_context();
-    let words = app.words_now();
+    let words = app.words();
     let template = session.template();
     let found = template.typology.find(&edit.category);
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
@@ -330,7 +330,7 @@ fn mark_current(session: Session) {
 
 /// The spans of an edit as a person reads them.
 pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
-    let words = App::from_context().words_now();
+    let words = App::from_context().words();
     session.instance.with_untracked(|instance| {
         let side = |edit: &Edit, side: Side| {
             let text = instance.text(side);

@@ -172,7 +172,7 @@ fn announcement(session: Session, caret: Caret) -> String {
             return text;
         }
         let inside =
-            App::from_context().words_now().fill(Key::InEdits, &[("names", &names.join(", "))]);
+            App::from_context().words().fill(Key::InEdits, &[("names", &names.join(", "))]);
         format!("{text}, {inside}")
     })
 }
