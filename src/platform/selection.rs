@@ -110,6 +110,25 @@ pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {
     find().unwrap_or_default()
 }
 
+/// The keys of the edits that cover the text under a point of the window, shortest first: what lies over the text, such
+/// as the handle of a span, is looked through.
+#[must_use]
+pub fn keys_at_point(x: i32, y: i32) -> Vec<u32> {
+    let Some(document) = web_sys::window().and_then(|w| w.document()) else { return Vec::new() };
+    #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
+    let elements = document.elements_from_point(x as f32, y as f32);
+    let mut keys = Vec::new();
+    for element in elements.iter() {
+        let element = element.dyn_into::<Element>().ok();
+        for key in keys_of(element.map(web_sys::EventTarget::from)) {
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+        }
+    }
+    keys
+}
+
 /// The keys of the edits that cover an element of a text or stand for a row of the list, shortest first.
 #[must_use]
 pub fn keys_of(target: Option<web_sys::EventTarget>) -> Vec<u32> {

@@ -74,12 +74,18 @@ impl Level {
 }
 
 /// A button in a notice.
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct NoticeAction {
     /// Its text.
     pub label: Key,
-    /// What it does; the notice goes away.
-    pub run: Callback<()>,
+    /// What it does; the notice goes away. Outlives the part of the page that the notice came from.
+    pub run: Arc<dyn Fn() + Send + Sync>,
+}
+
+impl std::fmt::Debug for NoticeAction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "NoticeAction({:?})", self.label)
+    }
 }
 
 /// A message to the person.
@@ -114,6 +120,8 @@ pub struct App {
     /// Name of data that waits for its template.
     pub waiting: Signal<Option<String>>,
     pub(super) waiting_data: RwSignal<Option<WaitingData>>,
+    /// Changes whenever the list of recent work does.
+    pub recent: RwSignal<u32>,
     /// Whether pictures of this template may be fetched from other hosts.
     pub remote_pictures: RwSignal<bool>,
     words: StoredValue<Arc<Words>>,
@@ -135,6 +143,7 @@ impl App {
                 waiting_data.with(|d| d.as_ref().map(|d| d.name.clone()))
             }),
             waiting_data,
+            recent: RwSignal::new(0),
             remote_pictures: RwSignal::new(false),
             words: StoredValue::new(Arc::default()),
             store: StoredValue::new_local(store),

@@ -327,7 +327,7 @@ impl Session {
             return;
         }
         self.publish();
-        let run = Callback::new(move |()| self.take_over());
+        let run = Arc::new(move || self.take_over());
         let action = Some(NoticeAction { label: Key::TakeOver, run });
         self.app.tell(Level::Warning, self.app.words().get(why), action);
     }

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::annotate::Annotate;
+use super::dynamic::dynamic;
 use super::failure::FailurePage;
 use super::hub::Hub;
 use super::landing::LandingPage;
@@ -28,13 +29,13 @@ pub fn App() -> impl IntoView {
     });
     view! {
         <Notices/>
-        {move || match app.page.get() {
+        {dynamic(move || match app.page.get() {
             Page::Opening(what, count) => view! { <OpeningPage what count/> }.into_any(),
             Page::Hub => view! { <Hub/> }.into_any(),
             Page::Landing(landing) => view! { <LandingPage landing/> }.into_any(),
             Page::Annotate(session) => view! { <Annotate session/> }.into_any(),
             Page::Failure(failure) => view! { <FailurePage failure/> }.into_any(),
-        }}
+        })}
     }
 }
 

@@ -3,6 +3,7 @@
 use leptos::html;
 use leptos::prelude::*;
 
+use super::dynamic::{When, dynamic, flag};
 use crate::domain::store::works::Listed;
 use crate::domain::wording::Key;
 use crate::platform::{files, location};
@@ -38,7 +39,7 @@ pub(super) fn Hub() -> impl IntoView {
                         </p>
                     }
                 })}
-            {move || {
+            {dynamic(move || {
                 app.waiting
                     .get()
                     .map(|name| {
@@ -54,7 +55,7 @@ pub(super) fn Hub() -> impl IntoView {
                             </p>
                         }
                     })
-            }}
+            })}
             <div class="hub__ways">
                 <section class="panel">
                     <h2>{app.text(Key::HubOpen)}</h2>
@@ -123,7 +124,7 @@ pub(super) fn FileChoice() -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     view! {
         <label class="file-choice">
-            <span class="button button--main">{move || app.text(Key::OpenFile)}</span>
+            <span class="button button--main">{app.text(Key::OpenFile)}</span>
             <input
                 type="file"
                 multiple
@@ -143,25 +144,28 @@ pub(super) fn FileChoice() -> impl IntoView {
 #[component]
 fn Recent() -> impl IntoView {
     let app = App::from_context();
-    let works = RwSignal::new(recent::list(app));
-    let changed = Callback::new(move |()| works.set(recent::list(app)));
+    let works = Memo::new(move |_| recent::list(app));
     view! {
         <section>
             <h2>{app.text(Key::HubRecent)}</h2>
-            <Show when=move || works.with(Vec::is_empty)>
+            <When is=flag(move || works.with(Vec::is_empty))>
                 <p class="hint">{app.text(Key::HubRecentNone)}</p>
-            </Show>
+            </When>
             <ul class="recent">
-                <For each=move || works.get() key=|w| w.work.to_string() let:listed>
-                    <RecentWork listed changed/>
-                </For>
+                {dynamic(move || {
+                    works
+                        .get()
+                        .into_iter()
+                        .map(|listed| view! { <RecentWork listed/> })
+                        .collect_view()
+                })}
             </ul>
         </section>
     }
 }
 
 #[component]
-fn RecentWork(listed: Listed, changed: Callback<()>) -> impl IntoView {
+fn RecentWork(listed: Listed) -> impl IntoView {
     let app = App::from_context();
     let address = format!("#/w/{}", listed.work);
     let words = app.words();
@@ -204,7 +208,7 @@ fn RecentWork(listed: Listed, changed: Callback<()>) -> impl IntoView {
             <button
                 type="button"
                 class="button button--quiet"
-                on:click=move |_| recent::delete(app, &work, &name, changed)
+                on:click=move |_| recent::delete(app, &work, &name)
             >
                 {app.text(Key::HubRemove)}
             </button>

@@ -7,6 +7,7 @@
 
 mod annotate;
 mod app;
+mod dynamic;
 mod failure;
 mod hub;
 mod landing;

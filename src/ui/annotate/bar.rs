@@ -10,6 +10,7 @@ use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
 use crate::platform::location;
 use crate::state::{App, Session};
+use crate::ui::dynamic::{dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// How many cells the strip of instances has at most.
@@ -49,7 +50,7 @@ pub(super) fn Bar(
                     data-testid="undo"
                     aria-label=app.text(Key::Undo)
                     title=format!("{} (Ctrl+Z)", app.text(Key::Undo))
-                    disabled=move || !session.history.get().0
+                    disabled=flag(move || !session.history.get().0)
                     on:click=move |_| session.dispatch(Command::Undo)
                 >
                     {icon(Icon::Undo)}
@@ -60,7 +61,7 @@ pub(super) fn Bar(
                     data-testid="redo"
                     aria-label=app.text(Key::Redo)
                     title=format!("{} (Ctrl+Shift+Z)", app.text(Key::Redo))
-                    disabled=move || !session.history.get().1
+                    disabled=flag(move || !session.history.get().1)
                     on:click=move |_| session.dispatch(Command::Redo)
                 >
                     {icon(Icon::Redo)}
@@ -102,7 +103,7 @@ fn Position(session: Session) -> impl IntoView {
             class="bar__group position"
             aria-label=app.text(Key::InstanceWord)
             data-testid="position"
-            data-index=move || at.get() + 1
+            data-index=text(move || (at.get() + 1).to_string())
             data-total=total
         >
             <button
@@ -111,7 +112,7 @@ fn Position(session: Session) -> impl IntoView {
                 data-testid="previous"
                 aria-label=app.text(Key::Previous)
                 title=format!("{} (,)", app.text(Key::Previous))
-                disabled=move || at.get() == 0
+                disabled=flag(move || at.get() == 0)
                 on:click=move |_| session.dispatch(Command::GoTo(at.get_untracked().saturating_sub(1)))
             >
                 {icon(Icon::Previous)}
@@ -122,7 +123,7 @@ fn Position(session: Session) -> impl IntoView {
                 class="position__input"
                 data-testid="goto"
                 aria-label=app.text(Key::GoToInstance)
-                prop:value=move || (at.get() + 1).to_string()
+                prop:value=text(move || (at.get() + 1).to_string())
                 node_ref=input
                 on:change=move |_| go()
                 on:keydown=move |event| {
@@ -138,7 +139,7 @@ fn Position(session: Session) -> impl IntoView {
                 data-testid="next"
                 aria-label=app.text(Key::Next)
                 title=format!("{} (.)", app.text(Key::Next))
-                disabled=move || { at.get() + 1 >= total }
+                disabled=flag(move || { at.get() + 1 >= total })
                 on:click=move |_| session.dispatch(Command::GoTo(at.get_untracked() + 1))
             >
                 {icon(Icon::Next)}
@@ -155,12 +156,12 @@ fn ProgressStrip(session: Session) -> impl IntoView {
         session.progress.track();
         session.ask(|w| w.overview().strip(STRIP))
     });
-    let text = move || {
+    let figures = text(move || {
         let progress = session.progress.get();
         let done = (progress.done + progress.done_no_errors).to_string();
         let total = progress.total.to_string();
         app.words().fill(Key::DoneOf, &[("n", &done), ("total", &total)])
-    };
+    });
     let here = move || {
         let total = session.progress.with(|p| p.total).max(1);
         let cells = STRIP.min(total);
@@ -175,7 +176,7 @@ fn ProgressStrip(session: Session) -> impl IntoView {
     view! {
         <div class="bar__group progress" data-testid="progress">
             <span class="strip" aria-hidden="true">
-                {move || {
+                {dynamic(move || {
                     let here = here();
                     strip
                         .get()
@@ -187,9 +188,9 @@ fn ProgressStrip(session: Session) -> impl IntoView {
                             view! { <i class=class></i> }
                         })
                         .collect_view()
-                }}
+                })}
             </span>
-            <span class="progress__text">{text}</span>
+            <span class="progress__text">{figures}</span>
             <button
                 type="button"
                 class="button button--quiet"
@@ -230,12 +231,12 @@ fn Saving(session: Session) -> impl IntoView {
     });
     view! {
         <span
-            class=move || format!("save-state save-state--{}", state.get().0)
+            class=text(move || format!("save-state save-state--{}", state.get().0))
             data-testid="save-state"
-            data-state=move || state.get().0
+            data-state=text(move || state.get().0.to_owned())
             role="status"
         >
-            {move || app.text(state.get().1)}
+            {text(move || app.text(state.get().1))}
         </span>
     }
 }

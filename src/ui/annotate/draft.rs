@@ -9,6 +9,7 @@ use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command};
 use crate::state::{App, Session};
+use crate::ui::dynamic::{dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// The key that chooses a category: the template's, or its number.
@@ -34,7 +35,7 @@ pub(super) fn CategoryButton(
             class="category"
             data-testid="category"
             data-category=category.name.clone()
-            aria-pressed=move || pressed().to_string()
+            aria-pressed=text(move || pressed().to_string())
             title=hint
             style:--tint=marks::color(Some(id.index()), false)
             on:click=move |_| {
@@ -66,7 +67,7 @@ pub(super) fn CategoryBar(session: Session) -> impl IntoView {
             role="group"
             aria-label=app.text(Key::Categories)
             class:categories--disabled=disabled
-            inert=move || disabled || session.read_only.get()
+            inert=flag(move || disabled || session.read_only.get())
         >
             {buttons}
         </div>
@@ -93,7 +94,7 @@ pub(super) fn CategoryMenu(session: Session) -> impl IntoView {
             .map(|(id, category)| view! { <CategoryButton session id category=category.clone()/> })
             .collect_view()
     };
-    move || {
+    dynamic(move || {
         side.get().map(|side| {
             view! {
                 <div
@@ -103,13 +104,13 @@ pub(super) fn CategoryMenu(session: Session) -> impl IntoView {
                     aria-label=app.text(Key::ChooseCategory)
                 >
                     <p class="category-menu__title">
-                        {app.text(Key::ChooseCategory)} <q>{move || selected_text(session)}</q>
+                        {app.text(Key::ChooseCategory)} " " <q>{text(move || selected_text(session))}</q>
                     </p>
                     <div class="category-menu__buttons">{buttons(side)}</div>
                 </div>
             }
         })
-    }
+    })
 }
 
 fn selected_text(session: Session) -> String {
@@ -129,7 +130,7 @@ pub(super) fn DraftPanel(session: Session) -> impl IntoView {
             _ => None,
         })
     });
-    move || draft.get().map(|draft| view! { <DraftView session draft/> })
+    dynamic(move || draft.get().map(|draft| view! { <DraftView session draft/> }))
 }
 
 #[component]

@@ -14,6 +14,7 @@ use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress};
 use crate::platform::timing;
 use crate::state::{App, Session};
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// What is shown beside the texts about the edit that is open.
@@ -29,13 +30,13 @@ pub(super) fn EditPanel(session: Session) -> impl IntoView {
         }
         key
     });
-    move || match open.get() {
+    dynamic(move || match open.get() {
         Some((key, _)) => view! { <OpenEdit session key/> }.into_any(),
         None => {
             let idle = session.view.with(|v| v.activity == Activity::Idle);
             idle.then(|| view! { <p class="hint">{app.text(Key::NothingChosen)}</p> }).into_any()
         }
-    }
+    })
 }
 
 #[component]
@@ -54,7 +55,7 @@ fn OpenEdit(session: Session, key: EditKey) -> impl IntoView {
             _ => true,
         },
     );
-    let text = move || now.get().map(|e| spans_text(session, &e));
+    let spans = text(move || now.get().map(|e| spans_text(session, &e)).unwrap_or_default());
     let questions = match found {
         None => {
             let text = app.words().fill(Key::UnknownCategory, &[("name", &edit.category)]);
@@ -67,15 +68,15 @@ fn OpenEdit(session: Session, key: EditKey) -> impl IntoView {
         <section class="edit-panel" aria-labelledby="edit-panel-heading" style:--tint=tint>
             <header class="edit-panel__header">
                 <h2 id="edit-panel-heading">
-                    {title} " " <span class="edit-panel__text" dir="auto">{text}</span>
+                    {title} " " <span class="edit-panel__text" dir="auto">{spans}</span>
                 </h2>
             </header>
             <Extending session key/>
-            <div inert=move || session.read_only.get()>{questions}</div>
+            <div inert=session.read_only>{questions}</div>
             {(!disable.selection)
                 .then(|| {
                     view! {
-                        <div class="edit-panel__tools" inert=move || session.read_only.get()>
+                        <div class="edit-panel__tools" inert=session.read_only>
                             <Members session key now/>
                             <Boundaries session key now/>
                             <p class="actions">
@@ -110,7 +111,7 @@ fn Extending(session: Session, key: EditKey) -> impl IntoView {
     let app = App::from_context();
     let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
     view! {
-        <Show when=move || on.get()>
+        <When is=on.into()>
             <div class="draft" data-testid="extending">
                 <p class="draft__hint" role="status">
                     {app.text(Key::Extending)}
@@ -124,7 +125,7 @@ fn Extending(session: Session, key: EditKey) -> impl IntoView {
                     {app.text(Key::ExtendDone)}
                 </button>
             </div>
-        </Show>
+        </When>
     }
 }
 
@@ -132,7 +133,7 @@ fn Extending(session: Session, key: EditKey) -> impl IntoView {
 fn CategorySelect(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> impl IntoView {
     let app = App::from_context();
     let template = session.template();
-    let options = move || {
+    let options = dynamic(move || {
         let category = now.with(|e| e.as_ref().map(|e| e.category.clone())).unwrap_or_default();
         let known = template.typology.find(&category).is_some();
         let stray = (!known).then(|| {
@@ -152,7 +153,7 @@ fn CategorySelect(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) 
             }
         });
         (stray, all.collect_view())
-    };
+    });
     let chosen = move |event| {
         let index: Option<usize> = event_target_value(&event).parse().ok();
         let template = session.template();
@@ -179,10 +180,10 @@ fn Boundaries(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> i
     let count = Memo::new(move |_| {
         now.with(|e| e.as_ref().map_or((0, 0), |e| (e.spans.source.len(), e.spans.target.len())))
     });
-    let takes_more = move || {
+    let takes_more = flag(move || {
         let category = now.get().and_then(|e| session.category_of(&e));
         matches!(category, Some((_, c)) if matches!(c.shape, Shape::Spans { count: SpanCount::Many, .. }))
-    };
+    });
     let rows = move || {
         let (source, target) = count.get();
         let of = |side, n| (0..n).map(move |index| SpanAddress { edit: key, side, index });
@@ -190,11 +191,11 @@ fn Boundaries(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> i
         all.map(|address| view! { <BoundaryRow session address now/> }).collect_view()
     };
     view! {
-        <Show when=move || count.get() != (0, 0)>
+        <When is=flag(move || count.get() != (0, 0))>
             <details class="boundaries">
                 <summary>{app.text(Key::Boundaries)}</summary>
-                <ul>{rows}</ul>
-                <Show when=takes_more>
+                <ul>{dynamic(rows)}</ul>
+                <When is=takes_more>
                     <button
                         type="button"
                         class="button"
@@ -203,9 +204,9 @@ fn Boundaries(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> i
                     >
                         {app.text(Key::AddSpan)}
                     </button>
-                </Show>
+                </When>
             </details>
-        </Show>
+        </When>
     }
 }
 
@@ -216,7 +217,7 @@ fn BoundaryRow(
     now: Memo<Option<Arc<Edit>>>,
 ) -> impl IntoView {
     let app = App::from_context();
-    let text = move || {
+    let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(address.side).get(address.index).copied());
         let text = span.map(|span| {
             session.instance.with(|i| subword::clean_slice(i.text(address.side), span))
@@ -225,7 +226,7 @@ fn BoundaryRow(
             Some(text) if !text.is_empty() => format!("“{text}”"),
             _ => app.text(Key::InsertionPoint),
         }
-    };
+    });
     let step = move |name: Key, picture: Icon, edge: Edge, direction: Direction| {
         view! {
             <button
@@ -240,8 +241,8 @@ fn BoundaryRow(
         }
     };
     view! {
-        <li class="boundary" role="group" aria-label=text>
-            <span dir="auto">{text}</span>
+        <li class="boundary" role="group" aria-label=words>
+            <span dir="auto">{words}</span>
             <span class="boundary__buttons">
                 {step(Key::StartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward)}
                 {step(Key::StartLater, Icon::StartLater, Edge::Start, Direction::Forward)}
@@ -287,14 +288,14 @@ fn Members(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> impl
             </li>
         }
     };
-    let row = StoredValue::new(row);
     view! {
-        <Show when=move || !members().is_empty()>
+        <When is=flag(move || !members().is_empty())>
             <h3>{app.text(Key::MadeOf)}</h3>
             <ul class="chips">
-                <For each=members key=|m| m.key let:member>
-                    {row.with_value(|row| row(member))}
-                </For>
+                {
+                    let row = row.clone();
+                    dynamic(move || members().into_iter().map(&row).collect_view())
+                }
             </ul>
             <p class="actions">
                 <button
@@ -314,6 +315,6 @@ fn Members(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> impl
                     {app.text(Key::TakeApart)}
                 </button>
             </p>
-        </Show>
+        </When>
     }
 }

@@ -7,6 +7,7 @@ use crate::domain::document::Status;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
 use crate::state::{App, Session};
+use crate::ui::dynamic::{When, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// Below the texts: the status of the instance, its bookmark and its comment.
@@ -26,8 +27,8 @@ pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
     let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
-    let comment = move || session.instance.with(|i| i.comment.clone());
-    let label = move || {
+    let comment = text(move || session.instance.with(|i| i.comment.clone()));
+    let label = text(move || {
         let n = open.get();
         let key = match status.get() {
             Status::InProgress if declared.get() && n > 0 => {
@@ -39,37 +40,33 @@ pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
             Status::DoneNoErrors => Key::DoneNoErrors,
         };
         app.text(key)
-    };
+    });
     view! {
-        <footer class="foot" inert=move || session.read_only.get()>
+        <footer class="foot" inert=session.read_only>
             <span
-                class=move || format!("status status--{}", bar::name(status.get()))
+                class=text(move || format!("status status--{}", bar::name(status.get())))
                 data-testid="status"
-                data-status=move || bar::name(status.get())
+                data-status=text(move || bar::name(status.get()).to_owned())
                 role="status"
             >
                 {label}
             </span>
-            <Show
-                when=move || declared.get()
-                fallback=move || {
-                    view! {
-                        <button
-                            type="button"
-                            class="button button--main"
-                            data-testid="mark-done"
-                            title="Ctrl+Enter"
-                            on:click=move |_| keys::done_and_on(session)
-                        >
-                            {icon(Icon::Check)}
-                            {move || {
-                                let key = if no_edits.get() { Key::MarkNoErrors } else { Key::MarkDone };
-                                app.text(key)
-                            }}
-                        </button>
-                    }
-                }
-            >
+            <When is=flag(move || !declared.get())>
+                <button
+                    type="button"
+                    class="button button--main"
+                    data-testid="mark-done"
+                    title="Ctrl+Enter"
+                    on:click=move |_| keys::done_and_on(session)
+                >
+                    {icon(Icon::Check)}
+                    {text(move || {
+                        let key = if no_edits.get() { Key::MarkNoErrors } else { Key::MarkDone };
+                        app.text(key)
+                    })}
+                </button>
+            </When>
+            <When is=declared.into()>
                 <button
                     type="button"
                     class="button"
@@ -78,12 +75,12 @@ pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
                 >
                     {app.text(Key::Reopen)}
                 </button>
-            </Show>
+            </When>
             <button
                 type="button"
                 class="button"
                 data-testid="bookmark"
-                aria-pressed=move || bookmarked.get().to_string()
+                aria-pressed=text(move || bookmarked.get().to_string())
                 on:click=move |_| session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()))
             >
                 {icon(Icon::Bookmark)}

@@ -185,7 +185,8 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     if !selection::is_collapsed() || event.detail() > 1 {
         return;
     }
-    let keys: Vec<EditKey> = selection::keys_of(event.target()).into_iter().map(EditKey).collect();
+    let keys = selection::keys_at_point(event.client_x(), event.client_y());
+    let keys: Vec<EditKey> = keys.into_iter().map(EditKey).collect();
     let view = session.view.get_untracked();
     let shape = match &view.activity {
         Activity::Drafting(draft) => session.ask(|w| w.category(draft.category).map(|c| c.shape)),

@@ -15,6 +15,7 @@ use crate::domain::typology::{Category, QuestionKind, Side, Template};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
 use crate::state::{App, Session};
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// The order of the list.
@@ -77,10 +78,20 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
         <section class="list" aria-labelledby="list-heading">
             <header class="list__header">
                 <h2 id="list-heading" tabindex="-1">
-                    {move || app.text(Key::Edits)}
+                    {app.text(Key::Edits)}
                     " "
-                    <span class="count">{count}</span>
-                    {move || (open() > 0).then(|| view! { <span class="count count--open">{icon(Icon::Warning)} {open()}</span> })}
+                    <span class="count">{text(move || count().to_string())}</span>
+                    {dynamic(move || {
+                        let open = open();
+                        (open > 0)
+                            .then(|| {
+                                view! {
+                                    <span class="count count--open">
+                                        {icon(Icon::Warning)} {open.to_string()}
+                                    </span>
+                                }
+                            })
+                    })}
                 </h2>
                 <ListControls session filter order/>
             </header>
@@ -92,9 +103,9 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
                     {row_view(session, &row.edit)}
                 </For>
             </ul>
-            <Show when=move || count() == 0>
+            <When is=flag(move || count() == 0)>
                 <p class="hint">{app.text(Key::NoEdits)}</p>
-            </Show>
+            </When>
         </section>
     }
 }

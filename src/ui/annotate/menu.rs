@@ -8,6 +8,7 @@ use crate::domain::workspace::Command;
 use crate::platform::files;
 use crate::state::export::Export;
 use crate::state::{App, Connectors, Preferences, Session, opening};
+use crate::ui::dynamic::{When, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// The menu of the bar.
@@ -24,6 +25,15 @@ pub(super) fn Menu(
             menu.set_open(false);
         }
     };
+    let outside = window_event_listener(leptos::ev::pointerdown, move |event| {
+        use wasm_bindgen::JsCast;
+        let target = event.target().and_then(|t| t.dyn_into::<web_sys::Node>().ok());
+        let inside = node.get_untracked().is_some_and(|menu| menu.contains(target.as_ref()));
+        if !inside {
+            close();
+        }
+    });
+    on_cleanup(move || outside.remove());
     let disable = session.template().settings.disable;
     let count = move || {
         session.problem_count.get() + session.template_problems.with_value(|list| list.len())
@@ -41,14 +51,14 @@ pub(super) fn Menu(
         >
             <summary class="button button--quiet" aria-label=app.text(Key::Menu)>
                 {icon(Icon::Menu)}
-                <Show when=move || { count() > 0 }>
+                <When is=flag(move || { count() > 0 })>
                     <span class="menu__dot" aria-hidden="true"></span>
-                </Show>
+                </When>
             </summary>
             <div class="menu__panel">
                 {(!disable.upload).then(|| view! { <Upload close=Callback::new(move |()| close())/> })}
-                {(!disable.download).then(|| view! { <Downloads session/> })}
-                <Show when=move || { count() > 0 }>
+                {(!disable.download).then(|| view! { <Downloads session close=Callback::new(move |()| close())/> })}
+                <When is=flag(move || { count() > 0 })>
                     <button
                         type="button"
                         class="menu__item"
@@ -59,9 +69,9 @@ pub(super) fn Menu(
                         }
                     >
                         {icon(Icon::Warning)}
-                        {move || app.words().count(Key::Problems, count())}
+                        {text(move || app.words().count(Key::Problems, count()))}
                     </button>
-                </Show>
+                </When>
                 <button
                     type="button"
                     class="menu__item"
@@ -119,7 +129,7 @@ fn Upload(close: Callback<()>) -> impl IntoView {
 }
 
 #[component]
-fn Downloads(session: Session) -> impl IntoView {
+fn Downloads(session: Session, close: Callback<()>) -> impl IntoView {
     let app = App::from_context();
     let item = move |what: Export, test_id: &'static str, name: Key, hint: Key| {
         view! {
@@ -127,7 +137,10 @@ fn Downloads(session: Session) -> impl IntoView {
                 type="button"
                 class="menu__item"
                 data-testid=test_id
-                on:click=move |_| session.export(app, what)
+                on:click=move |_| {
+                    close.run(());
+                    session.export(app, what);
+                }
             >
                 <span>
                     {app.text(name)} <small class="hint">{app.text(hint)}</small>
@@ -171,7 +184,7 @@ fn Reading() -> impl IntoView {
                     min=min
                     max=max
                     step=step
-                    prop:value=move || preferences.with(get).to_string()
+                    prop:value=text(move || preferences.with(get).to_string())
                     on:input=move |event| {
                         if let Ok(value) = event_target_value(&event).parse() {
                             preferences.update(|p| set(p, value));
@@ -218,7 +231,7 @@ fn Reading() -> impl IntoView {
                             view! {
                                 <option
                                     value=name
-                                    selected=move || preferences.with(|p| p.connectors == value)
+                                    selected=flag(move || preferences.with(|p| p.connectors == value))
                                 >
                                     {app.text(key)}
                                 </option>

@@ -34,6 +34,7 @@ use crate::domain::text::subword;
 use crate::domain::typology::{Color, Side, Template};
 use crate::domain::wording::Key;
 use crate::state::{App, Session};
+use crate::ui::dynamic::{dynamic, flag, text};
 
 /// Backgrounds of the two themes, as in `style/tokens.css`.
 const PAPER_LIGHT: Color = Color { red: 255, green: 255, blue: 255 };
@@ -75,8 +76,8 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
             class:annotate--texts-in-columns=display.text_side_by_side
             data-page="annotate"
             node_ref=root
-            style:--text-scale=move || app.preferences.with(|p| f64::from(p.text_size) / 100.0).to_string()
-            style:--line-height=move || app.preferences.with(|p| f64::from(p.line_spacing) / 100.0).to_string()
+            style:--text-scale=text(move || app.preferences.with(|p| percent(p.text_size)))
+            style:--line-height=text(move || app.preferences.with(|p| percent(p.line_spacing)))
         >
             <a class="skip-link" href="#text-target" on:click=|event| {
                 event.prevent_default();
@@ -104,7 +105,7 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
                         {app.text(Key::TextHelp)}
                     </p>
                     <p class="visually-hidden" aria-live="assertive">
-                        {move || caret.get().map(|c| announcement(session, c))}
+                        {text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default())}
                     </p>
                     <div class="work__making">
                         <CategoryMenu session/>
@@ -114,8 +115,8 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
                     <InstanceFoot session/>
                 </div>
                 <aside class="work__edits" aria-label=app.text(Key::Edits)>
-                    <EditPanel session/>
                     <EditList session shown=filter/>
+                    <EditPanel session/>
                 </aside>
             </main>
             <Dialog open=instructions title=Signal::derive(move || app.text(Key::Instructions))>
@@ -132,6 +133,11 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
             </Dialog>
         </div>
     }
+}
+
+/// A percentage as CSS writes numbers.
+fn percent(value: u16) -> String {
+    format!("{}.{:02}", value / 100, value % 100)
 }
 
 fn all_problems(session: Session) -> Arc<[Diagnostic]> {
@@ -190,8 +196,8 @@ fn Context(session: Session) -> impl IntoView {
         at.track();
         shown.set(!hides);
     });
-    move || {
-        context.get().filter(|c| !c.is_empty()).map(|text| {
+    dynamic(move || {
+        context.get().filter(|c| !c.is_empty()).map(|markdown| {
             let label = app.text(Key::ContextLabel);
             view! {
                 <section class="context">
@@ -202,22 +208,22 @@ fn Context(session: Session) -> impl IntoView {
                                 <button
                                     type="button"
                                     class="button"
-                                    aria-expanded=move || shown.get().to_string()
+                                    aria-expanded=text(move || shown.get().to_string())
                                     on:click=move |_| shown.update(|s| *s = !*s)
                                 >
-                                    {move || {
+                                    {text(move || {
                                         app.text(
                                             if shown.get() { Key::HideContext } else { Key::ShowContext },
                                         )
-                                    }}
+                                    })}
                                 </button>
                             }
                         })}
-                    <div data-testid="pane-context" hidden=move || !shown.get()>
-                        <Markdown text=text/>
+                    <div data-testid="pane-context" hidden=flag(move || !shown.get())>
+                        <Markdown text=markdown/>
                     </div>
                 </section>
             }
         })
-    }
+    })
 }

@@ -15,6 +15,7 @@ use crate::domain::wording::Key;
 use crate::domain::workspace::Activity;
 use crate::platform::text_pane::TextPane;
 use crate::state::{App, Session};
+use crate::ui::dynamic::{dynamic, flag};
 
 /// Both panes, for whoever needs to know where text is on the page.
 #[derive(Debug, Clone, Copy)]
@@ -111,13 +112,13 @@ pub(super) fn Pane(
     let after = Memo::new(move |_| around(|a| a.1.clone())());
     let aside = |text: Option<String>| text.map(|t| view! { <p class="pane__around">{t}</p> });
     let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
-    let hidden = move || side == Side::Source && is_empty.get();
+    let hidden = flag(move || side == Side::Source && is_empty.get());
     view! {
         <section class="pane" class:pane--absent=hidden>
             <h2 class="pane__label" id=format!("{id}-label")>
-                {move || app.text(label)}
+                {app.text(label)}
             </h2>
-            {move || aside(before.get())}
+            {dynamic(move || aside(before.get()))}
             <div
                 class="pane__text"
                 id=id
@@ -134,7 +135,7 @@ pub(super) fn Pane(
                 on:keydown=move |event| super::caret::keydown(session, panes, side, caret, &event)
                 on:blur=move |_| caret.set(None)
             ></div>
-            {move || aside(after.get())}
+            {dynamic(move || aside(after.get()))}
         </section>
     }
 }

@@ -10,6 +10,7 @@ use crate::domain::typology::{Category, Question, QuestionKind, Scale};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::Command;
 use crate::state::{App, Session};
+use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
 /// All questions of an edit.
@@ -83,16 +84,17 @@ fn QuestionView(
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
     let asked = question.clone();
-    let open =
-        move || asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| asked.accepts(a)));
+    let open = flag(move || {
+        asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| asked.accepts(a)))
+    });
     let asked = question.clone();
-    let unknown = move || {
+    let unknown = dynamic(move || {
         let stray = answer.with(|a| a.as_ref().filter(|a| !asked.accepts(a)).map(value));
         stray.map(|value| {
             let text = app.words().fill(Key::UnknownAnswer, &[("value", &value)]);
             view! { <p class="hint question__unknown">{text}</p> }
         })
-    };
+    });
     let clear_path = path.clone();
     let clear = move |_| {
         session.dispatch(Command::Answer(edit, clear_path.clone(), Given::Nothing));
@@ -117,11 +119,11 @@ fn QuestionView(
             values(session, edit, &path, answer, options.collect()).into_any()
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
-            text(session, edit, &path, answer, &question).into_any()
+            text_field(session, edit, &path, answer, &question).into_any()
         }
         QuestionKind::Choice(_) => choices(session, edit, &path, answer, &question),
     };
-    let clearable = move || !is_text && answer.with(Option::is_some);
+    let clearable = flag(move || !is_text && answer.with(Option::is_some));
     view! {
         <fieldset
             class="question"
@@ -134,7 +136,7 @@ fn QuestionView(
                 {prompt}
                 {(!question.required)
                     .then(|| view! { <span class="hint">" (" {app.text(Key::Optional)} ")"</span> })}
-                <Show when=clearable.clone()>
+                <When is=clearable>
                     <button
                         type="button"
                         class="button button--quiet question__clear"
@@ -144,7 +146,7 @@ fn QuestionView(
                     >
                         {icon(Icon::Close)}
                     </button>
-                </Show>
+                </When>
             </legend>
             {question.description.clone().map(|text| view! { <p class="hint">{text}</p> })}
             {unknown}
@@ -236,12 +238,12 @@ fn choices(
         let key =
             option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
         let follow_up = option.follow_up.clone();
-        let below = move || {
+        let below = dynamic(move || {
             let question = follow_up.as_deref().filter(|_| checked.get())?.clone();
             let mut path = path.get_value();
             path.push(question.name.clone());
             Some(view! { <QuestionView session edit path question/> })
-        };
+        });
         view! {
             <div class="answers__option">
                 <Radio
@@ -261,7 +263,7 @@ fn choices(
 }
 
 /// A text, stored as it is typed.
-fn text(
+fn text_field(
     session: Session,
     edit: EditKey,
     path: &[String],
@@ -270,12 +272,12 @@ fn text(
 ) -> impl IntoView + use<> {
     let app = App::from_context();
     let path = StoredValue::new(path.to_vec());
-    let shown = move || {
+    let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
             _ => String::new(),
         })
-    };
+    });
     let typed = move |event: leptos::ev::Event| {
         let given = Given::Value(event_target_value(&event));
         session.dispatch(Command::Answer(edit, path.get_value(), given));

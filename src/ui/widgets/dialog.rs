@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use super::{Icon, icon};
 use crate::domain::wording::Key;
 use crate::state::App;
+use crate::ui::dynamic::When;
 
 /// A dialog that is shown while `open` is true.
 #[component]
@@ -30,7 +31,6 @@ pub(crate) fn Dialog(
             dialog.close();
         }
     });
-    let children = StoredValue::new(children);
     view! {
         <dialog
             class="dialog"
@@ -54,14 +54,14 @@ pub(crate) fn Dialog(
                     <button
                         type="button"
                         class="button button--quiet"
-                        aria-label=move || app.text(Key::Close)
+                        aria-label=app.text(Key::Close)
                         on:click=move |_| open.set(false)
                     >
                         {icon(Icon::Close)}
                     </button>
                 </header>
                 <div class="dialog__body" tabindex="0">
-                    <Show when=move || open.get()>{children.with_value(|c| c())}</Show>
+                    <When is=open.into()>{children()}</When>
                 </div>
             </div>
         </dialog>

@@ -5,6 +5,7 @@ use leptos::prelude::*;
 use crate::domain::markdown::{self, Align, Block, Inline};
 use crate::domain::wording::Key;
 use crate::state::App;
+use crate::ui::dynamic::dynamic;
 
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 #[component]
@@ -107,19 +108,17 @@ fn Picture(src: String, alt: String, remote: bool) -> AnyView {
     let allowed = app.remote_pictures;
     let host = src.split('/').nth(2).unwrap_or_default().to_owned();
     let ask = app.words().fill(Key::ShowPicture, &[("host", &host)]);
-    view! {
-        <Show
-            when=move || !remote || allowed.get()
-            fallback=move || {
-                view! {
-                    <button type="button" class="button" on:click=move |_| app.allow_pictures()>
-                        {ask.clone()}
-                    </button>
-                }
+    dynamic(move || {
+        if !remote || allowed.get() {
+            let (src, alt) = (src.clone(), alt.clone());
+            view! { <img src=src alt=alt loading="lazy" referrerpolicy="no-referrer"/> }.into_any()
+        } else {
+            view! {
+                <button type="button" class="button" on:click=move |_| app.allow_pictures()>
+                    {ask.clone()}
+                </button>
             }
-        >
-            <img src=src.clone() alt=alt.clone() loading="lazy" referrerpolicy="no-referrer"/>
-        </Show>
-    }
-    .into_any()
+            .into_any()
+        }
+    })
 }

@@ -51,8 +51,8 @@ fn NoticeView(notice: Notice) -> impl IntoView {
                             type="button"
                             class="button"
                             on:click=move |_| {
+                                (action.run)();
                                 app.dismiss(id);
-                                action.run.run(());
                             }
                         >
                             {app.text(action.label)}
