@@ -65,6 +65,23 @@ pub struct Diagnostic {
     pub fix: Option<String>,
 }
 
+impl Diagnostic {
+    /// The problem for the person who can mend it: place, message and remedy, without the code.
+    #[must_use]
+    pub fn sentence(&self) -> String {
+        let mut sentence = self.place.to_string();
+        if !sentence.is_empty() {
+            sentence.push_str(": ");
+        }
+        sentence.push_str(&self.message);
+        if !self.remedy.is_empty() {
+            sentence.push(' ');
+            sentence.push_str(&self.remedy);
+        }
+        sentence
+    }
+}
+
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let level = match self.severity {

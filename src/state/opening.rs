@@ -7,7 +7,7 @@ use web_sys::File;
 
 use super::app::{App, Failure, Landing, Level, Page, WaitingData};
 use super::session::{Session, Work};
-use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::{Dataset, Reader};
 use crate::domain::link::{self, Address, LinkError, Opening, Request, TemplateSource};
 use crate::domain::store::works::{
@@ -259,10 +259,12 @@ pub fn open_files(app: App, chosen: Vec<File>) {
 /// A failure in one message; what is open stays open.
 fn in_a_notice(failure: &Failure) -> String {
     let mut text = format!("{}: {}", failure.what, failure.message);
-    let errors = failure.diagnostics.iter().filter(|d| d.severity == Severity::Error);
-    for diagnostic in errors.take(5) {
+    let mut listed: Vec<&Diagnostic> = failure.diagnostics.iter().collect();
+    // Errors first: they are what keeps the file from being opened.
+    listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
+    for diagnostic in listed.into_iter().take(5) {
         text.push('\n');
-        text.push_str(&diagnostic.to_string());
+        text.push_str(&diagnostic.sentence());
     }
     text
 }
@@ -454,7 +456,7 @@ fn begin(
 ) -> Session {
     let store = app.store();
     let damaged = dataset.is_damaged();
-    let first_problem = dataset.problems().first().map(ToString::to_string);
+    let first_problem = dataset.problems().first().map(Diagnostic::sentence);
     let dataset = Arc::new(dataset);
     let mut workspace = Workspace::new(landing.template.clone(), dataset.clone());
     let opened = Journal::open(store.clone(), id.clone());
