@@ -1,9 +1,12 @@
 //! How an edit comes to be: selections, categories, members, and what is drafted of them so far.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
 use super::command::Reject;
 use super::{Activity, Commit, View, Workspace, plan};
 use crate::domain::document::history::Step;
-use crate::domain::document::{Draft, EditKey};
+use crate::domain::document::{Draft, Edit, EditKey};
 use crate::domain::text::{Boundary, Span};
 use crate::domain::typology::{Category, CategoryId, Shape, Side};
 
@@ -115,7 +118,12 @@ impl Workspace {
             }
             Activity::Extending(composite) => {
                 let typology = &self.template.typology;
-                let plan = plan::add_member(&self.current, composite, key, typology)?;
+                let is_member = |edit: &Arc<Edit>| edit.constituents.iter().any(|c| c.key == key);
+                let plan = if self.current.edit(composite).is_some_and(is_member) {
+                    plan::remove_member(&self.current, composite, key)?
+                } else {
+                    plan::add_member(&self.current, composite, key, typology)?
+                };
                 Ok(self.commit(plan, None, 0, now_ms))
             }
             _ => Err(Reject::Gone),
@@ -196,8 +204,19 @@ impl Workspace {
         Ok(None)
     }
 
+    /// Whether a draft of an earlier visit can become an edit still.
+    pub(super) fn can_go_on(&self, draft: &Draft) -> bool {
+        let members: BTreeSet<&EditKey> = draft.members.iter().collect();
+        self.category(draft.category).is_some()
+            && members.len() == draft.members.len()
+            && members.into_iter().all(|key| self.can_be_member(*key))
+    }
+
     /// A step of the draft alone: nothing to make durable, but something to take back.
     fn step_draft(&mut self, activity: Activity, now_ms: f64) {
+        if self.view.activity == activity {
+            return;
+        }
         let instance = self.view.instance;
         let after = View { instance, selected: None, activity };
         let before = std::mem::replace(&mut self.view, after.clone());

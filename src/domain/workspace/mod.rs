@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub use command::{Command, Direction, Edge, Reject, SpanAddress};
 pub use overview::{Overview, Progress, ScanProgress};
 
-use self::plan::Plan;
+use self::plan::{After, Plan};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::history::{Sort, Step};
 use crate::domain::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
@@ -226,16 +226,13 @@ impl Workspace {
 
     /// Goes to where a visit ended. What is no longer there is left out.
     pub fn restore_view(&mut self, view: View) {
-        self.show(view.instance.min(self.len().saturating_sub(1)));
-        let there = |key: EditKey| self.current.edit(key).is_some();
-        self.view.selected = view.selected.filter(|key| there(*key));
+        if view.instance >= self.len() {
+            return;
+        }
+        self.show(view.instance);
+        self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
         self.view.activity = match view.activity {
-            Activity::Drafting(draft)
-                if draft.members.iter().all(|m| there(*m))
-                    && self.category(draft.category).is_some() =>
-            {
-                Activity::Drafting(draft)
-            }
+            Activity::Drafting(draft) if self.can_go_on(&draft) => Activity::Drafting(draft),
             _ => Activity::Idle,
         };
     }
@@ -274,8 +271,10 @@ impl Workspace {
         let instance = &*self.current;
         let typology = &self.template.typology;
         let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.side, a.index));
-        let selected = self.view.selected;
-        let simple = |change| Ok((Plan { changes: vec![change], selected }, None));
+        let about_instance = |differs: bool, change| Plan {
+            changes: if differs { vec![change] } else { Vec::new() },
+            after: After::AsBefore,
+        };
         match command {
             Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
             Command::Clear => Ok((plan::clear(instance), None)),
@@ -304,14 +303,16 @@ impl Workspace {
                 let plan = plan::answer(instance, key, &path, given, typology)?;
                 Ok((plan, typing.then(|| Sort::Typing(key, path))))
             }
-            Command::SetBookmark(on) => simple(Change::Bookmark(on)),
-            Command::SetComment(text) if text == instance.comment => {
-                Ok((Plan { changes: Vec::new(), selected }, None))
+            Command::SetBookmark(on) => {
+                Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
             }
             Command::SetComment(text) => {
-                Ok((Plan { changes: vec![Change::Comment(text)], selected }, Some(Sort::Comment)))
+                let differs = text != instance.comment;
+                Ok((about_instance(differs, Change::Comment(text)), Some(Sort::Comment)))
             }
-            Command::SetDone(on) => simple(Change::Done(on)),
+            Command::SetDone(on) => {
+                Ok((about_instance(on != instance.done, Change::Done(on)), None))
+            }
             _ => Err(Reject::Gone),
         }
     }
@@ -394,16 +395,11 @@ impl Workspace {
         absorbed: usize,
         now_ms: f64,
     ) -> Option<Commit> {
-        let at = self.view.instance;
-        let extending = match self.view.activity {
-            Activity::Extending(key) if plan.selected == Some(key) => self.view.activity.clone(),
-            _ => Activity::Idle,
-        };
-        let after = View { instance: at, selected: plan.selected, activity: extending };
         if plan.changes.is_empty() {
-            self.view = after;
             return None;
         }
+        let at = self.view.instance;
+        let after = self.view_after(plan.after);
         let mut instance = Instance::clone(&self.current);
         // Plans are made for the instance they are applied to, so this does not fail.
         let undo = instance.apply_all(&plan.changes).ok()?;
@@ -418,6 +414,15 @@ impl Workspace {
             self.history.push(step)
         };
         Some(Commit { instance: at, changes: plan.changes, grouped })
+    }
+
+    fn view_after(&self, after: After) -> View {
+        let After::Opened(selected) = after else { return self.view.clone() };
+        let activity = match self.view.activity {
+            Activity::Extending(key) if selected == Some(key) => Activity::Extending(key),
+            _ => Activity::Idle,
+        };
+        View { instance: self.view.instance, selected, activity }
     }
 
     fn undo(&mut self) -> Result<Option<Commit>, Reject> {
