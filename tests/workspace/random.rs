@@ -237,7 +237,7 @@ fn state(desk: &Desk) -> (Vec<String>, View) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn the_rules_hold_after_each_step(moves in moves(1..60)) {

@@ -45,7 +45,7 @@ fn snapshots(workspace: &Workspace) -> Vec<Record> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
     fn records_are_read_as_they_were_written(moves in moves(1..60)) {
