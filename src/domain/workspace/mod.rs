@@ -301,7 +301,7 @@ impl Workspace {
                 let typing = matches!(given, Given::Value(_) | Given::Nothing)
                     && self.is_text_question(key, &path);
                 let plan = plan::answer(instance, key, &path, given, typology)?;
-                Ok((plan, typing.then(|| Sort::Typing(key, path))))
+                Ok((plan, typing.then_some(Sort::Typing(key, path))))
             }
             Command::SetBookmark(on) => {
                 Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
