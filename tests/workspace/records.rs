@@ -35,7 +35,7 @@ pub(crate) fn replayed<'r>(records: impl IntoIterator<Item = &'r Record>) -> Wor
     workspace
 }
 
-/// The data as JSON values: an edit read from a record has lost the place of its text in the file, and thus its layout.
+/// The data as JSON values: an edit read from a record no longer knows its place in the file, and thus not its layout.
 pub(crate) fn values(workspace: &Workspace) -> Vec<serde_json::Value> {
     written(workspace).iter().map(|raw| serde_json::from_str(raw).expect("JSON")).collect()
 }
