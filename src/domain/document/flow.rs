@@ -204,6 +204,7 @@ mod tests {
             label: name.into(),
             prompt: String::new(),
             description: None,
+            hotkey: None,
             required: true,
             kind,
         }

@@ -110,8 +110,9 @@ impl<V: Clone> History<V> {
 
     /// The step to take back, which counts as taken back from now on.
     pub fn undo(&mut self) -> Option<Step<V>> {
-        self.seal();
         self.done = self.done.checked_sub(1)?;
+        // The step before must not grow: what it would replace was recorded before the undo.
+        self.seal();
         self.steps.get(self.done).cloned()
     }
 

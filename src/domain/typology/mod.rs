@@ -10,5 +10,4 @@ mod suggest;
 
 pub use color::Color;
 pub use compile::{Compiled, compile};
-pub use interface_text::INTERFACE_KEYS;
 pub use model::*;

@@ -95,7 +95,7 @@ pub enum ValueType {
     List(&'static Section),
     /// A map of which other keys than those of the section are kept too.
     OpenMap(&'static Section),
-    /// A map of [groups](super::interface_text::INTERFACE_KEYS) of texts.
+    /// A map of [groups](super::interface_text::groups) of texts.
     InterfaceText,
 }
 

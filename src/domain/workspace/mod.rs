@@ -3,6 +3,7 @@
 //! [`Workspace::dispatch`] is the only road by which annotations change. It returns what must be made durable.
 
 mod command;
+mod drafting;
 mod overview;
 mod plan;
 pub mod record;
@@ -13,13 +14,13 @@ use std::sync::Arc;
 pub use command::{Command, Direction, Edge, Reject, SpanAddress};
 pub use overview::{Overview, Progress, ScanProgress};
 
-use self::plan::Plan;
+use self::plan::{After, Plan};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::history::{Sort, Step};
 use crate::domain::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
 use crate::domain::format::{Dataset, read_instance, write_instance};
-use crate::domain::text::{Span, Utf16};
-use crate::domain::typology::{Category, CategoryId, QuestionKind, Shape, Side, Template};
+use crate::domain::text::Span;
+use crate::domain::typology::{Category, CategoryId, QuestionKind, Side, Template};
 
 /// What the annotator is in the middle of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -225,16 +226,13 @@ impl Workspace {
 
     /// Goes to where a visit ended. What is no longer there is left out.
     pub fn restore_view(&mut self, view: View) {
-        self.show(view.instance.min(self.len().saturating_sub(1)));
-        let there = |key: EditKey| self.current.edit(key).is_some();
-        self.view.selected = view.selected.filter(|key| there(*key));
+        if view.instance >= self.len() {
+            return;
+        }
+        self.show(view.instance);
+        self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
         self.view.activity = match view.activity {
-            Activity::Drafting(draft)
-                if draft.members.iter().all(|m| there(*m))
-                    && self.category(draft.category).is_some() =>
-            {
-                Activity::Drafting(draft)
-            }
+            Activity::Drafting(draft) if self.can_go_on(&draft) => Activity::Drafting(draft),
             _ => Activity::Idle,
         };
     }
@@ -273,8 +271,10 @@ impl Workspace {
         let instance = &*self.current;
         let typology = &self.template.typology;
         let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.side, a.index));
-        let selected = self.view.selected;
-        let simple = |change| Ok((Plan { changes: vec![change], selected }, None));
+        let about_instance = |differs: bool, change| Plan {
+            changes: if differs { vec![change] } else { Vec::new() },
+            after: After::AsBefore,
+        };
         match command {
             Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
             Command::Clear => Ok((plan::clear(instance), None)),
@@ -301,16 +301,18 @@ impl Workspace {
                 let typing = matches!(given, Given::Value(_) | Given::Nothing)
                     && self.is_text_question(key, &path);
                 let plan = plan::answer(instance, key, &path, given, typology)?;
-                Ok((plan, typing.then(|| Sort::Typing(key, path))))
+                Ok((plan, typing.then_some(Sort::Typing(key, path))))
             }
-            Command::SetBookmark(on) => simple(Change::Bookmark(on)),
-            Command::SetComment(text) if text == instance.comment => {
-                Ok((Plan { changes: Vec::new(), selected }, None))
+            Command::SetBookmark(on) => {
+                Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
             }
             Command::SetComment(text) => {
-                Ok((Plan { changes: vec![Change::Comment(text)], selected }, Some(Sort::Comment)))
+                let differs = text != instance.comment;
+                Ok((about_instance(differs, Change::Comment(text)), Some(Sort::Comment)))
             }
-            Command::SetDone(on) => simple(Change::Done(on)),
+            Command::SetDone(on) => {
+                Ok((about_instance(on != instance.done, Change::Done(on)), None))
+            }
             _ => Err(Reject::Gone),
         }
     }
@@ -386,195 +388,6 @@ impl Workspace {
         Ok(())
     }
 
-    fn select_text(
-        &mut self,
-        side: Side,
-        span: Span,
-        now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
-        match self.view.activity.clone() {
-            Activity::Drafting(mut draft) => {
-                let category = self.category(draft.category).ok_or(Reject::Gone)?;
-                let shape = category.shape;
-                let (span, count) = plan::span_for(&self.current, side, span, category)?;
-                draft.add_span(side, span, count);
-                self.drafted(draft, shape, now_ms)
-            }
-            Activity::Extending(key) => {
-                let typology = &self.template.typology;
-                let plan = plan::add_span(&self.current, key, side, span, typology)?;
-                Ok(self.commit(plan, None, 0, now_ms))
-            }
-            Activity::Idle | Activity::Selected { .. } => {
-                let fitting = self.fitting(side);
-                let first = fitting.first().and_then(|id| self.category(*id));
-                let category = first.ok_or(Reject::WrongSide(side))?;
-                if !span.is_empty() {
-                    plan::span_for(&self.current, side, span, category)?;
-                }
-                self.view.activity = Activity::Selected { side, span };
-                self.view.selected = None;
-                Ok(None)
-            }
-        }
-    }
-
-    /// Categories that can have a span on a side.
-    #[must_use]
-    pub fn fitting(&self, side: Side) -> Vec<CategoryId> {
-        let fits =
-            |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
-        self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
-    }
-
-    /// What the range selected so far would become, snapped as the first fitting category snaps.
-    #[must_use]
-    pub fn preview(&self) -> Option<(Side, Span)> {
-        let Activity::Selected { side, span } = self.view.activity else { return None };
-        let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
-        Some((side, plan::span_for(&self.current, side, span, category).ok()?.0))
-    }
-
-    /// Whether the edit can be taken into a composite.
-    #[must_use]
-    pub fn can_be_member(&self, key: EditKey) -> bool {
-        plan::can_be_member(&self.current, key, &self.template.typology)
-    }
-
-    /// Whether the category of an edit can be changed to another.
-    #[must_use]
-    pub fn can_become(&self, key: EditKey, id: CategoryId) -> bool {
-        self.category(id).is_some_and(|c| plan::set_category(&self.current, key, c).is_ok())
-    }
-
-    fn choose_category(&mut self, id: CategoryId, now_ms: f64) -> Result<Option<Commit>, Reject> {
-        let category = self.category(id).ok_or(Reject::Gone)?;
-        let shape = category.shape;
-        let mut draft = Draft::new(id);
-        match &self.view.activity {
-            Activity::Selected { side, span } if matches!(shape, Shape::Spans { .. }) => {
-                let (span, count) = plan::span_for(&self.current, *side, *span, category)?;
-                draft.add_span(*side, span, count);
-            }
-            Activity::Drafting(old) if old.category == id => return Ok(None),
-            Activity::Drafting(old) => {
-                for side in Side::ALL {
-                    for span in old.spans.on(side) {
-                        if let Ok((span, count)) =
-                            plan::span_for(&self.current, side, *span, category)
-                        {
-                            draft.add_span(side, span, count);
-                        }
-                    }
-                }
-            }
-            _ => {}
-        }
-        self.drafted(draft, shape, now_ms)
-    }
-
-    fn toggle_member(&mut self, key: EditKey, now_ms: f64) -> Result<Option<Commit>, Reject> {
-        match self.view.activity.clone() {
-            Activity::Drafting(mut draft) => {
-                let shape = self.category(draft.category).ok_or(Reject::Gone)?.shape;
-                if shape != Shape::Composite || !self.can_be_member(key) {
-                    return Err(Reject::NotAMember);
-                }
-                draft.toggle_member(key);
-                self.drafted(draft, shape, now_ms)
-            }
-            Activity::Extending(composite) => {
-                let typology = &self.template.typology;
-                let plan = plan::add_member(&self.current, composite, key, typology)?;
-                Ok(self.commit(plan, None, 0, now_ms))
-            }
-            _ => Err(Reject::Gone),
-        }
-    }
-
-    fn drop_draft_span(
-        &mut self,
-        side: Side,
-        index: usize,
-        now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
-        let Activity::Drafting(mut draft) = self.view.activity.clone() else {
-            return Err(Reject::Gone);
-        };
-        if index >= draft.spans.on(side).len() {
-            return Err(Reject::Gone);
-        }
-        draft.spans.on_mut(side).remove(index);
-        self.step_draft(Activity::Drafting(draft), now_ms);
-        Ok(None)
-    }
-
-    /// Takes over a draft: as it is, or as an edit once nothing more can be added.
-    fn drafted(
-        &mut self,
-        draft: Draft,
-        shape: Shape,
-        now_ms: f64,
-    ) -> Result<Option<Commit>, Reject> {
-        if draft.is_full(shape) {
-            return self.finish_draft(&draft, now_ms);
-        }
-        self.step_draft(Activity::Drafting(draft), now_ms);
-        Ok(None)
-    }
-
-    fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
-        match self.view.activity.clone() {
-            Activity::Drafting(draft) => self.finish_draft(&draft, now_ms),
-            _ => {
-                self.view.activity = Activity::Idle;
-                Ok(None)
-            }
-        }
-    }
-
-    /// An edit is made in one step, however many it took to draft it.
-    fn finish_draft(&mut self, draft: &Draft, now_ms: f64) -> Result<Option<Commit>, Reject> {
-        let category = self.category(draft.category).ok_or(Reject::Gone)?;
-        let plan = plan::finish(&self.current, draft, category)?;
-        let at = self.view.instance;
-        let of_the_draft = |s: &Step<View>| {
-            s.instance == at
-                && s.undo.is_empty()
-                && matches!(s.after.activity, Activity::Drafting(_))
-        };
-        let absorbed = match self.view.activity {
-            Activity::Drafting(_) => self.history.trailing(of_the_draft),
-            _ => 0,
-        };
-        Ok(self.commit(plan, None, absorbed, now_ms))
-    }
-
-    fn escape(&mut self, now_ms: f64) {
-        match self.view.activity {
-            Activity::Drafting(_) => self.step_draft(Activity::Idle, now_ms),
-            Activity::Idle => self.view.selected = None,
-            _ => self.view.activity = Activity::Idle,
-        }
-    }
-
-    fn extend(&mut self, key: EditKey) -> Result<Option<Commit>, Reject> {
-        let edit = self.current.edit(key).ok_or(Reject::Gone)?;
-        self.template.typology.find(&edit.category).ok_or(Reject::Gone)?;
-        self.view.selected = Some(key);
-        self.view.activity = Activity::Extending(key);
-        Ok(None)
-    }
-
-    /// A step of the draft alone: nothing to make durable, but something to take back.
-    fn step_draft(&mut self, activity: Activity, now_ms: f64) {
-        let instance = self.view.instance;
-        let after = View { instance, selected: None, activity };
-        let before = std::mem::replace(&mut self.view, after.clone());
-        let (undo, redo) = (Vec::new(), Vec::new());
-        self.history.push(Step { instance, redo, undo, before, after, sort: None, at_ms: now_ms });
-    }
-
     fn commit(
         &mut self,
         plan: Plan,
@@ -582,16 +395,11 @@ impl Workspace {
         absorbed: usize,
         now_ms: f64,
     ) -> Option<Commit> {
-        let at = self.view.instance;
-        let extending = match self.view.activity {
-            Activity::Extending(key) if plan.selected == Some(key) => self.view.activity.clone(),
-            _ => Activity::Idle,
-        };
-        let after = View { instance: at, selected: plan.selected, activity: extending };
         if plan.changes.is_empty() {
-            self.view = after;
             return None;
         }
+        let at = self.view.instance;
+        let after = self.view_after(plan.after);
         let mut instance = Instance::clone(&self.current);
         // Plans are made for the instance they are applied to, so this does not fail.
         let undo = instance.apply_all(&plan.changes).ok()?;
@@ -606,6 +414,15 @@ impl Workspace {
             self.history.push(step)
         };
         Some(Commit { instance: at, changes: plan.changes, grouped })
+    }
+
+    fn view_after(&self, after: After) -> View {
+        let After::Opened(selected) = after else { return self.view.clone() };
+        let activity = match self.view.activity {
+            Activity::Extending(key) if selected == Some(key) => Activity::Extending(key),
+            _ => Activity::Idle,
+        };
+        View { instance: self.view.instance, selected, activity }
     }
 
     fn undo(&mut self) -> Result<Option<Commit>, Reject> {
@@ -656,21 +473,5 @@ impl Workspace {
     #[must_use]
     pub fn selected(&self) -> Option<&Arc<Edit>> {
         self.view.selected.and_then(|key| self.current.edit(key))
-    }
-
-    /// The unit of a text at an offset, or the next one, as the category in the making or the first fitting one snaps.
-    #[must_use]
-    pub fn boundary(&self, side: Side) -> crate::domain::text::Boundary {
-        let category = match &self.view.activity {
-            Activity::Drafting(draft) => self.category(draft.category),
-            _ => self.fitting(side).first().and_then(|id| self.category(*id)),
-        };
-        category.map_or_else(Default::default, |c| c.boundary)
-    }
-
-    /// The text of an instance's side at an offset, for messages.
-    #[must_use]
-    pub fn text_at(&self, side: Side, from: Utf16, to: Utf16) -> &str {
-        self.current.text(side).slice(Span::between(from, to))
     }
 }

@@ -1,5 +1,6 @@
 //! The rules: what changes a command makes to an instance. Nothing is changed here.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::command::{Direction, Edge, Reject, SpanAddress};
@@ -8,21 +9,35 @@ use crate::domain::document::flow::{self, AnswerError};
 use crate::domain::document::{
     Answers, Change, Draft, Edit, EditId, EditKey, Fields, Given, Instance, Spans,
 };
-use crate::domain::text::boundary::{next_unit, previous_unit, snap, snap_point};
-use crate::domain::text::{Boundary, Span, Utf16};
+use crate::domain::text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
+use crate::domain::text::{Boundary, Span, Text, Utf16};
 use crate::domain::typology::{Category, Shape, Side, SpanCount, Typology};
 
-/// Changes, and the edit that should be open after them.
+/// Changes, and what the annotator sees after them.
 #[derive(Debug)]
 pub(super) struct Plan {
     pub(super) changes: Vec<Change>,
-    pub(super) selected: Option<EditKey>,
+    pub(super) after: After,
+}
+
+/// What the annotator sees after a change.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum After {
+    /// The same: the change is not about edits.
+    AsBefore,
+    /// The questions of this edit, or of none.
+    Opened(Option<EditKey>),
 }
 
 type Planned = Result<Plan, Reject>;
 
-fn plan(changes: Vec<Change>, selected: Option<EditKey>) -> Plan {
-    Plan { changes, selected }
+fn plan(changes: Vec<Change>, opened: Option<EditKey>) -> Plan {
+    Plan { changes, after: After::Opened(opened) }
+}
+
+/// The plan of a command that finds everything as it should be.
+fn nothing() -> Plan {
+    Plan { changes: Vec::new(), after: After::AsBefore }
 }
 
 fn replace(edit: Edit) -> Plan {
@@ -87,11 +102,12 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
 
 /// Whether an edit may be taken into a composite.
 pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
-    instance.edit(key).is_some_and(|edit| {
-        let composite =
-            matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite);
-        !composite && edit.constituents.is_empty()
-    })
+    let member = instance.edit(key);
+    member.is_some_and(|edit| !is_composite(edit, typology) && edit.constituents.is_empty())
+}
+
+fn is_composite(edit: &Edit, typology: &Typology) -> bool {
+    matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite)
 }
 
 pub(super) fn delete(instance: &Instance, key: EditKey) -> Planned {
@@ -105,10 +121,11 @@ pub(super) fn clear(instance: &Instance) -> Plan {
 
 pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
     let mut copy = Edit::clone(find(instance, key)?);
-    copy.id = Some(EditId::Number(instance.next_id(&copy.category)));
+    let id = instance.next_id(&copy.category);
+    copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
     let mut next = instance.next_key.saturating_add(1);
-    let mut ids = std::collections::BTreeMap::new();
+    let mut ids = BTreeMap::from([(copy.category.clone(), id.saturating_add(1))]);
     for constituent in &mut copy.constituents {
         let constituent = Arc::make_mut(constituent);
         constituent.key = EditKey(next);
@@ -117,7 +134,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
             .entry(constituent.category.clone())
             .or_insert_with(|| instance.next_id(&constituent.category));
         constituent.id = Some(EditId::Number(*id));
-        *id += 1;
+        *id = id.saturating_add(1);
     }
     let selected = copy.key;
     let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
@@ -128,7 +145,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
 pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> Planned {
     let mut edit = Edit::clone(find(instance, key)?);
     if edit.category == to.name {
-        return Ok(plan(Vec::new(), Some(key)));
+        return Ok(nothing());
     }
     match to.shape {
         Shape::Composite if edit.constituents.is_empty() => return Err(Reject::DoesNotFit),
@@ -171,7 +188,7 @@ fn with_span(
     let new = change(&edit, old)?;
     let spans = edit.spans.on_mut(address.side);
     match (new, spans.get_mut(address.index)) {
-        (Some(new), _) if new == old => return Ok(plan(Vec::new(), Some(address.edit))),
+        (Some(new), _) if new == old => return Ok(nothing()),
         (Some(new), Some(slot)) => *slot = new,
         _ => {
             spans.remove(address.index);
@@ -184,6 +201,14 @@ fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
     typology.find(&edit.category).map_or_else(Boundary::default, |(_, c)| c.boundary)
 }
 
+/// Whether the spans of an edit are insertion points by its category.
+fn takes_points(edit: &Edit, typology: &Typology) -> bool {
+    matches!(
+        typology.find(&edit.category),
+        Some((_, Category { shape: Shape::Spans { count: SpanCount::Point, .. }, .. }))
+    )
+}
+
 pub(super) fn move_edge(
     instance: &Instance,
     address: SpanAddress,
@@ -194,11 +219,7 @@ pub(super) fn move_edge(
     let text = instance.text(address.side);
     with_span(instance, address, |edit, old| {
         let boundary = boundary_of(edit, typology);
-        let is_point = matches!(
-            typology.find(&edit.category),
-            Some((_, Category { shape: Shape::Spans { count: SpanCount::Point, .. }, .. }))
-        );
-        if is_point {
+        if takes_points(edit, typology) {
             let at = snap_point(text, to, boundary);
             return Ok(Some(Span::between(at, at)));
         }
@@ -226,6 +247,10 @@ pub(super) fn step_edge(
     let text = instance.text(address.side);
     with_span(instance, address, |edit, old| {
         let unit = boundary_of(edit, typology);
+        if takes_points(edit, typology) {
+            let at = step_point(text, old.start(), direction, unit).ok_or(Reject::NoRoom)?;
+            return Ok(Some(Span::between(at, at)));
+        }
         let (start, end) = (old.start(), old.end());
         let moved = match (edge, direction) {
             (Edge::End, Direction::Forward) => next_unit(text, end, unit).map(|u| (start, u.end())),
@@ -244,6 +269,23 @@ pub(super) fn step_edge(
             _ => Err(Reject::NoRoom),
         }
     })
+}
+
+/// The nearest edge of a unit in a direction.
+fn step_point(text: &Text, from: Utf16, direction: Direction, unit: Boundary) -> Option<Utf16> {
+    match direction {
+        Direction::Forward => {
+            let ahead = unit_at(text, from, unit)?;
+            Some(if ahead.start() > from { ahead.start() } else { ahead.end() })
+        }
+        Direction::Backward => {
+            if let Some(around) = unit_at(text, from, unit).filter(|u| u.start() < from) {
+                return Some(around.start());
+            }
+            let behind = previous_unit(text, from, unit)?;
+            Some(if behind.end() < from { behind.end() } else { behind.start() })
+        }
+    }
 }
 
 pub(super) fn remove_span(
@@ -275,7 +317,7 @@ pub(super) fn add_span(
     let (span, count) = span_for(instance, side, selected, category)?;
     let spans = edit.spans.on_mut(side);
     if spans.contains(&span) {
-        return Ok(plan(Vec::new(), Some(key)));
+        return Ok(nothing());
     }
     if count != SpanCount::Many {
         spans.clear();
@@ -291,10 +333,10 @@ pub(super) fn add_member(
     member: EditKey,
     typology: &Typology,
 ) -> Planned {
-    if composite == member || !can_be_member(instance, member, typology) {
+    let mut edit = Edit::clone(find(instance, composite)?);
+    if !is_composite(&edit, typology) || !can_be_member(instance, member, typology) {
         return Err(Reject::NotAMember);
     }
-    let mut edit = Edit::clone(find(instance, composite)?);
     edit.constituents.push(find(instance, member)?.clone());
     let mut plan = replace(edit);
     plan.changes.insert(0, Change::Remove(member));
@@ -303,10 +345,10 @@ pub(super) fn add_member(
 
 pub(super) fn remove_member(instance: &Instance, composite: EditKey, member: EditKey) -> Planned {
     let mut edit = Edit::clone(find(instance, composite)?);
+    let at = edit.constituents.iter().position(|c| c.key == member).ok_or(Reject::Gone)?;
     if edit.constituents.len() == 1 {
         return Err(Reject::LastOne);
     }
-    let at = edit.constituents.iter().position(|c| c.key == member).ok_or(Reject::Gone)?;
     let member = edit.constituents.remove(at);
     let mut plan = replace(edit);
     plan.changes.push(Change::Insert { at: instance.edits.len(), edit: member });
@@ -315,12 +357,13 @@ pub(super) fn remove_member(instance: &Instance, composite: EditKey, member: Edi
 
 pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> Planned {
     let edit = find(instance, composite)?;
+    let first = edit.constituents.first().ok_or(Reject::Gone)?.key;
     let at = instance.position(composite).ok_or(Reject::Gone)?;
     let mut changes = vec![Change::Remove(composite)];
     for (i, member) in edit.constituents.iter().enumerate() {
         changes.push(Change::Insert { at: at + i, edit: member.clone() });
     }
-    Ok(plan(changes, edit.constituents.first().map(|c| c.key)))
+    Ok(plan(changes, Some(first)))
 }
 
 pub(super) fn answer(
@@ -337,7 +380,7 @@ pub(super) fn answer(
         AnswerError::NotAnAnswer => Reject::NotAnAnswer,
     })?;
     if answers == old.answers {
-        return Ok(plan(Vec::new(), Some(key)));
+        return Ok(nothing());
     }
     Ok(replace(Edit { answers, ..Edit::clone(old) }))
 }

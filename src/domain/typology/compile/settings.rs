@@ -3,7 +3,7 @@
 use super::fields::Fields;
 use super::report::{Report, quoted};
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::typology::interface_text::{INTERFACE_KEYS, keys_of};
+use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::model::{Disable, Display, Settings};
 use crate::domain::typology::schema::{self, DISABLES, DISPLAYS, FONT_SIZES};
 use crate::domain::typology::suggest::nearest;
@@ -81,19 +81,19 @@ fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String
 }
 
 fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String, String)> {
-    let groups = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
+    let written = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
     let mut texts = Vec::new();
-    for group in groups.iter().filter(|group| !group.value.is_null()) {
+    for group in written.iter().filter(|group| !group.value.is_null()) {
         let name = &*group.key.text;
-        let Some(known) = keys_of(name) else {
-            let names: Vec<&str> = INTERFACE_KEYS.iter().map(|(name, _)| *name).collect();
-            report.unknown_interface_text(&group.key, "a group", &names);
+        let known = keys_of(name);
+        if known.is_empty() {
+            report.unknown_interface_text(&group.key, "a group", &groups());
             continue;
-        };
+        }
         for entry in report.entries(group) {
             let key = &*entry.key.text;
             if !known.contains(&key) {
-                report.unknown_interface_text(&entry.key, &format!("a text of `{name}`"), known);
+                report.unknown_interface_text(&entry.key, &format!("a text of `{name}`"), &known);
             } else if let Some((text, _)) = report.plain(entry, "a text") {
                 texts.push((name.to_owned(), key.to_owned(), text.to_owned()));
             }
