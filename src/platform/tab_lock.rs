@@ -2,6 +2,7 @@
 //!
 //! Web Locks are held until the tab closes or crashes, and can be stolen by a tab that the person prefers.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use js_sys::{Function, Object, Promise, Reflect};
@@ -21,15 +22,39 @@ pub enum Lock {
     Unsupported,
 }
 
-/// Asks for the lock of a work, taking it over from another tab if `steal`. Calls back with each outcome.
-pub fn request(work: &str, steal: bool, outcome: impl Fn(Lock) + 'static) {
-    let outcome = Rc::new(outcome);
-    if ask(work, steal, &outcome).is_none() {
-        outcome(Lock::Unsupported);
+/// A claim to a lock. Dropping it gives the lock back.
+#[derive(Debug, Default)]
+pub struct Claim {
+    release: Rc<RefCell<Option<Function>>>,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        if let Some(release) = self.release.borrow_mut().take() {
+            // Settling a promise of our own does not fail.
+            let _ = release.call0(&JsValue::NULL);
+        }
     }
 }
 
-fn ask(work: &str, steal: bool, outcome: &Rc<impl Fn(Lock) + 'static>) -> Option<()> {
+/// Asks for the lock of a work, taking it over from another tab if `steal`. Calls back with each outcome, as long as the
+/// claim is held.
+#[must_use]
+pub fn request(work: &str, steal: bool, outcome: impl Fn(Lock) + 'static) -> Claim {
+    let claim = Claim::default();
+    let outcome = Rc::new(outcome);
+    if ask(work, steal, &claim, &outcome).is_none() {
+        outcome(Lock::Unsupported);
+    }
+    claim
+}
+
+fn ask(
+    work: &str,
+    steal: bool,
+    claim: &Claim,
+    outcome: &Rc<impl Fn(Lock) + 'static>,
+) -> Option<()> {
     let navigator = web_sys::window()?.navigator();
     let locks = Reflect::get(&navigator, &JsValue::from_str("locks")).ok()?;
     let request: Function =
@@ -38,26 +63,23 @@ fn ask(work: &str, steal: bool, outcome: &Rc<impl Fn(Lock) + 'static>) -> Option
     let option = if steal { "steal" } else { "ifAvailable" };
     Reflect::set(&options, &JsValue::from_str(option), &JsValue::TRUE).ok()?;
     let granted = outcome.clone();
+    let release = Rc::downgrade(&claim.release);
     let on_grant = Closure::once_into_js(move |lock: JsValue| -> JsValue {
         if lock.is_null() {
             granted(Lock::Elsewhere);
             return JsValue::UNDEFINED;
         }
+        // The lock is held until the promise returned here settles, or the tab goes.
+        let Some(release) = release.upgrade() else { return JsValue::UNDEFINED };
         granted(Lock::Held);
-        // A promise that never settles keeps the lock until the tab goes.
-        Promise::new(&mut |_, _| {}).into()
+        Promise::new(&mut |resolve, _| *release.borrow_mut() = Some(resolve)).into()
     });
     let name = JsValue::from_str(&format!("spanwise/{work}"));
     let promise = request.call3(&locks, &name, &options, &on_grant).ok()?;
     let lost = outcome.clone();
     let on_loss = Closure::once_into_js(move |_: JsValue| lost(Lock::Lost));
-    let promise: Promise = promise.dyn_into().ok()?;
     let on_loss: &Function = on_loss.unchecked_ref();
-    Reflect::get(&promise, &JsValue::from_str("catch"))
-        .ok()?
-        .dyn_into::<Function>()
-        .ok()?
-        .call1(&promise, on_loss)
-        .ok()?;
+    let catch = Reflect::get(&promise, &JsValue::from_str("catch")).ok()?;
+    catch.dyn_into::<Function>().ok()?.call1(&promise, on_loss).ok()?;
     Some(())
 }

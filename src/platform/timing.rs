@@ -55,11 +55,8 @@ pub async fn pause() {
 
 fn mark(name: &str, edge: &str) {
     if let Some(performance) = window().and_then(|w| w.performance()) {
-        let name = format!("spanwise:{name}:{edge}");
-        // Only the latest of each is kept, so that a long visit does not fill memory with marks.
-        performance.clear_marks_with_mark_name(&name);
         // Marks are for measuring only.
-        let _ = performance.mark(&name);
+        let _ = performance.mark(&format!("spanwise:{name}:{edge}"));
     }
 }
 

@@ -113,6 +113,8 @@ pub(super) struct WaitingData {
 pub struct App {
     /// Which page is shown.
     pub page: RwSignal<Page>,
+    /// Changes whenever another page is shown, also one of the same kind.
+    pub page_number: RwSignal<u32>,
     /// Messages, oldest first.
     pub notices: RwSignal<Vec<Notice>>,
     /// How the person likes to read.
@@ -126,6 +128,8 @@ pub struct App {
     pub remote_pictures: RwSignal<bool>,
     words: StoredValue<Arc<Words>>,
     store: StoredValue<Store, LocalStorage>,
+    /// Owners of the signals of open works: the last one's page may be shown.
+    sessions: StoredValue<Vec<Owner>>,
     next_notice: StoredValue<u32>,
 }
 
@@ -137,6 +141,8 @@ impl App {
         let waiting_data = RwSignal::new(None::<WaitingData>);
         let app = App {
             page: RwSignal::new(Page::Opening(String::new(), 0)),
+            page_number: RwSignal::new(0),
+            sessions: StoredValue::new(Vec::new()),
             notices: RwSignal::new(Vec::new()),
             preferences,
             waiting: Signal::derive(move || {
@@ -191,7 +197,32 @@ impl App {
         };
         self.words.set_value(Arc::new(words));
         self.remote_pictures.set(false);
+        self.end_sessions(if matches!(page, Page::Annotate(_)) { 1 } else { 0 });
         self.page.set(page);
+        self.page_number.update(|n| *n = n.wrapping_add(1));
+    }
+
+    /// Makes the signals of a work, which end with its page.
+    pub(super) fn begin_session(self, make: impl FnOnce() -> Session) -> Session {
+        let owner = Owner::new();
+        let session = owner.with(make);
+        self.sessions.update_value(|all| all.push(owner));
+        session
+    }
+
+    /// Ends all works but the last few, once their pages are gone.
+    fn end_sessions(self, but_last: usize) {
+        let ended: Vec<Owner> = self
+            .sessions
+            .try_update_value(|all| all.drain(..all.len().saturating_sub(but_last)).collect())
+            .unwrap_or_default();
+        if !ended.is_empty() {
+            crate::platform::timing::after(1000, move || {
+                for owner in ended {
+                    owner.cleanup();
+                }
+            });
+        }
     }
 
     /// Lets the pictures of this template be fetched from other hosts.

@@ -400,7 +400,7 @@ async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
             break;
         }
         if timing::now_ms() - began > 300.0 {
-            app.page.set(Page::Opening(name.to_owned(), progress.instances));
+            app.show(Page::Opening(name.to_owned(), progress.instances));
         }
         timing::pause().await;
     }
@@ -474,7 +474,7 @@ fn begin(
     let meta = described(&store, &id, meta, &landing, workspace.len());
     let text = landing.text.clone();
     let work = Work::new(workspace, journal, (id.clone(), meta.clone()), text, store);
-    let session = Session::new(app, work, landing.diagnostics.clone());
+    let session = app.begin_session(|| Session::new(app, work, landing.diagnostics.clone()));
     report(app, &problems, misfits);
     if damaged && let Some(problem) = first_problem {
         app.tell(Level::Error, problem, None);

@@ -10,6 +10,7 @@ use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::{Edit, EditKey, Instance, Status};
 use crate::domain::store::works::{DataPlace, Meta, set_place, write_meta};
 use crate::domain::store::{Journal, JournalError, ReadOnly, SaveState, WorkId};
+use crate::domain::text::{Boundary, Span, Text, subword};
 use crate::domain::typology::{Category, CategoryId, Template};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Command, Commit, Progress, Reject, View, Workspace, record};
@@ -28,6 +29,8 @@ pub(super) struct Work {
     pub(super) template_text: Arc<str>,
     /// The number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
+    /// Held as long as this work is open, so that another tab knows of it.
+    claims: Vec<tab_lock::Claim>,
     store: Store,
 }
 
@@ -39,7 +42,8 @@ impl Work {
         template_text: Arc<str>,
         store: Store,
     ) -> Self {
-        Work { workspace, journal, id, meta, template_text, last_record: None, store }
+        let (last_record, claims) = (None, Vec::new());
+        Work { workspace, journal, id, meta, template_text, last_record, claims, store }
     }
 
     fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
@@ -163,6 +167,23 @@ impl Session {
             // A full store shows in the save state with the first change.
             let _ = write_meta(&work.store, &work.id, &work.meta);
         });
+    }
+
+    /// Whether the texts are made of subword tokens.
+    #[must_use]
+    pub fn has_subwords(self) -> bool {
+        let subword = |c: &Category| c.boundary == Boundary::Subword;
+        self.template.with_value(|t| t.typology.categories().iter().any(subword))
+    }
+
+    /// A part of a text as a person reads it.
+    #[must_use]
+    pub fn read(self, text: &Text, span: Span) -> String {
+        if self.has_subwords() {
+            subword::clean_slice(text, span)
+        } else {
+            text.slice(span).to_owned()
+        }
     }
 
     /// Asks the workspace something.
@@ -314,11 +335,12 @@ impl Session {
             return;
         }
         let id = self.work.with_value(|work| work.id.to_string());
-        tab_lock::request(&id, false, move |lock| match lock {
+        let claim = tab_lock::request(&id, false, move |lock| match lock {
             tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
             tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
             tab_lock::Lock::Held | tab_lock::Lock::Unsupported => {}
         });
+        self.work.update_value(|work| work.claims.push(claim));
     }
 
     fn become_read_only(self, why: Key) {
@@ -335,11 +357,12 @@ impl Session {
     /// Takes the work over from the tab that has it, and goes on from what that tab stored.
     fn take_over(self) {
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
-        tab_lock::request(&id, true, move |lock| {
+        let claim = tab_lock::request(&id, true, move |lock| {
             if lock == tab_lock::Lock::Held {
                 crate::platform::location::reload();
             }
         });
+        self.work.try_update_value(|work| work.claims.push(claim));
     }
 
     /// Reads all instances in the background, in small slices.

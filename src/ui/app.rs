@@ -4,7 +4,6 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::annotate::Annotate;
-use super::dynamic::dynamic;
 use super::failure::FailurePage;
 use super::hub::Hub;
 use super::landing::LandingPage;
@@ -29,13 +28,20 @@ pub fn App() -> impl IntoView {
     });
     view! {
         <Notices/>
-        {dynamic(move || match app.page.get() {
-            Page::Opening(what, count) => view! { <OpeningPage what count/> }.into_any(),
-            Page::Hub => view! { <Hub/> }.into_any(),
-            Page::Landing(landing) => view! { <LandingPage landing/> }.into_any(),
-            Page::Annotate(session) => view! { <Annotate session/> }.into_any(),
-            Page::Failure(failure) => view! { <FailurePage failure/> }.into_any(),
-        })}
+        // Keyed, so that a page never takes over the elements of another one of its kind.
+        <For each=move || [app.page_number.get()] key=|number| *number let:_number>
+            {page_view(app.page.get_untracked())}
+        </For>
+    }
+}
+
+fn page_view(page: Page) -> AnyView {
+    match page {
+        Page::Opening(what, count) => view! { <OpeningPage what count/> }.into_any(),
+        Page::Hub => view! { <Hub/> }.into_any(),
+        Page::Landing(landing) => view! { <LandingPage landing/> }.into_any(),
+        Page::Annotate(session) => view! { <Annotate session/> }.into_any(),
+        Page::Failure(failure) => view! { <FailurePage failure/> }.into_any(),
     }
 }
 

@@ -13,8 +13,10 @@ pub const GROUPING_MS: f64 = 1000.0;
 pub enum Sort {
     /// Typing the answer to a question.
     Typing(EditKey, QuestionPath),
-    /// Moving the boundaries of a span.
+    /// Moving the boundaries of a span by keys.
     Boundary(EditKey, Side, usize),
+    /// Dragging a boundary of a span: one step however long it takes.
+    Drag(EditKey, Side, usize),
     /// Typing the comment.
     Comment,
 }
@@ -60,7 +62,7 @@ impl<V: Clone> History<V> {
             && step.sort.is_some()
             && last.sort == step.sort
             && last.instance == step.instance
-            && step.at_ms - last.at_ms < GROUPING_MS
+            && (matches!(step.sort, Some(Sort::Drag(..))) || step.at_ms - last.at_ms < GROUPING_MS)
         {
             last.redo = step.redo;
             last.after = step.after;

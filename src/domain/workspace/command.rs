@@ -35,6 +35,8 @@ pub enum Command {
     Duplicate(EditKey),
     /// Change the category of an edit.
     SetCategory(EditKey, CategoryId),
+    /// Grip an edge: what [`Command::MoveEdge`] does until the next grip is one step.
+    Grip,
     /// Put one edge of a span elsewhere; it is snapped here.
     MoveEdge(SpanAddress, Edge, Utf16),
     /// Move one edge of a span by a unit.

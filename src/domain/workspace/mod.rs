@@ -257,6 +257,10 @@ impl Workspace {
                 Ok(None)
             }
             Command::Extend(key) => self.extend(key),
+            Command::Grip => {
+                self.history.seal();
+                Ok(None)
+            }
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
             change => {
@@ -284,7 +288,8 @@ impl Workspace {
                 Ok((plan::set_category(instance, key, category)?, None))
             }
             Command::MoveEdge(address, edge, to) => {
-                Ok((plan::move_edge(instance, address, edge, to, typology)?, boundary(address)))
+                let drag = Sort::Drag(address.edit, address.side, address.index);
+                Ok((plan::move_edge(instance, address, edge, to, typology)?, Some(drag)))
             }
             Command::StepEdge(address, edge, direction) => {
                 let plan = plan::step_edge(instance, address, edge, direction, typology)?;

@@ -59,6 +59,7 @@ pub(super) fn keydown(
             caret.set(None);
             session.dispatch(Command::SelectText(side, Span::between(Utf16(0), all)));
         }
+        ("Home" | "End", ..) => go(session, panes, side, caret, event),
         (_, true, _) => {}
         ("Enter", _, Some(at)) => {
             event.prevent_default();
@@ -79,15 +80,25 @@ pub(super) fn keydown(
             caret.set(None);
             selection::clear();
         }
-        (key, ..) => {
-            let Some(step) = step(key, is_right_to_left(panes, side)) else { return };
-            event.prevent_default();
-            if let Some(moved) = moved(session, panes, side, at, step, event.shift_key()) {
-                caret.set(Some(moved));
-                let range = moved.range();
-                panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
-            }
-        }
+        _ => go(session, panes, side, caret, event),
+    }
+}
+
+/// Moves the caret, or its end, if the key is one that does so.
+fn go(
+    session: Session,
+    panes: Panes,
+    side: Side,
+    caret: RwSignal<Option<Caret>>,
+    event: &KeyboardEvent,
+) {
+    let Some(step) = step(&event.key(), panes.is_right_to_left(side)) else { return };
+    event.prevent_default();
+    let at = caret.get_untracked().filter(|c| c.side == side);
+    if let Some(moved) = moved(session, panes, side, at, step, event.shift_key()) {
+        caret.set(Some(moved));
+        let range = moved.range();
+        panes.with(side, |pane| selection::select(pane, range.start(), range.end()));
     }
 }
 
@@ -105,16 +116,6 @@ fn step(key: &str, right_to_left: bool) -> Option<Step> {
     })
 }
 
-fn is_right_to_left(panes: Panes, side: Side) -> bool {
-    panes
-        .with(side, |pane| {
-            let style = window().get_computed_style(pane.root()).ok().flatten()?;
-            Some(style.get_property_value("direction").ok()? == "rtl")
-        })
-        .flatten()
-        .unwrap_or(false)
-}
-
 fn moved(
     session: Session,
     panes: Panes,
@@ -127,8 +128,10 @@ fn moved(
     let head = session.instance.with_untracked(|instance| {
         let text = instance.text(side);
         match (at, step) {
+            (_, Step::Last) | (None, Step::Backward | Step::LineUp) => {
+                previous_unit(text, text.len_utf16(), boundary)
+            }
             (None, _) | (_, Step::First) => next_unit(text, Utf16(0), boundary),
-            (_, Step::Last) => previous_unit(text, text.len_utf16(), boundary),
             (Some(at), Step::Forward) => next_unit(text, at.head.end(), boundary),
             (Some(at), Step::Backward) => previous_unit(text, at.head.start(), boundary),
             (Some(at), Step::LineUp) => line_away(panes, text, at, boundary, -1.0),

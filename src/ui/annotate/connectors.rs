@@ -1,6 +1,5 @@
 //! Curves between the source and the target of an edit.
 
-use leptos::ev;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -26,14 +25,8 @@ pub(super) fn Connectors(
     let app = App::from_context();
     let svg = NodeRef::<leptos::svg::Svg>::new();
     let disabled = session.template().settings.display.disable_lines;
-    let resized = RwSignal::new(0u32);
-    let listener = window_event_listener(ev::resize, move |_| {
-        resized.update(|n| *n = n.wrapping_add(1));
-    });
-    on_cleanup(move || listener.remove());
     Effect::new(move |drawn: Option<bool>| {
-        panes.painted.track();
-        resized.track();
+        panes.moved.track();
         let preferences = app.preferences.get();
         let hovered = session.hovered.get();
         let selected = session.view.with(|v| v.selected);

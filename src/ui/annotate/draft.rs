@@ -4,7 +4,6 @@ use leptos::prelude::*;
 
 use super::marks;
 use crate::domain::document::{Draft, Missing};
-use crate::domain::text::subword;
 use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command};
@@ -117,7 +116,7 @@ fn selected_text(session: Session) -> String {
     session.view.track();
     let preview = session.ask(|w| w.preview());
     preview.map_or_else(String::new, |(side, span)| {
-        session.instance.with(|i| subword::clean_slice(i.text(side), span))
+        session.instance.with(|i| session.read(i.text(side), span))
     })
 }
 
@@ -161,8 +160,7 @@ fn DraftView(session: Session, draft: Draft) -> impl IntoView {
     let spans = Side::ALL.into_iter().flat_map(|side| {
         let spans: Vec<_> = draft.spans.on(side).to_vec();
         spans.into_iter().enumerate().map(move |(index, span)| {
-            let text =
-                session.instance.with_untracked(|i| subword::clean_slice(i.text(side), span));
+            let text = session.instance.with_untracked(|i| session.read(i.text(side), span));
             let name = app.words().fill(Key::DraftRemoveSpan, &[("text", &text)]);
             view! {
                 <li class="chip">

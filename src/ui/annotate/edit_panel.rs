@@ -8,7 +8,6 @@ use super::list::{label, spans_text};
 use super::marks;
 use super::questions::{Questions, focus_first_open};
 use crate::domain::document::{Edit, EditKey};
-use crate::domain::text::subword;
 use crate::domain::typology::{Shape, Side, SpanCount};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress};
@@ -219,9 +218,8 @@ fn BoundaryRow(
     let app = App::from_context();
     let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(address.side).get(address.index).copied());
-        let text = span.map(|span| {
-            session.instance.with(|i| subword::clean_slice(i.text(address.side), span))
-        });
+        let text =
+            span.map(|span| session.instance.with(|i| session.read(i.text(address.side), span)));
         match text {
             Some(text) if !text.is_empty() => format!("“{text}”"),
             _ => app.text(Key::InsertionPoint),

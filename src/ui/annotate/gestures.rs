@@ -53,12 +53,14 @@ pub(super) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Care
         p.tick();
         p.down.set(true);
         p.side.set(side_of(event.target()));
-        p.handle.set(handle_at(session, &event));
+        let handle = handle_at(session, &event);
+        p.handle.set(handle);
         if p.side.get().is_some() {
             caret.set(None);
         }
         if p.handle.get().is_some() {
             event.prevent_default();
+            session.dispatch(Command::Grip);
         }
     });
     let p = pointer.clone();
@@ -181,8 +183,10 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 /// A click in a text: opens the edit under it, the next one at each further click; places an insertion point; takes an
 /// edit into the composite in the making.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
-    let Some(side) = side_of(event.target()) else { return };
-    if !selection::is_collapsed() || event.detail() > 1 {
+    let handle = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let on_handle = handle.is_some_and(|e| e.matches(".handle").unwrap_or(false));
+    let side = side_of(event.target());
+    if side.is_none() && !on_handle || !selection::is_collapsed() || event.detail() > 1 {
         return;
     }
     let keys = selection::keys_at_point(event.client_x(), event.client_y());
@@ -198,6 +202,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
     };
     match shape {
         Some(Shape::Spans { count: SpanCount::Point, .. }) => {
+            let Some(side) = side else { return };
             if let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y()) {
                 session.dispatch(Command::SelectPoint(side, at));
             }
@@ -209,6 +214,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
             }
         }
         Some(_) => {}
+        None if keys.is_empty() && on_handle => {}
         None if keys.is_empty() => match view.activity {
             Activity::Selected { .. } => session.dispatch(Command::Escape),
             _ if view.selected.is_some() => session.dispatch(Command::Select(None)),
@@ -226,7 +232,10 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
 fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
     let element = event.target()?.dyn_into::<Element>().ok()?;
     let handle = element.closest(".handle").ok().flatten()?;
-    let side = side_of(event.target())?;
+    let side = match handle.get_attribute("data-side")?.as_str() {
+        "source" => Side::Source,
+        _ => Side::Target,
+    };
     let index = handle.get_attribute("data-index")?.parse().ok()?;
     let edge = match handle.get_attribute("data-edge")?.as_str() {
         "start" => Edge::Start,

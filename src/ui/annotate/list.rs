@@ -10,7 +10,6 @@ use super::marks;
 use crate::domain::document::order::reading_order;
 use crate::domain::document::summary::open_count;
 use crate::domain::document::{Edit, EditId, EditKey, flow};
-use crate::domain::text::subword;
 use crate::domain::typology::{Category, QuestionKind, Side, Template};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
@@ -346,7 +345,7 @@ pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
         let side = |edit: &Edit, side: Side| {
             let text = instance.text(side);
             let part = |span: &crate::domain::text::Span| {
-                let part = shortened(&subword::clean_slice(text, *span));
+                let part = shortened(&session.read(text, *span));
                 if part.is_empty() {
                     format!("[{}]", words.get(Key::InsertionPoint))
                 } else {

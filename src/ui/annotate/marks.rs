@@ -26,8 +26,6 @@ struct Source {
 pub(super) struct Overlay {
     /// Spans of the draft, or the range selected for it, with the draft's category.
     pub(super) pending: Vec<(Span, Option<usize>)>,
-    /// Spans of the open edit that can be moved, with their index.
-    pub(super) handles: Vec<(usize, Span)>,
     /// Categories whose edits are left out.
     pub(super) hide: Option<String>,
 }
@@ -160,20 +158,7 @@ impl Painter<'_> {
             };
             points.push(PointLook { at: span.start(), after: false, marking });
         }
-        for (index, span) in &overlay.handles {
-            for (edge, at, after) in [("start", span.start(), false), ("end", span.end(), true)] {
-                let marking = Marking {
-                    class: format!("handle handle--{edge}"),
-                    attributes: vec![
-                        ("data-index", index.to_string()),
-                        ("data-edge", edge.to_owned()),
-                    ],
-                    ..Marking::default()
-                };
-                points.push(PointLook { at, after, marking });
-            }
-        }
-        points.sort_by_key(|p| (p.at, !p.after));
+        points.sort_by_key(|p| p.at);
         points
     }
 

@@ -7,6 +7,7 @@ mod draft;
 mod edit_panel;
 mod foot;
 mod gestures;
+mod handles;
 mod keys;
 mod list;
 mod marks;
@@ -25,12 +26,12 @@ use self::connectors::Connectors;
 use self::draft::{CategoryBar, CategoryMenu, DraftPanel};
 use self::edit_panel::EditPanel;
 use self::foot::InstanceFoot;
+use self::handles::Handles;
 use self::keys::KeysDialog;
 use self::list::EditList;
 use self::panes::{Pane, Panes};
 use super::widgets::{Diagnostics, Dialog, Markdown};
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::text::subword;
 use crate::domain::typology::{Color, Side, Template};
 use crate::domain::wording::Key;
 use crate::state::{App, Session};
@@ -65,6 +66,11 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
         }
     });
     let frame = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        if let Some(frame) = frame.get() {
+            panes.watch(&frame);
+        }
+    });
     let settings = template.settings.clone();
     let display = settings.display;
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
@@ -100,6 +106,7 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
                         <Pane session side=Side::Source panes caret filter/>
                         <Pane session side=Side::Target panes caret filter/>
                         <Connectors session panes frame/>
+                        <Handles session panes frame/>
                     </div>
                     <p id="text-help" class="visually-hidden">
                         {app.text(Key::TextHelp)}
@@ -166,7 +173,7 @@ fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
 fn announcement(session: Session, caret: Caret) -> String {
     let template = session.template();
     session.instance.with(|instance| {
-        let text = subword::clean_slice(instance.text(caret.side), caret.range());
+        let text = session.read(instance.text(caret.side), caret.range());
         let at = caret.head.start();
         let names: Vec<String> = instance
             .edits

@@ -6,10 +6,11 @@ use std::rc::Rc;
 use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
 
 use super::caret::Caret;
 use super::marks::{self, Overlay};
-use crate::domain::text::{Boundary, Span, Utf16};
+use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Activity;
@@ -22,8 +23,8 @@ use crate::ui::dynamic::{dynamic, flag};
 pub(super) struct Panes {
     source: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
-    /// Counts paintings, for what is drawn over the texts.
-    pub(super) painted: RwSignal<u32>,
+    /// Changes whenever text may stand elsewhere, for what is drawn over it.
+    pub(super) moved: RwSignal<u32>,
 }
 
 impl Panes {
@@ -31,7 +32,7 @@ impl Panes {
         Panes {
             source: StoredValue::new_local(None),
             target: StoredValue::new_local(None),
-            painted: RwSignal::new(0),
+            moved: RwSignal::new(0),
         }
     }
 
@@ -40,6 +41,29 @@ impl Panes {
             Side::Source => self.source,
             Side::Target => self.target,
         }
+    }
+
+    /// Notices when the element around the panes changes its size, as with the window or the size of the text.
+    pub(super) fn watch(self, frame: &web_sys::Element) {
+        let changed = Closure::<dyn Fn()>::new(move || {
+            // The page may be gone.
+            self.moved.try_update(|n| *n = n.wrapping_add(1));
+        });
+        if let Ok(observer) = web_sys::ResizeObserver::new(changed.as_ref().unchecked_ref()) {
+            observer.observe(frame);
+            let held = StoredValue::new_local((observer, changed));
+            on_cleanup(move || held.with_value(|(observer, _)| observer.disconnect()));
+        }
+    }
+
+    /// Whether the text of a side is written from right to left.
+    pub(super) fn is_right_to_left(self, side: Side) -> bool {
+        self.with(side, |pane| {
+            let style = window().get_computed_style(pane.root()).ok().flatten()?;
+            Some(style.get_property_value("direction").ok()? == "rtl")
+        })
+        .flatten()
+        .unwrap_or(false)
     }
 
     /// Asks a pane something, if it is on the page.
@@ -69,7 +93,7 @@ pub(super) fn Pane(
         Side::Source => template.settings.source_font_size,
         Side::Target => template.settings.target_font_size,
     };
-    let subwords = template.typology.categories().iter().any(|c| c.boundary == Boundary::Subword);
+    let subwords = session.has_subwords();
     let (label, test_id, id) = match side {
         Side::Source => (Key::SourceLabel, "pane-source", "text-source"),
         Side::Target => (Key::TargetLabel, "pane-target", "text-target"),
@@ -92,7 +116,7 @@ pub(super) fn Pane(
             let key = session.view.with_untracked(|v| v.selected);
             pane.highlight("is-open", key.map(|k| k.0));
         }
-        panes.painted.update(|n| *n = n.wrapping_add(1));
+        panes.moved.update(|n| *n = n.wrapping_add(1));
     });
     Effect::new(move |_| {
         let hovered = session.hovered.get().map(|key| key.0);
@@ -143,7 +167,6 @@ pub(super) fn Pane(
 /// The draft and the handles that a pane shows over its edits.
 fn overlay(session: Session, side: Side, filter: Option<String>) -> Overlay {
     let mut overlay = Overlay { hide: filter, ..Overlay::default() };
-    let settings = session.template().settings.disable;
     session.view.with(|view| match &view.activity {
         Activity::Drafting(draft) => {
             let spans = draft.spans.on(side).iter();
@@ -155,12 +178,6 @@ fn overlay(session: Session, side: Side, filter: Option<String>) -> Overlay {
         }
         _ => {}
     });
-    if !settings.selection
-        && !session.read_only.get()
-        && let Some(edit) = session.selected()
-    {
-        overlay.handles = edit.spans.on(side).iter().copied().enumerate().collect();
-    }
     overlay
 }
 

@@ -1,0 +1,112 @@
+//! Handles at the ends of the open edit's spans, over the texts: they stay the same elements while a span is dragged.
+
+use leptos::html;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::panes::Panes;
+use crate::domain::text::Span;
+use crate::domain::typology::Side;
+use crate::domain::workspace::{Edge, SpanAddress};
+use crate::platform::{selection, timing};
+use crate::state::Session;
+
+/// Which end of which span a handle moves.
+type Grip = (SpanAddress, Edge);
+
+/// The layer of handles; fills the element around the panes.
+#[component]
+pub(super) fn Handles(session: Session, panes: Panes, frame: NodeRef<html::Div>) -> impl IntoView {
+    let disabled = session.template().settings.disable.selection;
+    let grips =
+        Memo::new(
+            move |_| {
+                if disabled || session.read_only.get() { Vec::new() } else { grips(session) }
+            },
+        );
+    let layer = NodeRef::<html::Div>::new();
+    Effect::new(move |_| {
+        panes.moved.track();
+        let grips = grips.get();
+        let (Some(layer), Some(frame)) = (layer.get(), frame.get()) else { return };
+        // The texts are laid out by then, so that measuring them costs no layout of its own.
+        timing::before_paint(move || place(session, panes, &grips, &layer, &frame));
+    });
+    view! {
+        <div class="handles" aria-hidden="true" node_ref=layer>
+            <For each=move || grips.get() key=|grip| *grip let:grip>
+                <span
+                    class=match grip.1 {
+                        Edge::Start => "handle handle--start",
+                        Edge::End => "handle handle--end",
+                    }
+                    id=id(grip)
+                    data-side=match grip.0.side {
+                        Side::Source => "source",
+                        Side::Target => "target",
+                    }
+                    data-index=grip.0.index.to_string()
+                    data-edge=match grip.1 {
+                        Edge::Start => "start",
+                        Edge::End => "end",
+                    }
+                ></span>
+            </For>
+        </div>
+    }
+}
+
+fn grips(session: Session) -> Vec<Grip> {
+    let Some(edit) = session.selected() else { return Vec::new() };
+    let mut grips = Vec::new();
+    for side in Side::ALL {
+        for (index, span) in edit.spans.on(side).iter().enumerate() {
+            let address = SpanAddress { edit: edit.key, side, index };
+            // An insertion point has one end only.
+            if !span.is_empty() {
+                grips.push((address, Edge::Start));
+            }
+            grips.push((address, Edge::End));
+        }
+    }
+    grips
+}
+
+fn id((address, edge): Grip) -> String {
+    let edge = if edge == Edge::Start { "start" } else { "end" };
+    format!("handle-{:?}-{}-{edge}", address.side, address.index)
+}
+
+/// Puts each handle where its end of the span is on the page.
+fn place(session: Session, panes: Panes, grips: &[Grip], layer: &HtmlElement, frame: &HtmlElement) {
+    let origin = frame.get_bounding_client_rect();
+    for grip in grips {
+        let (address, edge) = *grip;
+        let selector = format!("[id=\"{}\"]", id(*grip));
+        let handle = layer.query_selector(&selector).ok().flatten();
+        let Some(handle) = handle.and_then(|h| h.dyn_into::<HtmlElement>().ok()) else { continue };
+        let span = session.instance.try_with_untracked(|i| {
+            i.edit(address.edit)?.spans.on(address.side).get(address.index).copied()
+        });
+        let at = span.flatten().and_then(|span| end_of(panes, address.side, span, edge));
+        let Some([x, top, height]) = at else { continue };
+        let style = handle.style();
+        // Lengths made here from numbers are valid declarations.
+        let _ = style.set_property("left", &format!("{}px", (x - origin.left()).round()));
+        let _ = style.set_property("top", &format!("{}px", (top - origin.top()).round()));
+        let _ = style.set_property("height", &format!("{}px", height.round()));
+    }
+}
+
+/// Where an end of a span is in the window: x, top, height.
+fn end_of(panes: Panes, side: Side, span: Span, edge: Edge) -> Option<[f64; 3]> {
+    let right_to_left = panes.is_right_to_left(side);
+    let rectangles = panes.with(side, |pane| selection::rectangles(pane, span))?;
+    let [left, top, right, bottom] = match edge {
+        Edge::Start => rectangles.first(),
+        Edge::End => rectangles.last(),
+    }?;
+    let x = if (edge == Edge::Start) == right_to_left { right } else { left };
+    Some([*x, *top, bottom - top])
+}
