@@ -41,7 +41,7 @@ pub struct Marking {
     pub keys: Vec<u32>,
     /// Further attributes.
     pub attributes: Vec<(&'static str, String)>,
-    /// CSS properties, set one by one so that no text becomes a style sheet.
+    /// CSS properties and values, made by the app: never text from outside.
     pub styles: Vec<(&'static str, String)>,
 }
 
@@ -96,15 +96,23 @@ impl TextPane {
         }
     }
 
-    /// Adds or removes a class on every piece that an edit covers, and removes it everywhere else.
+    /// Puts a class on every piece that an edit covers, and takes it from all others.
     pub fn highlight(&self, class: &str, edit: Option<u32>) {
+        // Class names of ours are valid tokens and selectors.
+        if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
+            for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
+            {
+                let _ = element.class_list().remove_1(class);
+            }
+        }
+        let Some(edit) = edit else { return };
         for line in &self.lines {
             for (look, node) in line.looks.iter().zip(&line.nodes) {
                 let (Look::Marked(_, marking) | Look::Point(marking)) = look else { continue };
-                let on = edit.is_some_and(|edit| marking.keys.contains(&edit));
-                if let Some(element) = node.dyn_ref::<Element>() {
-                    // A class name of ours is always a valid token.
-                    let _ = element.class_list().toggle_with_force(class, on);
+                if marking.keys.contains(&edit)
+                    && let Some(element) = node.dyn_ref::<Element>()
+                {
+                    let _ = element.class_list().add_1(class);
                 }
             }
         }
@@ -229,13 +237,15 @@ fn element(document: &Document, glyphs: &[Glyphs], marking: &Marking) -> Node {
     for (name, value) in &marking.attributes {
         let _ = element.set_attribute(name, value);
     }
-    if let Some(element) = element.dyn_ref::<HtmlElement>() {
-        for (name, value) in &marking.styles {
-            let _ = element.style().set_property(name, value);
-        }
+    if !marking.styles.is_empty()
+        && let Some(element) = element.dyn_ref::<HtmlElement>()
+    {
+        let declarations = marking.styles.iter().map(|(name, value)| format!("{name}:{value};"));
+        element.style().set_css_text(&declarations.collect::<String>());
     }
-    for glyphs in glyphs {
-        append(document, &element, glyphs);
+    match glyphs {
+        [Glyphs::Shown(text)] => element.set_text_content(Some(text)),
+        _ => glyphs.iter().for_each(|glyphs| append(document, &element, glyphs)),
     }
     element.into()
 }

@@ -4,12 +4,14 @@
 //! [`Workspace`](crate::domain::workspace::Workspace) says after each command; nothing else sets them.
 
 mod app;
+mod beginning;
 pub mod export;
 pub mod opening;
 mod preferences;
 pub mod recent;
 mod saving;
 mod session;
+mod sources;
 
 pub use app::{App, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use preferences::{Connectors, Preferences};

@@ -9,7 +9,7 @@ use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
 use crate::platform::location;
-use crate::state::{App, Session};
+use crate::state::{App, Level, Session};
 use crate::ui::dynamic::{dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
 
@@ -93,10 +93,14 @@ fn Position(session: Session) -> impl IntoView {
     let input = NodeRef::<html::Input>::new();
     let go = move || {
         let Some(input) = input.get_untracked() else { return };
-        let wanted = input.value().trim().parse::<usize>().unwrap_or(0);
-        let wanted = wanted.clamp(1, total.max(1)) - 1;
-        session.dispatch(Command::GoTo(wanted));
-        input.set_value(&(wanted + 1).to_string());
+        let typed = input.value();
+        if let Ok(wanted) = typed.trim().parse::<usize>() {
+            session.dispatch(Command::GoTo(wanted.clamp(1, total.max(1)) - 1));
+        } else if !typed.trim().is_empty() {
+            let text = app.words().fill(Key::RejectNotANumber, &[("text", typed.trim())]);
+            app.tell(Level::Info, text, None);
+        }
+        input.set_value(&(at.get_untracked() + 1).to_string());
     };
     view! {
         <nav

@@ -239,9 +239,9 @@ fn BoundaryRow(
         }
     };
     view! {
-        <li class="boundary" role="group" aria-label=words>
+        <li class="boundary">
             <span dir="auto">{words}</span>
-            <span class="boundary__buttons">
+            <span class="boundary__buttons" role="group" aria-label=words>
                 {step(Key::StartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward)}
                 {step(Key::StartLater, Icon::StartLater, Edge::Start, Direction::Forward)}
                 {step(Key::EndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward)}

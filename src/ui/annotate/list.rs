@@ -13,9 +13,16 @@ use crate::domain::document::{Edit, EditId, EditKey, flow};
 use crate::domain::typology::{Category, QuestionKind, Side, Template};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
+use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::dynamic::{When, dynamic, flag, text};
 use crate::ui::widgets::{Icon, icon};
+
+/// Rows that are there as soon as an instance is.
+const FIRST_ROWS: usize = 60;
+
+/// Rows that are added with each frame after that.
+const MORE_ROWS: usize = 120;
 
 /// The order of the list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,7 +64,12 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
             _ => None,
         });
     });
-    let rows = move || rows(session, &filter.get(), order.get());
+    let limit = rows_in_steps(session);
+    let rows = move || {
+        let mut rows = rows(session, &filter.get(), order.get());
+        rows.truncate(limit.get());
+        rows
+    };
     let count = move || session.instance.with(|i| i.edits.len());
     let open = move || {
         let template = session.template();
@@ -107,6 +119,28 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
             </When>
         </section>
     }
+}
+
+/// How many rows are shown: few at once on a new instance, so that it appears at once, then more with each frame.
+fn rows_in_steps(session: Session) -> RwSignal<usize> {
+    let limit = RwSignal::new(FIRST_ROWS);
+    let at = Memo::new(move |_| session.view.with(|v| v.instance));
+    Effect::new(move |_| {
+        at.get();
+        limit.set(FIRST_ROWS);
+    });
+    Effect::new(move |_| {
+        let shown = limit.get();
+        if session.instance.with(|i| i.edits.len()) > shown {
+            timing::after_paint(move || {
+                // The page may be gone, or another instance shown.
+                if limit.try_get_untracked() == Some(shown) {
+                    limit.set(shown + MORE_ROWS);
+                }
+            });
+        }
+    });
+    limit
 }
 
 fn rows(session: Session, filter: &Filter, order: Order) -> Vec<Row> {
@@ -205,7 +239,6 @@ fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
     let label = found.map_or(edit.category.as_str(), |(_, c)| c.label.as_str()).to_owned();
     let tint = marks::color(found.map(|(id, _)| id.index()), false);
-    let pattern = found.map_or(0, |(id, _)| id.index() % 4);
     let text = spans_text(session, edit);
     let answers = match found {
         Some((_, category)) if !template.settings.disable.annotation => {
@@ -236,13 +269,11 @@ fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
             data-list-mark=marks
             style:--tint=tint
         >
-            <span class=format!("row__swatch swatch--{pattern}") aria-hidden="true"></span>
             <button
                 type="button"
                 class="row__open"
                 data-testid="edit-open"
                 data-action="open"
-                aria-label=words.fill(Key::OpenEdit, &[("name", &name)])
             >
                 <span class="row__label">{label}</span>
                 " "
@@ -255,7 +286,7 @@ fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
                     .then(|| {
                         view! {
                             <span class="row__open-questions">
-                                {icon(Icon::Warning)} {words.count(Key::QuestionsOpen, open)}
+                                {words.count(Key::QuestionsOpen, open)}
                             </span>
                         }
                     })}
@@ -265,13 +296,11 @@ fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
                     view! {
                         <button
                             type="button"
-                            class="button button--quiet"
+                            class="button button--quiet row__delete"
                             data-testid="edit-delete"
                             data-action="delete"
                             aria-label=words.fill(Key::DeleteEdit, &[("name", &name)])
-                        >
-                            {icon(Icon::Delete)}
-                        </button>
+                        ></button>
                     }
                 })}
         </li>

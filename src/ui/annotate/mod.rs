@@ -200,7 +200,7 @@ fn Context(session: Session) -> impl IntoView {
     let shown = RwSignal::new(!hides);
     // It is folded again on each instance.
     Effect::new(move |_| {
-        at.track();
+        at.get();
         shown.set(!hides);
     });
     dynamic(move || {
