@@ -1,12 +1,15 @@
 //! A text on the page with marks on it: nodes are touched only where something changed.
 //!
-//! Each line of the text is a block. In it, plain text nodes alternate with elements for the parts that edits cover.
+//! Each line of the text is a block, or several if it is very long. In it, plain text nodes alternate with elements for the parts that edits cover.
 //! `textContent` outside `[data-skip]` is the text, character for character, whatever is marked.
 
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
 use crate::domain::text::{Span, Utf16};
+
+/// Texts of more UTF-16 code units than this are laid out only where they are looked at.
+const LONG: u32 = 12_000;
 
 /// What one piece of a line looks like.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -75,6 +78,9 @@ impl TextPane {
 
     /// Shows a text: the spans and looks of its lines. Lines that look as before are left alone.
     pub fn paint(&mut self, lines: Vec<(Span, Vec<Look>)>) {
+        let length = lines.last().map_or(0, |(span, _)| span.end().0);
+        // A class name of ours is a valid token.
+        let _ = self.root.class_list().toggle_with_force("is-long", length > LONG);
         while self.lines.len() > lines.len() {
             if let Some(line) = self.lines.pop() {
                 line.element.remove();

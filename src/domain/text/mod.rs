@@ -1,5 +1,6 @@
 //! Texts, offsets into them, and ranges of them.
 
+pub mod blocks;
 pub mod boundary;
 pub mod offset;
 pub mod runs;

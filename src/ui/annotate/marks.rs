@@ -1,6 +1,7 @@
 //! From edits to what a pane shows: which pieces of the text are marked, and how.
 
 use crate::domain::document::{Edit, EditId, EditKey, Instance};
+use crate::domain::text::blocks::blocks;
 use crate::domain::text::runs::{self, Cover, Mark};
 use crate::domain::text::subword::{self, Piece, Shown};
 use crate::domain::text::{Span, Text, Utf16};
@@ -66,7 +67,7 @@ pub(super) fn lines(
     cuts.sort_unstable();
     let mut runs = layout.runs.as_slice();
     let mut lines = Vec::new();
-    for line in runs::lines(text) {
+    for line in blocks(text) {
         let mut looks = Vec::new();
         while let Some((run, rest)) = runs.split_first() {
             if run.span.start() >= line.end() {

@@ -1,0 +1,98 @@
+//! A text in blocks for the page: one per line, and several for a line of novel length.
+//!
+//! A browser lays out a block as a whole whenever something in it changes; blocks of bounded length keep that quick.
+
+use super::offset::{Span, Text, Utf16};
+use super::runs::lines;
+
+/// Lines up to this many UTF-16 code units are one block.
+const LONGEST: u32 = 4000;
+
+/// A longer line is cut at the first good place from here on.
+const CUT_FROM: u32 = 2000;
+
+/// How far a good place is looked for, in bytes.
+const WINDOW: usize = 1500;
+
+/// Cuts a text into blocks that tile it: after each line break, and in lines of over 4 000 code units after a sentence,
+/// or else after white space, or else between characters.
+#[must_use]
+pub fn blocks(text: &Text) -> Vec<Span> {
+    let mut blocks = Vec::new();
+    for line in lines(text) {
+        let mut start = line.start();
+        while line.end().0 - start.0 > LONGEST {
+            let cut = cut_after(text, Utf16(start.0 + CUT_FROM));
+            blocks.push(Span::between(start, cut));
+            start = cut;
+        }
+        blocks.push(Span::between(start, line.end()));
+    }
+    blocks
+}
+
+/// A good place to cut at or a little after an offset.
+fn cut_after(text: &Text, from: Utf16) -> Utf16 {
+    let from = text.to_byte(from).0;
+    let rest = text.as_str().get(from..).unwrap_or_default();
+    let mut space = None;
+    let mut before = None;
+    for (at, c) in rest.char_indices().take_while(|(at, _)| *at < WINDOW) {
+        let after = at + c.len_utf8();
+        let ends_sentence = before.is_some_and(|b| ".!?…;:".contains(b));
+        if "。！？".contains(c) || (c.is_whitespace() && ends_sentence) {
+            return text.span_of(from..from + after).end();
+        }
+        if c.is_whitespace() && space.is_none() {
+            space = Some(after);
+        }
+        before = Some(c);
+    }
+    match space {
+        Some(after) => text.span_of(from..from + after).end(),
+        // Without any white space a cut may fall between any two characters, as a line break may.
+        None => text.span_of(from..from).start(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(text: &str) -> Vec<String> {
+        let text = Text::from(text);
+        blocks(&text).into_iter().map(|b| text.slice(b).to_owned()).collect()
+    }
+
+    #[test]
+    fn lines_of_ordinary_length_stay_whole() {
+        assert_eq!(cut("one\n\ntwo"), ["one\n", "\n", "two"]);
+        assert_eq!(cut(""), [""; 0]);
+    }
+
+    #[test]
+    fn long_lines_are_cut_after_sentences() {
+        let text = "A short sentence of no interest. ".repeat(400);
+        let parts = cut(&text);
+        assert!(parts.len() > 4);
+        assert!(parts.iter().all(|p| p.ends_with(". ") && p.len() <= 4000));
+        assert_eq!(parts.concat(), text);
+    }
+
+    #[test]
+    fn long_lines_without_sentences_or_spaces_are_cut_all_the_same() {
+        for text in
+            ["word ".repeat(3000), "汉".repeat(9000), "\u{1f44d}".repeat(9000), "x".repeat(9000)]
+        {
+            let parts = cut(&text);
+            assert_eq!(parts.concat(), text);
+            assert!(parts.iter().all(|p| p.encode_utf16().count() <= 4000), "{}", &text[..4]);
+        }
+    }
+
+    #[test]
+    fn words_stay_whole_where_there_are_spaces() {
+        let parts = cut(&"word ".repeat(3000));
+        assert!(parts.iter().all(|p| p.starts_with("word") && p.ends_with(' ')));
+    }
+}
