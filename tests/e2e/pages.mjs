@@ -203,8 +203,9 @@ export class AnnotatePage extends AnyPage {
     await this.category(category).click();
     for (const [side, words] of selections) await this.select(side, words);
     const row = this.edits.nth(before);
-    await row.or(this.finishEdit).first().waitFor();
-    if (await this.draft.count()) await this.finishEdit.click();
+    const finish = this.finishEdit.and(this.page.locator(":enabled"));
+    await row.or(finish).first().waitFor();
+    if (await this.draft.count()) await finish.click();
     await row.waitFor();
   }
 
