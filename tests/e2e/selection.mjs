@@ -139,15 +139,15 @@ export function characterBoxes(pane) {
 }
 
 /**
- * Selects by keys: from the start of the pane, `skip` boundary units on, then `take` units
- * with Shift held. Leaves the selection open; Enter makes a span of it.
+ * Selects by keys: from the first boundary unit of the pane, `skip` units on, then with Shift until `take` units are
+ * selected. Leaves the selection open; Enter makes a span of it.
  */
 export async function selectByKeys(pane, skip, take) {
   const { keyboard } = pane.page();
   await pane.focus();
-  await keyboard.press("Control+Home");
+  await keyboard.press("Home");
   for (let unit = 0; unit < skip; unit += 1) await keyboard.press("ArrowRight");
-  for (let unit = 0; unit < take; unit += 1) await keyboard.press("Shift+ArrowRight");
+  for (let unit = 1; unit < take; unit += 1) await keyboard.press("Shift+ArrowRight");
 }
 
 /**
