@@ -84,7 +84,11 @@ test("a drag of an end is one step to undo, however slow, and two drags are two"
   await open(work, "wording");
   const { mouse } = work.page;
   const x = async (offset) => (await characterEdges(work.pane("target"), offset)).from;
-  const [from, middle, to] = [await x(TARGET.indexOf(" after")), await x(TARGET.indexOf("t was")), await x(TARGET.indexOf("ut for"))];
+  const [from, middle, to] = [
+    await x(TARGET.indexOf(" after")),
+    await x(TARGET.indexOf("t was")),
+    await x(TARGET.indexOf("ut for")),
+  ];
   await mouse.move(from.x, from.y);
   await mouse.down();
   await mouse.move(middle.x, middle.y, { steps: 5 });
@@ -124,7 +128,14 @@ test("the keys [ ] { } move the ends of the open edit by a word", async (t) => {
 });
 
 test("buttons move the ends of each span", async (t) => {
-  const work = await openOn(t, { category: "reorder", id: 1, output_idx: [[0, 10], [14, 18]] });
+  const work = await openOn(t, {
+    category: "reorder",
+    id: 1,
+    output_idx: [
+      [0, 10],
+      [14, 18],
+    ],
+  });
   await open(work, "reorder");
   await work.openPanel.getByText("Boundaries").click();
   const span = (words) => work.openPanel.getByRole("group", { name: words });
@@ -143,7 +154,10 @@ test("the category can be changed to one that fits; answers to the same question
   assert.deepEqual(possible, ["Wording", "Grammar", "Reorder"], "those that need no other span");
   await category.selectOption("Grammar");
   await work.waitForRows("grammar-1");
-  assert.deepEqual((await work.downloadedEdits())[0], { ...edit("grammar", 1, "shut"), annotation: { severity: "minor" } });
+  assert.deepEqual((await work.downloadedEdits())[0], {
+    ...edit("grammar", 1, "shut"),
+    annotation: { severity: "minor" },
+  });
   await work.undo.click();
   await work.waitForRows("wording-1");
   assert.deepEqual((await work.downloadedEdits())[0].annotation, { severity: "minor", why: "too blunt" });
@@ -212,7 +226,10 @@ test("a deleted edit is gone with its marks; undo brings it back with its answer
   await work.page.keyboard.press("Control+z");
   await work.page.keyboard.press("Control+z");
   await work.waitForRows("grammar-1", "wording-1");
-  assert.deepEqual(await work.downloadedEdits(), [edit("wording", 1, "shut", answers), edit("grammar", 1, "was shut", answers)]);
+  assert.deepEqual(await work.downloadedEdits(), [
+    edit("wording", 1, "shut", answers),
+    edit("grammar", 1, "was shut", answers),
+  ]);
 });
 
 test("a duplicate is an edit of its own: same spans and answers, changed without the first", async (t) => {
@@ -261,7 +278,11 @@ test("every change can be undone to the beginning and redone to the end, over in
   await after();
   await work.next.click();
   await work.waitForInstance(2);
-  assert.equal(new Set(steps.map(({ data }) => JSON.stringify(data))).size, steps.length, "each step changes something");
+  assert.equal(
+    new Set(steps.map(({ data }) => JSON.stringify(data))).size,
+    steps.length,
+    "each step changes something",
+  );
 
   for (const [at, { index }] of [...steps.entries()].reverse()) {
     await work.undo.click();

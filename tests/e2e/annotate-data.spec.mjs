@@ -1,7 +1,8 @@
 // Data as it comes: what is odd in a file is named and kept, and what is right can be worked on.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { eventually, openWork } from "./pages.mjs";
+import { startApp } from "./harness.mjs";
+import { AnnotatePage, eventually, openWork } from "./pages.mjs";
 import { clickText } from "./selection.mjs";
 
 const TEMPLATE = `
@@ -31,10 +32,23 @@ const ODD = {
   edits: [
     { category: "hallucination", id: 0, votes: 3, annotation: { certainty: "0.8" }, output_idx: [[18, 24]] },
     { category: "wrong", id: 0, annotation: { severity: "catastrophic" }, output_idx: [[28, 32]] },
-    { category: "wrong", id: 1, annotation: { severity: "minor", kind: { val: "name", name: { val: "place" }, number: "yes" } }, output_idx: [[45, 49]] },
+    {
+      category: "wrong",
+      id: 1,
+      annotation: { severity: "minor", kind: { val: "name", name: { val: "place" }, number: "yes" } },
+      output_idx: [[45, 49]],
+    },
     { category: "wrong", id: 2, output_idx: [[53, 900]] },
     { category: "wrong", id: 3, annotation: null, output_idx: [[4, 4]] },
-    { category: "moved", id: 0, output_idx: [[41, 44], [4, 9], [5, 12]] },
+    {
+      category: "moved",
+      id: 0,
+      output_idx: [
+        [41, 44],
+        [4, 9],
+        [5, 12],
+      ],
+    },
     { category: "wrong", annotation: { severity: "minor", kind: "number" }, output_idx: [[13, 17]] },
     { category: "wrong", id: 9, output_idx: [5, 9] },
     "not an edit",
@@ -89,7 +103,10 @@ test("an unknown answer is shown as unknown, and kept until another is given", a
   assert.equal(await question.locator("input:checked").count(), 0);
   assert.equal(await row(work, "wrong", 0).getAttribute("data-annotated"), "false", "it is still open");
   await work.choose("kind", "number");
-  assert.deepEqual((await work.downloadedEdits(2))[1].annotation, { severity: "catastrophic", kind: { val: "number" } });
+  assert.deepEqual((await work.downloadedEdits(2))[1].annotation, {
+    severity: "catastrophic",
+    kind: { val: "number" },
+  });
   await work.choose("severity", "a lot");
   assert.deepEqual((await work.downloadedEdits(2))[1].annotation, { severity: "a lot", kind: { val: "number" } });
   assert.doesNotMatch(await question.innerText(), /catastrophic/);
@@ -137,15 +154,51 @@ test("problems are counted, and each is listed with its instance and its place",
 test("JSON Lines with a byte order mark open and are saved as instances", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   const lines = [{ target: "Erste Zeile." }, { target: "Zweite Zeile.", edits: [] }];
-  await work.openFiles({ name: "lines.jsonl", text: `\ufeff${lines.map((line) => JSON.stringify(line)).join("\n")}\n` });
+  await work.openFiles({
+    name: "lines.jsonl",
+    text: `\ufeff${lines.map((line) => JSON.stringify(line)).join("\n")}\n`,
+  });
   await eventually(() => work.text("target"), "Erste Zeile.");
   assert.equal((await work.position()).total, 2);
   await work.make("wrong", ["target", "Zeile."]);
   await work.openMenu();
   const { text } = await work.app.download(() => work.downloadButton.click());
-  const saved = text.trim().split("\n").map((line) => JSON.parse(line.replace("\ufeff", "")));
-  assert.deepEqual(saved.map(({ target }) => target), lines.map(({ target }) => target));
+  const saved = text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line.replace("\ufeff", "")));
+  assert.deepEqual(
+    saved.map(({ target }) => target),
+    lines.map(({ target }) => target),
+  );
   assert.deepEqual(saved[0].edits[0].output_idx, [[6, 12]]);
+});
+
+test("an instance that is changed keeps what is not ours as it was written: numbers, order, unknown fields", async (t) => {
+  const foreign = '"serial":12345678901234567890,"score":1.50,"_b":null,"2":[1e3],"a":{"z":-0.0,"y":"\\u00e9"}';
+  const work = await openWork(t, { template: TEMPLATE, data: `[{${foreign},"target":"One two."}]` });
+  await work.make("wrong", ["target", "two."]);
+  await work.openMenu();
+  const { text } = await work.app.download(() => work.downloadButton.click());
+  assert.ok(text.replace(/\s/g, "").includes(foreign), text);
+  assert.deepEqual(JSON.parse(text)[0].edits[0].output_idx, [[4, 8]]);
+});
+
+test("a download with the template opens alone, and goes on", async (t) => {
+  const work = await openWork(t, { template: TEMPLATE, data: [{ target: TARGET }] });
+  await work.make("wrong", ["target", "Lisbon"]);
+  await work.openMenu();
+  const bundle = await work.app.download(() =>
+    work.page.getByRole("button", { name: "Download with the template" }).click(),
+  );
+  const app = await startApp(t);
+  await app.open();
+  const again = new AnnotatePage(app.page, app);
+  await again.openFiles({ name: bundle.name, text: bundle.text });
+  await again.waitForRows("wrong-1");
+  await again.make("wrong", ["target", "Oran"]);
+  const ranges = (await again.downloadedEdits()).map(({ output_idx }) => output_idx);
+  assert.deepEqual(ranges, [[[18, 24]], [[45, 49]]]);
 });
 
 test("a downloaded result opens again and goes on", async (t) => {
@@ -160,10 +213,13 @@ test("a downloaded result opens again and goes on", async (t) => {
   await eventually(() => again.answer("severity", "minor").isChecked(), true);
   await again.make("wrong", ["target", "Oran"]);
   await again.waitForRows("wrong-1", "wrong-2");
-  assert.deepEqual((await again.downloadedEdits()).map(({ id, output_idx }) => [id, output_idx]), [
-    [1, [[18, 24]]],
-    [2, [[45, 49]]],
-  ]);
+  assert.deepEqual(
+    (await again.downloadedEdits()).map(({ id, output_idx }) => [id, output_idx]),
+    [
+      [1, [[18, 24]]],
+      [2, [[45, 49]]],
+    ],
+  );
 });
 
 test("subword data is shown as clean text, its bytes decoded, and marks stay in place", async (t) => {

@@ -139,9 +139,14 @@ test("keys go to the next, previous and next unfinished instance, and set a book
 
 test("N goes through the edits in reading order, Shift+N back, Escape closes, Delete deletes the open one", async (t) => {
   const span = (id, ...range) => ({ category: "wrong", id, annotation: null, output_idx: [range] });
-  const work = await openWork(t, { template: TEMPLATE, data: [{ target: DATA[0].target, edits: [span(1, 14, 17), span(2, 0, 3), span(3, 0, 8)] }] });
+  const work = await openWork(t, {
+    template: TEMPLATE,
+    data: [{ target: DATA[0].target, edits: [span(1, 14, 17), span(2, 0, 3), span(3, 0, 8)] }],
+  });
   const current = () =>
-    work.page.locator('[data-testid="edit"][aria-current="true"]').evaluateAll((rows) => rows.map((r) => r.dataset.editId));
+    work.page
+      .locator('[data-testid="edit"][aria-current="true"]')
+      .evaluateAll((rows) => rows.map((r) => r.dataset.editId));
   const order = (await work.rows()).map((name) => name.split("-")[1]);
   assert.equal(order.at(-1), "1");
   await work.pane("target").focus();
@@ -204,19 +209,24 @@ function visibleControls() {
     .map((e) => ({ kind: e.type === "radio" ? `radio ${e.name}` : e.localName, name: name(e) }));
 }
 
-test("Tab reaches every control, in a circle, each with a name and a visible focus", async (t) => {
+test("Tab reaches every control, each with a name and a visible focus", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("wrong", ["target", "early"]);
   await work.choose("severity", "minor");
   await work.category("changed").click();
   const controls = await work.page.evaluate(visibleControls);
-  assert.deepEqual(controls.filter(({ name }) => name === ""), [], "controls without a name");
+  assert.deepEqual(
+    controls.filter(({ name }) => name === ""),
+    [],
+    "controls without a name",
+  );
   const focused = () =>
     work.page.evaluate(() => {
       const element = document.activeElement;
       if (element === document.body) return null;
       element.dataset.reached = "";
-      const shown = (e) => e && (getComputedStyle(e).outlineStyle !== "none" || getComputedStyle(e).boxShadow !== "none");
+      const shown = (e) =>
+        e && (getComputedStyle(e).outlineStyle !== "none" || getComputedStyle(e).boxShadow !== "none");
       return { html: element.outerHTML.slice(0, 120), shown: shown(element) || shown(element.closest("label")) };
     });
   await work.page.evaluate(() => document.activeElement.blur());
@@ -228,7 +238,9 @@ test("Tab reaches every control, in a circle, each with a name and a visible foc
   }
   assert.deepEqual([...new Set(unseen)], [], "controls that do not show that they have the focus");
   const missed = await work.page.evaluate(() => {
-    const groups = new Set([...document.querySelectorAll("input[type=radio][data-reached]")].map((radio) => radio.name));
+    const groups = new Set(
+      [...document.querySelectorAll("input[type=radio][data-reached]")].map((radio) => radio.name),
+    );
     return [...document.querySelectorAll("button, input, select, textarea, summary, a[href], [tabindex='0']")]
       .filter((e) => e.checkVisibility({ visibilityProperty: true }) && !e.disabled && !e.closest("[inert]"))
       .filter((e) => e.dataset.reached === undefined && !(e.type === "radio" && groups.has(e.name)))
@@ -245,7 +257,13 @@ test("a screen reader finds the texts, the list and the questions by role and na
   assert.equal(await page.getByRole("textbox", { name: "Source" }).count(), 1);
   assert.equal(await page.getByRole("button", { name: "Open Wrong “too early”" }).count(), 1);
   assert.equal(await page.getByRole("button", { name: "Delete Wrong “too early”" }).count(), 1);
-  assert.equal(await page.getByRole("group", { name: /How bad\?/ }).getByRole("radio").count(), 3);
+  assert.equal(
+    await page
+      .getByRole("group", { name: /How bad\?/ })
+      .getByRole("radio")
+      .count(),
+    3,
+  );
   assert.equal(await page.getByRole("textbox", { name: "Why?" }).count(), 1);
   assert.equal(await page.getByRole("heading", { name: /^Edits/ }).count(), 1);
   await selectByKeys(work.pane("target"), 3, 1);

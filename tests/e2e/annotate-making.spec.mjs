@@ -154,7 +154,14 @@ test("a multi-span edit takes as many spans as one selects, and ends with the bu
   await work.page.keyboard.press("Enter");
   await eventually(() => work.edits.count(), 2);
   const [first, second] = await edits(work);
-  assert.deepEqual([first.source, first.target], [["1954", "enacted"], ["changed", "It"]], "in the order of selecting");
+  assert.deepEqual(
+    [first.source, first.target],
+    [
+      ["1954", "enacted"],
+      ["changed", "It"],
+    ],
+    "in the order of selecting",
+  );
   assert.deepEqual([second.source, second.target], [["The"], ["The"]]);
 });
 
@@ -192,7 +199,11 @@ test("a composite is made of the edits one clicks, in the text or in the list, a
   assert.deepEqual((await work.rows()).sort(), ["insertion-2", "structure-1"]);
   const composite = (await work.downloadedEdits()).find(({ category }) => category === "structure");
   assert.deepEqual(
-    composite.constituent_edits.map(({ category, id, input_idx, output_idx }) => [category, id, input_idx ?? output_idx]),
+    composite.constituent_edits.map(({ category, id, input_idx, output_idx }) => [
+      category,
+      id,
+      input_idx ?? output_idx,
+    ]),
     [
       ["deletion", 1, [[40, 52]]],
       ["insertion", 1, [[26, 28]]],

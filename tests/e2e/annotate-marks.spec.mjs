@@ -85,14 +85,20 @@ test("line breaks, runs of spaces and tabs are shown as they are in the data", a
 const LONG = "The council approved the plan on Tuesday, although several members had asked for more time to read it. ";
 const ARABIC = "وافق المجلس على الخطة يوم الثلاثاء رغم أن بعض الأعضاء طلبوا مزيداً من الوقت لقراءتها.";
 
-for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 800 }, narrow: { width: 360, height: 740 } })) {
+for (const [size, viewport] of Object.entries({
+  wide: { width: 1280, height: 800 },
+  narrow: { width: 360, height: 740 },
+})) {
   test(`no character moves while one selects, adds, opens, changes and deletes edits (${size})`, async (t) => {
     const work = await openWork(t, {
       template: TEMPLATE,
       data: [{ source: LONG.repeat(2).trim(), target: ARABIC }],
       context: { viewport },
     });
-    const positions = async () => [...(await characterBoxes(work.pane("source"))), ...(await characterBoxes(work.pane("target")))];
+    const positions = async () => [
+      ...(await characterBoxes(work.pane("source"))),
+      ...(await characterBoxes(work.pane("target"))),
+    ];
     const before = await positions();
     const unmoved = async (when) => assert.deepEqual(movedCharacters(before, await positions()).slice(0, 5), [], when);
     await work.select("target", "جلس على");
@@ -125,7 +131,9 @@ for (const [size, viewport] of Object.entries({ wide: { width: 1280, height: 800
 test("no node of the text is replaced while a drag is under way", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [marked([2, 8], [4, 6])] });
   const pane = work.pane("target");
-  const nodes = await pane.evaluateHandle((element) => [...element.querySelectorAll("*")].flatMap((e) => [...e.childNodes]));
+  const nodes = await pane.evaluateHandle((element) =>
+    [...element.querySelectorAll("*")].flatMap((e) => [...e.childNodes]),
+  );
   const [{ from }, { to }] = [await characterEdges(pane, 3), await characterEdges(pane, 12)];
   const { mouse } = work.page;
   await mouse.move(from.x, from.y);
@@ -139,7 +147,9 @@ test("no node of the text is replaced while a drag is under way", async (t) => {
 
 /** The edit whose row is marked as the current one. */
 const current = (work) =>
-  work.page.locator('[data-testid="edit"][aria-current="true"]').evaluateAll((rows) => rows.map((r) => r.dataset.editId));
+  work.page
+    .locator('[data-testid="edit"][aria-current="true"]')
+    .evaluateAll((rows) => rows.map((r) => r.dataset.editId));
 
 test("clicking again and again on the same spot opens every edit there, the shortest first", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [marked([2, 12], [4, 8], [5, 6], [5, 6], [14, 16])] });
@@ -158,10 +168,15 @@ test("clicking again and again on the same spot opens every edit there, the shor
 test("hovering shows the shortest edit under the pointer, in all its length", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [marked([2, 12], [4, 8])] });
   const backgrounds = () =>
-    work.page.locator("[data-mark]").evaluateAll((marks) => marks.map((m) => [m.textContent, getComputedStyle(m).backgroundColor]));
+    work.page
+      .locator("[data-mark]")
+      .evaluateAll((marks) => marks.map((m) => [m.textContent, getComputedStyle(m).backgroundColor]));
   const resting = new Map(await backgrounds());
   const lit = async () =>
-    (await backgrounds()).filter(([text, color]) => resting.get(text) !== color).map(([text]) => text).join("");
+    (await backgrounds())
+      .filter(([text, color]) => resting.get(text) !== color)
+      .map(([text]) => text)
+      .join("");
   const { from, to } = await characterEdges(work.pane("target"), 5);
   await work.page.mouse.move((from.x + to.x) / 2, from.y);
   await eventually(lit, TEXT.slice(4, 8));

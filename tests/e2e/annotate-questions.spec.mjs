@@ -53,12 +53,17 @@ const DATA = [
 const annotations = async (work, instance) =>
   (await work.downloadedEdits(instance)).map(({ annotation }) => annotation);
 
-const row = (work, category, id) =>
-  work.editsOf(category).and(work.page.locator(`[data-edit-id="${id}"]`));
+const row = (work, category, id) => work.editsOf(category).and(work.page.locator(`[data-edit-id="${id}"]`));
 
 const PATHS = [
   { kind: { val: "style" }, choose: [["kind", "style"]] },
-  { kind: { val: "tense", tense: "a lot" }, choose: [["kind", "tense"], ["kind/tense", "a lot"]] },
+  {
+    kind: { val: "tense", tense: "a lot" },
+    choose: [
+      ["kind", "tense"],
+      ["kind/tense", "a lot"],
+    ],
+  },
   {
     kind: { val: "grammar", grammar: { val: "verb", verb: { val: "agreement", agreement: "yes" } } },
     choose: [
@@ -68,7 +73,13 @@ const PATHS = [
       ["kind/grammar/verb/agreement", "yes"],
     ],
   },
-  { kind: { val: "grammar", grammar: { val: "noun" } }, choose: [["kind", "grammar"], ["kind/grammar", "noun"]] },
+  {
+    kind: { val: "grammar", grammar: { val: "noun" } },
+    choose: [
+      ["kind", "grammar"],
+      ["kind/grammar", "noun"],
+    ],
+  },
 ];
 
 test("every kind of answer at every depth is stored as Thresh stores it", async (t) => {

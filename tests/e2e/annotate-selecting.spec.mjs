@@ -115,6 +115,30 @@ test("a selection counts forwards and backwards, and when the mouse is let go ou
   );
 });
 
+test("a drag from one text into the other takes the first to its end, and nothing of the second", async (t) => {
+  const template = TARGET_ONLY("whitespace").replaceAll("enable_output", "enable_input: true\n    enable_output");
+  const work = await openWork(t, { template, data: [{ source: "One two three.", target: "Un deux trois." }] });
+  const into = async (pane, offset) => (await characterEdges(pane, offset)).to;
+  await work.category("wrong").click();
+  await selectTextTo(work.pane("source"), 4, await into(work.pane("target"), 6));
+  await eventually(() => work.missing(), "target");
+  await selectTextTo(work.pane("target"), 6, await into(work.pane("source"), 5));
+  await work.waitForRows("wrong-1");
+  const [edit] = await work.downloadedEdits();
+  assert.deepEqual([edit.input_idx, edit.output_idx], [[[4, 14]], [[0, 7]]]);
+});
+
+test("each category can have a boundary of its own", async (t) => {
+  const template = `${TARGET_ONLY("whitespace")}    boundary: char\n`;
+  const work = await openWork(t, { template, data: targets("Hello, world!") });
+  await work.make("wrong", ["target", "el"]);
+  await work.make("cut", ["target", "el"]);
+  assert.deepEqual(
+    (await work.downloadedEdits()).map(({ output_idx }) => output_idx),
+    [[[0, 6]], [[1, 3]]],
+  );
+});
+
 test("two clicks take a word, three the whole paragraph, Ctrl+A the whole text", async (t) => {
   const work = await openWork(t, { template: TARGET_ONLY("whitespace"), data: targets(SENTENCE) });
   const at = SENTENCE.indexOf("flood") + 2;

@@ -19,7 +19,8 @@ const SOURCE = "Der Zug fährt heute nicht.";
 const TARGET = "The train does not leave tomorrow.";
 const PHONE = { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } };
 
-const open = (t) => openWork(t, { template: TEMPLATE, data: [{ source: SOURCE, target: TARGET }, { target: "Two." }], context: PHONE });
+const open = (t) =>
+  openWork(t, { template: TEMPLATE, data: [{ source: SOURCE, target: TARGET }, { target: "Two." }], context: PHONE });
 
 /** Selects words by a long press and the phone's handles. */
 async function touchWords(work, side, text, words) {
@@ -86,7 +87,10 @@ test("nothing is wider than a phone, and every target of a finger is at least 24
   assert.ok((await work.page.evaluate(() => document.documentElement.scrollWidth)) <= 390);
   const small = await work.page.locator("button:visible, summary:visible, select:visible").evaluateAll((controls) =>
     controls
-      .map((control) => ({ name: control.getAttribute("aria-label") ?? control.textContent, box: control.getBoundingClientRect() }))
+      .map((control) => ({
+        name: control.getAttribute("aria-label") ?? control.textContent,
+        box: control.getBoundingClientRect(),
+      }))
       .filter(({ box }) => box.width < 24 || box.height < 24)
       .map(({ name, box }) => `${name}: ${box.width} × ${box.height}`),
   );

@@ -97,7 +97,8 @@ test("submit is there, on the last instance, where the template collects from a 
 
 test("category buttons carry the category's name, in the bar and in the menu", async (t) => {
   const work = await open(t);
-  const names = (scope) => scope.locator('[data-testid="category"]').evaluateAll((all) => all.map((b) => b.dataset.category));
+  const names = (scope) =>
+    scope.locator('[data-testid="category"]').evaluateAll((all) => all.map((b) => b.dataset.category));
   assert.deepEqual(await names(work.page), ["deletion", "substitution", "reorder", "structure"]);
   assert.equal(await work.categoryMenu.count(), 0);
   await work.select("target", "fast");
@@ -151,7 +152,10 @@ test("data-mark names the edits on what stands for a span, several by spaces", a
   const work = await open(t);
   await work.make("substitution", ["source", "sharply"], ["target", "fast"]);
   assert.equal((await work.marks("deletion", 7).allTextContents()).join(""), "sharply,");
-  const both = await work.pane("source").locator('[data-mark~="deletion-7"][data-mark~="substitution-1"]').allTextContents();
+  const both = await work
+    .pane("source")
+    .locator('[data-mark~="deletion-7"][data-mark~="substitution-1"]')
+    .allTextContents();
   assert.equal(both.join(""), "sharply,");
   assert.deepEqual(await work.pane("target").locator('[data-mark="substitution-1"]').allTextContents(), ["fast,"]);
 });
@@ -162,7 +166,10 @@ test("questions have their path, answers their stored value, text questions a fi
   const paths = () =>
     work.page.locator('[data-testid="question"]').evaluateAll((all) => all.map((question) => question.dataset.path));
   const values = (path) =>
-    work.question(path).locator('[data-testid="answer"]').evaluateAll((all) => all.map((answer) => answer.dataset.value));
+    work
+      .question(path)
+      .locator('[data-testid="answer"]')
+      .evaluateAll((all) => all.map((answer) => answer.dataset.value));
   assert.deepEqual(await paths(), ["fluent", "effect"]);
   assert.deepEqual(await values("fluent"), ["yes", "no"]);
   assert.deepEqual(await values("effect"), ["simpler", "other", "longer"]);
@@ -193,6 +200,9 @@ test("save-state says saved after a change, and messages have a level", async (t
   await eventually(() => work.edits.count(), 2);
   const state = work.page.getByTestId("save-state");
   await eventually(() => attribute(state, "data-state"), "saved");
+  await work.page.reload();
+  await work.app.waitReady();
+  await eventually(() => work.edits.count(), 2);
 });
 
 test("undo and redo are buttons, disabled while there is nothing to take back", async (t) => {
@@ -218,7 +228,10 @@ test("every measured interaction marks its start and its end", async (t) => {
   await work.openEdit(work.edits.first());
   for (const name of ["import", "navigate", "select", "commit", "undo"]) {
     await eventually(async () => (await work.timings(name)).length > 0, true);
-    assert.ok((await work.timings(name)).every((time) => time >= 0), name);
+    assert.ok(
+      (await work.timings(name)).every((time) => time >= 0),
+      name,
+    );
   }
   const app = await startApp(t, { answers: { "/t.yml": TEMPLATE, "/d.json": JSON.stringify(DATA) } });
   await app.open("?i=t.yml&d=d.json");

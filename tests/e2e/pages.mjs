@@ -21,13 +21,17 @@ export async function eventually(ask, expected, patience = 5000) {
   }
 }
 
-/** Starts the app and opens a template and a list of instances in it, as two files. Options as for `startApp`. */
+/**
+ * Starts the app and opens a template and data in it, as two files. `data`: a list of instances, or the text of a file.
+ * Options as for `startApp`.
+ */
 export async function openWork(t, { template, data, ...options }) {
   const app = await startApp(t, options);
   app.page.setDefaultTimeout(15_000);
   await app.open();
   const work = new AnnotatePage(app.page, app);
-  await work.openFiles({ name: "template.yml", text: template }, { name: "data.json", text: JSON.stringify(data) });
+  const text = typeof data === "string" ? data : JSON.stringify(data);
+  await work.openFiles({ name: "template.yml", text: template }, { name: "data.json", text });
   await work.waitForInstance(1);
   return work;
 }
@@ -109,9 +113,7 @@ export class AnnotatePage extends AnyPage {
   /** Where in the data the annotator is: `index` counts from 1. */
   async position() {
     const position = byId(this.page, "position");
-    const [index, total] = await Promise.all(
-      ["data-index", "data-total"].map((name) => position.getAttribute(name)),
-    );
+    const [index, total] = await Promise.all(["data-index", "data-total"].map((name) => position.getAttribute(name)));
     return { index: Number(index), total: Number(total) };
   }
 
@@ -171,7 +173,9 @@ export class AnnotatePage extends AnyPage {
 
   /** One answer of the question at `path`; its own come before those of its follow-ups. */
   answer(path, value) {
-    return this.question(path).locator(`[data-testid="answer"][data-value=${quoted(value)}]`).first();
+    return this.question(path)
+      .locator(`[data-testid="answer"][data-value=${quoted(value)}]`)
+      .first();
   }
 
   /** Chooses an answer. */

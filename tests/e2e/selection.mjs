@@ -125,7 +125,7 @@ export function characterBoxes(pane) {
       node.parentElement.closest("[data-skip]") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
     );
     const boxes = [];
-    for (let node; (node = walker.nextNode()); ) {
+    for (let node; (node = walker.nextNode());) {
       for (let at = 0; at < node.length; at += 1) {
         const range = document.createRange();
         range.setStart(node, at);
