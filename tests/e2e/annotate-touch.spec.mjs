@@ -55,10 +55,12 @@ test("category first, then a selection by touch on each side", async (t) => {
 });
 
 test("a tap opens the edit under the finger, and its end can be dragged with the finger", async (t) => {
-  const work = await open(t);
-  await work.category("wrong").tap();
-  await touchWords(work, "target", TARGET, "train");
-  await work.waitForRows("wrong-1");
+  const edits = [{ category: "wrong", id: 1, annotation: null, output_idx: [[4, 9]] }];
+  const work = await openWork(t, {
+    template: TEMPLATE,
+    data: [{ source: SOURCE, target: TARGET, edits }],
+    context: PHONE,
+  });
   await work.openEdit(work.edits);
   await work.pane("target").scrollIntoViewIfNeeded();
   const point = async (offset) => (await characterEdges(work.pane("target"), offset)).from;
