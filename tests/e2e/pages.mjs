@@ -1,8 +1,40 @@
 // The pages by the attributes of the automation contract, so that a journey reads as one.
-import { paneText } from "./selection.mjs";
+import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
+import { startApp } from "./harness.mjs";
+import { paneText, selectText } from "./selection.mjs";
 
 const byId = (scope, id) => scope.locator(`[data-testid="${id}"]`);
 const quoted = (value) => JSON.stringify(String(value));
+
+/** Asks until the answer is the one that is expected, and fails with the last answer after `patience` milliseconds. */
+export async function eventually(ask, expected, patience = 5000) {
+  const latest = Date.now() + patience;
+  for (;;) {
+    const answer = await ask();
+    try {
+      return assert.deepEqual(answer, expected);
+    } catch (difference) {
+      if (Date.now() > latest) throw difference;
+    }
+    await pause(50);
+  }
+}
+
+/**
+ * Starts the app and opens a template and data in it, as two files. `data`: a list of instances, or the text of a file.
+ * Options as for `startApp`.
+ */
+export async function openWork(t, { template, data, ...options }) {
+  const app = await startApp(t, options);
+  app.page.setDefaultTimeout(15_000);
+  await app.open();
+  const work = new AnnotatePage(app.page, app);
+  const text = typeof data === "string" ? data : JSON.stringify(data);
+  await work.openFiles({ name: "template.yml", text: template }, { name: "data.json", text });
+  await work.waitForInstance(1);
+  return work;
+}
 
 /** What every page has: its messages, its files, undo. */
 export class AnyPage {
@@ -27,9 +59,15 @@ export class AnyPage {
   }
 
   /** Gives files to the upload control: paths, or `{ name, text }` for one made up here. */
-  async uploadFile(file) {
-    const made = file.text === undefined ? file : { name: file.name, mimeType: "", buffer: Buffer.from(file.text) };
-    await this.upload.setInputFiles(made);
+  uploadFile(file) {
+    return this.openFiles(file);
+  }
+
+  /** Gives several files at once. */
+  async openFiles(...files) {
+    const made = (file) =>
+      file.text === undefined ? file : { name: file.name, mimeType: "", buffer: Buffer.from(file.text) };
+    await this.upload.setInputFiles(files.map(made));
   }
 
   /** How long each run of a measured interaction took until it was painted, in milliseconds. */
@@ -44,8 +82,10 @@ export class AnyPage {
 
 /** The annotate page. */
 export class AnnotatePage extends AnyPage {
-  constructor(page) {
+  /** `app`: the run that the page belongs to, for its downloads. */
+  constructor(page, app) {
     super(page);
+    this.app = app;
     this.next = byId(page, "next");
     this.previous = byId(page, "previous");
     this.submit = byId(page, "submit");
@@ -55,6 +95,9 @@ export class AnnotatePage extends AnyPage {
     this.finishEdit = byId(page, "finish-edit");
     this.cancelEdit = byId(page, "cancel-edit");
     this.edits = byId(page, "edit");
+    this.menu = page.locator("header details.menu");
+    this.status = byId(page, "status");
+    this.openPanel = page.locator(".edit-panel");
   }
 
   /** A text box: source, target or context. */
@@ -70,15 +113,20 @@ export class AnnotatePage extends AnyPage {
   /** Where in the data the annotator is: `index` counts from 1. */
   async position() {
     const position = byId(this.page, "position");
-    const [index, total] = await Promise.all(
-      ["data-index", "data-total"].map((name) => position.getAttribute(name)),
-    );
+    const [index, total] = await Promise.all(["data-index", "data-total"].map((name) => position.getAttribute(name)));
     return { index: Number(index), total: Number(total) };
   }
 
   /** Waits until instance `index` (from 1) is shown. */
   async waitForInstance(index) {
     await this.page.locator(`[data-testid="position"][data-index="${index}"]`).waitFor();
+  }
+
+  /** Jumps to instance `index` (from 1) by its number. */
+  async goToInstance(index) {
+    await this.goTo.fill(String(index));
+    await this.goTo.press("Enter");
+    await this.waitForInstance(index);
   }
 
   /** The button of a category in the bar, to choose it before selecting. */
@@ -125,7 +173,9 @@ export class AnnotatePage extends AnyPage {
 
   /** One answer of the question at `path`; its own come before those of its follow-ups. */
   answer(path, value) {
-    return this.question(path).locator(`[data-testid="answer"][data-value=${quoted(value)}]`).first();
+    return this.question(path)
+      .locator(`[data-testid="answer"][data-value=${quoted(value)}]`)
+      .first();
   }
 
   /** Chooses an answer. */
@@ -141,5 +191,65 @@ export class AnnotatePage extends AnyPage {
   /** Waits until everything done so far is stored. */
   async waitSaved() {
     await this.page.locator('[data-testid="save-state"][data-state="saved"]').waitFor({ state: "attached" });
+  }
+
+  /** Drags over the first occurrence of `words`. Gives the range where it lies. */
+  async select(side, words) {
+    const start = (await this.text(side)).indexOf(words);
+    assert.notEqual(start, -1, `“${words}” is not in the ${side}`);
+    await selectText(this.pane(side), start, start + words.length);
+    return [start, start + words.length];
+  }
+
+  /** Makes an edit, category first: one selection for each `[side, words]`. Finishes it if it could take more. */
+  async make(category, ...selections) {
+    const before = await this.edits.count();
+    await this.category(category).click();
+    for (const [side, words] of selections) await this.select(side, words);
+    const row = this.edits.nth(before);
+    const finish = this.finishEdit.and(this.page.locator(":enabled"));
+    await row.or(finish).first().waitFor();
+    if (await this.draft.count()) await finish.click();
+    await row.waitFor();
+  }
+
+  /** What the rows say: category and id, in the order of the list. */
+  rows() {
+    return this.edits.evaluateAll((rows) => rows.map(({ dataset }) => `${dataset.category}-${dataset.editId}`));
+  }
+
+  /** Waits until the list holds exactly these edits. */
+  waitForRows(...rows) {
+    return eventually(() => this.rows(), rows);
+  }
+
+  /** Opens the menu of the bar. */
+  async openMenu() {
+    if ((await this.menu.getAttribute("open")) === null) await this.menu.locator("summary").click();
+  }
+
+  /** Closes it, if it is open. */
+  async closeMenu() {
+    if ((await this.menu.getAttribute("open")) !== null) await this.menu.locator("summary").click();
+  }
+
+  /** Downloads the annotations and gives them: all instances. */
+  async annotations() {
+    await this.openMenu();
+    const file = await this.app.download(() => this.downloadButton.click());
+    await this.closeMenu();
+    return file.json;
+  }
+
+  /** The edits of an instance (from 1) as the download has them. */
+  async downloadedEdits(instance = 1) {
+    return (await this.annotations())[instance - 1].edits;
+  }
+
+  /** The path of the question that has the focus. */
+  focusedQuestion() {
+    return this.page.evaluate(
+      () => document.activeElement?.closest('[data-testid="question"]')?.getAttribute("data-path") ?? null,
+    );
   }
 }

@@ -35,8 +35,7 @@ function locateRange(pane, { start, end }) {
     range.setStart(first.node, first.offset);
     range.setEnd(last.node, last.offset);
     const boxes = range.getClientRects();
-    if (boxes.length === 0) throw new Error(`${from}..${to} is not shown`);
-    return { first: boxes[0], last: boxes[boxes.length - 1] };
+    return boxes.length > 0 && { first: boxes[0], last: boxes[boxes.length - 1] };
   };
 
   // As by a click elsewhere: a press on selected text would drag that text away.
@@ -44,18 +43,23 @@ function locateRange(pane, { start, end }) {
   const base = before(start);
   const extent = behind(end);
   base.node.parentElement.scrollIntoView({ block: "center" });
-  const rightToLeft = getComputedStyle(pane).direction === "rtl";
-  const highSurrogate = (index) => /[\uD800-\uDBFF]/.test(text[index] ?? "");
-  const firstBox = box(start, highSurrogate(start) ? start + 2 : start + 1).first;
-  const lastBox = box(highSurrogate(end - 2) ? end - 2 : end - 1, end).last;
-  const edge = (rect, leading) => ({
-    x: leading !== rightToLeft ? rect.left + 1 : rect.right - 1,
-    y: (rect.top + rect.bottom) / 2,
-  });
+  // What a person sees as one character, and so where the mouse can stop.
+  const characters = [...new Intl.Segmenter().segment(text.slice(start, end))]
+    .map(({ index, segment }) => box(start + index, start + index + segment.length))
+    .filter(Boolean);
+  if (characters.length === 0) throw new Error(`${start}..${end} is not shown`);
+  const firstBox = characters[0].first;
+  const lastBox = characters.at(-1).last;
+  /** Whether the text runs to the left between two neighbours, or if they don't tell, in the whole pane. */
+  const runsLeft = (here, next) =>
+    here && next && here.top === next.top ? next.left < here.left : getComputedStyle(pane).direction === "rtl";
+  const edge = (rect, atLeft) => ({ x: atLeft ? rect.left + 1 : rect.right - 1, y: (rect.top + rect.bottom) / 2 });
+  const startsLeft = !runsLeft(firstBox, characters[1]?.first);
+  const endsLeft = runsLeft(characters.at(-2)?.last, lastBox);
   return {
     base,
     extent,
-    drag: { text: text.slice(start, end), from: edge(firstBox, true), to: edge(lastBox, false) },
+    drag: { text: text.slice(start, end), from: edge(firstBox, startsLeft), to: edge(lastBox, endsLeft) },
   };
 }
 
@@ -74,27 +78,76 @@ export function paneText(pane) {
   });
 }
 
+/** Presses the mouse at one point, moves it to another in steps, and lets go. */
+export async function dragMouse(page, from, to) {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+}
+
 /** Drags the mouse over `start..end` of `pane`, a locator. Gives the text that lies there. */
 export async function selectText(pane, start, end) {
-  const { mouse } = pane.page();
   const { from, to, text } = await locate(pane, start, end);
-  await mouse.move(from.x, from.y);
-  await mouse.down();
-  await mouse.move(to.x, to.y, { steps: 6 });
-  await mouse.up();
+  await dragMouse(pane.page(), from, to);
   return text;
 }
 
+/** The same from the end to the start. */
+export async function selectTextBackwards(pane, start, end) {
+  const { from, to, text } = await locate(pane, start, end);
+  await dragMouse(pane.page(), to, from);
+  return text;
+}
+
+/** Drags from `start` to wherever on the screen `point` is. */
+export async function selectTextTo(pane, start, point) {
+  const { from } = await locate(pane, start, start + 1);
+  await dragMouse(pane.page(), from, point);
+}
+
+/** Where on the screen the character at `offset` begins and ends. */
+export async function characterEdges(pane, offset) {
+  const { from, to } = await locate(pane, offset, offset + 1);
+  return { from, to };
+}
+
+/** Clicks the character at `offset`: `count` times in a row. */
+export async function clickText(pane, offset, count = 1) {
+  const { from, to } = await locate(pane, offset, offset + 1);
+  await pane.page().mouse.click((from.x + to.x) / 2, from.y, { clickCount: count, delay: 10 });
+}
+
+/** Where every unit of the pane's text stands on the page: left, top, width, height, or null where it is not shown. */
+export function characterBoxes(pane) {
+  return pane.evaluate((element) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT, (node) =>
+      node.parentElement.closest("[data-skip]") ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    );
+    const boxes = [];
+    for (let node; (node = walker.nextNode());) {
+      for (let at = 0; at < node.length; at += 1) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const [box] = range.getClientRects();
+        boxes.push(box ? [box.left + scrollX, box.top + scrollY, box.width, box.height] : null);
+      }
+    }
+    return boxes;
+  });
+}
+
 /**
- * Selects by keys: from the start of the pane, `skip` boundary units on, then `take` units
- * with Shift held. Leaves the selection open; Enter makes a span of it.
+ * Selects by keys: from the first boundary unit of the pane, `skip` units on, then with Shift until `take` units are
+ * selected. Leaves the selection open; Enter makes a span of it.
  */
 export async function selectByKeys(pane, skip, take) {
   const { keyboard } = pane.page();
   await pane.focus();
-  await keyboard.press("Control+Home");
+  await keyboard.press("Home");
   for (let unit = 0; unit < skip; unit += 1) await keyboard.press("ArrowRight");
-  for (let unit = 0; unit < take; unit += 1) await keyboard.press("Shift+ArrowRight");
+  for (let unit = 1; unit < take; unit += 1) await keyboard.press("Shift+ArrowRight");
 }
 
 /**
@@ -112,4 +165,11 @@ export async function selectByTouch(pane, start, end) {
   await session.send("Input.dispatchTouchEvent", { type: "touchCancel", touchPoints: [] });
   await session.detach();
   return text;
+}
+
+/** Which units stand elsewhere now, by half a pixel or more: their offsets, with both places. */
+export function movedCharacters(before, now) {
+  const apart = (a, b) => (a && b ? a.some((number, at) => Math.abs(number - b[at]) >= 0.5) : a !== b);
+  if (before.length !== now.length) return [`${before.length} characters before, ${now.length} now`];
+  return before.flatMap((box, offset) => (apart(box, now[offset]) ? [{ offset, before: box, now: now[offset] }] : []));
 }
