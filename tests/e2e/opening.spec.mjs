@@ -218,6 +218,7 @@ test("recent work is listed with its progress and goes on where it was left", as
   await recent.getByRole("link").click();
   await annotate.waitForInstance(2);
   assert.equal(await annotate.text("source"), DATA[1].source);
+  await annotate.waitSaved();
 });
 
 test("recent work that is deleted can be brought back", async (t) => {
