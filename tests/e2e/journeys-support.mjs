@@ -125,7 +125,7 @@ export async function select(annotate, side, words) {
   await selectText(annotate.pane(side), start, start + words.length);
 }
 
-/** Opens the menu of the bar; it stays open until something else is chosen. */
+/** Opens the menu of the bar. */
 export async function openMenu(page) {
   const menu = page.getByLabel("Menu", { exact: true });
   if ((await menu.locator("xpath=..").getAttribute("open")) === null) await menu.click();
@@ -134,9 +134,7 @@ export async function openMenu(page) {
 /** Downloads by one of the menu's entries: `download`, `download-python` or `download-bundle`. */
 export async function download(app, entry = "download", page = app.page) {
   await openMenu(page);
-  const file = await app.download(() => page.getByTestId(entry).click(), page);
-  await page.keyboard.press("Escape");
-  return file;
+  return app.download(() => page.getByTestId(entry).click(), page);
 }
 
 /** Drops files onto the page: `{ name, text }` each. */
