@@ -21,14 +21,31 @@ async function failureText(page) {
 }
 
 /** Opens `query`, and checks that the message holds all of `says`. */
-async function assertFails(t, query, answers, says) {
-  const app = await start(t, { answers });
-  app.allow(/Failed to load resource/);
+async function assertFails(app, query, says) {
   await app.open(query);
   const text = await failureText(app.page);
   for (const part of says) assert.match(text, part);
+}
+
+/** Starts the app where these answers are all there is; the browser's own complaints are expected. */
+async function startAmong(t, answers) {
+  const app = await start(t, { answers });
+  app.allow(/Failed to load resource/);
   return app;
 }
+
+/** Gives each row of a table an address of its own, and tests that opening it fails as it should. */
+async function assertAllFail(t, table, answerOf, queryOf) {
+  const rows = Object.entries(table).map(([what, [given, says]], at) => ({ what, given, says, address: `${ELSEWHERE}/${at}/file` }));
+  const files = rows.map(({ address, given }) => [address, answerOf(given)]);
+  const app = await startAmong(t, { ...Object.fromEntries(files), [TEMPLATE_FILE]: answer(TEMPLATE) });
+  for (const { what, says, address } of rows) {
+    await t.test(what, () => assertFails(app, queryOf(address), [exactly(address), ...says]));
+  }
+}
+
+const asTemplate = (address) => `?i=${address}`;
+const asData = (address) => `?i=${TEMPLATE_FILE}&d=${address}`;
 
 const exactly = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
 
@@ -41,15 +58,9 @@ const ANSWERS = {
   "is not UTF-8": [answer(UTF_16), [/not UTF-8/, /byte 0/, /Save it as UTF-8/]],
 };
 
-for (const [what, [given, says]] of Object.entries(ANSWERS)) {
-  test(`a template that ${what} is reported with its address and what to do`, (t) =>
-    assertFails(t, `?i=${TEMPLATE_FILE}`, { [TEMPLATE_FILE]: given }, [exactly(TEMPLATE_FILE), ...says]));
-
-  test(`data that ${what} is reported with its address and what to do`, (t) =>
-    assertFails(t, `?i=${TEMPLATE_FILE}&d=${DATA_FILE}`, { [TEMPLATE_FILE]: answer(TEMPLATE), [DATA_FILE]: given }, [
-      exactly(DATA_FILE),
-      ...says,
-    ]));
+for (const [kind, queryOf] of [["a template", asTemplate], ["data", asData]]) {
+  test(`${kind} that the host does not give is reported with its address and what to do`, (t) =>
+    assertAllFail(t, ANSWERS, (given) => given, queryOf));
 }
 
 /** Templates that are none, and where the message must point. */
@@ -61,10 +72,7 @@ const TEMPLATES = {
   "is empty": ["", [/empty/i]],
 };
 
-for (const [what, [yaml, says]] of Object.entries(TEMPLATES)) {
-  test(`a template that ${what} is reported with the place`, (t) =>
-    assertFails(t, `?i=${TEMPLATE_FILE}`, { [TEMPLATE_FILE]: answer(yaml) }, [exactly(TEMPLATE_FILE), ...says]));
-}
+test("a template that is none is reported with the place", (t) => assertAllFail(t, TEMPLATES, answer, asTemplate));
 
 /** Data that is none, and what the message must hold: the place and the remedy. */
 const DATASETS = {
@@ -78,13 +86,7 @@ const DATASETS = {
   "that is an empty file": ["", [/empty/]],
 };
 
-for (const [what, [json, says]] of Object.entries(DATASETS)) {
-  test(`data ${what} is reported with the place and the remedy`, (t) =>
-    assertFails(t, `?i=${TEMPLATE_FILE}&d=${DATA_FILE}`, { [TEMPLATE_FILE]: answer(TEMPLATE), [DATA_FILE]: answer(json) }, [
-      exactly(DATA_FILE),
-      ...says,
-    ]));
-}
+test("data that are none are reported with the place and the remedy", (t) => assertAllFail(t, DATASETS, answer, asData));
 
 /** Links that cannot be followed: nothing is asked for, and the message names what to change. */
 const LINKS = {
@@ -98,8 +100,7 @@ const LINKS = {
 };
 
 test("a link that cannot be followed says which part of it, and what to write", async (t) => {
-  const app = await start(t);
-  app.allow(/Failed to load resource/);
+  const app = await startAmong(t, {});
   for (const [link, says] of Object.entries(LINKS)) {
     await app.page.goto("about:blank");
     await app.open(link);
@@ -118,14 +119,16 @@ test("an address that does not answer shows what is waited for, not a blank page
 });
 
 test("after a failure the file can be asked for again", async (t) => {
-  const app = await assertFails(t, `?i=${TEMPLATE_FILE}`, { [TEMPLATE_FILE]: null }, [/can’t be reached/]);
+  const app = await startAmong(t, { [TEMPLATE_FILE]: null });
+  await assertFails(app, asTemplate(TEMPLATE_FILE), [/can’t be reached/]);
   await app.context.route(TEMPLATE_FILE, (route) => route.fulfill(answer(TEMPLATE)));
   await app.page.getByRole("button", { name: "Try again" }).click();
   await shown(app.page, "landing");
 });
 
 test("after a failure the start page is one step away", async (t) => {
-  const app = await assertFails(t, `?i=${TEMPLATE_FILE}`, { [TEMPLATE_FILE]: null }, [/can’t be reached/]);
+  const app = await startAmong(t, { [TEMPLATE_FILE]: null });
+  await assertFails(app, asTemplate(TEMPLATE_FILE), [/can’t be reached/]);
   await assertAccessible(app.page);
   await app.page.getByRole("button", { name: "Go to the start page" }).click();
   await shown(app.page, "hub");
@@ -142,17 +145,20 @@ const FILES = [
   { name: "bundle.json", text: bundle("edits: [", DATA), says: [/line 1/] },
 ];
 
-for (const { says, ...file } of FILES) {
-  test(`a chosen file that cannot be opened is named, and what was open stays: ${file.name}`, async (t) => {
-    const { app, annotate } = await startAnnotating(t);
-    await mark(annotate, "deletion", "source", "built");
-    await chooseFiles(app.page, [file]);
-    const text = await noticeText(app.page, "error");
-    for (const part of [exactly(file.name), ...says]) assert.match(text, part);
-    assert.equal(await annotate.text("source"), DATA[0].source);
-    assert.equal(await annotate.edits.count(), 1);
-  });
-}
+test("a chosen file that cannot be opened is named, and what was open stays", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  for (const { says, ...file } of FILES) {
+    await t.test(file.name, async () => {
+      await chooseFiles(app.page, [file]);
+      const text = await noticeText(app.page, "error");
+      for (const part of [exactly(file.name), ...says]) assert.match(text, part);
+      assert.equal(await annotate.text("source"), DATA[0].source);
+      assert.equal(await annotate.edits.count(), 1);
+      await app.page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+    });
+  }
+});
 
 test("an instance with faults loads as far as it is right, and its faults are listed by instance and path", async (t) => {
   const data = [{ ...DATA[0], edits: [{ category: "deletion", id: 1, input_idx: [[4, 9]] }, { category: "deletion", id: 2, input_idx: "4-9" }] }];

@@ -48,7 +48,7 @@ for (const colorScheme of ["light", "dark"]) {
     await assertAccessible(page);
     await openMenu(page);
     await assertAccessible(page);
-    await page.getByText("Keyboard", { exact: true }).click();
+    await page.getByRole("button", { name: "Keyboard" }).click();
     await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
     await assertAccessible(page);
     await page.keyboard.press("Escape");
@@ -97,7 +97,7 @@ test("at 360 px nothing has to be scrolled sideways, with long words and open pa
   assert.deepEqual(await overflow(page), [], "with an open edit");
   await openMenu(page);
   assert.deepEqual(await overflow(page), [], "with the menu");
-  await page.getByText("Keyboard", { exact: true }).click();
+  await page.getByRole("button", { name: "Keyboard" }).click();
   await page.getByRole("dialog", { name: "Keyboard" }).waitFor();
   assert.deepEqual(await overflow(page), [], "with a dialog");
 });

@@ -71,15 +71,21 @@ const ADDRESSES = [
   ],
 ];
 
-for (const [what, query, template, data] of ADDRESSES) {
-  test(`a link opens: ${what}`, async (t) => {
-    const app = await start(t, { answers: { [template]: answer(TEMPLATE), [data]: answer(JSON_TEXT) } });
-    await app.open(query);
-    await assertOpened(app.page);
-  });
-}
+test("a link opens", async (t) => {
+  const files = ADDRESSES.flatMap(([, , template, data]) => [[template, answer(TEMPLATE)], [data, answer(JSON_TEXT)]]);
+  const app = await start(t, { answers: Object.fromEntries(files) });
+  for (const [what, query, template, data] of ADDRESSES) {
+    await t.test(what, async () => {
+      const before = app.requests.length;
+      await app.open(query);
+      await assertOpened(app.page);
+      const asked = app.requests.slice(before).filter((address) => !address.startsWith(app.url));
+      assert.deepEqual(asked, [template, data], "these files, and no others");
+    });
+  }
+});
 
-test("a link opens: the app's own files, relative to the page", async (t) => {
+test("a link opens files beside the app, relative to the page", async (t) => {
   const app = await start(t, { mount: "/annotation/", answers: { "files/press.yml": TEMPLATE, "files/data.json": JSON_TEXT } });
   await app.open("?i=files/press.yml&d=files/data.json");
   await assertOpened(app.page);
