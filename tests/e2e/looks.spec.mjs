@@ -70,6 +70,16 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+test("closing the menu with Escape leaves the focus on its button", async (t) => {
+  const { app } = await startAnnotating(t);
+  await openMenu(app.page);
+  await app.page.getByRole("slider", { name: "Text size" }).focus();
+  await app.page.keyboard.press("Escape");
+  const name = () => app.page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  await app.page.getByRole("slider", { name: "Text size" }).waitFor({ state: "hidden" });
+  assert.equal(await name(), "Menu");
+});
+
 /** What sticks out of the window to the side. */
 function overflow(page) {
   return page.evaluate(() => {
