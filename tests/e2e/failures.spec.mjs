@@ -1,0 +1,184 @@
+// Every failure to open something names the file, the place where there is one, and the remedy.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import {
+  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, mark, noticeText, shown, start, startAnnotating,
+} from "./journeys-support.mjs";
+
+const TEMPLATE_FILE = `${ELSEWHERE}/press.yml`;
+const DATA_FILE = `${ELSEWHERE}/data.json`;
+const HTML = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Sign in</body></html>";
+const UTF_16 = Buffer.from("\uFEFFtemplate_name: press", "utf16le");
+
+/** The page that says what went wrong, and that it takes input: no spinner, nothing blank. */
+async function failureText(page) {
+  await shown(page, "failure");
+  assert.equal(await page.locator('[data-testid="notice"][data-level="error"]').count(), 1);
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await page.getByRole("button", { name: "Go to the start page" }).waitFor();
+  return noticeText(page, "error");
+}
+
+/** Opens `query`, and checks that the message holds all of `says`. */
+async function assertFails(app, query, says) {
+  await app.open(query);
+  const text = await failureText(app.page);
+  for (const part of says) assert.match(text, part);
+}
+
+/** Starts the app where these answers are all there is; the browser's own complaints are expected. */
+async function startAmong(t, answers) {
+  const app = await start(t, { answers });
+  app.allow(/Failed to load resource/);
+  return app;
+}
+
+/** Gives each row of a table an address of its own, and tests that opening it fails as it should. */
+async function assertAllFail(t, table, answerOf, queryOf) {
+  const rows = Object.entries(table).map(([what, [given, says]], at) => ({ what, given, says, address: `${ELSEWHERE}/${at}/file` }));
+  const files = rows.map(({ address, given }) => [address, answerOf(given)]);
+  const app = await startAmong(t, { ...Object.fromEntries(files), [TEMPLATE_FILE]: answer(TEMPLATE) });
+  for (const { what, says, address } of rows) {
+    await t.test(what, () => assertFails(app, queryOf(address), [exactly(address), ...says]));
+  }
+}
+
+const asTemplate = (address) => `?i=${address}`;
+const asData = (address) => `?i=${TEMPLATE_FILE}&d=${address}`;
+
+const exactly = (text) => new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+
+/** What a host can answer in place of a file, and what the message must hold besides the address. */
+const ANSWERS = {
+  "is not there": [answer("404: Not Found", { status: 404 }), [/404/, /Check the owner, the repository, the branch and the path/]],
+  "has a broken server": [answer("oops", { status: 500 }), [/500/, /again|later/i]],
+  "cannot be reached": [null, [/can’t be reached/, /Check your connection/]],
+  "is a web page": [answer(HTML, { type: "text/html" }), [/web page/, /raw file/]],
+  "is not UTF-8": [answer(UTF_16), [/not UTF-8/, /byte 0/, /Save it as UTF-8/]],
+};
+
+for (const [kind, queryOf] of [["a template", asTemplate], ["data", asData]]) {
+  test(`${kind} that the host does not give is reported with its address and what to do`, (t) =>
+    assertAllFail(t, ANSWERS, (given) => given, queryOf));
+}
+
+/** Templates that are none, and where the message must point. */
+const TEMPLATES = {
+  "is no YAML": ["template_name: press\nedits: [\n  - name", [/line [23]/]],
+  "is prose": ["Dear annotators, please mark every error.", [/line 1/]],
+  "has no categories": ["template_name: press\n", [/edits/]],
+  "has a list of categories that is none": ["template_name: press\nedits: deletion\n", [/line 2/, /edits/]],
+  "is empty": ["", [/empty/i]],
+};
+
+test("a template that is none is reported with the place", (t) => assertAllFail(t, TEMPLATES, answer, asTemplate));
+
+/** Data that is none, and what the message must hold: the place and the remedy. */
+const DATASETS = {
+  "with a comma too many": ['[\n  {"source": "A buoy.",}\n]', [/line 2, column 23/, /Remove the comma/]],
+  "as Python prints it": ["[{'source': 'A buoy.'}]", [/line 1, column 3/, /double quotes/]],
+  "that is a text": ['"A buoy."', [/list of objects/]],
+  "that is a number": ["42", [/list of objects/]],
+  "that is an object of something else": ['{"name": "press", "version": 3}', [/list|array/i]],
+  "that is an empty list": ["[]", [/empty|no instances/i]],
+  "that is a list of texts": ['["A buoy.", "A ferry."]', [/instance|item|\[0\]/i, /object/]],
+  "that is an empty file": ["", [/empty/]],
+};
+
+test("data that are none are reported with the place and the remedy", (t) => assertAllFail(t, DATASETS, answer, asData));
+
+/** Links that cannot be followed: nothing is asked for, and the message names what to change. */
+const LINKS = {
+  "?t=unheard-of": [/unheard-of/, /no template named/],
+  "?t=../secret": [/\.\.\/secret/, /not the name of a template/],
+  [`?d=${DATA_FILE}`]: [/data, but no template/, /Add/],
+  "?gh=press-lab/typologies": [/press-lab\/typologies/, /owner\/repository\/branch\/path/],
+  [`?hf=${TEMPLATE_FILE}`]: [/Hugging Face/, /parameter “i”/],
+  "?i=ftp://files.example/press.yml": [/ftp:/, /https:\/\//],
+  "#/w/0123-unknown": [/not on this device/],
+};
+
+test("a link that cannot be followed says which part of it, and what to write", async (t) => {
+  const app = await startAmong(t, {});
+  for (const [link, says] of Object.entries(LINKS)) {
+    await app.page.goto("about:blank");
+    await app.open(link);
+    await app.page.locator("[data-page]").waitFor();
+    const text = await failureText(app.page).catch(() => assert.fail(`no failure page for ${link}`));
+    for (const part of says) assert.match(text, part, link);
+  }
+  assert.deepEqual(app.requests.filter((address) => !address.startsWith(app.url)), [], "nothing is asked of other hosts");
+});
+
+test("an address that does not answer shows what is waited for, not a blank page", async (t) => {
+  const app = await start(t);
+  await app.context.route(TEMPLATE_FILE, () => {});
+  await app.open(`?i=${TEMPLATE_FILE}`, { ready: false });
+  await app.page.getByText(TEMPLATE_FILE).waitFor();
+});
+
+test("after a failure the file can be asked for again", async (t) => {
+  const app = await startAmong(t, { [TEMPLATE_FILE]: null });
+  await assertFails(app, asTemplate(TEMPLATE_FILE), [/can’t be reached/]);
+  await app.context.route(TEMPLATE_FILE, (route) => route.fulfill(answer(TEMPLATE)));
+  await app.page.getByRole("button", { name: "Try again" }).click();
+  await shown(app.page, "landing");
+});
+
+test("after a failure the start page is one step away", async (t) => {
+  const app = await startAmong(t, { [TEMPLATE_FILE]: null });
+  await assertFails(app, asTemplate(TEMPLATE_FILE), [/can’t be reached/]);
+  await assertAccessible(app.page);
+  await app.page.getByRole("button", { name: "Go to the start page" }).click();
+  await shown(app.page, "hub");
+});
+
+/** Files that cannot be opened, and what the notice must hold besides the name. */
+const FILES = [
+  { name: "map.png", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), says: [/UTF-8|neither a template/] },
+  { name: "notes.txt", text: "Dear annotators, please mark every error.", says: [/neither a template \(YAML\) nor data \(JSON\)/] },
+  { name: "press.yml", text: "edits:\n  - label: Nameless\n", says: [/line 2/, /name/] },
+  { name: "data.json", text: '[\n  {"source": "A buoy.",}\n]', says: [/line 2, column 23/, /Remove the comma/] },
+  { name: "none.json", text: "[]", says: [/empty|no instances/i] },
+  { name: "latin-1.json", bytes: Buffer.from('[{"source": "B\xe9b\xe9"}]', "latin1"), says: [/byte 14/, /Save it as UTF-8/] },
+  { name: "bundle.json", text: bundle("edits: [", DATA), says: [/line 1/] },
+];
+
+test("a chosen file that cannot be opened is named, and what was open stays", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  for (const { says, ...file } of FILES) {
+    await t.test(file.name, async () => {
+      await chooseFiles(app.page, [file]);
+      const text = await noticeText(app.page, "error");
+      for (const part of [exactly(file.name), ...says]) assert.match(text, part);
+      assert.equal(await annotate.text("source"), DATA[0].source);
+      assert.equal(await annotate.edits.count(), 1);
+      await app.page.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
+    });
+  }
+});
+
+test("an instance with faults loads as far as it is right, and its faults are listed by instance and path", async (t) => {
+  const data = [{ ...DATA[0], edits: [{ category: "deletion", id: 1, input_idx: [[4, 9]] }, { category: "deletion", id: 2, input_idx: "4-9" }] }];
+  const { app, annotate } = await startAnnotating(t, { data });
+  assert.equal(await annotate.marks("deletion", 1).first().getAttribute("data-mark"), "deletion-1");
+  await app.page.getByLabel("Menu", { exact: true }).click();
+  await app.page.getByTestId("problems").click();
+  const dialog = app.page.getByRole("dialog");
+  assert.match(await dialog.innerText(), /instance 1, edits\[1\]\.input_idx/);
+});
+
+test("data that breaks off still gives what comes before, and the notice says so", async (t) => {
+  const app = await start(t, {
+    answers: {
+      [TEMPLATE_FILE]: answer(TEMPLATE),
+      [DATA_FILE]: answer(`${JSON.stringify(DATA).slice(0, -40)}`),
+    },
+  });
+  await app.open(`?i=${TEMPLATE_FILE}&d=${DATA_FILE}`);
+  const annotate = await annotating(app.page);
+  assert.equal(await annotate.text("source"), DATA[0].source);
+  assert.match(await noticeText(app.page, "error"), /line 1.*cut off/s);
+});

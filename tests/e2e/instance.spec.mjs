@@ -1,0 +1,202 @@
+// One instance and the way through all of them: its state, its bookmark and comment, progress, context, instructions.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { DATA, TEMPLATE, download, mark, startAnnotating } from "./journeys-support.mjs";
+
+const status = (page) => page.getByTestId("status");
+const done = (page) => page.getByRole("button", { name: /^Done/ });
+const progress = (page, text) => page.getByTestId("progress").getByText(text).waitFor();
+
+/** Goes to an instance by its number. */
+async function goTo(annotate, number) {
+  await annotate.goTo.fill(String(number));
+  await annotate.goTo.press("Enter");
+}
+
+test("an instance is untouched, in progress, done, and reopened", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  const { page } = app;
+  assert.equal(await status(page).innerText(), "Untouched");
+  await progress(page, "0 of 4 done");
+  await mark(annotate, "deletion", "source", "built");
+  assert.equal(await status(page).innerText(), "In progress");
+  await annotate.choose("loss", "minor");
+  assert.equal(await status(page).innerText(), "In progress");
+  await done(page).click();
+  await annotate.waitForInstance(2);
+  await progress(page, "1 of 4 done");
+  await annotate.previous.click();
+  assert.equal(await status(page).innerText(), "Done");
+  await page.getByRole("button", { name: "Not done yet" }).click();
+  assert.equal(await status(page).innerText(), "In progress");
+  await progress(page, "0 of 4 done");
+});
+
+test("an instance without edits is done without errors", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await app.page.getByRole("button", { name: "Done, no errors" }).click();
+  await annotate.waitForInstance(2);
+  await annotate.previous.click();
+  assert.equal(await status(app.page).innerText(), "Done, no errors");
+  await progress(app.page, "1 of 4 done");
+  await mark(annotate, "deletion", "source", "built");
+  assert.notEqual(await status(app.page).innerText(), "Done, no errors", "an edit was made since");
+});
+
+test("an instance with an open question does not count as done, and says why", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  await done(app.page).click();
+  assert.match(await status(app.page).innerText(), /1 question is open/);
+  assert.equal((await annotate.position()).index, 1, "it stays here");
+  await progress(app.page, "0 of 4 done");
+  await annotate.choose("loss", "a lot");
+  await progress(app.page, "1 of 4 done");
+  assert.equal(await status(app.page).innerText(), "Done");
+});
+
+test("one goes to an instance by its number, and no further than there are", async (t) => {
+  const { annotate } = await startAnnotating(t);
+  assert.equal(await annotate.previous.isDisabled(), true);
+  for (const [typed, index] of [["99", 4], ["0", 1], ["3", 3], ["two", 3], ["", 3]]) {
+    await goTo(annotate, typed);
+    await annotate.waitForInstance(index);
+    assert.equal(await annotate.text("source"), DATA[index - 1].source, typed);
+  }
+  await goTo(annotate, 4);
+  assert.equal(await annotate.next.isDisabled(), true);
+});
+
+test("keys go to the next and the previous instance, and stay at the ends", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  for (const [key, index] of [[",", 1], [".", 2], [".", 3], [".", 4], [".", 4], [",", 3]]) {
+    await app.page.keyboard.press(key);
+    await annotate.waitForInstance(index);
+  }
+});
+
+test("the next unfinished instance is one step away, past those that are done, and around the end", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  for (const instance of [2, 4]) {
+    await goTo(annotate, instance);
+    await done(app.page).click();
+  }
+  await goTo(annotate, 1);
+  await app.page.keyboard.press("Tab");
+  await app.page.getByRole("button", { name: "Next unfinished" }).click();
+  await annotate.waitForInstance(3);
+  await app.page.keyboard.press(";");
+  await annotate.waitForInstance(1);
+});
+
+test("bookmarks are kept in the file and can be walked through", async (t) => {
+  const data = DATA.map((instance, at) => (at === 3 ? { ...instance, bookmark: true } : instance));
+  const { app, annotate } = await startAnnotating(t, { data });
+  const { page } = app;
+  await goTo(annotate, 2);
+  const bookmark = page.getByRole("button", { name: "Bookmark" });
+  assert.equal(await bookmark.getAttribute("aria-pressed"), "false");
+  await bookmark.click();
+  for (const index of [4, 2]) {
+    await page.keyboard.press("'");
+    await annotate.waitForInstance(index);
+    assert.equal(await bookmark.getAttribute("aria-pressed"), "true");
+  }
+  assert.deepEqual((await download(app)).json.map((instance) => instance.bookmark ?? false), [false, true, false, true]);
+});
+
+test("a comment belongs to its instance", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  const comment = app.page.getByRole("textbox", { name: "Comment" });
+  await comment.fill("ships: 🚢, و«ميناء»");
+  await annotate.next.click();
+  await annotate.waitForInstance(2);
+  assert.equal(await comment.inputValue(), "");
+  await annotate.previous.click();
+  await annotate.waitForInstance(1);
+  assert.equal(await comment.inputValue(), "ships: 🚢, و«ميناء»");
+  assert.equal((await download(app)).json[0].comment, "ships: 🚢, و«ميناء»");
+});
+
+test("undo goes back to the instance where the change was made", async (t) => {
+  const { annotate } = await startAnnotating(t);
+  await mark(annotate, "deletion", "source", "built");
+  await goTo(annotate, 4);
+  await annotate.waitForInstance(4);
+  await annotate.undo.click();
+  await annotate.waitForInstance(1);
+  assert.equal(await annotate.edits.count(), 0);
+  await goTo(annotate, 3);
+  await annotate.waitForInstance(3);
+  await annotate.redo.click();
+  await annotate.waitForInstance(1);
+  assert.equal(await annotate.edits.count(), 1);
+});
+
+test("what is unfinished on one instance is not carried to another", async (t) => {
+  const { annotate } = await startAnnotating(t);
+  await annotate.category("swap").click();
+  await annotate.draft.waitFor();
+  await annotate.next.click();
+  await annotate.waitForInstance(2);
+  assert.equal(await annotate.draft.count(), 0);
+  assert.equal(await annotate.edits.count(), 1);
+});
+
+const INSTRUCTIONS = "## Before you begin\n\nRead the **whole** report.\n\n1. Mark.\n2. Answer.\n";
+const instructed = (more = "") => `${TEMPLATE}instructions: ${JSON.stringify(INSTRUCTIONS)}\n${more}`;
+
+test("instructions open in a dialog, and the focus comes back", async (t) => {
+  const { app } = await startAnnotating(t, { template: instructed() });
+  const button = app.page.getByRole("button", { name: "Instructions" });
+  assert.equal(await app.page.getByText("Before you begin").count(), 0);
+  await button.press("Enter");
+  const dialog = app.page.getByRole("dialog", { name: "Instructions" });
+  await dialog.getByRole("heading", { name: "Before you begin" }).waitFor();
+  assert.deepEqual(await dialog.getByRole("listitem").allInnerTexts(), ["Mark.", "Answer."]);
+  await app.page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(await button.evaluate((element) => element === document.activeElement), true);
+});
+
+test("instructions above the text need no button", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { template: instructed("prepend_instructions: true\n") });
+  const heading = app.page.getByRole("heading", { name: "Before you begin" });
+  await heading.waitFor();
+  const [above, below] = await Promise.all([heading.boundingBox(), annotate.pane("source").boundingBox()]);
+  assert.ok(above.y + above.height <= below.y);
+  assert.equal(await app.page.getByRole("button", { name: "Instructions" }).count(), 0);
+});
+
+const WITH_CONTEXT = DATA.map((instance, at) => ({
+  ...instance,
+  context: at === 2 ? "" : `### Report ${at + 1}\n\nFrom the *harbour*.`,
+  source_context_before: at === 0 ? "Earlier that day:" : undefined,
+  target_context_after: at === 0 ? "More follows." : undefined,
+}));
+
+test("context is shown as Markdown, and what stands around the texts is not part of them", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { data: WITH_CONTEXT });
+  await annotate.pane("context").getByRole("heading", { name: "Report 1" }).waitFor();
+  await app.page.getByText("Earlier that day:").waitFor();
+  await app.page.getByText("More follows.").waitFor();
+  assert.equal(await annotate.text("source"), DATA[0].source);
+  assert.equal(await annotate.text("target"), DATA[0].target);
+  await goTo(annotate, 3);
+  await annotate.waitForInstance(3);
+  assert.equal(await annotate.pane("context").count(), 0);
+});
+
+test("hidden context can be shown, and is folded away again on the next instance", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { template: `${TEMPLATE}display: [hide-context]\n`, data: WITH_CONTEXT });
+  const context = annotate.pane("context");
+  assert.equal(await context.isVisible(), false);
+  await app.page.getByRole("button", { name: "Show context" }).click();
+  await context.getByText("Report 1").waitFor();
+  await app.page.getByRole("button", { name: "Hide context" }).click();
+  assert.equal(await context.isVisible(), false);
+  await app.page.getByRole("button", { name: "Show context" }).click();
+  await annotate.next.click();
+  await annotate.waitForInstance(2);
+  await context.waitFor({ state: "hidden" });
+});

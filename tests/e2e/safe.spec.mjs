@@ -1,0 +1,233 @@
+// No text from outside is ever HTML, code or a formula; nothing leaves the browser unasked.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, download, mark, noticeText, openMenu, select, shown, start, startAnnotating,
+} from "./journeys-support.mjs";
+
+const PICTURE = "https://pictures.example/map.png";
+const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
+
+/** An attack that carries the name of the place where it stands. */
+const attack = (where) =>
+  `${where} <img src="${PICTURE}?${where}" onerror="globalThis.ran='${where}'"><script>globalThis.ran='${where}'</script>{{6*7}}\${6*7}&lt;b&gt;</pre></div><svg onload=globalThis.ran=1>`;
+
+/** In YAML, with double quotes. */
+const quoted = (where) => JSON.stringify(attack(where));
+
+const HOSTILE_TEMPLATE = `template_name: press
+template_label: ${quoted("template-label")}
+template_description: ${quoted("description")}
+instructions: ${quoted("instructions")}
+interface_text:
+  typology:
+    source_label: ${quoted("interface-text")}
+  comment_box:
+    placeholder: ${quoted("placeholder")}
+edits:
+  - name: ${quoted("category-name")}
+    label: ${quoted("category-label")}
+    color: "red;background:url(${PICTURE}?color)"
+    icon: "fa-x\\"><img src=x onerror=globalThis.ran=1>"
+    enable_input: true
+    annotation:
+      - name: why
+        label: ${quoted("question-label")}
+        question: ${quoted("prompt")}
+        options:
+          - name: ${quoted("option-name")}
+            label: ${quoted("option-label")}
+            question: ${quoted("follow-up")}
+            options: textbox
+`;
+
+const HOSTILE_DATA = [
+  {
+    context: attack("context"),
+    source: attack("source"),
+    target: attack("target"),
+    source_context_before: attack("before"),
+    comment: attack("comment"),
+    edits: [
+      {
+        category: attack("category-name"),
+        id: attack("id"),
+        annotation: { why: { val: attack("option-name"), [attack("option-name")]: attack("answer") } },
+        input_idx: [[0, 6]],
+      },
+      { category: attack("unknown-category"), id: 2, annotation: { q: attack("unknown-answer") }, input_idx: [[0, 6]] },
+    ],
+  },
+];
+
+/** Starts the app with an eye on everything that the page's policy forbids. */
+async function watchPolicy(app) {
+  await app.context.addInitScript(() => {
+    globalThis.violations = [];
+    addEventListener("securitypolicyviolation", (event) =>
+      globalThis.violations.push(`${event.violatedDirective}: ${event.blockedURI} ${event.sample}`),
+    );
+  });
+}
+
+/** Nothing ran, nothing became an element, nothing was asked for elsewhere. */
+async function assertHarmless(page) {
+  const found = await page.evaluate(() => ({
+    ran: globalThis.ran,
+    elements: document.querySelectorAll("img, body script, iframe, object, embed, svg[onload], [onerror], [onload]").length,
+    links: document.querySelectorAll('a[href^="javascript:" i], a[href^="data:" i]').length,
+    computed: document.body.innerText.match(/\b42\b/)?.[0],
+    violations: globalThis.violations,
+  }));
+  assert.deepEqual(found, { ran: undefined, elements: 0, links: 0, computed: undefined, violations: [] });
+}
+
+test("markup, scripts and formulas in any text are shown as text", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { template: HOSTILE_TEMPLATE, data: HOSTILE_DATA, prepare: watchPolicy });
+  const { page } = app;
+  for (const side of ["source", "target"]) assert.equal(await annotate.text(side), attack(side));
+  assert.match(await annotate.pane("context").innerText(), /<img src=.*onerror/, "the context's HTML is text");
+  const seen = async (text) => page.getByText(text, { exact: false }).first().waitFor();
+  for (const where of ["template-label", "interface-text", "category-label", "before"]) await seen(attack(where));
+  await annotate.openEdit(annotate.edits.first());
+  for (const where of ["prompt", "option-label", "follow-up"]) await seen(attack(where));
+  assert.equal(await page.getByRole("textbox", { name: "Comment" }).inputValue(), attack("comment"));
+  await assertHarmless(page);
+  await annotate.openEdit(annotate.edits.nth(1));
+  await seen(attack("unknown-category"));
+  await page.getByRole("button", { name: "Instructions" }).click();
+  await page.getByRole("dialog").getByText("instructions <img").waitFor();
+  await page.keyboard.press("Escape");
+  await assertHarmless(page);
+});
+
+test("what an annotator types is shown and stored as typed", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { prepare: watchPolicy });
+  await mark(annotate, "insertion", "target", "close");
+  await annotate.choose("why", "other");
+  await annotate.write("why/other", attack("typed"));
+  await app.page.getByRole("textbox", { name: "Comment" }).fill(attack("note"));
+  await app.page.getByText("“typed <img").waitFor();
+  await assertHarmless(app.page);
+  const [instance] = (await download(app)).json;
+  assert.deepEqual(instance.edits[0].annotation, { why: { val: "other", other: attack("typed") } });
+  assert.equal(instance.comment, attack("note"));
+});
+
+test("hostile texts are text on the other pages and in messages too", async (t) => {
+  const app = await start(t, { answers: { [`${ELSEWHERE}/press.yml`]: answer(HOSTILE_TEMPLATE) } });
+  await watchPolicy(app);
+  await app.open(`?i=${ELSEWHERE}/press.yml`);
+  await app.page.getByRole("heading", { name: "template-label <img" }).waitFor();
+  await app.page.getByText("description <img").waitFor();
+  await assertHarmless(app.page);
+  await chooseFiles(app.page, [{ name: "<img src=x onerror=globalThis.ran=1>.txt", text: "prose" }]);
+  assert.match(await noticeText(app.page, "error"), /<img src=x/);
+  await chooseFiles(app.page, [{ name: "data.json", text: JSON.stringify(HOSTILE_DATA) }]);
+  await annotating(app.page);
+  await app.page.getByRole("link", { name: "template-label" }).click();
+  await shown(app.page, "hub");
+  await assertHarmless(app.page);
+  await app.open(`?t=${encodeURIComponent("<img src=x onerror=globalThis.ran=1>")}`);
+  await shown(app.page, "failure");
+  assert.match(await noticeText(app.page, "error"), /<img src=x/);
+  await assertHarmless(app.page);
+});
+
+const INSTRUCTIONS = [
+  "## How to mark",
+  "Read **all** of it. See [the guide](https://guide.example/press) or [run it](javascript:globalThis.ran=1),",
+  "[again](JaVaScRiPt&colon;globalThis.ran=1) or [data](data:text/html,<script>globalThis.ran=1</script>).",
+  `![A map of the harbour](${PICTURE})`,
+  "<b onmouseover=globalThis.ran=1>bold</b>",
+].join("\n\n");
+
+/** The template with these instructions. */
+const withInstructions = (text) => `${TEMPLATE}instructions: ${JSON.stringify(text)}\n`;
+
+test("Markdown becomes elements, links only those that are harmless", async (t) => {
+  const { app } = await startAnnotating(t, { template: withInstructions(INSTRUCTIONS), prepare: watchPolicy });
+  await app.page.getByRole("button", { name: "Instructions" }).click();
+  const dialog = app.page.getByRole("dialog");
+  await dialog.getByRole("heading", { name: "How to mark" }).waitFor();
+  assert.equal(await dialog.getByText("all", { exact: true }).evaluate((e) => e.tagName), "STRONG");
+  const links = await dialog.getByRole("link").evaluateAll((all) => all.map((a) => [a.textContent, a.href, a.rel]));
+  assert.deepEqual(links, [["the guide", "https://guide.example/press", "noopener noreferrer"]]);
+  for (const words of ["run it", "again", "data"]) await dialog.getByText(words).first().click();
+  await dialog.getByText("<b onmouseover").waitFor();
+  await assertHarmless(app.page);
+});
+
+test("a picture on another host is fetched only when the person asks for it", async (t) => {
+  const { app } = await startAnnotating(t, {
+    template: withInstructions(INSTRUCTIONS),
+    answers: { [PICTURE]: { status: 200, body: PIXEL, contentType: "image/png" } },
+    prepare: watchPolicy,
+  });
+  const asked = () => app.requests.filter((address) => address.startsWith(PICTURE)).length;
+  await app.page.getByRole("button", { name: "Instructions" }).click();
+  const show = app.page.getByRole("button", { name: /picture from pictures\.example/ });
+  await show.waitFor();
+  assert.equal(asked(), 0);
+  await show.click();
+  await app.page.getByRole("img", { name: "A map of the harbour" }).waitFor();
+  assert.equal(asked(), 1);
+  assert.deepEqual(await app.page.evaluate(() => globalThis.violations), []);
+});
+
+test("a picture allowed for one template is not allowed for another", async (t) => {
+  const app = await start(t, { answers: { [PICTURE]: { status: 200, body: PIXEL, contentType: "image/png" } } });
+  await app.open();
+  for (const name of ["One", "Two"]) {
+    const template = withInstructions(INSTRUCTIONS).replace("Press reports", name);
+    await chooseFiles(app.page, [{ name: `${name}.json`, text: bundle(template) }]);
+    await app.page.getByRole("link", { name }).waitFor();
+    await app.page.getByRole("button", { name: "Instructions" }).click();
+    await app.page.getByRole("button", { name: /picture from/ }).waitFor();
+    if (name === "One") await app.page.getByRole("button", { name: /picture from/ }).click();
+    await app.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  }
+});
+
+test("a whole journey keeps to the page's policy and asks no other host than those in the link", async (t) => {
+  const { app, annotate } = await startAnnotating(t, { prepare: watchPolicy });
+  const { page } = app;
+  assert.equal(await page.locator('meta[http-equiv="Content-Security-Policy"]').count(), 1, "the page has a policy");
+  await annotate.category("swap").click();
+  await select(annotate, "source", "sank near");
+  await annotate.cancelEdit.click();
+  await mark(annotate, "deletion", "source", "built");
+  await annotate.choose("loss", "a lot");
+  await annotate.undo.click();
+  await annotate.redo.click();
+  await annotate.next.click();
+  await annotate.waitForInstance(2);
+  for (const entry of ["download", "download-python", "download-bundle"]) await download(app, entry);
+  await openMenu(page);
+  await page.getByRole("slider", { name: "Text size" }).fill("150");
+  await page.getByRole("button", { name: "Keyboard" }).click();
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  await annotating(page);
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+  const others = new Set(app.requests.map((address) => new URL(address).origin));
+  assert.deepEqual([...others].sort(), [new URL(app.url).origin, ELSEWHERE].sort());
+});
+
+test("with the network gone after the first visit, one goes on annotating, downloading and opening files", async (t) => {
+  const { app, annotate } = await startAnnotating(t);
+  const asked = [];
+  await app.context.route("**/*", (route) => {
+    // The browser fetches the page's icon when it pleases.
+    if (route.request().url().endsWith(".svg")) return route.continue();
+    asked.push(route.request().url());
+    return route.abort("internetdisconnected");
+  });
+  await mark(annotate, "deletion", "source", "built");
+  await annotate.waitSaved();
+  assert.equal((await download(app)).json[0].edits.length, 1);
+  await chooseFiles(app.page, [{ name: "more.json", text: JSON.stringify([{ source: DATA[3].source, target: "" }]) }]);
+  await app.page.getByText(DATA[3].source).waitFor();
+  assert.deepEqual(asked, [], "nothing is asked for");
+});
