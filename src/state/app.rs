@@ -128,8 +128,8 @@ pub struct App {
     pub remote_pictures: RwSignal<bool>,
     words: StoredValue<Arc<Words>>,
     store: StoredValue<Store, LocalStorage>,
-    /// Owners of the signals of open works: the last one's page may be shown.
-    sessions: StoredValue<Vec<Owner>>,
+    /// Open works, with the owners of their signals: the last one's page may be shown.
+    sessions: StoredValue<Vec<(Owner, Session)>>,
     next_notice: StoredValue<u32>,
 }
 
@@ -204,21 +204,24 @@ impl App {
 
     /// Makes the signals of a work, which end with its page.
     pub(super) fn begin_session(self, make: impl FnOnce() -> Session) -> Session {
+        // The same work may be opened again: it must not find itself taken.
+        self.sessions.with_value(|all| all.iter().for_each(|(_, session)| session.release()));
         let owner = Owner::new();
         let session = owner.with(make);
-        self.sessions.update_value(|all| all.push(owner));
+        self.sessions.update_value(|all| all.push((owner, session)));
         session
     }
 
     /// Ends all works but the last few, once their pages are gone.
     fn end_sessions(self, but_last: usize) {
-        let ended: Vec<Owner> = self
+        let ended: Vec<(Owner, Session)> = self
             .sessions
             .try_update_value(|all| all.drain(..all.len().saturating_sub(but_last)).collect())
             .unwrap_or_default();
         if !ended.is_empty() {
+            ended.iter().for_each(|(_, session)| session.release());
             crate::platform::timing::after(1000, move || {
-                for owner in ended {
+                for (owner, _) in ended {
                     owner.cleanup();
                 }
             });

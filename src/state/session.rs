@@ -138,7 +138,8 @@ impl Session {
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
         };
-        session.lock();
+        // What held the lock in this tab has let it go by then.
+        timing::after(0, move || session.lock());
         session.scan();
         session
     }
@@ -334,13 +335,18 @@ impl Session {
         if !self.app.store().is_durable() {
             return;
         }
-        let id = self.work.with_value(|work| work.id.to_string());
+        let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
         let claim = tab_lock::request(&id, false, move |lock| match lock {
             tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
             tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
             tab_lock::Lock::Held | tab_lock::Lock::Unsupported => {}
         });
-        self.work.update_value(|work| work.claims.push(claim));
+        self.work.try_update_value(|work| work.claims.push(claim));
+    }
+
+    /// Lets other tabs, or another session of this one, write to the work.
+    pub(super) fn release(self) {
+        self.work.try_update_value(|work| work.claims.clear());
     }
 
     fn become_read_only(self, why: Key) {

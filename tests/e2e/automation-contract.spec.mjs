@@ -89,12 +89,6 @@ test("position has data-index and data-total; next, previous and goto change the
   await eventually(() => work.position(), { index: 3, total: 3 });
 });
 
-test("submit is there, on the last instance, where the template collects from a crowd", async (t) => {
-  const work = await open(t);
-  await work.goToInstance(3);
-  assert.equal(await work.submit.count(), 1);
-});
-
 test("category buttons carry the category's name, in the bar and in the menu", async (t) => {
   const work = await open(t);
   const names = (scope) =>

@@ -88,7 +88,6 @@ export class AnnotatePage extends AnyPage {
     this.app = app;
     this.next = byId(page, "next");
     this.previous = byId(page, "previous");
-    this.submit = byId(page, "submit");
     this.goTo = byId(page, "goto");
     this.categoryMenu = byId(page, "category-menu");
     this.draft = byId(page, "draft");
