@@ -1,6 +1,10 @@
 //! What only a browser can say: that the app's view of a text is the browser's.
 
 #![cfg(target_arch = "wasm32")]
+#![allow(
+    clippy::unwrap_used,
+    reason = "a test may fail; helpers of tests are not exempt by themselves"
+)]
 
 use js_sys::JsString;
 use spanwise::domain::store::{KeyValue, StoreError};

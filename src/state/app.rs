@@ -13,6 +13,7 @@ use crate::domain::wording::{Key, Words};
 
 /// Which page is shown.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one page at a time")]
 pub enum Page {
     /// Something is being opened: what, and how many instances were read so far.
     Opening(String, usize),

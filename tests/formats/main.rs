@@ -68,6 +68,7 @@ fn question(name: &str, kind: QuestionKind) -> Question {
         label: name.into(),
         prompt: String::new(),
         description: None,
+        hotkey: None,
         required: true,
         kind,
     }

@@ -83,7 +83,7 @@ impl Reader {
     ///
     /// # Errors
     /// Says what was found if the text holds no list of instances at all.
-    #[expect(clippy::result_large_err, reason = "one per file")]
+    #[allow(clippy::result_large_err, reason = "one per file; not large where pointers are short")]
     pub fn finish(mut self) -> Result<Dataset, Diagnostic> {
         while !self.is_done() {
             self.advance();

@@ -124,16 +124,17 @@ pub(super) fn Pane(
     });
     on_cleanup(move || slot.set_value(None));
 
-    let around = move |pick: fn(&(Option<String>, Option<String>)) -> Option<String>| {
-        move || {
-            session.instance.with(|i| match side {
-                Side::Source => pick(&i.source_around),
-                Side::Target => pick(&i.target_around),
-            })
-        }
+    let around = move |after: bool| {
+        session.instance.with(|i| {
+            let (first, second) = match side {
+                Side::Source => &i.source_around,
+                Side::Target => &i.target_around,
+            };
+            if after { second.clone() } else { first.clone() }
+        })
     };
-    let before = Memo::new(move |_| around(|a| a.0.clone())());
-    let after = Memo::new(move |_| around(|a| a.1.clone())());
+    let before = Memo::new(move |_| around(false));
+    let after = Memo::new(move |_| around(true));
     let aside = |text: Option<String>| text.map(|t| view! { <p class="pane__around">{t}</p> });
     let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
     let hidden = flag(move || side == Side::Source && is_empty.get());

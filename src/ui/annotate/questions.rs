@@ -322,7 +322,8 @@ fn keydown(event: &KeyboardEvent) {
     let key = event.key();
     match key.as_str() {
         "Enter"
-            if !event.ctrl_key() && !(is_text && event.shift_key()) && (is_radio || is_text) =>
+            if (is_radio && !event.ctrl_key())
+                || (is_text && !event.ctrl_key() && !event.shift_key()) =>
         {
             event.prevent_default();
             event.stop_propagation();
