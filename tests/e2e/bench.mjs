@@ -104,7 +104,7 @@ async function openWork(browser, url, json) {
 function watchLongTasks() {
   window.longTasks = [];
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) window.longTasks.push(entry.duration);
+    for (const { startTime, duration } of list.getEntries()) window.longTasks.push({ startTime, duration });
   }).observe({ type: "longtask" });
   return performance.now();
 }
@@ -196,7 +196,11 @@ async function measureShowing(browser, url) {
 async function measureOpening(browser, url) {
   const json = data(20_000, 800, 2);
   const { context, page, usable } = await openWork(browser, url, json);
-  const longest = await page.evaluate(() => Math.max(0, ...window.longTasks));
+  // Handing the file to the page is the browser driver's own task, before the import starts.
+  const longest = await page.evaluate(() => {
+    const since = performance.getEntriesByName("spanwise:import:start").at(-1).startTime;
+    return Math.max(0, ...window.longTasks.filter((task) => task.startTime >= since).map((task) => task.duration));
+  });
   printTable(`Opening ${(json.length / 1e6).toFixed(1)} MB, 20 000 instances`, [
     ["usable", ms(usable), "ms  (≤ 2000)"],
     ["longest task", ms(longest), "ms"],
