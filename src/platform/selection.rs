@@ -83,13 +83,6 @@ pub fn offset_at_point(pane: &TextPane, x: f32, y: f32) -> Option<Utf16> {
     Some(pane.offset(&node, at.as_f64()? as u32))
 }
 
-/// The rectangle of the last line of a part of a pane's text, in window coordinates: left, top, right, bottom.
-#[must_use]
-pub fn last_rectangle(pane: &TextPane, span: Span) -> Option<[f64; 4]> {
-    let rects = rectangles(pane, span);
-    rects.last().copied()
-}
-
 /// The rectangles that a part of a pane's text fills, in window coordinates: left, top, right, bottom.
 #[must_use]
 pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {

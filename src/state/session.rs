@@ -192,6 +192,14 @@ impl Session {
         self.work.with_value(|work| question(&work.workspace))
     }
 
+    /// How many edits of the instance shown have a required question open.
+    #[must_use]
+    pub fn open_edits(self) -> usize {
+        self.instance.track();
+        let at = self.view.with(|v| v.instance);
+        self.ask(|w| w.overview().summary(at).open) as usize
+    }
+
     /// The status of an instance, now.
     #[must_use]
     pub fn status(self, at: usize) -> Status {

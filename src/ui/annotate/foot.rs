@@ -19,11 +19,7 @@ pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
         session.instance.track();
         session.status(session.view.with(|v| v.instance))
     });
-    let open = Memo::new(move |_| {
-        session.instance.track();
-        let at = session.view.with(|v| v.instance);
-        session.ask(|w| w.overview().summary(at).open) as usize
-    });
+    let open = Memo::new(move |_| session.open_edits());
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
     let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));

@@ -227,7 +227,8 @@ pub(super) fn focus_text() {
     }
 }
 
-fn focus(selector: &str) -> bool {
+/// Puts the focus on the first element that a selector of ours finds. Whether it could.
+pub(super) fn focus(selector: &str) -> bool {
     let element = document().query_selector(selector).ok().flatten();
     match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         Some(element) => element.focus().is_ok(),

@@ -71,19 +71,7 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
         rows
     };
     let count = move || session.instance.with(|i| i.edits.len());
-    let open = move || {
-        let template = session.template();
-        session.instance.with(|i| {
-            let open = |e: &&Arc<Edit>| {
-                !crate::domain::document::summary::is_complete(
-                    e,
-                    &template.typology,
-                    &template.settings,
-                )
-            };
-            i.edits.iter().filter(open).count()
-        })
-    };
+    let open = move || session.open_edits();
     mark_current(session);
     view! {
         <section class="list" aria-labelledby="list-heading">
@@ -317,7 +305,8 @@ fn row_clicked(session: Session, event: &Event) {
     let action = find("[data-action]").and_then(|e| e.get_attribute("data-action"));
     if action.as_deref() == Some("delete") {
         session.dispatch(Command::Delete(key));
-        focus_heading();
+        // The row that had the focus is gone: the list itself takes it.
+        super::keys::focus("#list-heading");
         return;
     }
     let takes_members = session.view.with_untracked(|v| match &v.activity {
@@ -329,16 +318,6 @@ fn row_clicked(session: Session, event: &Event) {
         session.dispatch(Command::ToggleMember(key));
     } else {
         session.dispatch(Command::Select(Some(key)));
-    }
-}
-
-/// The row that had the focus is gone: the list itself takes it.
-fn focus_heading() {
-    use web_sys::HtmlElement;
-    let heading = document().get_element_by_id("list-heading");
-    if let Some(heading) = heading.and_then(|h| h.dyn_into::<HtmlElement>().ok()) {
-        // An element that can't take the focus leaves it where it is.
-        let _ = heading.focus();
     }
 }
 

@@ -27,8 +27,8 @@ struct Source {
 pub(super) struct Overlay {
     /// Spans of the draft, or the range selected for it, with the draft's category.
     pub(super) pending: Vec<(Span, Option<usize>)>,
-    /// Categories whose edits are left out.
-    pub(super) hide: Option<String>,
+    /// The one category whose edits are marked, if not all are.
+    pub(super) only: Option<String>,
 }
 
 /// The name of an edit in `data-mark`.
@@ -51,7 +51,7 @@ pub(super) fn lines(
     let text = instance.text(side);
     let mut sources = Vec::new();
     for edit in &instance.edits {
-        if overlay.hide.as_ref().is_none_or(|kept| *kept == edit.category) {
+        if overlay.only.as_ref().is_none_or(|kept| *kept == edit.category) {
             collect(edit, side, template, &mut sources);
         }
     }

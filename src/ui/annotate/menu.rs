@@ -46,7 +46,8 @@ pub(super) fn Menu(
                 if event.key() == "Escape" {
                     event.stop_propagation();
                     close();
-                    give_focus_back(node);
+                    // What had the focus in it is gone: the button that opens it takes it.
+                    super::keys::focus(".menu summary");
                 }
             }
         >
@@ -102,17 +103,6 @@ pub(super) fn Menu(
                 <Reading/>
             </div>
         </details>
-    }
-}
-
-/// What had the focus in the menu is gone: the button that opens it takes it.
-fn give_focus_back(menu: NodeRef<html::Details>) {
-    use wasm_bindgen::JsCast;
-    let summary =
-        menu.get_untracked().and_then(|menu| menu.query_selector("summary").ok().flatten());
-    if let Some(summary) = summary.and_then(|s| s.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // A button that can't take the focus leaves it where it is.
-        let _ = summary.focus();
     }
 }
 

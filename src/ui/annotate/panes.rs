@@ -167,7 +167,7 @@ pub(super) fn Pane(
 
 /// The draft and the handles that a pane shows over its edits.
 fn overlay(session: Session, side: Side, filter: Option<String>) -> Overlay {
-    let mut overlay = Overlay { hide: filter, ..Overlay::default() };
+    let mut overlay = Overlay { only: filter, ..Overlay::default() };
     session.view.with(|view| match &view.activity {
         Activity::Drafting(draft) => {
             let spans = draft.spans.on(side).iter();
