@@ -3,6 +3,8 @@
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
+use super::length::tenths;
+
 /// One curve, from the bottom of one rectangle to the top of another, in window coordinates.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Curve {
@@ -46,13 +48,18 @@ fn path_data(curve: &Curve, left: f64, top: f64) -> String {
         let (x1, y1) = ((a_left + a_right) / 2.0 - left, y1 - top);
         let (x2, y2) = ((b_left + b_right) / 2.0 - left, y2 - top);
         let bend = (y1 + y2) / 2.0;
-        format!("M{x1:.1} {y1:.1} C{x1:.1} {bend:.1} {x2:.1} {bend:.1} {x2:.1} {y2:.1}")
+        curve_to([x1, y1], [x1, bend], [x2, bend], [x2, y2])
     } else {
         let rightward = b_left >= a_right;
         let (x1, x2) = if rightward { (a_right, b_left) } else { (a_left, b_right) };
         let (x1, y1) = (x1 - left, (a_top + a_bottom) / 2.0 - top);
         let (x2, y2) = (x2 - left, (b_top + b_bottom) / 2.0 - top);
         let bend = (x1 + x2) / 2.0;
-        format!("M{x1:.1} {y1:.1} C{bend:.1} {y1:.1} {bend:.1} {y2:.1} {x2:.1} {y2:.1}")
+        curve_to([x1, y1], [bend, y1], [bend, y2], [x2, y2])
     }
+}
+
+fn curve_to(from: [f64; 2], first: [f64; 2], second: [f64; 2], to: [f64; 2]) -> String {
+    let point = |[x, y]: [f64; 2]| format!("{} {}", tenths(x), tenths(y));
+    format!("M{} C{} {} {}", point(from), point(first), point(second), point(to))
 }

@@ -15,7 +15,7 @@ pub struct Opened {
 }
 
 /// The largest file that is read, in bytes.
-pub const LARGEST: f64 = 512.0 * 1024.0 * 1024.0;
+pub const LARGEST: u32 = 512 * 1024 * 1024;
 
 /// Why a file could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub enum FileError {
 /// # Errors
 /// When it is too large or the browser can't read it.
 pub async fn read(file: File) -> Result<Opened, FileError> {
-    if file.size() > LARGEST {
+    if file.size() > f64::from(LARGEST) {
         return Err(FileError::TooLarge);
     }
     let buffer = JsFuture::from(file.array_buffer())

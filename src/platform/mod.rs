@@ -12,6 +12,7 @@
 pub mod blobs;
 pub mod connectors;
 pub mod files;
+pub mod length;
 pub mod location;
 pub mod net;
 pub mod selection;

@@ -3,18 +3,18 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use super::annotate::Annotate;
-use super::failure::FailurePage;
-use super::hub::Hub;
-use super::landing::LandingPage;
-use super::opening::OpeningPage;
-use super::widgets::Notices;
+use super::annotate::annotate;
+use super::failure::failure_page;
+use super::hub::hub;
+use super::landing::landing_page;
+use super::opening::opening_page;
+use super::view::{El, Place, View, dynamic};
+use super::widgets::notices;
 use crate::platform::{files, location};
 use crate::state::{App as AppState, Page, opening};
 
-/// The whole app.
-#[component]
-pub fn App() -> impl IntoView {
+/// Puts the whole app on the page.
+pub fn show() {
     let app = AppState::provide();
     opening::open_address(app);
     location::on_fragment_change(move || opening::open_address(app));
@@ -26,22 +26,23 @@ pub fn App() -> impl IntoView {
             set_ready(false);
         }
     });
-    view! {
-        <Notices/>
-        // Keyed, so that a page never takes over the elements of another one of its kind.
-        <For each=move || [app.page_number.get()] key=|number| *number let:_number>
-            {page_view(app.page.get_untracked())}
-        </For>
+    let page = dynamic(move || {
+        app.page_number.track();
+        untrack(|| page_view(app.page.get_untracked()))
+    });
+    if let Some(body) = document().body() {
+        View::from(notices()).put(Place::end_of(&body));
+        page.put(Place::end_of(&body));
     }
 }
 
-fn page_view(page: Page) -> AnyView {
+fn page_view(page: Page) -> El {
     match page {
-        Page::Opening(what, count) => view! { <OpeningPage what count/> }.into_any(),
-        Page::Hub => view! { <Hub/> }.into_any(),
-        Page::Landing(landing) => view! { <LandingPage landing/> }.into_any(),
-        Page::Annotate(session) => view! { <Annotate session/> }.into_any(),
-        Page::Failure(failure) => view! { <FailurePage failure/> }.into_any(),
+        Page::Opening(what, count) => opening_page(&what, count),
+        Page::Hub => hub(),
+        Page::Landing(landing) => landing_page(landing),
+        Page::Annotate(session) => annotate(session),
+        Page::Failure(failure) => failure_page(failure),
     }
 }
 

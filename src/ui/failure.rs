@@ -1,38 +1,34 @@
 //! Says what could not be opened, where the fault is, and what to do.
 
-use leptos::prelude::*;
-
-use super::widgets::Diagnostics;
+use super::view::{El, el};
+use super::widgets::{button, diagnostics, notice_in_page};
 use crate::domain::wording::Key;
 use crate::platform::location;
 use crate::state::{App, Failure, Level};
 
 /// The page for whatever could not be opened.
-#[component]
-pub(super) fn FailurePage(failure: Failure) -> impl IntoView {
+pub(super) fn failure_page(failure: Failure) -> El {
     let app = App::from_context();
-    let Failure { what, message, diagnostics } = failure;
-    view! {
-        <main class="page page--narrow" data-page="failure">
-            <h1>{app.text(Key::FailureTitle)}</h1>
-            <div
-                class="notice notice--error notice--in-page"
-                role="alert"
-                data-testid="notice"
-                data-level=Level::Error.name()
-            >
-                <p class="failure__what">{what}</p>
-                <p>{message}</p>
-                <Diagnostics list=diagnostics/>
-            </div>
-            <p class="actions">
-                <button type="button" class="button button--main" on:click=|_| location::reload()>
-                    {app.text(Key::FailureRetry)}
-                </button>
-                <button type="button" class="button" on:click=|_| location::go("#/")>
-                    {app.text(Key::FailureHub)}
-                </button>
-            </p>
-        </main>
-    }
+    let Failure { what, message, diagnostics: list } = failure;
+    el("main")
+        .class("page page--narrow")
+        .set("data-page", "failure")
+        .child(el("h1").child(app.text(Key::FailureTitle)))
+        .child(
+            notice_in_page(Level::Error)
+                .set("role", "alert")
+                .child(el("p").class("failure__what").child(what))
+                .child(el("p").child(message))
+                .child(diagnostics(&list)),
+        )
+        .child(
+            el("p")
+                .class("actions")
+                .child(
+                    button(app.text(Key::FailureRetry))
+                        .class("button button--main")
+                        .on_click(location::reload),
+                )
+                .child(button(app.text(Key::FailureHub)).on_click(|| location::go("#/"))),
+        )
 }

@@ -1,13 +1,14 @@
 //! The start page: open a file, paste a link, go on with recent work, or try a typology.
 
-use leptos::html;
 use leptos::prelude::*;
+use web_sys::{Event, HtmlInputElement};
 
-use super::dynamic::{When, dynamic, flag};
+use super::view::{El, dynamic, el, flag, when};
+use super::widgets::{button, notice_in_page};
 use crate::domain::store::works::Listed;
 use crate::domain::wording::Key;
 use crate::platform::{files, location};
-use crate::state::{App, opening, recent};
+use crate::state::{App, Level, opening, recent};
 
 /// Templates that come with the app: name, title, what it is for.
 const SHIPPED: [(&str, &str, &str); 3] = [
@@ -17,157 +18,117 @@ const SHIPPED: [(&str, &str, &str); 3] = [
 ];
 
 /// The start page.
-#[component]
-pub(super) fn Hub() -> impl IntoView {
+pub(super) fn hub() -> El {
     let app = App::from_context();
-    let link = NodeRef::<html::Input>::new();
-    view! {
-        <main class="page" data-page="hub">
-            <header class="hub__header">
-                <h1>{app.text(Key::AppName)}</h1>
-                <p class="lead">{app.text(Key::HubSentence)}</p>
-            </header>
-            {(!app.store().is_durable())
-                .then(|| {
-                    view! {
-                        <p
-                            class="notice notice--warning notice--in-page"
-                            data-testid="notice"
-                            data-level="warning"
-                        >
-                            {app.text(Key::HubNoStorage)}
-                        </p>
-                    }
-                })}
-            {dynamic(move || {
-                app.waiting
-                    .get()
-                    .map(|name| {
-                        let text = app.words().fill(Key::DataWaiting, &[("name", &name)]);
-                        view! {
-                            <p
-                                class="notice notice--info notice--in-page"
-                                role="status"
-                                data-testid="notice"
-                                data-level="info"
-                            >
-                                {text}
-                            </p>
-                        }
-                    })
-            })}
-            <div class="hub__ways">
-                <section class="panel">
-                    <h2>{app.text(Key::HubOpen)}</h2>
-                    <FileChoice/>
-                    <p class="hint">{app.text(Key::HubOpenHint)}</p>
-                </section>
-                <section class="panel">
-                    <h2 id="link-heading">{app.text(Key::HubLink)}</h2>
-                    <form
-                        class="hub__link"
-                        on:submit=move |event| {
-                            event.prevent_default();
-                            if let Some(input) = link.get_untracked() {
-                                opening::open_pasted(app, &input.value());
-                            }
-                        }
-                    >
-                        <input
-                            type="text"
-                            inputmode="url"
-                            autocomplete="off"
-                            spellcheck="false"
-                            placeholder="https://github.com/…/template.yml"
-                            aria-labelledby="link-heading"
-                            data-testid="link"
-                            node_ref=link
-                        />
-                        <button type="submit" class="button">
-                            {app.text(Key::HubLinkGo)}
-                        </button>
-                    </form>
-                    <p class="hint">{app.text(Key::HubLinkHint)}</p>
-                </section>
-            </div>
-            <Recent/>
-            <section>
-                <h2>{app.text(Key::HubGallery)}</h2>
-                <ul class="gallery">
-                    {SHIPPED
-                        .map(|(name, title, purpose)| {
-                            view! {
-                                <li class="panel">
-                                    <h3>{title}</h3>
-                                    <p>{purpose}</p>
-                                    <button
-                                        type="button"
-                                        class="button"
-                                        on:click=move |_| opening::open_shipped(app, name)
-                                    >
-                                        {app.text(Key::HubTry)}
-                                        <span class="visually-hidden">{format!(": {title}")}</span>
-                                    </button>
-                                </li>
-                            }
-                        })}
-                </ul>
-            </section>
-        </main>
-    }
+    el("main")
+        .class("page")
+        .set("data-page", "hub")
+        .child(
+            el("header")
+                .class("hub__header")
+                .child(el("h1").child(app.text(Key::AppName)))
+                .child(el("p").class("lead").child(app.text(Key::HubSentence))),
+        )
+        .child((!app.store().is_durable()).then(|| {
+            notice_in_page(Level::Warning).child(el("p").child(app.text(Key::HubNoStorage)))
+        }))
+        .child(dynamic(move || {
+            app.waiting.get().map(|name| {
+                let text = app.words().fill(Key::DataWaiting, &[("name", &name)]);
+                notice_in_page(Level::Info).set("role", "status").child(el("p").child(text))
+            })
+        }))
+        .child(
+            el("div")
+                .class("hub__ways")
+                .child(
+                    el("section")
+                        .class("panel")
+                        .child(el("h2").child(app.text(Key::HubOpen)))
+                        .child(file_choice())
+                        .child(el("p").class("hint").child(app.text(Key::HubOpenHint))),
+                )
+                .child(link_panel()),
+        )
+        .child(recent_works())
+        .child(gallery())
+}
+
+fn link_panel() -> El {
+    let app = App::from_context();
+    let field = el("input")
+        .set("type", "text")
+        .set("inputmode", "url")
+        .set("autocomplete", "off")
+        .set("spellcheck", "false")
+        .set("placeholder", "https://github.com/…/template.yml")
+        .set("aria-labelledby", "link-heading")
+        .set("data-testid", "link");
+    let input: HtmlInputElement = field.node();
+    let form = el("form")
+        .class("hub__link")
+        .on("submit", move |event: Event| {
+            event.prevent_default();
+            opening::open_pasted(app, &input.value());
+        })
+        .child(field)
+        .child(button(app.text(Key::HubLinkGo)).set("type", "submit"));
+    el("section")
+        .class("panel")
+        .child(el("h2").set("id", "link-heading").child(app.text(Key::HubLink)))
+        .child(form)
+        .child(el("p").class("hint").child(app.text(Key::HubLinkHint)))
+}
+
+fn gallery() -> El {
+    let app = App::from_context();
+    let entry = |(name, title, purpose): (&'static str, &str, &str)| {
+        el("li").class("panel").child(el("h3").child(title)).child(el("p").child(purpose)).child(
+            button(app.text(Key::HubTry))
+                .on_click(move || opening::open_shipped(app, name))
+                .child(el("span").class("visually-hidden").child(format!(": {title}"))),
+        )
+    };
+    el("section")
+        .child(el("h2").child(app.text(Key::HubGallery)))
+        .child(el("ul").class("gallery").child(SHIPPED.map(entry)))
 }
 
 /// A button that opens files.
-#[component]
-pub(super) fn FileChoice() -> impl IntoView {
+pub(super) fn file_choice() -> El {
     let app = App::from_context();
-    let input = NodeRef::<html::Input>::new();
-    view! {
-        <label class="file-choice">
-            <span class="button button--main">{app.text(Key::OpenFile)}</span>
-            <input
-                type="file"
-                multiple
-                accept=".json,.jsonl,.ndjson,.yml,.yaml,application/json,application/yaml,text/yaml"
-                data-testid="upload"
-                node_ref=input
-                on:change=move |_| {
-                    if let Some(input) = input.get_untracked() {
-                        opening::open_files(app, files::take(&input));
-                    }
-                }
-            />
-        </label>
-    }
+    let field = el("input")
+        .set("type", "file")
+        .set("multiple", true)
+        .set(
+            "accept",
+            ".json,.jsonl,.ndjson,.yml,.yaml,application/json,application/yaml,text/yaml",
+        )
+        .set("data-testid", "upload");
+    let input: HtmlInputElement = field.node();
+    el("label")
+        .class("file-choice")
+        .child(el("span").class("button button--main").child(app.text(Key::OpenFile)))
+        .child(field.on("change", move |_: Event| opening::open_files(app, files::take(&input))))
 }
 
-#[component]
-fn Recent() -> impl IntoView {
+fn recent_works() -> El {
     let app = App::from_context();
     let works = Memo::new(move |_| recent::list(app));
-    view! {
-        <section>
-            <h2>{app.text(Key::HubRecent)}</h2>
-            <When is=flag(move || works.with(Vec::is_empty))>
-                <p class="hint">{app.text(Key::HubRecentNone)}</p>
-            </When>
-            <ul class="recent">
-                {dynamic(move || {
-                    works
-                        .get()
-                        .into_iter()
-                        .map(|listed| view! { <RecentWork listed/> })
-                        .collect_view()
-                })}
-            </ul>
-        </section>
-    }
+    el("section")
+        .child(el("h2").child(app.text(Key::HubRecent)))
+        .child(when(flag(move || works.with(Vec::is_empty)), move || {
+            el("p").class("hint").child(app.text(Key::HubRecentNone))
+        }))
+        .child(
+            el("ul").class("recent").child(dynamic(move || {
+                works.get().into_iter().map(recent_work).collect::<Vec<_>>()
+            })),
+        )
 }
 
-#[component]
-fn RecentWork(listed: Listed) -> impl IntoView {
+fn recent_work(listed: Listed) -> El {
     let app = App::from_context();
-    let address = format!("#/w/{}", listed.work);
     let words = app.words();
     let (title, line, readable) = match &listed.meta {
         Ok(meta) => {
@@ -184,36 +145,25 @@ fn RecentWork(listed: Listed) -> impl IntoView {
             (listed.work.to_string(), words.fill(Key::HubRecentUnreadable, &[("why", &why)]), false)
         }
     };
-    let work = listed.work.clone();
     let name = title.clone();
-    view! {
-        <li class="recent__work">
-            {if readable {
-                view! {
-                    <a
-                        href=address.clone()
-                        data-testid="recent-work"
-                        on:click=move |event| {
-                            event.prevent_default();
-                            location::go(&address);
-                        }
-                    >
-                        {title}
-                    </a>
-                }
-                    .into_any()
-            } else {
-                view! { <span>{title}</span> }.into_any()
-            }} <span class="hint">{line}</span>
-            <button
-                type="button"
-                class="button button--quiet"
-                on:click=move |_| recent::delete(app, &work, &name)
-            >
-                {app.text(Key::HubRemove)}
-            </button>
-        </li>
-    }
+    let title = if readable {
+        let address = format!("#/w/{}", listed.work);
+        el("a")
+            .set("href", address.clone())
+            .set("data-testid", "recent-work")
+            .on("click", move |event: Event| {
+                event.prevent_default();
+                location::go(&address);
+            })
+            .child(title)
+    } else {
+        el("span").child(title)
+    };
+    el("li").class("recent__work").child(title).child(el("span").class("hint").child(line)).child(
+        button(app.text(Key::HubRemove))
+            .class("button button--quiet")
+            .on_click(move || recent::delete(app, &listed.work, &name)),
+    )
 }
 
 fn size(bytes: usize) -> String {

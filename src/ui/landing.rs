@@ -1,68 +1,57 @@
 //! A template without data: what it is, and where the data goes.
 
-use leptos::prelude::*;
-
-use super::hub::FileChoice;
-use super::widgets::Diagnostics;
+use super::hub::file_choice;
+use super::view::{El, el};
+use super::widgets::{button, diagnostics};
 use crate::domain::wording::Key;
 use crate::state::{App, Landing, opening};
 
 /// The page of a template that waits for data.
-#[component]
-pub(super) fn LandingPage(landing: Landing) -> impl IntoView {
+pub(super) fn landing_page(landing: Landing) -> El {
     let app = App::from_context();
     let template = landing.template.clone();
-    let settings = template.settings.clone();
-    let example = landing.clone();
-    let has_example = settings.demo_data_link.is_some();
-    let link = |address: Option<String>, key: Key| {
-        address.map(|href| {
-            view! {
-                <a class="button" href=href target="_blank" rel="noopener noreferrer">
-                    {app.text(key)}
-                </a>
-            }
+    let settings = &template.settings;
+    let problems = (!landing.diagnostics.is_empty()).then(|| {
+        let title = app.words().count(Key::TemplateProblems, landing.diagnostics.len());
+        el("details")
+            .class("panel")
+            .child(el("summary").child(title))
+            .child(diagnostics(&landing.diagnostics))
+    });
+    let upload = (!settings.disable.upload).then(|| {
+        el("section")
+            .class("panel")
+            .child(el("h2").child(app.text(Key::LandingData)))
+            .child(file_choice())
+            .child(el("p").class("hint").child(app.text(Key::LandingDataHint)))
+    });
+    let example = settings.demo_data_link.is_some().then(|| {
+        button(app.text(Key::LandingExample))
+            .class("button button--main")
+            .on_click(move || opening::open_example(app, landing.clone()))
+    });
+    let link = |address: &Option<String>, key: Key| {
+        address.clone().map(|href| {
+            el("a")
+                .class("button")
+                .set("href", href)
+                .set("target", "_blank")
+                .set("rel", "noopener noreferrer")
+                .child(app.text(key))
         })
     };
-    view! {
-        <main class="page page--narrow" data-page="landing">
-            <h1>{template.label.clone()}</h1>
-            {template.description.clone().map(|text| view! { <p class="lead">{text}</p> })}
-            {(!landing.diagnostics.is_empty())
-                .then(|| {
-                    let title = app.words().count(Key::TemplateProblems, landing.diagnostics.len());
-                    view! {
-                        <details class="panel">
-                            <summary>{title}</summary>
-                            <Diagnostics list=landing.diagnostics.clone()/>
-                        </details>
-                    }
-                })}
-            {(!settings.disable.upload)
-                .then(|| {
-                    view! {
-                        <section class="panel">
-                            <h2>{app.text(Key::LandingData)}</h2>
-                            <FileChoice/>
-                            <p class="hint">{app.text(Key::LandingDataHint)}</p>
-                        </section>
-                    }
-                })}
-            <p class="actions">
-                {has_example
-                    .then(|| {
-                        view! {
-                            <button
-                                type="button"
-                                class="button button--main"
-                                on:click=move |_| opening::open_example(app, example.clone())
-                            >
-                                {app.text(Key::LandingExample)}
-                            </button>
-                        }
-                    })} {link(settings.tutorial_link.clone(), Key::LandingTutorial)}
-                {link(settings.paper_link.clone(), Key::LandingPaper)}
-            </p>
-        </main>
-    }
+    el("main")
+        .class("page page--narrow")
+        .set("data-page", "landing")
+        .child(el("h1").child(template.label.clone()))
+        .child(template.description.clone().map(|text| el("p").class("lead").child(text)))
+        .child(problems)
+        .child(upload)
+        .child(
+            el("p")
+                .class("actions")
+                .child(example)
+                .child(link(&settings.tutorial_link, Key::LandingTutorial))
+                .child(link(&settings.paper_link, Key::LandingPaper)),
+        )
 }

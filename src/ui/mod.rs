@@ -7,11 +7,11 @@
 
 mod annotate;
 mod app;
-mod dynamic;
 mod failure;
 mod hub;
 mod landing;
 mod opening;
+mod view;
 mod widgets;
 
-pub use app::App;
+pub use app::show;

@@ -1,98 +1,90 @@
 //! The bar: which work, where in it, how far, undo, what is saved, everything else in a menu.
 
-use leptos::html;
 use leptos::prelude::*;
+use web_sys::{Event, HtmlInputElement, KeyboardEvent, MouseEvent};
 
-use super::menu::Menu;
+use super::menu::menu;
 use crate::domain::document::Status;
 use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
-use crate::domain::workspace::Command;
+use crate::domain::workspace::{Command, Workspace};
 use crate::platform::location;
 use crate::state::{App, Level, Session};
-use crate::ui::dynamic::{dynamic, flag, text};
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::view::{El, dynamic, el, flag, text};
+use crate::ui::widgets::{Icon, button, icon_button};
 
 /// How many cells the strip of instances has at most.
 const STRIP: usize = 60;
 
 /// The bar at the top.
-#[component]
-pub(super) fn Bar(
+pub(super) fn bar(
     session: Session,
     instructions: RwSignal<bool>,
     keys: RwSignal<bool>,
     problems: RwSignal<bool>,
-) -> impl IntoView {
+) -> El {
     let app = App::from_context();
     let template = session.template();
     let has_instructions =
         template.settings.instructions.is_some() && !template.settings.prepend_instructions;
-    view! {
-        <header class="bar">
-            <a
-                class="bar__title"
-                href="#/"
-                title=app.text(Key::Home)
-                on:click=|event| {
+    el("header")
+        .class("bar")
+        .child(
+            el("a")
+                .class("bar__title")
+                .set("href", "#/")
+                .set("title", app.text(Key::Home))
+                .on("click", |event: MouseEvent| {
                     event.prevent_default();
                     location::go("#/");
-                }
-            >
-                {template.label.clone()}
-            </a>
-            <Position session/>
-            <ProgressStrip session/>
-            <div class="bar__group">
-                <button
-                    type="button"
-                    class="button button--quiet"
-                    data-testid="undo"
-                    aria-label=app.text(Key::Undo)
-                    title=format!("{} (Ctrl+Z)", app.text(Key::Undo))
-                    disabled=flag(move || !session.history.get().0)
-                    on:click=move |_| session.dispatch(Command::Undo)
-                >
-                    {icon(Icon::Undo)}
-                </button>
-                <button
-                    type="button"
-                    class="button button--quiet"
-                    data-testid="redo"
-                    aria-label=app.text(Key::Redo)
-                    title=format!("{} (Ctrl+Shift+Z)", app.text(Key::Redo))
-                    disabled=flag(move || !session.history.get().1)
-                    on:click=move |_| session.dispatch(Command::Redo)
-                >
-                    {icon(Icon::Redo)}
-                </button>
-            </div>
-            <Saving session/>
-            {has_instructions
-                .then(|| {
-                    view! {
-                        <button
-                            type="button"
-                            class="button button--quiet"
-                            on:click=move |_| instructions.set(true)
-                        >
-                            {app.text(Key::Instructions)}
-                        </button>
-                    }
-                })}
-            <Menu session keys problems/>
-        </header>
-    }
+                })
+                .child(template.label.clone()),
+        )
+        .child(position(session))
+        .child(progress_strip(session))
+        .child(
+            el("div")
+                .class("bar__group")
+                .child(
+                    tool("undo", Icon::Undo, app.text(Key::Undo), "Ctrl+Z")
+                        .set("disabled", flag(move || !session.history.get().0))
+                        .on_click(move || session.dispatch(Command::Undo)),
+                )
+                .child(
+                    tool("redo", Icon::Redo, app.text(Key::Redo), "Ctrl+Shift+Z")
+                        .set("disabled", flag(move || !session.history.get().1))
+                        .on_click(move || session.dispatch(Command::Redo)),
+                ),
+        )
+        .child(saving(session))
+        .child(has_instructions.then(|| {
+            button(app.text(Key::Instructions))
+                .class("button button--quiet")
+                .on_click(move || instructions.set(true))
+        }))
+        .child(menu(session, keys, problems))
 }
 
-#[component]
-fn Position(session: Session) -> impl IntoView {
+/// A button that is an icon, with its name and its key in the tooltip.
+fn tool(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
+    icon_button(glyph, name.clone())
+        .set("data-testid", testid)
+        .set("title", format!("{name} ({key})"))
+}
+
+fn position(session: Session) -> El {
     let app = App::from_context();
-    let total = session.ask(crate::domain::workspace::Workspace::len);
+    let total = session.ask(Workspace::len);
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
-    let input = NodeRef::<html::Input>::new();
+    let field = el("input")
+        .set("type", "text")
+        .set("inputmode", "numeric")
+        .class("position__input")
+        .set("data-testid", "goto")
+        .set("aria-label", app.text(Key::GoToInstance))
+        .prop("value", text(move || (at.get() + 1).to_string()));
+    let input: HtmlInputElement = field.node();
     let go = move || {
-        let Some(input) = input.get_untracked() else { return };
         let typed = input.value();
         if let Ok(wanted) = typed.trim().parse::<usize>() {
             session.dispatch(Command::GoTo(wanted.clamp(1, total.max(1)) - 1));
@@ -102,59 +94,38 @@ fn Position(session: Session) -> impl IntoView {
         }
         input.set_value(&(at.get_untracked() + 1).to_string());
     };
-    view! {
-        <nav
-            class="bar__group position"
-            aria-label=app.text(Key::InstanceWord)
-            data-testid="position"
-            data-index=text(move || (at.get() + 1).to_string())
-            data-total=total
-        >
-            <button
-                type="button"
-                class="button button--quiet"
-                data-testid="previous"
-                aria-label=app.text(Key::Previous)
-                title=format!("{} (,)", app.text(Key::Previous))
-                disabled=flag(move || at.get() == 0)
-                on:click=move |_| session.dispatch(Command::GoTo(at.get_untracked().saturating_sub(1)))
-            >
-                {icon(Icon::Previous)}
-            </button>
-            <input
-                type="text"
-                inputmode="numeric"
-                class="position__input"
-                data-testid="goto"
-                aria-label=app.text(Key::GoToInstance)
-                prop:value=text(move || (at.get() + 1).to_string())
-                node_ref=input
-                on:change=move |_| go()
-                on:keydown=move |event| {
-                    if event.key() == "Enter" {
-                        go();
-                    }
+    let go_on_enter = go.clone();
+    el("nav")
+        .class("bar__group position")
+        .set("aria-label", app.text(Key::InstanceWord))
+        .set("data-testid", "position")
+        .set("data-index", text(move || (at.get() + 1).to_string()))
+        .set("data-total", total.to_string())
+        .child(
+            tool("previous", Icon::Previous, app.text(Key::Previous), ",")
+                .set("disabled", flag(move || at.get() == 0))
+                .on_click(move || {
+                    session.dispatch(Command::GoTo(at.get_untracked().saturating_sub(1)));
+                }),
+        )
+        .child(field.on("change", move |_: Event| go()).on(
+            "keydown",
+            move |event: KeyboardEvent| {
+                if event.key() == "Enter" {
+                    go_on_enter();
                 }
-            />
-            <span class="position__total">{app.words().count(Key::OfTotal, total)}</span>
-            <button
-                type="button"
-                class="button button--quiet"
-                data-testid="next"
-                aria-label=app.text(Key::Next)
-                title=format!("{} (.)", app.text(Key::Next))
-                disabled=flag(move || { at.get() + 1 >= total })
-                on:click=move |_| session.dispatch(Command::GoTo(at.get_untracked() + 1))
-            >
-                {icon(Icon::Next)}
-            </button>
-        </nav>
-    }
+            },
+        ))
+        .child(el("span").class("position__total").child(app.words().count(Key::OfTotal, total)))
+        .child(
+            tool("next", Icon::Next, app.text(Key::Next), ".")
+                .set("disabled", flag(move || at.get() + 1 >= total))
+                .on_click(move || session.dispatch(Command::GoTo(at.get_untracked() + 1))),
+        )
 }
 
 /// Progress as a strip of instances, and the way to the next one that is not done.
-#[component]
-fn ProgressStrip(session: Session) -> impl IntoView {
+fn progress_strip(session: Session) -> El {
     let app = App::from_context();
     let strip = Memo::new(move |_| {
         session.progress.track();
@@ -171,42 +142,27 @@ fn ProgressStrip(session: Session) -> impl IntoView {
         let cells = STRIP.min(total);
         session.view.with(|v| v.instance) * cells / total
     };
-    let next = move |_| {
-        let from = session.view.with_untracked(|v| v.instance);
-        if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
-            session.dispatch(Command::GoTo(at));
-        }
+    let cells = move || {
+        let here = here();
+        let cell = |(at, status)| {
+            let current = if at == here { " strip__cell--here" } else { "" };
+            el("i").class(format!("strip__cell strip__cell--{}{current}", name(status)))
+        };
+        strip.get().into_iter().enumerate().map(cell).collect::<Vec<_>>()
     };
-    view! {
-        <div class="bar__group progress" data-testid="progress">
-            <span class="strip" aria-hidden="true">
-                {dynamic(move || {
-                    let here = here();
-                    strip
-                        .get()
-                        .into_iter()
-                        .enumerate()
-                        .map(|(at, status)| {
-                            let current = if at == here { " strip__cell--here" } else { "" };
-                            let class = format!("strip__cell strip__cell--{}{current}", name(status));
-                            view! { <i class=class></i> }
-                        })
-                        .collect_view()
-                })}
-            </span>
-            <span class="progress__text">{figures}</span>
-            <button
-                type="button"
-                class="button button--quiet"
-                data-testid="next-unfinished"
-                aria-label=app.text(Key::NextUnfinished)
-                title=format!("{} (;)", app.text(Key::NextUnfinished))
-                on:click=next
-            >
-                {icon(Icon::Skip)}
-            </button>
-        </div>
-    }
+    el("div")
+        .class("bar__group progress")
+        .set("data-testid", "progress")
+        .child(el("span").class("strip").set("aria-hidden", "true").child(dynamic(cells)))
+        .child(el("span").class("progress__text").child(figures))
+        .child(tool("next-unfinished", Icon::Skip, app.text(Key::NextUnfinished), ";").on_click(
+            move || {
+                let from = session.view.with_untracked(|v| v.instance);
+                if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
+                    session.dispatch(Command::GoTo(at));
+                }
+            },
+        ))
 }
 
 /// The name of a status in classes and attributes.
@@ -219,8 +175,7 @@ pub(super) fn name(status: Status) -> &'static str {
     }
 }
 
-#[component]
-fn Saving(session: Session) -> impl IntoView {
+fn saving(session: Session) -> El {
     let app = App::from_context();
     let durable = app.store().is_durable();
     let state = Memo::new(move |_| {
@@ -233,14 +188,10 @@ fn Saving(session: Session) -> impl IntoView {
             SaveState::ReadOnly(_) => ("read-only", Key::ReadOnly),
         }
     });
-    view! {
-        <span
-            class=text(move || format!("save-state save-state--{}", state.get().0))
-            data-testid="save-state"
-            data-state=text(move || state.get().0.to_owned())
-            role="status"
-        >
-            {text(move || app.text(state.get().1))}
-        </span>
-    }
+    el("span")
+        .class(text(move || format!("save-state save-state--{}", state.get().0)))
+        .set("data-testid", "save-state")
+        .set("data-state", text(move || state.get().0.to_owned()))
+        .set("role", "status")
+        .child(text(move || app.text(state.get().1)))
 }

@@ -1,8 +1,7 @@
 //! Curves between the source and the target of an edit.
 
-use leptos::html;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
+use web_sys::{Element, HtmlElement};
 
 use super::marks;
 use super::panes::Panes;
@@ -11,26 +10,22 @@ use crate::domain::typology::Side;
 use crate::platform::connectors::{Curve, draw};
 use crate::platform::{selection, timing};
 use crate::state::{App, Connectors as Wanted, Session};
+use crate::ui::view::{View, svg};
 
 /// Beyond this many edits, only the one pointed at is connected: more curves would hide the texts.
 const MOST: usize = 60;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
-#[component]
-pub(super) fn Connectors(
-    session: Session,
-    panes: Panes,
-    frame: NodeRef<html::Div>,
-) -> impl IntoView {
+pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let app = App::from_context();
-    let svg = NodeRef::<leptos::svg::Svg>::new();
+    let layer = svg("svg").class("connectors").set("aria-hidden", "true");
+    let node: Element = layer.node();
     let disabled = session.template().settings.display.disable_lines;
     Effect::new(move |drawn: Option<bool>| {
         panes.moved.track();
         let preferences = app.preferences.get();
         let hovered = session.hovered.get();
         let selected = session.view.with(|v| v.selected);
-        let (Some(svg), Some(frame)) = (svg.get(), frame.get()) else { return false };
         let wanted = if disabled { Wanted::None } else { preferences.connectors };
         let shown = |edit: &Edit, few: bool| {
             let strong = Some(edit.key) == selected || Some(edit.key) == hovered;
@@ -44,6 +39,7 @@ pub(super) fn Connectors(
             return false;
         }
         let any = !edits.is_empty();
+        let (node, frame) = (node.clone(), frame.clone());
         // The texts are laid out by then, so that measuring them costs no layout of its own.
         timing::before_paint(move || {
             let mut curves = Vec::new();
@@ -51,11 +47,11 @@ pub(super) fn Connectors(
                 let strong = Some(edit.key) == selected || Some(edit.key) == hovered;
                 connect(session, panes, edit, strong, &mut curves);
             }
-            draw(svg.unchecked_ref(), frame.unchecked_ref(), &curves);
+            draw(&node, &frame, &curves);
         });
         any
     });
-    view! { <svg class="connectors" aria-hidden="true" node_ref=svg></svg> }
+    layer.into()
 }
 
 /// Connects every source span with the target span of the same rank, and what is left over with the last.

@@ -3,13 +3,13 @@
 use leptos::prelude::*;
 
 use super::marks;
-use crate::domain::document::{Draft, Missing};
+use crate::domain::document::{Draft, EditKey, Missing};
 use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command};
 use crate::state::{App, Session};
-use crate::ui::dynamic::{dynamic, flag, text};
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::view::{El, View, dynamic, each, el, flag, text};
+use crate::ui::widgets::{Icon, button, icon};
 
 /// The key that chooses a category: the template's, or its number.
 pub(super) fn hotkey(id: CategoryId, category: &Category) -> Option<String> {
@@ -18,64 +18,54 @@ pub(super) fn hotkey(id: CategoryId, category: &Category) -> Option<String> {
 }
 
 /// A button that chooses a category.
-#[component]
-pub(super) fn CategoryButton(
-    session: Session,
-    id: CategoryId,
-    category: Category,
-) -> impl IntoView {
+pub(super) fn category_button(session: Session, id: CategoryId, category: &Category) -> El {
     let pressed = move || {
         session.view.with(|v| matches!(&v.activity, Activity::Drafting(d) if d.category == id))
     };
-    let hint = category.description.clone();
-    view! {
-        <button
-            type="button"
-            class="category"
-            data-testid="category"
-            data-category=category.name.clone()
-            aria-pressed=text(move || pressed().to_string())
-            title=hint
-            style:--tint=marks::color(Some(id.index()), false)
-            on:click=move |_| {
-                let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
-                session.dispatch(command);
-            }
-        >
-            <span class=format!("category__swatch swatch--{}", id.index() % 4) aria-hidden="true"></span>
-            <span class="category__label">{category.label.clone()}</span>
-            {hotkey(id, &category).map(|key| view! { <kbd aria-hidden="true">{key}</kbd> })}
-        </button>
-    }
+    el("button")
+        .set("type", "button")
+        .class("category")
+        .set("data-testid", "category")
+        .set("data-category", category.name.clone())
+        .set("aria-pressed", text(move || pressed().to_string()))
+        .set("title", category.description.clone())
+        .style("--tint", marks::color(Some(id.index()), false))
+        .on_click(move || {
+            let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
+            session.dispatch(command);
+        })
+        .child(
+            el("span")
+                .class(format!("category__swatch swatch--{}", id.index() % 4))
+                .set("aria-hidden", "true"),
+        )
+        .child(el("span").class("category__label").child(category.label.clone()))
+        .child(hotkey(id, category).map(kbd))
+}
+
+fn kbd(key: String) -> El {
+    el("kbd").set("aria-hidden", "true").child(key)
 }
 
 /// All categories, to choose one first.
-#[component]
-pub(super) fn CategoryBar(session: Session) -> impl IntoView {
+pub(super) fn category_bar(session: Session) -> View {
     let app = App::from_context();
     let template = session.template();
-    let buttons = template
-        .typology
-        .iter()
-        .map(|(id, category)| view! { <CategoryButton session id category=category.clone()/> })
-        .collect_view();
+    let buttons = template.typology.iter();
+    let buttons = buttons.map(|(id, category)| category_button(session, id, category));
     let disabled = template.settings.disable.selection;
-    view! {
-        <div
-            class="categories"
-            role="group"
-            aria-label=app.text(Key::Categories)
-            class:categories--disabled=disabled
-            inert=flag(move || disabled || session.read_only.get())
-        >
-            {buttons}
-        </div>
-    }
+    el("div")
+        .class("categories")
+        .set("role", "group")
+        .set("aria-label", app.text(Key::Categories))
+        .class_if("categories--disabled", disabled)
+        .set("inert", flag(move || disabled || session.read_only.get()))
+        .child(buttons.collect::<Vec<_>>())
+        .into()
 }
 
 /// The categories that fit what is selected.
-#[component]
-pub(super) fn CategoryMenu(session: Session) -> impl IntoView {
+pub(super) fn category_menu(session: Session) -> View {
     let app = App::from_context();
     let side = Memo::new(move |_| {
         session.view.with(|v| match v.activity {
@@ -86,28 +76,25 @@ pub(super) fn CategoryMenu(session: Session) -> impl IntoView {
     let buttons = move |side: Side| {
         let template = session.template();
         let fitting = session.ask(|w| w.fitting(side));
-        template
-            .typology
-            .iter()
-            .filter(|(id, _)| fitting.contains(id))
-            .map(|(id, category)| view! { <CategoryButton session id category=category.clone()/> })
-            .collect_view()
+        let buttons = template.typology.iter().filter(|(id, _)| fitting.contains(id));
+        buttons.map(|(id, category)| category_button(session, id, category)).collect::<Vec<_>>()
+    };
+    let title = move || {
+        el("p")
+            .class("category-menu__title")
+            .child(app.text(Key::ChooseCategory))
+            .child(" ")
+            .child(el("q").child(text(move || selected_text(session))))
     };
     dynamic(move || {
         side.get().map(|side| {
-            view! {
-                <div
-                    class="category-menu"
-                    data-testid="category-menu"
-                    role="group"
-                    aria-label=app.text(Key::ChooseCategory)
-                >
-                    <p class="category-menu__title">
-                        {app.text(Key::ChooseCategory)} " " <q>{text(move || selected_text(session))}</q>
-                    </p>
-                    <div class="category-menu__buttons">{buttons(side)}</div>
-                </div>
-            }
+            el("div")
+                .class("category-menu")
+                .set("data-testid", "category-menu")
+                .set("role", "group")
+                .set("aria-label", app.text(Key::ChooseCategory))
+                .child(title())
+                .child(el("div").class("category-menu__buttons").child(buttons(side)))
         })
     })
 }
@@ -121,31 +108,66 @@ fn selected_text(session: Session) -> String {
 }
 
 /// The edit in the making: what it has, and what is still missing.
-#[component]
-pub(super) fn DraftPanel(session: Session) -> impl IntoView {
+pub(super) fn draft_panel(session: Session) -> View {
     let draft = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
             Activity::Drafting(draft) => Some(draft.clone()),
             _ => None,
         })
     });
-    dynamic(move || draft.get().map(|draft| view! { <DraftView session draft/> }))
+    let category = Memo::new(move |_| draft.with(|d| d.as_ref().map(|d| d.category)));
+    // Made anew for another category only: the hint is announced when it changes in its place.
+    dynamic(move || category.get().and_then(|id| draft_view(session, id, draft)))
 }
 
-#[component]
-fn DraftView(session: Session, draft: Draft) -> impl IntoView {
+fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> Option<El> {
+    let category = session.ask(|w| w.category(id).cloned())?;
+    let shape = category.shape;
+    let missing = Memo::new(move |_| draft.with(|d| d.as_ref().and_then(|d| d.missing(shape))));
+    let hint = el("p")
+        .class("draft__hint")
+        .set("role", "status")
+        .child(el("strong").child(category.label))
+        .child(": ")
+        .child(text(move || hint(shape, missing.get())));
+    let finish = action("finish-edit", Key::FinishEdit, "Enter")
+        .class("button button--main")
+        .set("disabled", flag(move || missing.with(Option::is_some)))
+        .on_click(move || session.dispatch(Command::Finish));
+    let cancel = action("cancel-edit", Key::Cancel, "Esc")
+        .on_click(move || session.dispatch(Command::Escape));
+    let section = el("section")
+        .class("draft")
+        .set("data-testid", "draft")
+        .set("data-category", category.name)
+        .set("data-missing", text(move || missing_name(missing.get()).to_owned()))
+        .style("--tint", marks::color(Some(id.index()), false))
+        .child(hint)
+        .child(chips(session, draft))
+        .child(el("p").class("actions").child(finish).child(cancel));
+    Some(section)
+}
+
+/// A button that shows the key which does the same.
+fn action(testid: &'static str, name: Key, key: &str) -> El {
     let app = App::from_context();
-    let category = session.ask(|w| w.category(draft.category).cloned())?;
-    let missing = draft.missing(category.shape);
-    let missing_name = match missing {
+    button(app.text(name)).set("data-testid", testid).child(kbd(key.to_owned()))
+}
+
+fn missing_name(missing: Option<Missing>) -> &'static str {
+    match missing {
         Some(Missing::Span(Side::Source)) => "source",
         Some(Missing::Span(Side::Target)) => "target",
         Some(Missing::Edits) => "edits",
         None => "",
-    };
-    let words = app.words();
-    let is_point = matches!(category.shape, Shape::Spans { count: SpanCount::Point, .. });
-    let hint = match missing {
+    }
+}
+
+/// What to do next.
+fn hint(shape: Shape, missing: Option<Missing>) -> String {
+    let words = App::from_context().words();
+    let is_point = matches!(shape, Shape::Spans { count: SpanCount::Point, .. });
+    match missing {
         Some(Missing::Span(_)) if is_point => words.get(Key::PickPoint).to_owned(),
         Some(Missing::Span(side)) => {
             let name = match side {
@@ -156,68 +178,56 @@ fn DraftView(session: Session, draft: Draft) -> impl IntoView {
         }
         Some(Missing::Edits) => words.get(Key::SelectEdits).to_owned(),
         None => words.get(Key::SelectMore).to_owned(),
+    }
+}
+
+/// The spans and edits chosen so far.
+fn chips(session: Session, draft: Memo<Option<Draft>>) -> El {
+    let places = move || {
+        let spans = draft.with(|d| d.as_ref().map(|d| d.spans.clone())).unwrap_or_default();
+        let of = |side| (0..spans.on(side).len()).map(move |index| (side, index));
+        Side::ALL.into_iter().flat_map(of).collect::<Vec<_>>()
     };
-    let spans = Side::ALL.into_iter().flat_map(|side| {
-        let spans: Vec<_> = draft.spans.on(side).to_vec();
-        spans.into_iter().enumerate().map(move |(index, span)| {
-            let text = session.instance.with_untracked(|i| session.read(i.text(side), span));
-            let name = app.words().fill(Key::DraftRemoveSpan, &[("text", &text)]);
-            view! {
-                <li class="chip">
-                    <q>{text}</q>
-                    <button
-                        type="button"
-                        class="button button--quiet"
-                        aria-label=name
-                        on:click=move |_| session.dispatch(Command::DropDraftSpan(side, index))
-                    >
-                        {icon(Icon::Close)}
-                    </button>
-                </li>
-            }
-        })
+    let members = move || {
+        let members = draft.with(|d| d.as_ref().map(|d| d.members.clone())).unwrap_or_default();
+        members.into_iter().filter_map(|key| member_chip(session, key)).collect::<Vec<_>>()
+    };
+    el("ul")
+        .class("chips")
+        .child(each(
+            places,
+            |(side, index)| (*side as u64, *index as u64),
+            move |(side, index)| span_chip(session, draft, side, index),
+        ))
+        .child(dynamic(members))
+}
+
+fn span_chip(session: Session, draft: Memo<Option<Draft>>, side: Side, index: usize) -> El {
+    let app = App::from_context();
+    let shown = text(move || {
+        let span = draft.with(|d| d.as_ref()?.spans.on(side).get(index).copied());
+        let read = |span| session.instance.with_untracked(|i| session.read(i.text(side), span));
+        span.map(read).unwrap_or_default()
     });
-    let members = draft.members.iter().filter_map(|key| {
-        let edit = session.instance.with_untracked(|i| i.edit(*key).cloned())?;
-        let label = session.category_of(&edit).map_or(edit.category.clone(), |(_, c)| c.label);
-        let text = super::list::spans_text(session, &edit);
-        Some(view! { <li class="chip">{label} " " <span>{text}</span></li> })
-    });
-    Some(view! {
-        <section
-            class="draft"
-            data-testid="draft"
-            data-category=category.name.clone()
-            data-missing=missing_name
-            style:--tint=marks::color(Some(draft.category.index()), false)
-        >
-            <p class="draft__hint" role="status">
-                <strong>{category.label.clone()}</strong>
-                ": "
-                {hint}
-            </p>
-            <ul class="chips">{spans.collect_view()} {members.collect_view()}</ul>
-            <p class="actions">
-                <button
-                    type="button"
-                    class="button button--main"
-                    data-testid="finish-edit"
-                    disabled=missing.is_some()
-                    on:click=move |_| session.dispatch(Command::Finish)
-                >
-                    {app.text(Key::FinishEdit)}
-                    <kbd aria-hidden="true">"Enter"</kbd>
-                </button>
-                <button
-                    type="button"
-                    class="button"
-                    data-testid="cancel-edit"
-                    on:click=move |_| session.dispatch(Command::Escape)
-                >
-                    {app.text(Key::Cancel)}
-                    <kbd aria-hidden="true">"Esc"</kbd>
-                </button>
-            </p>
-        </section>
-    })
+    let name = text(move || app.words().fill(Key::DraftRemoveSpan, &[("text", &shown.get())]));
+    let remove = move || session.dispatch(Command::DropDraftSpan(side, index));
+    chip(el("q").child(shown), name, remove)
+}
+
+fn member_chip(session: Session, key: EditKey) -> Option<El> {
+    let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
+    let label = session.category_of(&edit).map_or(edit.category.clone(), |(_, c)| c.label);
+    let text = super::list::spans_text(session, &edit);
+    Some(el("li").class("chip").child(label).child(" ").child(el("span").child(text)))
+}
+
+/// A chip with a button that takes it out. It stands for a place in a list, not for what is there: so the focus stays
+/// on the button when the next one moves up.
+pub(super) fn chip(content: El, name: Signal<String>, remove: impl FnMut() + 'static) -> El {
+    el("li").class("chip").child(content).child(
+        button(icon(Icon::Close))
+            .class("button button--quiet")
+            .set("aria-label", name)
+            .on_click(remove),
+    )
 }

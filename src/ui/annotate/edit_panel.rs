@@ -3,22 +3,30 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use web_sys::Event;
 
+use super::draft::chip;
+use super::keys::focus;
 use super::list::{label, spans_text};
 use super::marks;
-use super::questions::{Questions, focus_first_open};
+use super::questions::{focus_first_open, questions};
 use crate::domain::document::{Edit, EditKey};
 use crate::domain::typology::{Shape, Side, SpanCount};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress};
 use crate::platform::timing;
 use crate::state::{App, Session};
-use crate::ui::dynamic::{When, dynamic, flag, text};
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
+use crate::ui::widgets::{Icon, button, icon, icon_button};
+
+/// The tools after which the panel is made anew.
+const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];
+
+/// What the open edit is now, if it is still there.
+type Now = Memo<Option<Arc<Edit>>>;
 
 /// What is shown beside the texts about the edit that is open.
-#[component]
-pub(super) fn EditPanel(session: Session) -> impl IntoView {
+pub(super) fn edit_panel(session: Session) -> View {
     let app = App::from_context();
     // The panel is built anew for another edit or category, and stays while answers and spans change.
     let open = Memo::new(move |_| session.selected().map(|e| (e.key, e.category.clone())));
@@ -30,22 +38,19 @@ pub(super) fn EditPanel(session: Session) -> impl IntoView {
         key
     });
     dynamic(move || match open.get() {
-        Some((key, _)) => view! { <OpenEdit session key/> }.into_any(),
+        Some((key, _)) => open_edit(session, key),
         None => {
             let idle = session.view.with(|v| v.activity == Activity::Idle);
-            idle.then(|| view! { <p class="hint">{app.text(Key::NothingChosen)}</p> }).into_any()
+            idle.then(|| el("p").class("hint").child(app.text(Key::NothingChosen)))
         }
     })
 }
 
-#[component]
-fn OpenEdit(session: Session, key: EditKey) -> impl IntoView {
-    let app = App::from_context();
+fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
     let found = session.category_of(&edit);
     let template = session.template();
     let disable = template.settings.disable;
-    let title = label(&template, &edit);
     let tint = marks::color(found.as_ref().map(|(id, _)| id.index()), false);
     let now = Memo::new_with_compare(
         move |_| session.instance.with(|i| i.edit(key).cloned()),
@@ -57,124 +62,119 @@ fn OpenEdit(session: Session, key: EditKey) -> impl IntoView {
     let spans = text(move || now.get().map(|e| spans_text(session, &e)).unwrap_or_default());
     let questions = match found {
         None => {
-            let text = app.words().fill(Key::UnknownCategory, &[("name", &edit.category)]);
-            view! { <p class="hint">{text}</p> }.into_any()
+            let words = App::from_context().words();
+            let text = words.fill(Key::UnknownCategory, &[("name", &edit.category)]);
+            Some(el("p").class("hint").child(text))
         }
-        Some(_) if disable.annotation => ().into_any(),
-        Some((_, category)) => view! { <Questions session edit=key category/> }.into_any(),
+        Some(_) if disable.annotation => None,
+        Some((_, category)) => Some(questions(session, key, category)),
     };
-    Some(view! {
-        <section class="edit-panel" aria-labelledby="edit-panel-heading" style:--tint=tint>
-            <header class="edit-panel__header">
-                <h2 id="edit-panel-heading">
-                    {title} " " <span class="edit-panel__text" dir="auto">{spans}</span>
-                </h2>
-            </header>
-            <Extending session key/>
-            <div inert=session.read_only>{questions}</div>
-            {(!disable.selection)
-                .then(|| {
-                    view! {
-                        <div class="edit-panel__tools" inert=session.read_only>
-                            <Members session key now/>
-                            <Boundaries session key now/>
-                            <p class="actions">
-                                <CategorySelect session key now/>
-                                <button
-                                    type="button"
-                                    class="button"
-                                    on:click=move |_| session.dispatch(Command::Duplicate(key))
-                                >
-                                    {icon(Icon::Copy)}
-                                    {app.text(Key::DuplicateEdit)}
-                                </button>
-                                <button
-                                    type="button"
-                                    class="button"
-                                    on:click=move |_| session.dispatch(Command::Delete(key))
-                                >
-                                    {icon(Icon::Delete)}
-                                    {app.text(Key::DeletePlain)}
-                                </button>
-                            </p>
-                        </div>
-                    }
-                })}
-        </section>
-    })
+    let heading = el("h2")
+        .set("id", "edit-panel-heading")
+        .child(label(&template, &edit))
+        .child(" ")
+        .child(el("span").class("edit-panel__text").set("dir", "auto").child(spans));
+    let section = el("section")
+        .class("edit-panel")
+        .set("aria-labelledby", "edit-panel-heading")
+        .style("--tint", tint)
+        .child(el("header").class("edit-panel__header").child(heading))
+        .child(extending(session, key))
+        .child(el("div").set("inert", flag(move || session.read_only.get())).child(questions))
+        .child((!disable.selection).then(|| tools(session, key, now)));
+    Some(section)
 }
 
-/// Says that what is selected goes into this edit, and ends that.
-#[component]
-fn Extending(session: Session, key: EditKey) -> impl IntoView {
+/// What changes the edit itself.
+fn tools(session: Session, key: EditKey, now: Now) -> El {
     let app = App::from_context();
-    let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
-    view! {
-        <When is=on.into()>
-            <div class="draft" data-testid="extending">
-                <p class="draft__hint" role="status">
-                    {app.text(Key::Extending)}
-                </p>
-                <button
-                    type="button"
-                    class="button button--main"
-                    data-testid="finish-edit"
-                    on:click=move |_| session.dispatch(Command::Finish)
-                >
-                    {app.text(Key::ExtendDone)}
-                </button>
-            </div>
-        </When>
+    on_cleanup(keep_focus);
+    let actions = el("p")
+        .class("actions")
+        .child(category_select(session, key, now))
+        .child(
+            button(icon(Icon::Copy))
+                .child(app.text(Key::DuplicateEdit))
+                .on_click(move || session.dispatch(Command::Duplicate(key))),
+        )
+        .child(
+            button(icon(Icon::Delete))
+                .child(app.text(Key::DeletePlain))
+                .on_click(move || session.dispatch(Command::Delete(key))),
+        );
+    el("div")
+        .class("edit-panel__tools")
+        .set("inert", flag(move || session.read_only.get()))
+        .child(members(session, key, now))
+        .child(boundaries(session, key, now))
+        .child(actions)
+}
+
+/// The panel is about to be made anew: whichever of its tools had the focus has it in the new panel too, unless a
+/// question takes it.
+fn keep_focus() {
+    let found = |selector: &str| document().query_selector(selector).ok().flatten().is_some();
+    let kept = TOOLS.iter().find(|selector| found(&format!("{selector}:focus")));
+    if let Some(selector) = kept {
+        timing::after(0, move || {
+            if !found(":focus") {
+                focus(selector);
+            }
+        });
     }
 }
 
-#[component]
-fn CategorySelect(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> impl IntoView {
+/// Says that what is selected goes into this edit, and ends that.
+fn extending(session: Session, key: EditKey) -> View {
+    let app = App::from_context();
+    let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
+    when(on.into(), move || {
+        let hint =
+            el("p").class("draft__hint").set("role", "status").child(app.text(Key::Extending));
+        let finish = button(app.text(Key::ExtendDone))
+            .class("button button--main")
+            .set("data-testid", "finish-edit")
+            .on_click(move || session.dispatch(Command::Finish));
+        el("div").class("draft").set("data-testid", "extending").child(hint).child(finish)
+    })
+}
+
+fn category_select(session: Session, key: EditKey, now: Now) -> El {
     let app = App::from_context();
     let template = session.template();
-    let options = dynamic(move || {
+    let options = move || {
         let category = now.with(|e| e.as_ref().map(|e| e.category.clone())).unwrap_or_default();
         let known = template.typology.find(&category).is_some();
-        let stray = (!known).then(|| {
-            view! {
-                <option value="" selected>
-                    {category.clone()}
-                </option>
-            }
-        });
+        let stray = (!known)
+            .then(|| el("option").set("value", "").set("selected", true).child(category.clone()));
         let all = template.typology.iter().map(|(id, c)| {
             let current = c.name == category;
             let possible = current || session.ask(|w| w.can_become(key, id));
-            view! {
-                <option value=id.index().to_string() selected=current disabled=!possible>
-                    {c.label.clone()}
-                </option>
-            }
+            el("option")
+                .set("value", id.index().to_string())
+                .set("selected", current)
+                .set("disabled", !possible)
+                .child(c.label.clone())
         });
-        (stray, all.collect_view())
-    });
-    let chosen = move |event| {
+        stray.into_iter().chain(all).collect::<Vec<_>>()
+    };
+    let chosen = move |event: Event| {
         let index: Option<usize> = event_target_value(&event).parse().ok();
         let template = session.template();
         if let Some((id, _)) = index.and_then(|index| template.typology.iter().nth(index)) {
             session.dispatch(Command::SetCategory(key, id));
         }
     };
-    view! {
-        <select
-            class="edit-panel__category"
-            data-testid="change-category"
-            aria-label=app.text(Key::ChangeCategory)
-            on:change=chosen
-        >
-            {options}
-        </select>
-    }
+    el("select")
+        .class("edit-panel__category")
+        .set("data-testid", "change-category")
+        .set("aria-label", app.text(Key::ChangeCategory))
+        .on("change", chosen)
+        .child(dynamic(options))
 }
 
 /// Every span with buttons that move its edges by a unit.
-#[component]
-fn Boundaries(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> impl IntoView {
+fn boundaries(session: Session, key: EditKey, now: Now) -> View {
     let app = App::from_context();
     let count = Memo::new(move |_| {
         now.with(|e| e.as_ref().map_or((0, 0), |e| (e.spans.source.len(), e.spans.target.len())))
@@ -183,38 +183,34 @@ fn Boundaries(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> i
         let category = now.get().and_then(|e| session.category_of(&e));
         matches!(category, Some((_, c)) if matches!(c.shape, Shape::Spans { count: SpanCount::Many, .. }))
     });
-    let rows = move || {
+    let addresses = move || {
         let (source, target) = count.get();
         let of = |side, n| (0..n).map(move |index| SpanAddress { edit: key, side, index });
-        let all = of(Side::Source, source).chain(of(Side::Target, target));
-        all.map(|address| view! { <BoundaryRow session address now/> }).collect_view()
+        of(Side::Source, source).chain(of(Side::Target, target)).collect::<Vec<_>>()
     };
-    view! {
-        <When is=flag(move || count.get() != (0, 0))>
-            <details class="boundaries">
-                <summary>{app.text(Key::Boundaries)}</summary>
-                <ul>{dynamic(rows)}</ul>
-                <When is=takes_more>
-                    <button
-                        type="button"
-                        class="button"
-                        data-testid="add-span"
-                        on:click=move |_| session.dispatch(Command::Extend(key))
-                    >
-                        {app.text(Key::AddSpan)}
-                    </button>
-                </When>
-            </details>
-        </When>
-    }
+    when(flag(move || count.get() != (0, 0)), move || {
+        let rows = each(
+            addresses,
+            |address| (address.side as u64, address.index as u64),
+            move |address| boundary_row(session, address, now),
+        );
+        let add = move || extend(session, key, "add-span", Key::AddSpan);
+        el("details")
+            .class("boundaries")
+            .child(el("summary").child(app.text(Key::Boundaries)))
+            .child(el("ul").child(rows))
+            .child(when(takes_more, add))
+    })
 }
 
-#[component]
-fn BoundaryRow(
-    session: Session,
-    address: SpanAddress,
-    now: Memo<Option<Arc<Edit>>>,
-) -> impl IntoView {
+/// A button after which what is selected goes into the edit.
+fn extend(session: Session, key: EditKey, testid: &'static str, name: Key) -> El {
+    button(App::from_context().text(name))
+        .set("data-testid", testid)
+        .on_click(move || session.dispatch(Command::Extend(key)))
+}
+
+fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
     let app = App::from_context();
     let words = text(move || {
         let span = now.with(|e| e.as_ref()?.spans.on(address.side).get(address.index).copied());
@@ -225,94 +221,59 @@ fn BoundaryRow(
             _ => app.text(Key::InsertionPoint),
         }
     });
-    let step = move |name: Key, picture: Icon, edge: Edge, direction: Direction| {
-        view! {
-            <button
-                type="button"
-                class="button button--quiet"
-                aria-label=app.text(name)
-                title=app.text(name)
-                on:click=move |_| session.dispatch(Command::StepEdge(address, edge, direction))
-            >
-                {icon(picture)}
-            </button>
-        }
+    let tool = move |name: Key, picture: Icon, command: Command| {
+        icon_button(picture, app.text(name))
+            .set("title", app.text(name))
+            .on_click(move || session.dispatch(command.clone()))
     };
-    view! {
-        <li class="boundary">
-            <span dir="auto">{words}</span>
-            <span class="boundary__buttons" role="group" aria-label=words>
-                {step(Key::StartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward)}
-                {step(Key::StartLater, Icon::StartLater, Edge::Start, Direction::Forward)}
-                {step(Key::EndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward)}
-                {step(Key::EndLater, Icon::EndLater, Edge::End, Direction::Forward)}
-                <button
-                    type="button"
-                    class="button button--quiet"
-                    aria-label=app.text(Key::RemoveSpan)
-                    title=app.text(Key::RemoveSpan)
-                    on:click=move |_| session.dispatch(Command::RemoveSpan(address))
-                >
-                    {icon(Icon::Close)}
-                </button>
-            </span>
-        </li>
-    }
+    let step = move |name: Key, picture: Icon, edge: Edge, direction: Direction| {
+        tool(name, picture, Command::StepEdge(address, edge, direction))
+    };
+    let buttons = el("span")
+        .class("boundary__buttons")
+        .set("role", "group")
+        .set("aria-label", words)
+        .child(step(Key::StartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
+        .child(step(Key::StartLater, Icon::StartLater, Edge::Start, Direction::Forward))
+        .child(step(Key::EndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
+        .child(step(Key::EndLater, Icon::EndLater, Edge::End, Direction::Forward))
+        .child(tool(Key::RemoveSpan, Icon::Close, Command::RemoveSpan(address)));
+    el("li").class("boundary").child(el("span").set("dir", "auto").child(words)).child(buttons)
 }
 
 /// What a composite is made of.
-#[component]
-fn Members(session: Session, key: EditKey, now: Memo<Option<Arc<Edit>>>) -> impl IntoView {
+fn members(session: Session, key: EditKey, now: Now) -> View {
     let app = App::from_context();
-    let members = move || now.get().map(|e| e.constituents.clone()).unwrap_or_default();
-    let template = session.template();
-    let row = move |member: Arc<Edit>| {
-        let name = format!("{} {}", label(&template, &member), spans_text(session, &member));
-        let take_out = app.words().fill(Key::RemoveMember, &[("name", &name)]);
-        let member = member.key;
-        view! {
-            <li class="chip">
-                <span dir="auto">{name}</span>
-                <button
-                    type="button"
-                    class="button button--quiet"
-                    aria-label=take_out
-                    on:click=move |_| {
-                        session.dispatch(Command::RemoveMember { composite: key, member });
-                    }
-                >
-                    {icon(Icon::Close)}
-                </button>
-            </li>
+    let count = Memo::new(move |_| now.with(|e| e.as_ref().map_or(0, |e| e.constituents.len())));
+    when(flag(move || count.get() > 0), move || {
+        let places = move || (0..count.get()).collect();
+        let chips =
+            each(places, |at| (*at as u64, 0), move |at| member_chip(session, key, now, at));
+        let take_apart = button(app.text(Key::TakeApart))
+            .set("data-testid", "take-apart")
+            .on_click(move || session.dispatch(Command::TakeApart(key)));
+        let add = extend(session, key, "add-member", Key::AddMember);
+        vec![
+            el("h3").child(app.text(Key::MadeOf)),
+            el("ul").class("chips").child(chips),
+            el("p").class("actions").child(add).child(take_apart),
+        ]
+    })
+}
+
+fn member_chip(session: Session, composite: EditKey, now: Now, at: usize) -> El {
+    let app = App::from_context();
+    let member = move |edit: &Option<Arc<Edit>>| edit.as_ref()?.constituents.get(at).cloned();
+    let name = text(move || {
+        let named = |m: Arc<Edit>| {
+            format!("{} {}", label(&session.template(), &m), spans_text(session, &m))
+        };
+        now.with(member).map(named).unwrap_or_default()
+    });
+    let take_out = text(move || app.words().fill(Key::RemoveMember, &[("name", &name.get())]));
+    chip(el("span").set("dir", "auto").child(name), take_out, move || {
+        if let Some(member) = now.with_untracked(member).map(|m| m.key) {
+            session.dispatch(Command::RemoveMember { composite, member });
         }
-    };
-    view! {
-        <When is=flag(move || !members().is_empty())>
-            <h3>{app.text(Key::MadeOf)}</h3>
-            <ul class="chips">
-                {
-                    let row = row.clone();
-                    dynamic(move || members().into_iter().map(&row).collect_view())
-                }
-            </ul>
-            <p class="actions">
-                <button
-                    type="button"
-                    class="button"
-                    data-testid="add-member"
-                    on:click=move |_| session.dispatch(Command::Extend(key))
-                >
-                    {app.text(Key::AddMember)}
-                </button>
-                <button
-                    type="button"
-                    class="button"
-                    data-testid="take-apart"
-                    on:click=move |_| session.dispatch(Command::TakeApart(key))
-                >
-                    {app.text(Key::TakeApart)}
-                </button>
-            </p>
-        </When>
-    }
+    })
 }

@@ -1,18 +1,38 @@
 //! What is said about the instance as a whole: done, bookmark, comment.
 
 use leptos::prelude::*;
+use web_sys::Event;
 
 use super::{bar, keys};
 use crate::domain::document::Status;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
 use crate::state::{App, Session};
-use crate::ui::dynamic::{When, flag, text};
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::view::{El, View, el, flag, text, when};
+use crate::ui::widgets::{Icon, button, icon};
 
 /// Below the texts: the status of the instance, its bookmark and its comment.
-#[component]
-pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
+pub(super) fn instance_foot(session: Session) -> El {
+    let app = App::from_context();
+    let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
+    el("footer")
+        .class("foot")
+        .set("inert", flag(move || session.read_only.get()))
+        .child(status(session))
+        .child(done(session))
+        .child(
+            button(icon(Icon::Bookmark))
+                .set("data-testid", "bookmark")
+                .set("aria-pressed", text(move || bookmarked.get().to_string()))
+                .on_click(move || {
+                    session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()));
+                })
+                .child(app.text(Key::Bookmark)),
+        )
+        .child(comment(session))
+}
+
+fn status(session: Session) -> El {
     let app = App::from_context();
     let status = Memo::new(move |_| {
         session.progress.track();
@@ -21,9 +41,6 @@ pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
     });
     let open = Memo::new(move |_| session.open_edits());
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
-    let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
-    let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
-    let comment = text(move || session.instance.with(|i| i.comment.clone()));
     let label = text(move || {
         let n = open.get();
         let key = match status.get() {
@@ -37,64 +54,47 @@ pub(super) fn InstanceFoot(session: Session) -> impl IntoView {
         };
         app.text(key)
     });
-    view! {
-        <footer class="foot" inert=session.read_only>
-            <span
-                class=text(move || format!("status status--{}", bar::name(status.get())))
-                data-testid="status"
-                data-status=text(move || bar::name(status.get()).to_owned())
-                role="status"
-            >
-                {label}
-            </span>
-            <When is=flag(move || !declared.get())>
-                <button
-                    type="button"
-                    class="button button--main"
-                    data-testid="mark-done"
-                    title="Ctrl+Enter"
-                    on:click=move |_| keys::done_and_on(session)
-                >
-                    {icon(Icon::Check)}
-                    {text(move || {
-                        let key = if no_edits.get() { Key::MarkNoErrors } else { Key::MarkDone };
-                        app.text(key)
-                    })}
-                </button>
-            </When>
-            <When is=declared.into()>
-                <button
-                    type="button"
-                    class="button"
-                    data-testid="reopen"
-                    on:click=move |_| session.dispatch(Command::SetDone(false))
-                >
-                    {app.text(Key::Reopen)}
-                </button>
-            </When>
-            <button
-                type="button"
-                class="button"
-                data-testid="bookmark"
-                aria-pressed=text(move || bookmarked.get().to_string())
-                on:click=move |_| session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()))
-            >
-                {icon(Icon::Bookmark)}
-                {app.text(Key::Bookmark)}
-            </button>
-            <label class="foot__comment">
-                <span>{app.text(Key::Comment)}</span>
-                <textarea
-                    rows="1"
-                    dir="auto"
-                    data-testid="comment"
-                    placeholder=app.text(Key::CommentPlaceholder)
-                    prop:value=comment
-                    on:input=move |event| {
-                        session.dispatch(Command::SetComment(event_target_value(&event)));
-                    }
-                ></textarea>
-            </label>
-        </footer>
-    }
+    el("span")
+        .class(text(move || format!("status status--{}", bar::name(status.get()))))
+        .set("data-testid", "status")
+        .set("data-status", text(move || bar::name(status.get()).to_owned()))
+        .set("role", "status")
+        .child(label)
+}
+
+/// Declares the instance done, or takes that back.
+fn done(session: Session) -> Vec<View> {
+    let app = App::from_context();
+    let declared = Memo::new(move |_| session.instance.with(|i| i.done));
+    let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
+    let mark = move || {
+        button(icon(Icon::Check))
+            .class("button button--main")
+            .set("data-testid", "mark-done")
+            .set("title", "Ctrl+Enter")
+            .on_click(move || keys::done_and_on(session))
+            .child(text(move || {
+                app.text(if no_edits.get() { Key::MarkNoErrors } else { Key::MarkDone })
+            }))
+    };
+    let reopen = move || {
+        button(app.text(Key::Reopen))
+            .set("data-testid", "reopen")
+            .on_click(move || session.dispatch(Command::SetDone(false)))
+    };
+    vec![when(flag(move || !declared.get()), mark), when(declared.into(), reopen)]
+}
+
+fn comment(session: Session) -> El {
+    let app = App::from_context();
+    let field = el("textarea")
+        .set("rows", "1")
+        .set("dir", "auto")
+        .set("data-testid", "comment")
+        .set("placeholder", app.text(Key::CommentPlaceholder))
+        .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
+        .on("input", move |event: Event| {
+            session.dispatch(Command::SetComment(event_target_value(&event)));
+        });
+    el("label").class("foot__comment").child(el("span").child(app.text(Key::Comment))).child(field)
 }

@@ -1,6 +1,5 @@
 //! Handles at the ends of the open edit's spans, over the texts: they stay the same elements while a span is dragged.
 
-use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
@@ -11,13 +10,13 @@ use crate::domain::typology::Side;
 use crate::domain::workspace::{Edge, SpanAddress};
 use crate::platform::{selection, timing};
 use crate::state::Session;
+use crate::ui::view::{El, RowKey, View, each, el};
 
 /// Which end of which span a handle moves.
 type Grip = (SpanAddress, Edge);
 
 /// The layer of handles; fills the element around the panes.
-#[component]
-pub(super) fn Handles(session: Session, panes: Panes, frame: NodeRef<html::Div>) -> impl IntoView {
+pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let disabled = session.template().settings.disable.selection;
     let grips =
         Memo::new(
@@ -25,36 +24,40 @@ pub(super) fn Handles(session: Session, panes: Panes, frame: NodeRef<html::Div>)
                 if disabled || session.read_only.get() { Vec::new() } else { grips(session) }
             },
         );
-    let layer = NodeRef::<html::Div>::new();
+    let layer = el("div").class("handles").set("aria-hidden", "true");
+    let node: HtmlElement = layer.node();
     Effect::new(move |_| {
         panes.moved.track();
         let grips = grips.get();
-        let (Some(layer), Some(frame)) = (layer.get(), frame.get()) else { return };
+        let (node, frame) = (node.clone(), frame.clone());
         // The texts are laid out by then, so that measuring them costs no layout of its own.
-        timing::before_paint(move || place(session, panes, &grips, &layer, &frame));
+        timing::before_paint(move || place(session, panes, &grips, &node, &frame));
     });
-    view! {
-        <div class="handles" aria-hidden="true" node_ref=layer>
-            <For each=move || grips.get() key=|grip| *grip let:grip>
-                <span
-                    class=match grip.1 {
-                        Edge::Start => "handle handle--start",
-                        Edge::End => "handle handle--end",
-                    }
-                    id=id(grip)
-                    data-side=match grip.0.side {
-                        Side::Source => "source",
-                        Side::Target => "target",
-                    }
-                    data-index=grip.0.index.to_string()
-                    data-edge=match grip.1 {
-                        Edge::Start => "start",
-                        Edge::End => "end",
-                    }
-                ></span>
-            </For>
-        </div>
-    }
+    layer.child(each(move || grips.get(), |grip| key(*grip), handle)).into()
+}
+
+fn handle(grip: Grip) -> El {
+    let (address, edge) = grip;
+    let (class, edge) = match edge {
+        Edge::Start => ("handle handle--start", "start"),
+        Edge::End => ("handle handle--end", "end"),
+    };
+    let side = match address.side {
+        Side::Source => "source",
+        Side::Target => "target",
+    };
+    el("span")
+        .class(class)
+        .set("id", id(grip))
+        .set("data-side", side)
+        .set("data-index", address.index.to_string())
+        .set("data-edge", edge)
+}
+
+fn key((address, edge): Grip) -> RowKey {
+    let side = u64::from(address.side == Side::Target);
+    let end = u64::from(edge == Edge::End);
+    (u64::from(address.edit.0), address.index as u64 * 4 + side * 2 + end)
 }
 
 fn grips(session: Session) -> Vec<Grip> {

@@ -11,7 +11,8 @@ use crate::domain::typology::Side;
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
 use crate::state::{App, Session};
-use crate::ui::widgets::Dialog;
+use crate::ui::view::{El, el, text};
+use crate::ui::widgets::dialog;
 
 /// Keys and what they do, as the list of keys shows them.
 const LIST: &[(&str, Key)] = &[
@@ -237,24 +238,13 @@ pub(super) fn focus(selector: &str) -> bool {
 }
 
 /// The list of keys.
-#[component]
-pub(super) fn KeysDialog(open: RwSignal<bool>) -> impl IntoView {
+pub(super) fn keys_dialog(open: RwSignal<bool>) -> El {
     let app = App::from_context();
-    view! {
-        <Dialog open title=Signal::derive(move || app.text(Key::KeysTitle))>
-            <dl class="keys">
-                {LIST
-                    .iter()
-                    .map(|(keys, what)| {
-                        view! {
-                            <dt>
-                                <kbd>{*keys}</kbd>
-                            </dt>
-                            <dd>{app.text(*what)}</dd>
-                        }
-                    })
-                    .collect_view()}
-            </dl>
-        </Dialog>
-    }
+    let entry = move |(keys, what): &(&'static str, Key)| {
+        let keys = el("dt").child(el("kbd").child(*keys));
+        [keys, el("dd").child(app.text(*what))]
+    };
+    dialog(open, text(move || app.text(Key::KeysTitle)), move || {
+        el("dl").class("keys").child(LIST.iter().flat_map(entry).collect::<Vec<_>>())
+    })
 }

@@ -15,7 +15,7 @@ use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
 use crate::platform::timing;
 use crate::state::{App, Session};
-use crate::ui::dynamic::{When, dynamic, flag, text};
+use crate::ui::view::{El, RowKey, Value, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon};
 
 /// Rows that are there as soon as an instance is.
@@ -47,14 +47,13 @@ struct Row {
 }
 
 impl Row {
-    fn identity(&self) -> (EditKey, usize) {
-        (self.edit.key, Arc::as_ptr(&self.edit).addr())
+    fn identity(&self) -> RowKey {
+        (u64::from(self.edit.key.0), Arc::as_ptr(&self.edit).addr() as u64)
     }
 }
 
 /// The list of edits with its filter and order.
-#[component]
-pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> impl IntoView {
+pub(super) fn edit_list(session: Session, shown: RwSignal<Option<String>>) -> El {
     let app = App::from_context();
     let filter = RwSignal::new(Filter::All);
     let order = RwSignal::new(Order::Text);
@@ -70,43 +69,44 @@ pub(super) fn EditList(session: Session, shown: RwSignal<Option<String>>) -> imp
         rows.truncate(limit.get());
         rows
     };
-    let count = move || session.instance.with(|i| i.edits.len());
-    let open = move || session.open_edits();
     mark_current(session);
-    view! {
-        <section class="list" aria-labelledby="list-heading">
-            <header class="list__header">
-                <h2 id="list-heading" tabindex="-1">
-                    {app.text(Key::Edits)}
-                    " "
-                    <span class="count">{text(move || count().to_string())}</span>
-                    {dynamic(move || {
-                        let open = open();
-                        (open > 0)
-                            .then(|| {
-                                view! {
-                                    <span class="count count--open">
-                                        {icon(Icon::Warning)} {open.to_string()}
-                                    </span>
-                                }
-                            })
-                    })}
-                </h2>
-                <ListControls session filter order/>
-            </header>
-            <ul
-                class="list__rows"
-                on:click=move |event| row_clicked(session, &event)
-            >
-                <For each=rows key=Row::identity let:row>
-                    {row_view(session, &row.edit)}
-                </For>
-            </ul>
-            <When is=flag(move || count() == 0)>
-                <p class="hint">{app.text(Key::NoEdits)}</p>
-            </When>
-        </section>
-    }
+    let header = el("header")
+        .class("list__header")
+        .child(heading(session))
+        .child(list_controls(session, filter, order));
+    let list = el("ul")
+        .class("list__rows")
+        .on("click", move |event: Event| row_clicked(session, &event))
+        .child(each(rows, Row::identity, move |row| row_view(session, &row.edit)));
+    let hint = move || el("p").class("hint").child(app.text(Key::NoEdits));
+    el("section")
+        .class("list")
+        .set("aria-labelledby", "list-heading")
+        .child(header)
+        .child(list)
+        .child(when(flag(move || count(session) == 0), hint))
+}
+
+fn count(session: Session) -> usize {
+    session.instance.with(|i| i.edits.len())
+}
+
+/// The heading, with how many edits there are and how many of them are open.
+fn heading(session: Session) -> El {
+    let app = App::from_context();
+    let open = move || {
+        let open = session.open_edits();
+        (open > 0).then(|| {
+            el("span").class("count count--open").child(icon(Icon::Warning)).child(open.to_string())
+        })
+    };
+    el("h2")
+        .set("id", "list-heading")
+        .set("tabindex", "-1")
+        .child(app.text(Key::Edits))
+        .child(" ")
+        .child(el("span").class("count").child(text(move || count(session).to_string())))
+        .child(dynamic(open))
 }
 
 /// How many rows are shown: few at once on a new instance, so that it appears at once, then more with each frame.
@@ -119,7 +119,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     });
     Effect::new(move |_| {
         let shown = limit.get();
-        if session.instance.with(|i| i.edits.len()) > shown {
+        if count(session) > shown {
             timing::after_paint(move || {
                 // The page may be gone, or another instance shown.
                 if limit.try_get_untracked() == Some(shown) {
@@ -162,64 +162,48 @@ fn rows(session: Session, filter: &Filter, order: Order) -> Vec<Row> {
     })
 }
 
-#[component]
-fn ListControls(
-    session: Session,
-    filter: RwSignal<Filter>,
-    order: RwSignal<Order>,
-) -> impl IntoView {
+fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> El {
     let app = App::from_context();
     let template = session.template();
-    let categories: Vec<(String, String)> =
-        template.typology.categories().iter().map(|c| (c.name.clone(), c.label.clone())).collect();
-    view! {
-        <div class="list__controls">
-            <select
-                aria-label=app.text(Key::Filter)
-                on:change=move |event| {
-                    let value = event_target_value(&event);
-                    filter
-                        .set(
-                            match value.strip_prefix("category:") {
-                                Some(name) => Filter::Category(name.to_owned()),
-                                None if value == "open" => Filter::Open,
-                                None => Filter::All,
-                            },
-                        );
-                }
-            >
-                <option value="all">{app.text(Key::FilterAll)}</option>
-                <option value="open">{app.text(Key::FilterOpen)}</option>
-                {categories
-                    .into_iter()
-                    .map(|(name, label)| {
-                        view! { <option value=format!("category:{name}")>{label}</option> }
-                    })
-                    .collect_view()}
-            </select>
-            <select
-                aria-label=app.text(Key::Sort)
-                on:change=move |event| {
-                    order
-                        .set(
-                            match event_target_value(&event).as_str() {
-                                "category" => Order::Category,
-                                "made" => Order::Made,
-                                _ => Order::Text,
-                            },
-                        );
-                }
-            >
-                <option value="text">{app.text(Key::SortText)}</option>
-                <option value="category">{app.text(Key::SortCategory)}</option>
-                <option value="made">{app.text(Key::SortMade)}</option>
-            </select>
-        </div>
-    }
+    let categories = template.typology.categories().iter();
+    let filters = el("select")
+        .set("aria-label", app.text(Key::Filter))
+        .on("change", move |event: Event| {
+            let value = event_target_value(&event);
+            filter.set(match value.strip_prefix("category:") {
+                Some(name) => Filter::Category(name.to_owned()),
+                None if value == "open" => Filter::Open,
+                None => Filter::All,
+            });
+        })
+        .child(option("all", app.text(Key::FilterAll)))
+        .child(option("open", app.text(Key::FilterOpen)))
+        .child(
+            categories
+                .map(|c| option(format!("category:{}", c.name), c.label.clone()))
+                .collect::<Vec<_>>(),
+        );
+    let orders = el("select")
+        .set("aria-label", app.text(Key::Sort))
+        .on("change", move |event: Event| {
+            order.set(match event_target_value(&event).as_str() {
+                "category" => Order::Category,
+                "made" => Order::Made,
+                _ => Order::Text,
+            });
+        })
+        .child(option("text", app.text(Key::SortText)))
+        .child(option("category", app.text(Key::SortCategory)))
+        .child(option("made", app.text(Key::SortMade)));
+    el("div").class("list__controls").child(filters).child(orders)
+}
+
+fn option(value: impl Into<Value>, label: String) -> El {
+    el("option").set("value", value).child(label)
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
-fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
+fn row_view(session: Session, edit: &Edit) -> El {
     let app = App::from_context();
     let words = app.words();
     let template = session.template();
@@ -235,63 +219,52 @@ fn row_view(session: Session, edit: &Edit) -> impl IntoView + use<> {
         _ => String::new(),
     };
     let name = format!("{label} {text}");
-    let id = match &edit.id {
-        Some(EditId::Number(id)) => id.to_string(),
-        Some(EditId::Other(id)) => id.clone(),
-        None => String::new(),
-    };
     let marks = std::iter::once(marks::mark_name(edit))
         .chain(edit.constituents.iter().map(|c| marks::mark_name(c)))
         .collect::<Vec<_>>()
         .join(" ");
-    let editable = !template.settings.disable.selection;
-    view! {
-        <li
-            class="row"
-            id=format!("row-{}", edit.key.0)
-            data-testid="edit"
-            data-category=edit.category.clone()
-            data-edit-id=id
-            data-annotated=(open == 0).to_string()
-            data-keys=edit.key.0
-            data-list-mark=marks
-            style:--tint=tint
-        >
-            <button
-                type="button"
-                class="row__open"
-                data-testid="edit-open"
-                data-action="open"
-            >
-                <span class="row__label">{label}</span>
-                " "
-                <span class="row__text" dir="auto">
-                    {text}
-                </span>
-                {(!answers.is_empty())
-                    .then(|| view! { <span class="row__answers">{answers}</span> })}
-                {(open > 0)
-                    .then(|| {
-                        view! {
-                            <span class="row__open-questions">
-                                {words.count(Key::QuestionsOpen, open)}
-                            </span>
-                        }
-                    })}
-            </button>
-            {editable
-                .then(|| {
-                    view! {
-                        <button
-                            type="button"
-                            class="button button--quiet row__delete"
-                            data-testid="edit-delete"
-                            data-action="delete"
-                            aria-label=words.fill(Key::DeleteEdit, &[("name", &name)])
-                        ></button>
-                    }
-                })}
-        </li>
+    let questions =
+        || el("span").class("row__open-questions").child(words.count(Key::QuestionsOpen, open));
+    let delete = || {
+        row_button("button button--quiet row__delete", "edit-delete", "delete")
+            .set("aria-label", words.fill(Key::DeleteEdit, &[("name", &name)]))
+    };
+    el("li")
+        .class("row")
+        .set("id", format!("row-{}", edit.key.0))
+        .set("data-testid", "edit")
+        .set("data-category", edit.category.clone())
+        .set("data-edit-id", id_text(edit))
+        .set("data-annotated", (open == 0).to_string())
+        .set("data-keys", edit.key.0.to_string())
+        .set("data-list-mark", marks)
+        .style("--tint", tint)
+        .child(
+            row_button("row__open", "edit-open", "open")
+                .child(el("span").class("row__label").child(label))
+                .child(" ")
+                .child(el("span").class("row__text").set("dir", "auto").child(text))
+                .child(
+                    (!answers.is_empty()).then(|| el("span").class("row__answers").child(answers)),
+                )
+                .child((open > 0).then(questions)),
+        )
+        .child((!template.settings.disable.selection).then(delete))
+}
+
+fn row_button(class: &'static str, testid: &'static str, action: &'static str) -> El {
+    el("button")
+        .set("type", "button")
+        .class(class)
+        .set("data-testid", testid)
+        .set("data-action", action)
+}
+
+fn id_text(edit: &Edit) -> String {
+    match &edit.id {
+        Some(EditId::Number(id)) => id.to_string(),
+        Some(EditId::Other(id)) => id.clone(),
+        None => String::new(),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::domain::text::runs::{self, Cover, Mark};
 use crate::domain::text::subword::{self, Piece, Shown};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::{Side, Template};
+use crate::platform::length::tenths;
 use crate::platform::text_pane::{Glyphs, Look, Marking};
 
 /// Room below the text for stacked underlines, in CSS pixels; `style/text.css` reserves as much.
@@ -234,9 +235,9 @@ impl Painter<'_> {
         for cover in cover {
             let Some(source) = self.sources.get(cover.mark) else { continue };
             images.push(stroke(source.category, source.open));
-            sizes.push(format!("100% {thick:.1}px"));
+            sizes.push(format!("100% {}px", tenths(thick)));
             let below = ROOM - pitch * f64::from(cover.lane) - thick;
-            positions.push(format!("0 calc(100% - {below:.1}px)"));
+            positions.push(format!("0 calc(100% - {}px)", tenths(below)));
         }
         if let Some(shortest) = marking.keys.first()
             && let Some(source) = self.sources.iter().find(|s| s.key.0 == *shortest)

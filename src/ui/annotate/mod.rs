@@ -17,25 +17,25 @@ mod questions;
 
 use std::sync::Arc;
 
-use leptos::html;
 use leptos::prelude::*;
+use web_sys::{HtmlElement, MouseEvent};
 
-use self::bar::Bar;
+use self::bar::bar;
 use self::caret::Caret;
-use self::connectors::Connectors;
-use self::draft::{CategoryBar, CategoryMenu, DraftPanel};
-use self::edit_panel::EditPanel;
-use self::foot::InstanceFoot;
-use self::handles::Handles;
-use self::keys::KeysDialog;
-use self::list::EditList;
-use self::panes::{Pane, Panes};
-use super::widgets::{Diagnostics, Dialog, Markdown};
+use self::connectors::connectors;
+use self::draft::{category_bar, category_menu, draft_panel};
+use self::edit_panel::edit_panel;
+use self::foot::instance_foot;
+use self::handles::handles;
+use self::keys::keys_dialog;
+use self::list::edit_list;
+use self::panes::{Panes, pane};
+use super::widgets::{button, diagnostics, dialog, markdown};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::{Color, Side, Template};
 use crate::domain::wording::Key;
 use crate::state::{App, Session};
-use crate::ui::dynamic::{dynamic, flag, text};
+use crate::ui::view::{El, View, dynamic, el, flag, text};
 
 /// Backgrounds of the two themes, as in `style/tokens.css`.
 const PAPER_LIGHT: Color = Color { red: 255, green: 255, blue: 255 };
@@ -45,8 +45,7 @@ const PAPER_DARK: Color = Color { red: 27, green: 30, blue: 36 };
 const MARK_CONTRAST: f64 = 3.0;
 
 /// The page on which a work is annotated.
-#[component]
-pub(super) fn Annotate(session: Session) -> impl IntoView {
+pub(super) fn annotate(session: Session) -> El {
     let app = App::from_context();
     let template = session.template();
     let panes = Panes::new();
@@ -58,88 +57,88 @@ pub(super) fn Annotate(session: Session) -> impl IntoView {
     keys::listen(session, help);
     document().set_title(&template.label);
 
-    let root = NodeRef::<html::Div>::new();
-    let colors = template.clone();
-    Effect::new(move |_| {
-        if let Some(root) = root.get() {
-            set_colors(&root, &colors);
-        }
-    });
-    let frame = NodeRef::<html::Div>::new();
-    Effect::new(move |_| {
-        if let Some(frame) = frame.get() {
-            panes.watch(&frame);
-        }
-    });
-    let settings = template.settings.clone();
-    let display = settings.display;
-    let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
-    let in_dialog = settings.instructions.clone().unwrap_or_default();
-    view! {
-        <div
-            class="annotate"
-            class:annotate--columns=display.side_by_side
-            class:annotate--texts-in-columns=display.text_side_by_side
-            data-page="annotate"
-            node_ref=root
-            style:--text-scale=text(move || app.preferences.with(|p| percent(p.text_size)))
-            style:--line-height=text(move || app.preferences.with(|p| percent(p.line_spacing)))
-        >
-            <a class="skip-link" href="#text-target" on:click=|event| {
-                event.prevent_default();
-                keys::focus_text();
-            }>
-                {app.text(Key::SkipToText)}
-            </a>
-            <Bar session instructions keys=help problems/>
-            <main class="work">
-                <div class="work__texts">
-                    {prepended
-                        .map(|text| {
-                            view! {
-                                <section class="instructions">
-                                    <Markdown text/>
-                                </section>
-                            }
-                        })} <Context session/>
-                    <div class="texts" node_ref=frame>
-                        <Pane session side=Side::Source panes caret filter/>
-                        <Pane session side=Side::Target panes caret filter/>
-                        <Connectors session panes frame/>
-                        <Handles session panes frame/>
-                    </div>
-                    <p id="text-help" class="visually-hidden">
-                        {app.text(Key::TextHelp)}
-                    </p>
-                    <p class="visually-hidden" aria-live="assertive">
-                        {text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default())}
-                    </p>
-                    <div class="work__making">
-                        <CategoryMenu session/>
-                        <CategoryBar session/>
-                        <DraftPanel session/>
-                    </div>
-                    <InstanceFoot session/>
-                </div>
-                <aside class="work__edits" aria-label=app.text(Key::Edits)>
-                    <EditList session shown=filter/>
-                    <EditPanel session/>
-                </aside>
-            </main>
-            <Dialog open=instructions title=Signal::derive(move || app.text(Key::Instructions))>
-                <Markdown text=in_dialog.clone()/>
-            </Dialog>
-            <KeysDialog open=help/>
-            <Dialog
-                open=problems
-                title=Signal::derive(move || {
-                    app.words().count(Key::Problems, session.problem_count.get())
-                })
-            >
-                <Diagnostics list=all_problems(session)/>
-            </Dialog>
-        </div>
-    }
+    let display = template.settings.display;
+    let page = el("div")
+        .class("annotate")
+        .class_if("annotate--columns", display.side_by_side)
+        .class_if("annotate--texts-in-columns", display.text_side_by_side)
+        .set("data-page", "annotate")
+        .style("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size))))
+        .style("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing))));
+    set_colors(&page.node(), &template);
+    page.child(skip_link(&app))
+        .child(bar(session, instructions, help, problems))
+        .child(
+            el("main").class("work").child(texts(session, panes, caret, filter)).child(
+                el("aside")
+                    .class("work__edits")
+                    .set("aria-label", app.text(Key::Edits))
+                    .child(edit_list(session, filter))
+                    .child(edit_panel(session)),
+            ),
+        )
+        .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
+            markdown(template.settings.instructions.as_deref().unwrap_or_default())
+        }))
+        .child(keys_dialog(help))
+        .child(dialog(
+            problems,
+            text(move || app.words().count(Key::Problems, session.problem_count.get())),
+            move || diagnostics(&all_problems(session)),
+        ))
+}
+
+fn skip_link(app: &App) -> El {
+    el("a")
+        .class("skip-link")
+        .set("href", "#text-target")
+        .on("click", |event: MouseEvent| {
+            event.prevent_default();
+            keys::focus_text();
+        })
+        .child(app.text(Key::SkipToText))
+}
+
+/// What is read, and what is made of it.
+fn texts(
+    session: Session,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    filter: RwSignal<Option<String>>,
+) -> El {
+    let app = App::from_context();
+    let settings = &session.template().settings;
+    let prepended = settings.instructions.as_deref().filter(|_| settings.prepend_instructions);
+    let frame = el("div").class("texts");
+    let frame_node: HtmlElement = frame.node();
+    panes.watch(&frame_node);
+    el("div")
+        .class("work__texts")
+        .child(prepended.map(|text| el("section").class("instructions").child(markdown(text))))
+        .child(context(session))
+        .child(
+            frame
+                .child(pane(session, Side::Source, panes, caret, filter))
+                .child(pane(session, Side::Target, panes, caret, filter))
+                .child(connectors(session, panes, frame_node.clone()))
+                .child(handles(session, panes, frame_node)),
+        )
+        .child(
+            el("p").set("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
+        )
+        .child(
+            el("p").class("visually-hidden").set("aria-live", "assertive").child(text(move || {
+                caret.get().map(|c| announcement(session, c)).unwrap_or_default()
+            })),
+        )
+        .child(
+            el("div")
+                .class("work__making")
+                .child(category_menu(session))
+                .child(category_bar(session))
+                .child(draft_panel(session)),
+        )
+        .child(instance_foot(session))
 }
 
 /// A percentage as CSS writes numbers.
@@ -191,8 +190,7 @@ fn announcement(session: Session, caret: Caret) -> String {
 }
 
 /// The context of the instance, folded away where the template says so.
-#[component]
-fn Context(session: Session) -> impl IntoView {
+fn context(session: Session) -> View {
     let app = App::from_context();
     let context = Memo::new(move |_| session.instance.with(|i| i.context.clone()));
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
@@ -203,34 +201,22 @@ fn Context(session: Session) -> impl IntoView {
         at.get();
         shown.set(!hides);
     });
+    let fold = move || {
+        let name = move || app.text(if shown.get() { Key::HideContext } else { Key::ShowContext });
+        button(text(name))
+            .set("aria-expanded", text(move || shown.get().to_string()))
+            .on_click(move || shown.update(|s| *s = !*s))
+    };
     dynamic(move || {
-        context.get().filter(|c| !c.is_empty()).map(|markdown| {
+        context.get().filter(|c| !c.is_empty()).map(|content| {
             let label = app.text(Key::ContextLabel);
-            view! {
-                <section class="context">
-                    {(!label.is_empty()).then(|| view! { <h2 class="pane__label">{label}</h2> })}
-                    {hides
-                        .then(|| {
-                            view! {
-                                <button
-                                    type="button"
-                                    class="button"
-                                    aria-expanded=text(move || shown.get().to_string())
-                                    on:click=move |_| shown.update(|s| *s = !*s)
-                                >
-                                    {text(move || {
-                                        app.text(
-                                            if shown.get() { Key::HideContext } else { Key::ShowContext },
-                                        )
-                                    })}
-                                </button>
-                            }
-                        })}
-                    <div data-testid="pane-context" hidden=flag(move || !shown.get())>
-                        <Markdown text=markdown/>
-                    </div>
-                </section>
-            }
+            let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
+            el("section").class("context").child(label).child(hides.then(fold)).child(
+                el("div")
+                    .set("data-testid", "pane-context")
+                    .set("hidden", flag(move || !shown.get()))
+                    .child(markdown(&content)),
+            )
         })
     })
 }

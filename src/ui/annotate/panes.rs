@@ -3,10 +3,10 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use leptos::html;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
+use web_sys::{Event, HtmlElement, KeyboardEvent};
 
 use super::caret::Caret;
 use super::marks::{self, Overlay};
@@ -16,7 +16,7 @@ use crate::domain::wording::Key;
 use crate::domain::workspace::Activity;
 use crate::platform::text_pane::TextPane;
 use crate::state::{App, Session};
-use crate::ui::dynamic::{dynamic, flag};
+use crate::ui::view::{El, View, dynamic, el, flag};
 
 /// Both panes, for whoever needs to know where text is on the page.
 #[derive(Debug, Clone, Copy)]
@@ -74,39 +74,82 @@ impl Panes {
     }
 }
 
-/// The label and the text of one side.
-#[component]
-pub(super) fn Pane(
+/// The label and the text of one side. `caret` is the keyboard's, in one of the panes; only edits of the category in
+/// `filter` are marked.
+pub(super) fn pane(
     session: Session,
     side: Side,
     panes: Panes,
-    /// The caret of the keyboard, in one of the panes.
     caret: RwSignal<Option<Caret>>,
-    /// Only edits of this category are marked.
     filter: RwSignal<Option<String>>,
-) -> impl IntoView {
+) -> El {
     let app = App::from_context();
-    let root = NodeRef::<html::Div>::new();
-    let slot = panes.slot(side);
     let template = session.template();
     let font_size = match side {
         Side::Source => template.settings.source_font_size,
         Side::Target => template.settings.target_font_size,
     };
-    let subwords = session.has_subwords();
     let (label, test_id, id) = match side {
         Side::Source => (Key::SourceLabel, "pane-source", "text-source"),
         Side::Target => (Key::TargetLabel, "pane-target", "text-target"),
     };
+    let text = el("div")
+        .class("pane__text")
+        .set("id", id)
+        .set("data-testid", test_id)
+        .set("dir", "auto")
+        .set("tabindex", "0")
+        .set("role", "textbox")
+        .set("aria-readonly", "true")
+        .set("aria-multiline", "true")
+        .set("aria-labelledby", format!("{id}-label"))
+        .set("aria-describedby", "text-help")
+        .style("font-size", font_size.map(|px| format!("calc({px}px * var(--text-scale))")))
+        .on("keydown", move |event: KeyboardEvent| {
+            super::caret::keydown(session, panes, side, caret, &event);
+        })
+        .on("blur", move |_: Event| caret.set(None));
+    paint(session, side, panes, filter, text.node());
 
+    let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
+    el("section")
+        .class("pane")
+        .class_if("pane--absent", flag(move || side == Side::Source && is_empty.get()))
+        .child(
+            el("h2").class("pane__label").set("id", format!("{id}-label")).child(app.text(label)),
+        )
+        .child(around(session, side, false))
+        .child(text)
+        .child(around(session, side, true))
+}
+
+/// What stands before or after the text of a side, if the data has that.
+fn around(session: Session, side: Side, after: bool) -> View {
+    let text = Memo::new(move |_| {
+        session.instance.with(|i| {
+            let (first, second) = match side {
+                Side::Source => &i.source_around,
+                Side::Target => &i.target_around,
+            };
+            if after { second.clone() } else { first.clone() }
+        })
+    });
+    dynamic(move || text.get().map(|text| el("p").class("pane__around").child(text)))
+}
+
+/// Keeps the text of a side painted.
+fn paint(
+    session: Session,
+    side: Side,
+    panes: Panes,
+    filter: RwSignal<Option<String>>,
+    root: HtmlElement,
+) {
+    let slot = panes.slot(side);
+    let subwords = session.has_subwords();
+    let template = session.template();
+    slot.set_value(TextPane::new(root).map(|pane| Rc::new(RefCell::new(pane))));
     Effect::new(move |_| {
-        let Some(element) = root.get() else { return };
-        if slot.with_value(Option::is_none) {
-            slot.set_value(
-                TextPane::new(element.unchecked_into()).map(|p| Rc::new(RefCell::new(p))),
-            );
-        }
-        let template = session.template();
         let overlay = overlay(session, side, filter.get());
         let lines = session.instance.with(|i| marks::lines(i, side, &template, subwords, &overlay));
         if let Some(pane) = slot.get_value()
@@ -123,46 +166,6 @@ pub(super) fn Pane(
         panes.with(side, |pane| pane.highlight("is-hovered", hovered));
     });
     on_cleanup(move || slot.set_value(None));
-
-    let around = move |after: bool| {
-        session.instance.with(|i| {
-            let (first, second) = match side {
-                Side::Source => &i.source_around,
-                Side::Target => &i.target_around,
-            };
-            if after { second.clone() } else { first.clone() }
-        })
-    };
-    let before = Memo::new(move |_| around(false));
-    let after = Memo::new(move |_| around(true));
-    let aside = |text: Option<String>| text.map(|t| view! { <p class="pane__around">{t}</p> });
-    let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
-    let hidden = flag(move || side == Side::Source && is_empty.get());
-    view! {
-        <section class="pane" class:pane--absent=hidden>
-            <h2 class="pane__label" id=format!("{id}-label")>
-                {app.text(label)}
-            </h2>
-            {dynamic(move || aside(before.get()))}
-            <div
-                class="pane__text"
-                id=id
-                data-testid=test_id
-                dir="auto"
-                tabindex="0"
-                role="textbox"
-                aria-readonly="true"
-                aria-multiline="true"
-                aria-labelledby=format!("{id}-label")
-                aria-describedby="text-help"
-                style:font-size=font_size.map(|px| format!("calc({px}px * var(--text-scale))"))
-                node_ref=root
-                on:keydown=move |event| super::caret::keydown(session, panes, side, caret, &event)
-                on:blur=move |_| caret.set(None)
-            ></div>
-            {dynamic(move || aside(after.get()))}
-        </section>
-    }
 }
 
 /// The draft and the handles that a pane shows over its edits.

@@ -1,38 +1,30 @@
 //! The questions of the open edit, each under the option that asks it.
 
-use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlInputElement};
+use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
 use crate::domain::document::{Answer, Answers, EditKey, Given, QuestionPath};
-use crate::domain::typology::{Category, Question, QuestionKind, Scale};
+use crate::domain::typology::{Category, Choice, Question, QuestionKind, Scale};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::Command;
 use crate::state::{App, Session};
-use crate::ui::dynamic::{When, dynamic, flag, text};
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::view::{El, View, dynamic, el, flag, text, when};
+use crate::ui::widgets::{Icon, icon_button};
 
 /// All questions of an edit.
-#[component]
-pub(super) fn Questions(session: Session, edit: EditKey, category: Category) -> impl IntoView {
-    let app = App::from_context();
+pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
     if category.questions.is_empty() {
-        return view! { <p class="hint">{app.text(Key::NoQuestions)}</p> }.into_any();
+        return el("p").class("hint").child(App::from_context().text(Key::NoQuestions));
     }
     let roots = category.questions.into_iter().map(|question| {
         let path = vec![question.name.clone()];
-        view! { <QuestionView session edit path question/> }
+        question_view(session, edit, path, &question)
     });
-    view! {
-        <div
-            class="questions"
-            on:keydown=move |event| keydown(&event)
-        >
-            {roots.collect_view()}
-        </div>
-    }
-    .into_any()
+    el("div")
+        .class("questions")
+        .on("keydown", |event: KeyboardEvent| keydown(&event))
+        .child(roots.collect::<Vec<_>>())
 }
 
 /// The answer at a path, of one edit, now.
@@ -73,115 +65,120 @@ pub(super) fn point(words: &Words, scale: Scale, at: usize) -> String {
 }
 
 /// One question and, under the option chosen, its follow-up.
-#[component]
-fn QuestionView(
-    session: Session,
-    edit: EditKey,
-    path: QuestionPath,
-    question: Question,
-) -> AnyView {
-    let app = App::from_context();
+fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: &Question) -> El {
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
     let asked = question.clone();
     let open = flag(move || {
         asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| asked.accepts(a)))
     });
-    let asked = question.clone();
-    let unknown = dynamic(move || {
-        let stray = answer.with(|a| a.as_ref().filter(|a| !asked.accepts(a)).map(value));
-        stray.map(|value| {
-            let text = app.words().fill(Key::UnknownAnswer, &[("value", &value)]);
-            view! { <p class="hint question__unknown">{text}</p> }
-        })
-    });
-    let clear_path = path.clone();
-    let clear = move |_| {
-        session.dispatch(Command::Answer(edit, clear_path.clone(), Given::Nothing));
-    };
-    let prompt =
-        if question.prompt.is_empty() { question.label.clone() } else { question.prompt.clone() };
-    let depth = path.len() - 1;
+    let description = question.description.clone();
+    let controls = controls(session, edit, &path, answer, question);
+    el("fieldset")
+        .class("question")
+        .class_if("question--open", open)
+        .set("data-testid", "question")
+        .set("data-path", path.join("/"))
+        .set("data-depth", (path.len() - 1).to_string())
+        .child(legend(session, edit, path, answer, question))
+        .child(description.map(|text| el("p").class("hint").child(text)))
+        .child(unknown(answer, question.clone()))
+        .child(controls)
+}
+
+/// What a question asks, and the way to take its answer back.
+fn legend(
+    session: Session,
+    edit: EditKey,
+    path: QuestionPath,
+    answer: Memo<Option<Answer>>,
+    question: &Question,
+) -> El {
+    let app = App::from_context();
     let is_text = matches!(question.kind, QuestionKind::Textbox | QuestionKind::Textarea);
-    let inner = match question.kind.clone() {
+    let clearable = flag(move || !is_text && answer.with(Option::is_some));
+    let clear = move || {
+        let path = path.clone();
+        icon_button(Icon::Close, app.text(Key::ClearAnswer))
+            .class("button button--quiet question__clear")
+            .set("title", app.text(Key::ClearAnswer))
+            .on_click(move || {
+                session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
+            })
+    };
+    let optional = (!question.required)
+        .then(|| el("span").class("hint").child(format!(" ({})", app.text(Key::Optional))));
+    el("legend").child(prompt(question)).child(optional).child(when(clearable, clear))
+}
+
+/// What a question asks, in words.
+fn prompt(question: &Question) -> String {
+    if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone()
+}
+
+/// Says that the stored answer is none that the question knows.
+fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
+    let app = App::from_context();
+    dynamic(move || {
+        let stray = answer.with(|a| a.as_ref().filter(|a| !question.accepts(a)).map(value))?;
+        let text = app.words().fill(Key::UnknownAnswer, &[("value", &stray)]);
+        Some(el("p").class("hint question__unknown").child(text))
+    })
+}
+
+/// What a question is answered with.
+fn controls(
+    session: Session,
+    edit: EditKey,
+    path: &[String],
+    answer: Memo<Option<Answer>>,
+    question: &Question,
+) -> El {
+    let words = App::from_context().words();
+    match &question.kind {
         QuestionKind::Binary => {
-            let words = app.words();
             let options = vec![
                 ("yes".to_owned(), words.get(Key::Yes).to_owned()),
                 ("no".to_owned(), words.get(Key::No).to_owned()),
             ];
-            values(session, edit, &path, answer, options).into_any()
+            values(session, edit, path, answer, options)
         }
         QuestionKind::Likert(scale) => {
-            let words = app.words();
             let options = scale.tokens().iter().enumerate();
-            let options = options.map(|(at, t)| ((*t).to_owned(), point(&words, scale, at)));
-            values(session, edit, &path, answer, options.collect()).into_any()
+            let options = options.map(|(at, t)| ((*t).to_owned(), point(&words, *scale, at)));
+            values(session, edit, path, answer, options.collect())
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
-            text_field(session, edit, &path, answer, &question).into_any()
+            text_field(session, edit, path, answer, question)
         }
-        QuestionKind::Choice(_) => choices(session, edit, &path, answer, &question),
-    };
-    let clearable = flag(move || !is_text && answer.with(Option::is_some));
-    view! {
-        <fieldset
-            class="question"
-            class:question--open=open
-            data-testid="question"
-            data-path=path.join("/")
-            data-depth=depth
-        >
-            <legend>
-                {prompt}
-                {(!question.required)
-                    .then(|| view! { <span class="hint">" (" {app.text(Key::Optional)} ")"</span> })}
-                <When is=clearable>
-                    <button
-                        type="button"
-                        class="button button--quiet question__clear"
-                        aria-label=app.text(Key::ClearAnswer)
-                        title=app.text(Key::ClearAnswer)
-                        on:click=clear.clone()
-                    >
-                        {icon(Icon::Close)}
-                    </button>
-                </When>
-            </legend>
-            {question.description.clone().map(|text| view! { <p class="hint">{text}</p> })}
-            {unknown}
-            {inner}
-        </fieldset>
+        QuestionKind::Choice(options) => choices(session, edit, path, answer, options.clone()),
     }
-    .into_any()
 }
 
 /// A radio button for one stored value.
-#[component]
-fn Radio(
+fn radio(
     group: String,
     stored: String,
     label: String,
-    #[prop(optional_no_strip)] description: Option<String>,
-    #[prop(optional_no_strip)] key: Option<String>,
-    #[prop(into)] checked: Signal<bool>,
-    choose: Callback<()>,
-) -> impl IntoView {
-    view! {
-        <label class="answer" class:answer--chosen=checked title=description>
-            <input
-                type="radio"
-                name=group
-                data-testid="answer"
-                data-value=stored
-                data-hotkey=key.clone()
-                prop:checked=checked
-                on:change=move |_| choose.run(())
-            />
-            <span>{label}</span>
-            {key.map(|key| view! { <kbd aria-hidden="true">{key}</kbd> })}
-        </label>
-    }
+    key: Option<String>,
+    checked: Signal<bool>,
+    mut choose: impl FnMut() + 'static,
+) -> El {
+    el("label")
+        .class("answer")
+        .class_if("answer--chosen", checked)
+        .child(
+            el("input")
+                .set("type", "radio")
+                .set("name", group)
+                .set("data-testid", "answer")
+                .set("data-value", stored)
+                .set("data-hotkey", key.clone())
+                .prop("checked", checked)
+                .on("change", move |_: Event| choose()),
+        )
+        .child(el("span").child(label))
+        .child(key.map(|key| el("kbd").set("aria-hidden", "true").child(key)))
 }
 
 fn group_name(edit: EditKey, path: &[String]) -> String {
@@ -195,23 +192,21 @@ fn values(
     path: &[String],
     answer: Memo<Option<Answer>>,
     options: Vec<(String, String)>,
-) -> impl IntoView + use<> {
+) -> El {
     let group = group_name(edit, path);
     let path = StoredValue::new(path.to_vec());
     let radios = options.into_iter().enumerate().map(|(at, (stored, label))| {
         let given = stored.clone();
-        let choose = Callback::new(move |()| {
+        let choose = move || {
             let given = Given::Value(given.clone());
             session.dispatch(Command::Answer(edit, path.get_value(), given));
-        });
+        };
         let wanted = stored.clone();
-        let checked = Signal::derive(move || {
-            answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted))
-        });
-        let key = Some((at + 1).to_string());
-        view! { <Radio group=group.clone() stored label key checked choose/> }
+        let checked =
+            flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
+        radio(group.clone(), stored, label, Some((at + 1).to_string()), checked, choose)
     });
-    view! { <div class="answers answers--row">{radios.collect_view()}</div> }
+    el("div").class("answers answers--row").child(radios.collect::<Vec<_>>())
 }
 
 /// A list of options, each with its follow-up under it while it is chosen.
@@ -220,46 +215,36 @@ fn choices(
     edit: EditKey,
     path: &[String],
     answer: Memo<Option<Answer>>,
-    question: &Question,
-) -> AnyView {
-    let QuestionKind::Choice(options) = question.kind.clone() else { return ().into_any() };
+    options: Vec<Choice>,
+) -> El {
     let group = group_name(edit, path);
     let path = StoredValue::new(path.to_vec());
     let rows = options.into_iter().enumerate().map(|(at, option)| {
-        let name = option.name.clone();
-        let choose = Callback::new(move |()| {
-            let given = Given::Option(name.clone());
+        let given = option.name.clone();
+        let choose = move || {
+            let given = Given::Option(given.clone());
             session.dispatch(Command::Answer(edit, path.get_value(), given));
-        });
+        };
         let wanted = option.name.clone();
         let checked = Memo::new(move |_| {
             answer.with(|a| matches!(a, Some(Answer::Choice { option, .. }) if *option == wanted))
         });
         let key =
             option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
-        let follow_up = option.follow_up.clone();
+        let follow_up = option.follow_up;
         let below = dynamic(move || {
-            let question = follow_up.as_deref().filter(|_| checked.get())?.clone();
+            let question = follow_up.as_deref().filter(|_| checked.get())?;
             let mut path = path.get_value();
             path.push(question.name.clone());
-            Some(view! { <QuestionView session edit path question/> })
+            Some(question_view(session, edit, path, question))
         });
-        view! {
-            <div class="answers__option">
-                <Radio
-                    group=group.clone()
-                    stored=option.name.clone()
-                    label=option.label.clone()
-                    description=option.description.clone()
-                    key
-                    checked
-                    choose
-                />
-                {below}
-            </div>
-        }
+        let radio = radio(group.clone(), option.name, option.label, key, checked.into(), choose);
+        el("div")
+            .class("answers__option")
+            .child(radio.set("title", option.description))
+            .child(below)
     });
-    view! { <div class="answers">{rows.collect_view()}</div> }.into_any()
+    el("div").class("answers").child(rows.collect::<Vec<_>>())
 }
 
 /// A text, stored as it is typed.
@@ -269,47 +254,29 @@ fn text_field(
     path: &[String],
     answer: Memo<Option<Answer>>,
     question: &Question,
-) -> impl IntoView + use<> {
-    let app = App::from_context();
-    let path = StoredValue::new(path.to_vec());
+) -> El {
+    let path = path.to_vec();
     let shown = text(move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
             _ => String::new(),
         })
     });
-    let typed = move |event: leptos::ev::Event| {
-        let given = Given::Value(event_target_value(&event));
-        session.dispatch(Command::Answer(edit, path.get_value(), given));
-    };
-    let name = if question.prompt.is_empty() { &question.label } else { &question.prompt }.clone();
-    if question.kind == QuestionKind::Textbox {
-        view! {
-            <input
-                type="text"
-                class="text-answer"
-                dir="auto"
-                aria-label=name
-                placeholder=app.text(Key::TextPlaceholder)
-                prop:value=shown
-                on:input=typed
-            />
-        }
-        .into_any()
+    let field = if question.kind == QuestionKind::Textbox {
+        el("input").set("type", "text")
     } else {
-        view! {
-            <textarea
-                class="text-answer"
-                dir="auto"
-                rows="3"
-                aria-label=name
-                placeholder=app.text(Key::TextPlaceholder)
-                prop:value=shown
-                on:input=typed
-            ></textarea>
-        }
-        .into_any()
-    }
+        el("textarea").set("rows", "3")
+    };
+    field
+        .class("text-answer")
+        .set("dir", "auto")
+        .set("aria-label", prompt(question))
+        .set("placeholder", App::from_context().text(Key::TextPlaceholder))
+        .prop("value", shown)
+        .on("input", move |event: Event| {
+            let given = Given::Value(event_target_value(&event));
+            session.dispatch(Command::Answer(edit, path.clone(), given));
+        })
 }
 
 /// Keys within the questions: a number or hotkey answers, Enter goes on, Backspace goes back.
@@ -361,13 +328,14 @@ fn radio_for(question: &Element, key: &str) -> Option<HtmlElement> {
 
 /// Moves the focus to the next question, or to the one before. Whether there was one.
 fn focus_question(from: &Element, forward: bool) -> bool {
-    let all = questions();
+    let all = on_page();
     let Some(at) = all.iter().position(|q| q == from) else { return false };
     let next = if forward { Some(at + 1) } else { at.checked_sub(1) };
     next.and_then(|next| all.get(next)).is_some_and(focus_control)
 }
 
-fn questions() -> Vec<Element> {
+/// The questions on the page, in their order.
+fn on_page() -> Vec<Element> {
     let Ok(list) = document().query_selector_all("[data-testid=question]") else {
         return Vec::new();
     };
@@ -391,7 +359,7 @@ fn focus_control(question: &Element) -> bool {
 /// Puts the focus on the first open question of the open edit, or else on the first one.
 pub(super) fn focus_first_open() {
     let open = document().query_selector(".question--open").ok().flatten();
-    if let Some(question) = open.or_else(|| questions().into_iter().next()) {
+    if let Some(question) = open.or_else(|| on_page().into_iter().next()) {
         focus_control(&question);
     }
 }

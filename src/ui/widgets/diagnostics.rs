@@ -1,30 +1,24 @@
 //! A list of what is wrong in a file.
 
-use std::sync::Arc;
-
-use leptos::prelude::*;
-
 use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::ui::view::{El, el};
 
-/// Places, messages and remedies.
-#[component]
-pub(crate) fn Diagnostics(
-    /// What is wrong, in the order of the file.
-    list: Arc<[Diagnostic]>,
-) -> impl IntoView {
-    let rows = list.iter().map(|d| {
-        let class = match d.severity {
-            Severity::Error => "diagnostic diagnostic--error",
-            Severity::Warning => "diagnostic diagnostic--warning",
-        };
-        view! {
-            <li class=class data-code=d.code>
-                <span class="diagnostic__place">{d.place.to_string()}</span>
-                <span class="diagnostic__message">{d.message.clone()}</span>
-                " "
-                <span class="diagnostic__remedy">{d.remedy.clone()}</span>
-            </li>
-        }
-    });
-    view! { <ul class="diagnostics">{rows.collect_view()}</ul> }
+/// Places, messages and remedies, in the order of the file.
+pub(crate) fn diagnostics(list: &[Diagnostic]) -> El {
+    el("ul").class("diagnostics").child(list.iter().map(row).collect::<Vec<_>>())
+}
+
+fn row(diagnostic: &Diagnostic) -> El {
+    let class = match diagnostic.severity {
+        Severity::Error => "diagnostic diagnostic--error",
+        Severity::Warning => "diagnostic diagnostic--warning",
+    };
+    let part = |class: &'static str, text: &str| el("span").class(class).child(text);
+    el("li")
+        .class(class)
+        .set("data-code", diagnostic.code)
+        .child(part("diagnostic__place", &diagnostic.place.to_string()))
+        .child(part("diagnostic__message", &diagnostic.message))
+        .child(" ")
+        .child(part("diagnostic__remedy", &diagnostic.remedy))
 }

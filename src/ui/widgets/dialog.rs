@@ -1,29 +1,54 @@
 //! A modal dialog: the browser's own, which keeps the focus and closes with Escape.
 
-use leptos::html;
 use leptos::prelude::*;
+use web_sys::{Event, EventTarget, HtmlDialogElement};
 
-use super::{Icon, icon};
+use super::{Icon, icon_button};
 use crate::domain::wording::Key;
 use crate::state::App;
-use crate::ui::dynamic::When;
+use crate::ui::view::{El, View, el, when};
 
-/// A dialog that is shown while `open` is true.
-#[component]
-pub(crate) fn Dialog(
-    /// Whether it is shown.
+/// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
+pub(crate) fn dialog<V: Into<View>>(
     open: RwSignal<bool>,
-    /// Its heading.
-    #[prop(into)]
     title: Signal<String>,
-    /// What is in it; built anew at each opening.
-    children: ChildrenFn,
-) -> impl IntoView {
+    content: impl Fn() -> V + 'static,
+) -> El {
     let app = App::from_context();
-    let node = NodeRef::<html::Dialog>::new();
+    let element = el("dialog").class("dialog").set("aria-label", title);
+    let node: HtmlDialogElement = element.node();
+    follow(open, node.clone());
+    let close = move || open.set(false);
+    element
+        .on("close", move |_: Event| close())
+        .on("click", move |event: Event| {
+            // A click beside the dialog is one on the dialog element itself.
+            if event.target().is_some_and(|target| target == EventTarget::from(node.clone())) {
+                close();
+            }
+        })
+        .child(
+            el("div")
+                .class("dialog__content")
+                .child(
+                    el("header")
+                        .class("dialog__header")
+                        .child(el("h2").child(title))
+                        .child(icon_button(Icon::Close, app.text(Key::Close)).on_click(close)),
+                )
+                .child(
+                    el("div")
+                        .class("dialog__body")
+                        .set("tabindex", "0")
+                        .child(when(open.into(), content)),
+                ),
+        )
+}
+
+/// Opens and closes the browser's dialog with the signal.
+fn follow(open: RwSignal<bool>, dialog: HtmlDialogElement) {
     Effect::new(move |_| {
         let open = open.get();
-        let Some(dialog) = node.get() else { return };
         if open && !dialog.open() {
             // A dialog that is in the page and not open can be opened.
             let _ = dialog.show_modal();
@@ -31,39 +56,4 @@ pub(crate) fn Dialog(
             dialog.close();
         }
     });
-    view! {
-        <dialog
-            class="dialog"
-            node_ref=node
-            aria-label=title
-            on:close=move |_| open.set(false)
-            on:click=move |event| {
-                // A click beside the dialog is one on the dialog element itself.
-                let outside = node.get_untracked().is_some_and(|dialog| {
-                    let target = event.target().map(wasm_bindgen::JsValue::from);
-                    target.is_some_and(|t| t == *wasm_bindgen::JsValue::from(dialog).as_ref())
-                });
-                if outside {
-                    open.set(false);
-                }
-            }
-        >
-            <div class="dialog__content">
-                <header class="dialog__header">
-                    <h2>{title}</h2>
-                    <button
-                        type="button"
-                        class="button button--quiet"
-                        aria-label=app.text(Key::Close)
-                        on:click=move |_| open.set(false)
-                    >
-                        {icon(Icon::Close)}
-                    </button>
-                </header>
-                <div class="dialog__body" tabindex="0">
-                    <When is=open.into()>{children()}</When>
-                </div>
-            </div>
-        </dialog>
-    }
 }

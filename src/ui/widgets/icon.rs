@@ -1,6 +1,6 @@
 //! Icons, drawn here: strokes on a 16 by 16 grid.
 
-use leptos::prelude::*;
+use crate::ui::view::{El, svg};
 
 /// An icon of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,10 +49,11 @@ impl Icon {
 }
 
 /// Draws an icon. It says nothing by itself: the control around it has a name.
-pub(crate) fn icon(icon: Icon) -> impl IntoView {
-    view! {
-        <svg class="icon" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
-            <path d=icon.path()></path>
-        </svg>
-    }
+pub(crate) fn icon(icon: Icon) -> El {
+    svg("svg")
+        .class("icon")
+        .set("viewBox", "0 0 16 16")
+        .set("aria-hidden", "true")
+        .set("focusable", "false")
+        .child(svg("path").set("d", icon.path()))
 }

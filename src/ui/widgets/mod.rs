@@ -1,13 +1,15 @@
 //! Small parts that several pages use.
 
+mod button;
 mod diagnostics;
 mod dialog;
 mod icon;
 mod markdown;
 mod notices;
 
-pub(super) use diagnostics::Diagnostics;
-pub(super) use dialog::Dialog;
+pub(super) use button::{button, icon_button};
+pub(super) use diagnostics::diagnostics;
+pub(super) use dialog::dialog;
 pub(super) use icon::{Icon, icon};
-pub(super) use markdown::Markdown;
-pub(super) use notices::Notices;
+pub(super) use markdown::markdown;
+pub(super) use notices::{notice_in_page, notices};

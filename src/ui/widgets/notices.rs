@@ -2,71 +2,53 @@
 
 use leptos::prelude::*;
 
-use super::{Icon, icon};
+use super::{Icon, button, icon_button};
 use crate::domain::wording::Key;
 use crate::state::{App, Level, Notice};
+use crate::ui::view::{El, View, each, el};
 
 /// All notices, oldest first.
-#[component]
-pub(crate) fn Notices() -> impl IntoView {
-    let app = App::from_context();
+pub(crate) fn notices() -> El {
     // Both regions are always in the page, so that what is put into them is announced.
-    let of = move |urgent: bool| {
-        move || {
-            let wanted = |n: &Notice| (n.level == Level::Error) == urgent;
-            app.notices.get().into_iter().filter(wanted).collect::<Vec<_>>()
-        }
-    };
-    view! {
-        <div class="notices">
-            <div role="alert">
-                <For each=of(true) key=|n| n.id let:notice>
-                    <NoticeView notice/>
-                </For>
-            </div>
-            <div role="status">
-                <For each=of(false) key=|n| n.id let:notice>
-                    <NoticeView notice/>
-                </For>
-            </div>
-        </div>
-    }
+    el("div")
+        .class("notices")
+        .child(el("div").set("role", "alert").child(list(true)))
+        .child(el("div").set("role", "status").child(list(false)))
 }
 
-#[component]
-fn NoticeView(notice: Notice) -> impl IntoView {
+fn list(urgent: bool) -> View {
+    let app = App::from_context();
+    let wanted = move |n: &Notice| (n.level == Level::Error) == urgent;
+    each(
+        move || app.notices.get().into_iter().filter(wanted).collect(),
+        |notice| (u64::from(notice.id), 0),
+        notice,
+    )
+}
+
+fn notice(notice: Notice) -> El {
     let app = App::from_context();
     let Notice { id, level, text, action } = notice;
-    view! {
-        <div
-            class=format!("notice notice--{}", level.name())
-            data-testid="notice"
-            data-level=level.name()
-        >
-            <p>{text}</p>
-            {action
-                .map(|action| {
-                    view! {
-                        <button
-                            type="button"
-                            class="button"
-                            on:click=move |_| {
-                                (action.run)();
-                                app.dismiss(id);
-                            }
-                        >
-                            {app.text(action.label)}
-                        </button>
-                    }
-                })}
-            <button
-                type="button"
-                class="button button--quiet"
-                aria-label=app.text(Key::Dismiss)
-                on:click=move |_| app.dismiss(id)
-            >
-                {icon(Icon::Close)}
-            </button>
-        </div>
-    }
+    let action = action.map(|action| {
+        button(app.text(action.label)).on_click(move || {
+            (action.run)();
+            app.dismiss(id);
+        })
+    });
+    frame(level, "")
+        .child(el("p").child(text))
+        .child(action)
+        .child(icon_button(Icon::Close, app.text(Key::Dismiss)).on_click(move || app.dismiss(id)))
+}
+
+/// A notice that belongs to the page it stands in.
+pub(crate) fn notice_in_page(level: Level) -> El {
+    frame(level, " notice--in-page")
+}
+
+fn frame(level: Level, more: &str) -> El {
+    el("div")
+        .class(format!("notice notice--{}{more}", level.name()))
+        .set("data-testid", "notice")
+        .set("data-level", level.name())
 }
