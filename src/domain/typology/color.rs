@@ -1,6 +1,7 @@
 //! Colours of categories, validated, so that no text of a template ever reaches a style sheet.
 
 use super::css_names;
+use crate::domain::decimal::Decimal;
 
 /// An opaque sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -202,32 +203,12 @@ fn from_function(name: &str, arguments: &str) -> Option<Color> {
 
 /// A finite number; a percentage is taken of `whole`.
 fn number(text: &str, whole: f64) -> Option<f64> {
+    let decimal = |text: &str| Decimal::parse(text).map(Decimal::to_f64);
     let value = match text.strip_suffix('%') {
         Some(percent) => decimal(percent)? / 100.0 * whole,
         None => decimal(text)?,
     };
     value.is_finite().then_some(value)
-}
-
-/// A decimal number as CSS writes it, without an exponent.
-fn decimal(text: &str) -> Option<f64> {
-    let (negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text.strip_prefix('+').unwrap_or(text)),
-    };
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    if (whole.is_empty() && fraction.is_empty()) || digits.ends_with('.') {
-        return None;
-    }
-    let (mut value, mut scale) = (0.0, 1.0);
-    for digit in whole.chars() {
-        value = value * 10.0 + f64::from(digit.to_digit(10)?);
-    }
-    for digit in fraction.chars() {
-        scale /= 10.0;
-        value += f64::from(digit.to_digit(10)?) * scale;
-    }
-    Some(if negative { -value } else { value })
 }
 
 fn on_white(channels: [f64; 3], alpha: f64) -> Color {

@@ -15,6 +15,8 @@ pub(crate) use string::{decode, encode};
 
 use std::borrow::Cow;
 
+use crate::domain::decimal::Decimal;
+
 /// A JSON value, one level deep.
 #[derive(Debug)]
 pub(crate) enum Json<'a> {
@@ -58,12 +60,5 @@ impl<'a> Json<'a> {
 
 /// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3.
 pub(crate) fn integer(number: &str) -> Option<i64> {
-    /// Above this a `f64` no longer holds every whole number.
-    const EXACT: f64 = 9_007_199_254_740_992.0;
-    if let Ok(whole) = number.parse() {
-        return Some(whole);
-    }
-    let value: f64 = number.parse().ok()?;
-    let exact = value.fract() == 0.0 && value.abs() <= EXACT;
-    exact.then_some(value as i64)
+    Decimal::parse(number)?.to_integer()
 }

@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use super::report::{Report, either, quoted};
+use crate::domain::decimal::Decimal;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{WORD_SLIPS, Word};
@@ -116,7 +117,7 @@ impl Report<'_> {
         let (text, at) = self.plain(fields.get(key)?, "a number")?;
         let digits = text.trim();
         let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
-        let Some(number) = digits.parse::<f64>().ok().filter(|number| number.is_finite()) else {
+        let Some(number) = Decimal::parse(digits).map(Decimal::to_f64) else {
             self.add(Diagnostic {
                 remedy: format!("Write a whole number from {min} to {max}."),
                 ..at.error("not-a-number", format!("`{key}` cannot be {}.", quoted(text)))
