@@ -1,7 +1,10 @@
-// Trunk's post_build hook: puts the Content-Security-Policy into the page of a
-// release build. `trunk serve` injects an inline reload script, so debug builds go without.
-import { readFile, writeFile } from "node:fs/promises";
+// Trunk's post_build hook. A release gets the Content-Security-Policy (`trunk serve` injects an
+// inline reload script, so debug builds go without), and the parts of the program that are loaded later.
+import { cp, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+
+// Where scripts/lib/split/split.mjs leaves them.
+const PARTS = join("wasm-bindgen", "release", "parts");
 
 const POLICY = [
   "default-src 'none'",
@@ -24,6 +27,9 @@ function withPolicy(html) {
 }
 
 if (process.env.TRUNK_PROFILE === "release") {
-  const page = join(process.env.TRUNK_STAGING_DIR, "index.html");
+  const dist = process.env.TRUNK_STAGING_DIR;
+  const page = join(dist, "index.html");
   await writeFile(page, withPolicy(await readFile(page, "utf8")));
+  const target = process.env.CARGO_TARGET_DIR ?? join(process.env.TRUNK_SOURCE_DIR, "target");
+  await cp(join(target, PARTS), dist, { recursive: true });
 }

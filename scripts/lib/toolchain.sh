@@ -104,13 +104,17 @@ ensure_wasm_bindgen() {
 # wasm-opt. Distributions often carry one too old for what rustc emits.
 ensure_wasm_opt() {
   has_version wasm-opt "${BINARYEN_VERSION%%.*}" && return
+  ensure_npm_tool binaryen "$BINARYEN_VERSION"
+}
+
+# ensure_npm_tool PACKAGE VERSION: the programs of a package from npm.
+ensure_npm_tool() {
   ensure_node
-  local directory=$CACHE/binaryen-$BINARYEN_VERSION
-  if [ ! -x "$directory/node_modules/.bin/wasm-opt" ]; then
-    say "installing wasm-opt from npm's binaryen $BINARYEN_VERSION, a few seconds, once"
-    npm install --silent --no-fund --no-audit --prefix "$directory" "binaryen@$BINARYEN_VERSION" ||
-      fail "binaryen $BINARYEN_VERSION could not be installed" \
-        "check the connection to registry.npmjs.org, or put wasm-opt ${BINARYEN_VERSION%%.*} on PATH"
+  local directory=$CACHE/$1-$2
+  if [ ! -d "$directory/node_modules/.bin" ]; then
+    say "installing npm's $1 $2, a few seconds, once"
+    npm install --silent --no-fund --no-audit --prefix "$directory" "$1@$2" ||
+      fail "$1 $2 could not be installed" "check the connection to registry.npmjs.org, or put it on PATH yourself"
   fi
   PATH=$directory/node_modules/.bin:$PATH
 }
@@ -141,8 +145,8 @@ ensure_e2e_packages() {
     fail "the packages of the browser tests could not be installed" "check the connection to registry.npmjs.org"
 }
 
-# fetch_crates: everything Cargo.lock names, so that what follows can be offline.
+# fetch_crates [ASSIGNMENT...]: everything Cargo.lock names, so that what follows can be offline.
 fetch_crates() {
-  "${WASM_ENV[@]}" cargo fetch --quiet --locked ||
+  env "$@" cargo fetch --target wasm32-unknown-unknown --quiet --locked ||
     fail "the crates in Cargo.lock could not be fetched" "check the connection to crates.io"
 }

@@ -197,6 +197,7 @@ wording! {
     FailureTitle "failure" "title" "This could not be opened"
     FailureHub "failure" "hub" "Go to the start page"
     FailureRetry "failure" "retry" "Try again"
+    PartNotLoaded "failure" "part" "This part of Spanwise could not be loaded. Check your connection."
     FailedStatus "failure" "status" "The address answered with status {status}. Try again later; if it stays so, ask whoever keeps the file."
     FailedStatus404 "failure" "status_404" "There is no file at this address (404). Check the owner, the repository, the branch and the path."
     FailedUnreachable "failure" "unreachable" "The address can’t be reached. Check your connection; the other host may also forbid other pages to read it."

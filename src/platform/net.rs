@@ -43,7 +43,10 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
         return Err(NetError::Status(response.status()));
     }
     let announced = response.headers().get("content-length").ok().flatten();
-    if announced.and_then(|n| n.parse::<u64>().ok()).is_some_and(|n| n > u64::from(super::files::LARGEST)) {
+    if announced
+        .and_then(|n| n.parse::<u64>().ok())
+        .is_some_and(|n| n > u64::from(super::files::LARGEST))
+    {
         return Err(NetError::TooLarge);
     }
     let buffer = response.array_buffer().map_err(|_| NetError::Unreachable)?;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use leptos::prelude::{Get, LocalStorage, RwSignal, Signal, StoredValue};
 use js_sys::Function;
+use leptos::prelude::{Get, LocalStorage, RwSignal, Signal, StoredValue};
 use leptos::tachys::renderer::Rndr;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast, JsValue};

@@ -5,6 +5,7 @@
 //! together made up a third of the download; here each kind of thing is one function.
 
 mod element;
+mod later;
 mod region;
 mod rows;
 
@@ -15,6 +16,7 @@ use leptos::tachys::renderer::Rndr;
 use web_sys::Node;
 
 pub(crate) use element::{El, Value, el, svg};
+pub(crate) use later::{NotLoaded, later, part_of_its_own};
 pub(crate) use region::{dynamic, when};
 pub(crate) use rows::{RowKey, each};
 

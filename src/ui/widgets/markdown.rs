@@ -6,12 +6,18 @@ use super::button;
 use crate::domain::markdown::{self, Align, Block, Inline, Table};
 use crate::domain::wording::Key;
 use crate::state::App;
-use crate::ui::view::{El, View, dynamic, el};
+use crate::ui::view::{El, View, dynamic, el, later, part_of_its_own};
 
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 pub(crate) fn markdown(text: &str) -> El {
-    el("div").class("markdown").set("dir", "auto").child(blocks(markdown::parse(text)))
+    let text = text.to_owned();
+    let content = later(load, move |parse: Parse| parse(&text));
+    el("div").class("markdown").set("dir", "auto").child(content)
 }
+
+type Parse = fn(&str) -> View;
+
+part_of_its_own!(markdown, load, Parse, |text| blocks(markdown::parse(text)));
 
 fn blocks(blocks: Vec<Block>) -> View {
     View::Many(blocks.into_iter().map(|b| block(b).into()).collect())

@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# What only a release needs, all of it for the size of the download: the standard library compiled for size, and the
+# program split into what starts and what is loaded when it is first needed. Needs toolchain.sh.
+
+WASM_SPLIT_VERSION=0.2.3
+ESBUILD_VERSION=0.28.2
+
+# Settings of rustc that are not stable: no source places in panics, and a panic that just stops.
+RELEASE_FLAGS=(-Csymbol-mangling-version=v0 -Clink-arg=--emit-relocs --cfg=split)
+UNSTABLE_FLAGS=(-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abort)
+
+# Makes RELEASE_ENV what to put before Trunk.
+ensure_release_env() {
+  ensure_wasm_split
+  ensure_esbuild
+  RELEASE_ENV=("${WASM_ENV[@]}" "WASM_BINDGEN=$(command -v wasm-bindgen)")
+  local flags=("${RELEASE_FLAGS[@]}")
+  if ensure_std_source; then
+    flags+=("${UNSTABLE_FLAGS[@]}")
+    # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library.
+    RELEASE_ENV+=(RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_abort
+      CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
+  else
+    say "no sources of the standard library: the download will be some 60 KB larger"
+  fi
+  RELEASE_ENV+=("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=${flags[*]}")
+  # Trunk takes the wasm-bindgen that it finds first.
+  PATH=$ROOT/scripts/lib/split:$PATH
+}
+
+# The sources of the compiler's standard library.
+ensure_std_source() {
+  has_std_source && return
+  has rustup || return 1
+  say "adding the sources of the standard library, a few seconds, once"
+  "${WASM_ENV[@]}" rustup component add rust-src && has_std_source
+}
+
+has_std_source() {
+  [ -f "$("${WASM_ENV[@]}" rustc --print sysroot)/lib/rustlib/src/rust/library/Cargo.lock" ]
+}
+
+# wasm-split-cli, which splits the program at the functions marked for it.
+ensure_wasm_split() {
+  has_version wasm-split-cli "$WASM_SPLIT_VERSION" && return
+  local directory=$CACHE/wasm-split-$WASM_SPLIT_VERSION
+  mkdir -p "$CACHE"
+  if [ ! -x "$directory/bin/wasm-split-cli" ]; then
+    install_crate wasm_split_cli_support "$WASM_SPLIT_VERSION" "$directory" 1 --features build-binary
+  fi
+  PATH=$directory/bin:$PATH
+}
+
+# esbuild, which shortens wasm-bindgen's JavaScript.
+ensure_esbuild() {
+  has_version esbuild "$ESBUILD_VERSION" && return
+  ensure_npm_tool esbuild "$ESBUILD_VERSION"
+}

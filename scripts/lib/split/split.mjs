@@ -1,0 +1,82 @@
+// What Trunk runs as wasm-bindgen when it builds a release: splits the program at the
+// functions marked for it (src/ui/view/later.rs), lets wasm-bindgen do its work, makes
+// everything small, and leaves the parts that are loaded later in <out-dir>/parts.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const FEATURES = [
+  "--enable-bulk-memory",
+  "--enable-nontrapping-float-to-int",
+  "--enable-sign-ext",
+  "--enable-mutable-globals",
+  "--enable-reference-types",
+  "--enable-multivalue",
+];
+
+const run = (program, ...args) => execFileSync(program, args, { stdio: "inherit" });
+const wasmBindgen = (...args) => run(process.env.WASM_BINDGEN, ...args);
+
+/** Functions with alike names are alike: next to each other they compress better. */
+function shrink(wasm) {
+  run("wasm-opt", ...FEATURES, "-g", "-Oz", "--reorder-functions-by-name", wasm, "-o", wasm);
+  run("wasm-opt", ...FEATURES, "--strip-debug", "--strip-producers", "--strip-target-features", wasm, "-o", wasm);
+}
+
+/** Puts the parts into `directory` under names that change with their contents; returns the new names by the old ones. */
+function publish(parts, directory) {
+  mkdirSync(directory, { recursive: true });
+  const names = new Map();
+  for (const file of readdirSync(parts).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name))) {
+    shrink(join(parts, file));
+    const bytes = readFileSync(join(parts, file));
+    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+    const name = file.replace(/^split_/, "").replace(/\.wasm$/, `-${digest}.wasm`);
+    writeFileSync(join(directory, name), bytes);
+    names.set(file, name);
+  }
+  return names;
+}
+
+function replaceOnce(text, pattern, replacement) {
+  const found = text.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
+  if (found !== 1) throw new Error(`${pattern} is there ${found} times and not once: has wasm-split changed?`);
+  return text.replace(pattern, replacement);
+}
+
+/** wasm-split's loader of the parts becomes a piece of the main script: one file less, and no name to keep in step. */
+function withLoader(script, loader, names) {
+  const exported = [];
+  let code = replaceOnce(loader, /^import \{ initSync \} from .*$/m, "");
+  code = code.replace(/^export const (\w+) =/gm, (_, name) => {
+    exported.push(name);
+    return `const ${name} =`;
+  });
+  for (const [from, to] of names) code = code.replaceAll(`./${from}`, `./${to}`);
+  const at = /^import \* as (\w+) from ["']\.\/__wasm_split\.js["'];?$/m;
+  return replaceOnce(script, at, (_, id) => `${code}\nconst ${id} = { ${exported.join(", ")} };`);
+}
+
+function main(args) {
+  if (args.includes("--version")) return wasmBindgen("--version");
+  const option = (name) => args.find((arg) => arg.startsWith(`--${name}=`))?.slice(name.length + 3);
+  const [outDir, outName] = [option("out-dir"), option("out-name")];
+  const input = args.find((arg) => arg.endsWith(".wasm"));
+  const split = join(outDir, "split");
+  const published = join(outDir, "parts");
+  for (const directory of [split, published]) rmSync(directory, { recursive: true, force: true });
+
+  mkdirSync(split, { recursive: true });
+  run("wasm-split-cli", "--target", "web", "--out-name", outName, input, split);
+  const rest = args.filter((arg) => arg !== input);
+  wasmBindgen(...rest, "--keep-lld-exports", "--keep-debug", join(split, `${outName}.wasm`));
+  shrink(join(outDir, `${outName}_bg.wasm`));
+
+  const script = join(outDir, `${outName}.js`);
+  const loader = readFileSync(join(split, "__wasm_split.js"), "utf8");
+  writeFileSync(script, withLoader(readFileSync(script, "utf8"), loader, publish(split, published)));
+  run("esbuild", script, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outfile=${script}`);
+}
+
+main(process.argv.slice(2));
