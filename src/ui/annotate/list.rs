@@ -21,6 +21,9 @@ use crate::ui::widgets::{Icon, icon};
 /// Rows that are there as soon as an instance is.
 const FIRST_ROWS: usize = 60;
 
+/// From so many rows on they are laid out only where they are looked at.
+const MANY: usize = 100;
+
 /// Rows that are added with each frame after that.
 const MORE_ROWS: usize = 120;
 
@@ -76,6 +79,7 @@ pub(super) fn edit_list(session: Session, shown: RwSignal<Option<String>>) -> El
         .child(list_controls(session, filter, order));
     let list = el("ul")
         .class("list__rows")
+        .class_if("list__rows--long", flag(move || count(session) > MANY))
         .on("click", move |event: Event| row_clicked(session, &event))
         .child(each(rows, Row::identity, move |row| row_view(session, &row.edit)));
     let hint = move || el("p").class("hint").child(app.text(Key::NoEdits));
