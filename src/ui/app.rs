@@ -8,10 +8,19 @@ use super::failure::failure_page;
 use super::hub::hub;
 use super::landing::landing_page;
 use super::opening::opening_page;
-use super::view::{El, Place, View, dynamic};
+use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::notices;
-use crate::platform::{files, location};
-use crate::state::{App as AppState, Page, opening};
+use crate::platform::{files, location, timing};
+use crate::state::{App as AppState, Landing, Page, opening};
+
+/// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
+#[derive(Clone, Copy)]
+struct StartPages {
+    hub: fn() -> El,
+    landing: fn(Landing) -> El,
+}
+
+part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: landing_page });
 
 /// Puts the whole app on the page.
 pub fn show() {
@@ -19,16 +28,17 @@ pub fn show() {
     opening::open_address(app);
     location::on_fragment_change(move || opening::open_address(app));
     accept_drops(app);
+    let shown = RwSignal::new(false);
     Effect::new(move |_| {
-        let ready = !app.page.with(|page| matches!(page, Page::Opening(..)));
-        crate::platform::timing::after_paint(move || set_ready(ready));
+        let ready = shown.get();
+        timing::after_paint(move || set_ready(ready));
         if !ready {
             set_ready(false);
         }
     });
     let page = dynamic(move || {
         app.page_number.track();
-        untrack(|| page_view(app.page.get_untracked()))
+        untrack(|| page_view(app.page.get_untracked(), shown))
     });
     if let Some(body) = document().body() {
         View::from(notices()).put(Place::end_of(&body));
@@ -36,13 +46,21 @@ pub fn show() {
     }
 }
 
-fn page_view(page: Page) -> El {
+/// Makes a page, and says when it takes input.
+fn page_view(page: Page, shown: RwSignal<bool>) -> View {
+    shown.set(!matches!(page, Page::Opening(..) | Page::Hub | Page::Landing(_)));
+    let start = move |view: Box<dyn Fn(StartPages) -> El>| {
+        later(start_pages, move |pages| {
+            shown.set(true);
+            view(pages).into()
+        })
+    };
     match page {
-        Page::Opening(what, count) => opening_page(&what, count),
-        Page::Hub => hub(),
-        Page::Landing(landing) => landing_page(landing),
-        Page::Annotate(session) => annotate(session),
-        Page::Failure(failure) => failure_page(failure),
+        Page::Opening(what, count) => opening_page(&what, count).into(),
+        Page::Hub => start(Box::new(|pages| (pages.hub)())),
+        Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
+        Page::Annotate(session) => annotate(session).into(),
+        Page::Failure(failure) => failure_page(failure).into(),
     }
 }
 

@@ -39,23 +39,23 @@ function publish(parts, directory) {
   return names;
 }
 
-function replaceOnce(text, pattern, replacement) {
-  const found = text.match(new RegExp(pattern, `${pattern.flags}g`))?.length ?? 0;
-  if (found !== 1) throw new Error(`${pattern} is there ${found} times and not once: has wasm-split changed?`);
+/** Like replaceAll, for what must be there: if it isn't, wasm-split or wasm-bindgen write something else than they did. */
+function replaced(text, pattern, replacement) {
+  if (text.search(pattern) < 0) throw new Error(`${pattern} is not in the generated script: has wasm-split changed?`);
   return text.replace(pattern, replacement);
 }
 
 /** wasm-split's loader of the parts becomes a piece of the main script: one file less, and no name to keep in step. */
 function withLoader(script, loader, names) {
-  const exported = [];
-  let code = replaceOnce(loader, /^import \{ initSync \} from .*$/m, "");
-  code = code.replace(/^export const (\w+) =/gm, (_, name) => {
-    exported.push(name);
+  const loads = [];
+  let code = replaced(loader, /^import \{ initSync \} from .*$/m, "");
+  code = replaced(code, /^export const (\w+) =/gm, (_, name) => {
+    loads.push(name);
     return `const ${name} =`;
   });
   for (const [from, to] of names) code = code.replaceAll(`./${from}`, `./${to}`);
-  const at = /^import \* as (\w+) from ["']\.\/__wasm_split\.js["'];?$/m;
-  return replaceOnce(script, at, (_, id) => `${code}\nconst ${id} = { ${exported.join(", ")} };`);
+  const imports = /^import \* as (\w+) from ["']\.\/__wasm_split\.js["'];?$/gm;
+  return `${code}\nconst parts = { ${loads.join(", ")} };\n${replaced(script, imports, "const $1 = parts;")}`;
 }
 
 function main(args) {

@@ -197,13 +197,15 @@ fn checked_authority(authority: &str) -> Result<String, AddressProblem> {
         Some((host, port)) if !port.contains(']') => (host, port),
         _ => (authority, ""),
     };
-    let is_ip = |ip: &str| ip.parse::<std::net::Ipv6Addr>().is_ok();
+    let is_ip = |ip: &str| {
+        ip.contains(':') && ip.chars().all(|c| c.is_ascii_hexdigit() || ":.".contains(c))
+    };
     let bracketed = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     if !bracketed.map_or_else(|| is_name(host), is_ip) || !is_port(port) {
         return Err(AddressProblem::Host);
     }
     let separator = if port.is_empty() { "" } else { ":" };
-    Ok(format!("{}{separator}{port}", host.to_lowercase()))
+    Ok(format!("{}{separator}{port}", host.to_ascii_lowercase()))
 }
 
 /// Whether a text can be a port, or the lack of one.

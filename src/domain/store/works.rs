@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value};
+use serde_json::value::RawValue;
 
 use super::frame::{self, Damage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
@@ -35,14 +35,28 @@ pub struct Meta {
     pub data: DataPlace,
     /// Tells whether a data file is the one of this work; its making is up to the caller.
     pub data_hash: String,
-    /// Fields that this version does not know, kept as they are.
-    #[serde(flatten)]
-    pub other: Map<String, Value>,
+    /// Fields that this version does not know, by name, as the JSON that they were.
+    #[serde(skip)]
+    pub other: BTreeMap<String, String>,
 }
 
 impl Meta {
     /// The newest format that this version reads, and the one that it writes.
     pub const VERSION: u32 = 1;
+
+    /// The names of the fields that this version knows.
+    const FIELDS: [&str; 10] = [
+        "version",
+        "title",
+        "template_name",
+        "instances",
+        "done",
+        "created_ms",
+        "opened_ms",
+        "source",
+        "data",
+        "data_hash",
+    ];
 }
 
 impl Default for Meta {
@@ -58,7 +72,7 @@ impl Default for Meta {
             source: String::new(),
             data: DataPlace::Here,
             data_hash: String::new(),
-            other: Map::new(),
+            other: BTreeMap::new(),
         }
     }
 }
@@ -152,13 +166,16 @@ pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
 pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError> {
     let text = store.get(&name(work, Part::Meta)).ok_or(MetaError::Missing)?;
     let unreadable = |e: serde_json::Error| MetaError::Unreadable(e.to_string());
-    let value: Value = serde_json::from_str(&text).map_err(unreadable)?;
-    if let Some(version) = value.get("version").and_then(Value::as_u64)
+    let mut other: BTreeMap<String, &RawValue> = serde_json::from_str(&text).map_err(unreadable)?;
+    if let Some(version) = other.get("version").and_then(|raw| raw.get().parse::<u64>().ok())
         && version > u64::from(Meta::VERSION)
     {
         return Err(MetaError::Newer(u32::try_from(version).unwrap_or(u32::MAX)));
     }
-    serde_json::from_value(value).map_err(unreadable)
+    let meta: Meta = serde_json::from_str(&text).map_err(unreadable)?;
+    other.retain(|name, _| !Meta::FIELDS.contains(&name.as_str()));
+    let other = other.into_iter().map(|(name, raw)| (name, raw.get().to_owned())).collect();
+    Ok(Meta { other, ..meta })
 }
 
 /// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays.
@@ -174,8 +191,19 @@ pub fn write_meta(store: &impl KeyValue, work: &WorkId, meta: &Meta) -> Result<(
         }
         _ => {}
     }
-    let text = serde_json::to_string(meta).map_err(|e| MetaError::Unreadable(e.to_string()))?;
+    let text = to_json(meta).map_err(|e| MetaError::Unreadable(e.to_string()))?;
     store.set(&name(work, Part::Meta), &text).map_err(MetaError::Store)
+}
+
+/// A description as JSON, with the fields of other versions at the end.
+fn to_json(meta: &Meta) -> Result<String, serde_json::Error> {
+    let mut json = serde_json::to_string(meta)?;
+    json.pop();
+    for (name, value) in &meta.other {
+        json = format!("{json},{}:{value}", serde_json::to_string(name)?);
+    }
+    json.push('}');
+    Ok(json)
 }
 
 /// Gives a work another title.

@@ -93,7 +93,7 @@ fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
 /// A key that chooses a category, while no question has the focus.
 fn choose_category(session: Session, key: &str) -> bool {
     let template = session.template();
-    let wanted = key.to_lowercase();
+    let wanted: String = key.chars().flat_map(char::to_lowercase).collect();
     let found = template
         .typology
         .iter()

@@ -76,7 +76,8 @@ fn is_identifier(name: &str) -> bool {
 /// An identifier made of a text.
 fn identifier(text: &str) -> String {
     let joined = |c: char| if c.is_alphanumeric() { c } else { '_' };
-    let word: String = text.trim().to_lowercase().chars().take(30).map(joined).collect();
+    let small = text.trim().chars().flat_map(char::to_lowercase);
+    let word: String = small.take(30).map(joined).collect();
     let word = word.trim_matches('_');
     match word.chars().next() {
         None => "my_name".to_owned(),

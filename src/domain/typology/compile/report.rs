@@ -157,10 +157,13 @@ pub(super) fn either(words: &[&str]) -> String {
     }
 }
 
-/// With a capital first letter.
+/// An English text with a capital first letter.
 pub(super) fn capitalized(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| first.to_uppercase().chain(chars).collect())
+    let mut text = text.to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    text
 }
 
 /// `word:more`, which YAML takes for a text.
