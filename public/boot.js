@@ -59,25 +59,48 @@ function paragraph(text) {
   return element;
 }
 
+function reloadButton() {
+  const reload = document.createElement("button");
+  reload.type = "button";
+  reload.className = "button";
+  reload.textContent = "Reload the page";
+  reload.addEventListener("click", () => location.reload());
+  return reload;
+}
+
 function showFailure(error) {
   console.error(error);
   const heading = document.createElement("h1");
   heading.textContent = "Spanwise could not start";
   const remedy = error instanceof BootError ? error.remedy : RELOAD;
-  const reload = document.createElement("button");
-  reload.type = "button";
-  reload.textContent = "Reload the page";
-  reload.addEventListener("click", () => location.reload());
   placeholder.setAttribute("role", "alert");
   placeholder.replaceChildren(
     heading,
     paragraph(error.message),
     paragraph(remedy),
     paragraph("Work saved on this device is not touched."),
-    reload,
+    reloadButton(),
   );
 }
 
+/** After a fault of its own the program goes no further: the page must not look as if it did. */
+function showStopped(error) {
+  if (!(error instanceof WebAssembly.RuntimeError) || document.getElementById("stopped")) return;
+  const notice = document.createElement("div");
+  notice.id = "stopped";
+  notice.className = "notice notice--error";
+  notice.setAttribute("role", "alert");
+  notice.dataset.testid = "notice";
+  notice.dataset.level = "error";
+  notice.append(
+    paragraph("Spanwise stopped because of a fault of its own. What was saved is safe; changes made from here on would be lost."),
+    reloadButton(),
+  );
+  document.body.prepend(notice);
+}
+
+addEventListener("error", (event) => showStopped(event.error));
+addEventListener("unhandledrejection", (event) => showStopped(event.reason));
 try {
   await start();
   placeholder.remove();

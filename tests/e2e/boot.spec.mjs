@@ -65,6 +65,49 @@ test("a browser without WebAssembly is told to update", async (t) => {
   assert.match(await failure(app.page), /Update your browser/);
 });
 
+test("after a fault of the program the page says that it stopped, once, and what to do", async (t) => {
+  const app = await startApp(t);
+  app.allow(/unreachable|RuntimeError/);
+  await app.open("?t=mqm");
+  await app.page.evaluate(async () => {
+    const glue = await import(document.querySelector("script[data-js]").dataset.js);
+    const { __wbindgen_malloc: allocate } = glue.initSync();
+    for (let i = 0; i < 2; i += 1) setTimeout(() => allocate(-1, 1));
+  });
+  const notice = app.page.locator('#stopped[role="alert"]');
+  await notice.waitFor();
+  assert.match(await notice.innerText(), /stopped.*What was saved is safe/s);
+  assert.equal(await notice.count(), 1);
+  await notice.getByRole("button", { name: "Reload the page" }).click();
+  await app.waitReady();
+  assert.equal(await app.page.locator("[data-page=annotate]").count(), 1);
+});
+
+test("a part of the program that cannot be loaded is asked for again", async (t) => {
+  const app = await startApp(t);
+  app.allow(/Failed to (load resource|fetch)/);
+  await app.open("?t=salsa");
+  let reachable = false;
+  await app.page.route(/\/markdown-\w+\.wasm$/, (route) => (reachable ? route.fallback() : route.abort()));
+  await app.page.getByRole("button", { name: "Instructions" }).click();
+  const dialog = app.page.getByRole("dialog");
+  const message = dialog.getByRole("alert");
+  await message.waitFor();
+  assert.match(await message.innerText(), /could not be loaded. Check your connection/);
+  reachable = true;
+  await message.getByRole("button", { name: "Try again" }).click();
+  await dialog.locator(".markdown p").first().waitFor();
+});
+
+test("who follows a link to data does not download the start page", async (t) => {
+  const app = await startApp(t);
+  await app.open("?t=mqm");
+  const parts = app.requests.filter((address) => /\/(start|markdown)-\w+\.wasm$/.test(address));
+  assert.deepEqual(parts, []);
+  await app.page.getByRole("banner").getByRole("link").click();
+  await app.page.locator("[data-page=hub]").waitFor();
+});
+
 test("without JavaScript the page says that it needs it", async (t) => {
   const app = await startApp(t, { context: { javaScriptEnabled: false } });
   await app.open("", { ready: false });
