@@ -1,5 +1,8 @@
 // Every failure to open something names the file, the place where there is one, and the remedy.
 import assert from "node:assert/strict";
+import { mkdtemp, rm, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import {
@@ -116,6 +119,64 @@ test("an address that does not answer shows what is waited for, not a blank page
   await app.context.route(TEMPLATE_FILE, () => {});
   await app.open(`?i=${TEMPLATE_FILE}`, { ready: false });
   await app.page.getByText(TEMPLATE_FILE).waitFor();
+});
+
+test("an address that never answers is given up after 30 seconds, with what to do", async (t) => {
+  const app = await start(t);
+  app.allow(/Failed to load resource/);
+  await app.page.clock.install();
+  await app.context.route(TEMPLATE_FILE, () => {});
+  await app.open(`?i=${TEMPLATE_FILE}`, { ready: false });
+  await app.page.getByText(TEMPLATE_FILE).waitFor();
+  await app.page.clock.runFor(29_000);
+  await shown(app.page, "opening");
+  await app.page.clock.runFor(2_000);
+  const text = await failureText(app.page);
+  for (const part of [exactly(TEMPLATE_FILE), /did not answer within 30 seconds/]) assert.match(text, part);
+});
+
+/** Writes a file for as long as the test runs; resolves with its path. */
+async function fileOnDisk(t, name, text) {
+  const directory = await mkdtemp(join(tmpdir(), "spanwise-"));
+  t.after(() => rm(directory, { recursive: true }));
+  const path = join(directory, name);
+  await writeFile(path, text);
+  return path;
+}
+
+test("a file that is too large is refused before it is read, from a host or from the device", async (t) => {
+  const huge = { ...answer("[]"), headers: { "content-length": String(600 * 2 ** 20), "access-control-allow-origin": "*" } };
+  const app = await startAmong(t, { [TEMPLATE_FILE]: answer(TEMPLATE), [DATA_FILE]: huge });
+  await assertFails(app, asData(DATA_FILE), [exactly(DATA_FILE), /larger than 512 MB. Split it/]);
+
+  const path = await fileOnDisk(t, "huge.json", "");
+  // Sparse: it takes no room on the disk.
+  await truncate(path, 513 * 2 ** 20);
+  await app.open("");
+  await app.page.getByTestId("upload").setInputFiles(path);
+  const text = await noticeText(app.page, "error");
+  for (const part of [/huge\.json/, /larger than 512 MB. Split it/]) assert.match(text, part);
+});
+
+test("a file that takes a while to read shows how many instances are read", async (t) => {
+  const many = Array.from({ length: 20_000 }, () => ({ ...DATA[0], context: "x".repeat(700) }));
+  const path = await fileOnDisk(t, "many.json", JSON.stringify(many));
+  const { app } = await startAnnotating(t);
+  await app.page.evaluate(() => {
+    window.seen = [];
+    const note = () => {
+      const page = document.querySelector('[data-page="opening"]');
+      if (page) window.seen.push(page.textContent);
+    };
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  const devtools = await app.context.newCDPSession(app.page);
+  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 8 });
+  await app.page.getByTestId("upload").setInputFiles(path);
+  await app.page.locator('[data-testid="position"][data-total="20000"]').waitFor({ timeout: 60_000 });
+  const counts = await app.page.evaluate(() => window.seen.map((text) => Number(/(\d+)\D*$/.exec(text)?.[1] ?? 0)));
+  const rising = counts.filter((count) => count > 0);
+  assert.ok(rising.length > 1 && rising.at(-1) > rising[0] && rising.at(-1) <= 20_000, `counts shown: ${counts}`);
 });
 
 test("after a failure the file can be asked for again", async (t) => {
