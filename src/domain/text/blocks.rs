@@ -5,23 +5,26 @@
 use super::offset::{Span, Text, Utf16};
 use super::runs::lines;
 
-/// Lines up to this many UTF-16 code units are one block.
+/// Lines up to this many UTF-16 code units stay whole.
+const LONG_LINE: u32 = 20_000;
+
+/// The most UTF-16 code units of a block of a longer line.
 const LONGEST: u32 = 4000;
 
-/// A longer line is cut at the first good place from here on.
+/// Such a block ends at the first good place from here on.
 const CUT_FROM: u32 = 2000;
 
 /// How far a good place is looked for, in bytes.
 const WINDOW: usize = 1500;
 
-/// Cuts a text into blocks that tile it: after each line break, and in lines of over 4 000 code units after a sentence,
+/// Cuts a text into blocks that tile it: after each line break, and in lines of over 20 000 code units after a sentence,
 /// or else after white space, or else between characters.
 #[must_use]
 pub fn blocks(text: &Text) -> Vec<Span> {
     let mut blocks = Vec::new();
     for line in lines(text) {
         let mut start = line.start();
-        while line.end().0 - start.0 > LONGEST {
+        while line.len() > LONG_LINE && line.end().0 - start.0 > LONGEST {
             let cut = cut_after(text, Utf16(start.0 + CUT_FROM));
             blocks.push(Span::between(start, cut));
             start = cut;
@@ -68,11 +71,13 @@ mod tests {
     fn lines_of_ordinary_length_stay_whole() {
         assert_eq!(cut("one\n\ntwo"), ["one\n", "\n", "two"]);
         assert_eq!(cut(""), [""; 0]);
+        let longest = "x".repeat(20_000);
+        assert_eq!(cut(&longest), [longest]);
     }
 
     #[test]
     fn long_lines_are_cut_after_sentences() {
-        let text = "A short sentence of no interest. ".repeat(400);
+        let text = "A short sentence of no interest. ".repeat(800);
         let parts = cut(&text);
         assert!(parts.len() > 4);
         assert!(parts.iter().all(|p| p.ends_with(". ") && p.len() <= 4000));
@@ -81,9 +86,12 @@ mod tests {
 
     #[test]
     fn long_lines_without_sentences_or_spaces_are_cut_all_the_same() {
-        for text in
-            ["word ".repeat(3000), "汉".repeat(9000), "\u{1f44d}".repeat(9000), "x".repeat(9000)]
-        {
+        for text in [
+            "word ".repeat(5000),
+            "汉".repeat(21_000),
+            "\u{1f44d}".repeat(11_000),
+            "x".repeat(21_000),
+        ] {
             let parts = cut(&text);
             assert_eq!(parts.concat(), text);
             assert!(parts.iter().all(|p| p.encode_utf16().count() <= 4000), "{}", &text[..4]);
@@ -92,7 +100,7 @@ mod tests {
 
     #[test]
     fn words_stay_whole_where_there_are_spaces() {
-        let parts = cut(&"word ".repeat(3000));
+        let parts = cut(&"word ".repeat(5000));
         assert!(parts.iter().all(|p| p.starts_with("word") && p.ends_with(' ')));
     }
 }
