@@ -81,6 +81,8 @@ pub(super) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Care
     let cancelled = window_event_listener(ev::pointercancel, move |_| {
         p.down.set(false);
         p.handle.set(None);
+        // The browser has taken over, often to select: what it selected until now told of itself in vain.
+        settle_later(session, panes, caret, p.clone(), REST_MS);
     });
     let p = pointer.clone();
     let mouse_up = window_event_listener(ev::mouseup, move |event| {
