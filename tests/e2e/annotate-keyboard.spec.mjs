@@ -109,6 +109,24 @@ test("the up and down keys move the caret by line", async (t) => {
   await eventually(async () => (await work.categoryMenu.innerText()).includes("four"), true);
 });
 
+test("Home and End go to the ends of the line, with Ctrl to those of the text", async (t) => {
+  const target = "one two three\nfour five six\nseven eight nine";
+  const work = await openWork(t, { template: TEMPLATE, data: [{ target }] });
+  const { keyboard } = work.page;
+  for (const [keys, marked] of [
+    [["End"], "six"],
+    [["End", "Home"], "four"],
+    [["Control+End"], "nine"],
+    [["Control+Home"], "one"],
+    [["Home", "Shift+End"], "four five six"],
+  ]) {
+    await work.pane("target").focus();
+    for (const key of ["Control+Home", "ArrowDown", "ArrowRight", ...keys, "Enter"]) await keyboard.press(key);
+    await eventually(async () => (await work.categoryMenu.locator("q").innerText()).trim(), marked);
+    await keyboard.press("Escape");
+  }
+});
+
 test("I marks an insertion point where the caret is", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.page.keyboard.press("4");

@@ -37,6 +37,8 @@ enum Step {
     Last,
     LineUp,
     LineDown,
+    LineStart,
+    LineEnd,
 }
 
 /// Handles a key in a text.
@@ -92,9 +94,10 @@ fn go(
     caret: RwSignal<Option<Caret>>,
     event: &KeyboardEvent,
 ) {
-    let Some(step) = step(&event.key(), panes.is_right_to_left(side)) else { return };
-    event.prevent_default();
     let at = caret.get_untracked().filter(|c| c.side == side);
+    let whole = event.ctrl_key() || event.meta_key() || at.is_none();
+    let Some(step) = step(&event.key(), panes.is_right_to_left(side), whole) else { return };
+    event.prevent_default();
     if let Some(moved) = moved(session, panes, side, at, step, event.shift_key()) {
         caret.set(Some(moved));
         let range = moved.range();
@@ -102,7 +105,8 @@ fn go(
     }
 }
 
-fn step(key: &str, right_to_left: bool) -> Option<Step> {
+/// What a key does; `whole`: whether Home and End go to the ends of the text, not of the line.
+fn step(key: &str, right_to_left: bool, whole: bool) -> Option<Step> {
     Some(match key {
         "ArrowRight" if right_to_left => Step::Backward,
         "ArrowLeft" if right_to_left => Step::Forward,
@@ -110,8 +114,10 @@ fn step(key: &str, right_to_left: bool) -> Option<Step> {
         "ArrowLeft" => Step::Backward,
         "ArrowUp" => Step::LineUp,
         "ArrowDown" => Step::LineDown,
-        "Home" => Step::First,
-        "End" => Step::Last,
+        "Home" if whole => Step::First,
+        "End" if whole => Step::Last,
+        "Home" => Step::LineStart,
+        "End" => Step::LineEnd,
         _ => return None,
     })
 }
@@ -136,6 +142,8 @@ fn moved(
             (Some(at), Step::Backward) => previous_unit(text, at.head.start(), boundary),
             (Some(at), Step::LineUp) => line_away(panes, text, at, boundary, -1.0),
             (Some(at), Step::LineDown) => line_away(panes, text, at, boundary, 1.0),
+            (Some(at), Step::LineStart) => line_edge(panes, text, at, boundary, false),
+            (Some(at), Step::LineEnd) => line_edge(panes, text, at, boundary, true),
         }
     })?;
     let anchor = at.filter(|_| extend).map_or(head, |at| at.anchor);
@@ -153,5 +161,18 @@ fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
         let offset = selection::offset_at_point(pane, x as f32, y as f32)?;
         unit_at(text, offset, unit)
+    })?
+}
+
+/// The first or the last unit of the caret's line on the screen.
+fn line_edge(panes: Panes, text: &Text, at: Caret, unit: Boundary, end: bool) -> Option<Span> {
+    let at_right = end != panes.is_right_to_left(at.side);
+    panes.with(at.side, |pane| {
+        let [_, top, _, bottom] = selection::rectangles(pane, at.head).first().copied()?;
+        let frame = pane.root().get_bounding_client_rect();
+        let x = if at_right { frame.right() - 1.0 } else { frame.left() + 1.0 };
+        #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
+        let offset = selection::offset_at_point(pane, x as f32, f64::midpoint(top, bottom) as f32)?;
+        if end { previous_unit(text, offset, unit) } else { unit_at(text, offset, unit) }
     })?
 }
