@@ -62,7 +62,7 @@ install_crate() {
     cargo binstall --no-confirm --disable-strategies compile --root "$directory" "$crate@$version"; then
     return
   fi
-  say "installing $crate $version from source, about $minutes minutes, once"
+  say "installing $crate $version from source, about $minutes min, once"
   # Unoptimised is two to three times as quick to build, and quick enough to run.
   # Outside the project, so that its cargo settings do not apply.
   (

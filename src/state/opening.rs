@@ -10,7 +10,7 @@ use super::app::{App, Failure, Landing, Level, Page, WaitingData};
 use super::beginning::begin;
 use super::sources::{compiled, decode, fetch, looks_like_json};
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::{Dataset, Reader};
+use crate::domain::format::{Dataset, Reader, in_utf16};
 use crate::domain::link::{self, Address, LinkError, Opening, Request, TemplateSource};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
@@ -296,7 +296,7 @@ impl Given {
 async fn open_data(app: App, template: Option<Landing>, given: Given) -> Result<Page, Failure> {
     let Given { name, text, origin, query } = given;
     let text_hash = fingerprint(text.as_bytes());
-    let dataset = split(app, &name, text).await?;
+    let dataset = read_data(app, &name, text).await?;
     let landing = match dataset.template() {
         Some(yaml) => compiled(app, &yaml, name.clone())?,
         None => template.ok_or_else(|| Failure {
@@ -332,6 +332,15 @@ fn fingerprint(bytes: &[u8]) -> u64 {
         hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
     }
     hash ^ bytes.len() as u64
+}
+
+/// Reads data; offsets in code points become UTF-16 units.
+async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    let dataset = split(app, name, text).await?;
+    match in_utf16(&dataset) {
+        Some(text) => split(app, name, text).await,
+        None => Ok(dataset),
+    }
 }
 
 async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {

@@ -95,10 +95,17 @@ test("the download counts in UTF-16 units, the one for Python in code points, an
   assert.deepEqual(utf16, ["पुरानी", "बंदरगाह"]);
   const python = await download(app, "download-python");
   assert.match(python.name, /code-points/);
+  assert.equal(python.json[2]._spanwise.offsets, "code-points");
   assert.deepEqual(python.json[2].edits.map((edit) => wordsByCodePoints(source, edit.input_idx)), ["पुरानी", "बंदरगाह"]);
   await openMenu(app.page);
   assert.match(await annotate.downloadButton.innerText(), /UTF-16/);
   assert.match(await app.page.getByTestId("download-python").innerText(), /code points/i);
+
+  await chooseFiles(app.page, [{ name: python.name, text: python.text }]);
+  await annotate.waitForInstance(1);
+  const again = (await download(app)).json[2];
+  assert.deepEqual(again.edits.map(({ input_idx: [[start, end]] }) => source.slice(start, end)), utf16);
+  assert.equal(again._spanwise, undefined);
 });
 
 test("the downloaded bundle opens elsewhere and goes on", async (t) => {

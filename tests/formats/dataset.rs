@@ -180,17 +180,21 @@ fn code_points_for_python() {
     let expected = text
         .replace("[ 37, 41 ]", "[ 36, 40 ]")
         .replace("[ 43, 60 ]", "[ 42, 59 ]")
+        .replace(
+            "\"bookmark\": true",
+            "\"bookmark\": true,\n    \"_spanwise\": {\"offsets\":\"code-points\"}",
+        )
         .replace("\"edits\": null", "\"edits\": []");
     assert_eq!(write_dataset(&open(text), |_| None, OffsetUnit::CodePoints), expected);
     for (raw, expected) in [
         (r#"{"target":"😀b"}"#, r#"{"target":"😀b","edits":[]}"#),
         (
             r#"{"source":"😀b","target":"bb","edits":[1,{"input_idx":[2,3.0],"output_idx":[[2,9]],"n":[[2,3]]}]}"#,
-            r#"{"source":"😀b","target":"bb","edits":[1,{"input_idx":[1,2],"output_idx":[[2,9]],"n":[[2,3]]}]}"#,
+            r#"{"source":"😀b","target":"bb","edits":[1,{"input_idx":[1,2],"output_idx":[[2,9]],"n":[[2,3]]}],"_spanwise":{"offsets":"code-points"}}"#,
         ),
         (
             r#"{"target":"😀b","edits":[{"constituent_edits":[{"output_idx":[[0.0,2],[3,8],[-1,-1]]}]}]}"#,
-            r#"{"target":"😀b","edits":[{"constituent_edits":[{"output_idx":[[0.0,1],[2,7],[-1,-1]]}]}]}"#,
+            r#"{"target":"😀b","edits":[{"constituent_edits":[{"output_idx":[[0.0,1],[2,7],[-1,-1]]}]}],"_spanwise":{"offsets":"code-points"}}"#,
         ),
     ] {
         assert_eq!(write_dataset(&open(raw), |_| None, OffsetUnit::CodePoints), expected);

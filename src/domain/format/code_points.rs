@@ -1,13 +1,27 @@
-//! Converts the offsets of an instance from UTF-16 code units to code points, and nothing else of its text.
+//! Converts the offsets of an instance between UTF-16 code units and code points, and nothing else of its text.
+//!
+//! An instance whose offsets are others in code points says so, under `_spanwise.offsets`: so such a file can be opened
+//! again.
 
 use std::borrow::Cow;
 
+use super::dataset::Dataset;
 use super::json::{Array, Object};
 use super::report::Report;
 use super::spans::{member_of, offset};
-use super::thresh_read::Texts;
-use crate::domain::text::{Text, Utf16};
+use super::thresh_read::{OWN_KEY, Texts};
+use super::write_file::{OffsetUnit, write_dataset};
+use crate::domain::text::{CodePoint, Text, Utf16};
 use crate::domain::typology::Side;
+
+/// The member of [`OWN_KEY`] that says what offsets count.
+const UNIT_KEY: &str = "offsets";
+
+/// What it says, as JSON.
+const CODE_POINTS: &str = "\"code-points\"";
+
+/// From an offset in a text to the same place in another unit.
+type Convert = fn(&Text, u32) -> u32;
 
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
@@ -16,27 +30,78 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     match instance.get("edits") {
         None | Some("null") => instance.set("edits", "[]".to_owned()),
         Some(edits) => {
-            if let Some(edits) = convert_edits(edits, &texts) {
-                instance.set("edits", edits);
+            let converted = convert_edits(edits, &texts, code_point);
+            if let Some(converted) = converted.filter(|converted| converted != edits) {
+                instance.set("edits", converted);
+                let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
+                own.set(UNIT_KEY, CODE_POINTS.to_owned());
+                let own = own.into_text();
+                instance.set(OWN_KEY, own);
             }
         }
     }
     Some(instance.into_text())
 }
 
-fn convert_edits(raw: &str, texts: &Texts) -> Option<String> {
+/// The file with all offsets in UTF-16 units; `None` if they are that already.
+#[must_use]
+pub fn in_utf16(dataset: &Dataset) -> Option<String> {
+    let any = dataset.text().contains(CODE_POINTS) && dataset.iter().any(counts_code_points);
+    let converted =
+        |at: usize| dataset.raw(at).filter(|raw| counts_code_points(raw)).and_then(to_utf16);
+    any.then(|| write_dataset(dataset, converted, OffsetUnit::Utf16))
+}
+
+fn counts_code_points(raw: &str) -> bool {
+    let own = Object::parse(raw).and_then(|instance| {
+        Some(Object::parse(instance.get(OWN_KEY)?)?.get(UNIT_KEY)? == CODE_POINTS)
+    });
+    own.unwrap_or(false)
+}
+
+/// The JSON of an instance whose offsets count code points, with offsets in UTF-16 units.
+fn to_utf16(raw: &str) -> Option<String> {
+    let mut instance = Object::parse(raw)?;
+    let texts = Texts::read(&instance, &mut Report::new(0));
+    if let Some(edits) = convert_edits(instance.get("edits")?, &texts, utf16) {
+        instance.set("edits", edits);
+    }
+    let mut own = instance.get(OWN_KEY).and_then(Object::parse)?;
+    own.remove(UNIT_KEY);
+    if own.members().is_empty() {
+        instance.remove(OWN_KEY);
+    } else {
+        let own = own.into_text();
+        instance.set(OWN_KEY, own);
+    }
+    Some(instance.into_text())
+}
+
+fn code_point(text: &Text, utf16: u32) -> u32 {
+    let beyond = utf16.saturating_sub(text.len_utf16().0);
+    text.to_code_point(Utf16(utf16)).0.saturating_add(beyond)
+}
+
+fn utf16(text: &Text, code_point: u32) -> u32 {
+    let beyond = code_point.saturating_sub(text.to_code_point(text.len_utf16()).0);
+    text.from_code_point(CodePoint(code_point)).0.saturating_add(beyond)
+}
+
+fn convert_edits(raw: &str, texts: &Texts, convert: Convert) -> Option<String> {
     let edits = Array::parse(raw)?;
-    Some(convert_items(&edits, |edit| convert_edit(edit, texts)))
+    Some(convert_items(&edits, |edit| convert_edit(edit, texts, convert)))
 }
 
 /// A constituent of a constituent is converted too: its depth is that of the file, which is limited.
-fn convert_edit(raw: &str, texts: &Texts) -> Option<String> {
+fn convert_edit(raw: &str, texts: &Texts, convert: Convert) -> Option<String> {
     let mut edit = Object::parse(raw)?;
     for member in edit.members_mut() {
         let side = Side::ALL.into_iter().find(|&side| member_of(side) == member.name);
         let converted = match side {
-            Some(side) => convert_spans(&member.value, texts.on(side)),
-            None if member.name == "constituent_edits" => convert_edits(&member.value, texts),
+            Some(side) => convert_spans(&member.value, texts.on(side), convert),
+            None if member.name == "constituent_edits" => {
+                convert_edits(&member.value, texts, convert)
+            }
             None => None,
         };
         if let Some(converted) = converted {
@@ -46,9 +111,9 @@ fn convert_edit(raw: &str, texts: &Texts) -> Option<String> {
     Some(edit.into_text())
 }
 
-fn convert_spans(raw: &str, text: &Text) -> Option<String> {
+fn convert_spans(raw: &str, text: &Text, convert: Convert) -> Option<String> {
     let spans = Array::parse(raw)?;
-    let number = |raw: &str| convert_offset(raw, text);
+    let number = |raw: &str| convert_offset(raw, text, convert);
     Some(convert_items(&spans, |item| match Array::parse(item) {
         Some(pair) => Some(convert_items(&pair, number)),
         None => number(item),
@@ -56,12 +121,10 @@ fn convert_spans(raw: &str, text: &Text) -> Option<String> {
 }
 
 /// Values that stay the same keep their spelling; so do those that are no offsets.
-fn convert_offset(raw: &str, text: &Text) -> Option<String> {
-    let utf16 = offset(raw)?;
-    let length = text.len_utf16();
-    let beyond = utf16.saturating_sub(length.0);
-    let code_point = text.to_code_point(Utf16(utf16)).0.saturating_add(beyond);
-    (code_point != utf16).then(|| code_point.to_string())
+fn convert_offset(raw: &str, text: &Text, convert: Convert) -> Option<String> {
+    let found = offset(raw)?;
+    let converted = convert(text, found);
+    (converted != found).then(|| converted.to_string())
 }
 
 /// An array with each item converted, or as it is where `convert` gives nothing.

@@ -17,6 +17,7 @@ pub mod thresh_read;
 pub mod thresh_write;
 pub mod write_file;
 
+pub use code_points::in_utf16;
 pub use dataset::{Dataset, Form};
 pub use reader::{Progress, Reader};
 pub use thresh_read::{Loaded, read_edit, read_instance};

@@ -12,7 +12,7 @@ pub enum OffsetUnit {
     /// UTF-16 code units, as in Thresh's interface and in this app.
     #[default]
     Utf16,
-    /// Unicode code points, as Python counts; for analysis only, since nothing in the file tells the unit.
+    /// Unicode code points, as Python counts. Instances where that makes a difference say so under `_spanwise.offsets`.
     ///
     /// Also adds `"edits": []` to instances without: Thresh's Python library fails on such a first instance, and
     /// gives a later one the edits of the instance before it.
