@@ -5,8 +5,10 @@
 WASM_SPLIT_VERSION=0.2.3
 ESBUILD_VERSION=0.28.2
 
-# Settings of rustc that are not stable: no source places in panics, and a panic that just stops.
-RELEASE_FLAGS=(-Csymbol-mangling-version=v0 -Clink-arg=--emit-relocs --cfg=split)
+# What the splitting needs, and names by which alike functions can be put side by side.
+RELEASE_FLAGS=(--cfg=split -Clink-arg=--emit-relocs -Csymbol-mangling-version=v0)
+
+# Settings that are not stable: no source places in panics, and a panic that just stops.
 UNSTABLE_FLAGS=(-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abort)
 
 # Makes RELEASE_ENV what to put before Trunk.
@@ -18,12 +20,12 @@ ensure_release_env() {
   if ensure_std_source; then
     flags+=("${UNSTABLE_FLAGS[@]}")
     # RUSTC_BOOTSTRAP lets a stable compiler build its own standard library.
-    RELEASE_ENV+=(RUSTC_BOOTSTRAP=1 CARGO_UNSTABLE_BUILD_STD=std,panic_abort
+    RELEASE_ENV+=(RUSTC_BOOTSTRAP=1 "CARGO_UNSTABLE_BUILD_STD=std,panic_abort"
       CARGO_UNSTABLE_BUILD_STD_FEATURES=optimize_for_size)
   else
     say "no sources of the standard library: the download will be some 60 KB larger"
   fi
-  RELEASE_ENV+=("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS=${flags[*]}")
+  RELEASE_ENV+=("RUSTFLAGS=${flags[*]}")
   # Trunk takes the wasm-bindgen that it finds first.
   PATH=$ROOT/scripts/lib/split:$PATH
 }

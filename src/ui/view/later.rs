@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use leptos::prelude::{Get, RwSignal, Set};
+use leptos::prelude::{Get, RwSignal, Set, untrack};
 use leptos::task::spawn_local;
 pub(crate) use leptos::wasm_split::SplitLoaderError as NotLoaded;
 
@@ -50,7 +50,7 @@ where
     start();
     dynamic(move || match loaded.get() {
         None => View::Nothing,
-        Some(Some(part)) => show(part),
+        Some(Some(part)) => untrack(|| show(part)),
         Some(None) => failure(start.clone()),
     })
 }
