@@ -99,6 +99,17 @@ test("a part of the program that cannot be loaded is asked for again", async (t)
   await dialog.locator(".markdown p").first().waitFor();
 });
 
+test("a host that does not know the type of program files will do", async (t) => {
+  const app = await startApp(t);
+  app.allow(/application\/wasm/);
+  await app.page.route(/\.wasm$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-type": "application/octet-stream" } });
+  });
+  await app.open("");
+  await app.page.locator("[data-page=hub]").waitFor();
+});
+
 test("who follows a link to data does not download the start page", async (t) => {
   const app = await startApp(t);
   await app.open("?t=mqm");
