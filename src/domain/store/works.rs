@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -12,8 +13,7 @@ use super::keys::{Key, Part, WorkId};
 use super::recover::quarantine;
 
 /// What is known of a work without opening it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Meta {
     /// Format of this description; see [`Meta::VERSION`].
     pub version: u32,
@@ -43,20 +43,6 @@ pub struct Meta {
 impl Meta {
     /// The newest format that this version reads, and the one that it writes.
     pub const VERSION: u32 = 1;
-
-    /// The names of the fields that this version knows.
-    const FIELDS: [&str; 10] = [
-        "version",
-        "title",
-        "template_name",
-        "instances",
-        "done",
-        "created_ms",
-        "opened_ms",
-        "source",
-        "data",
-        "data_hash",
-    ];
 }
 
 impl Default for Meta {
@@ -165,17 +151,38 @@ pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
 /// Says why there is none to be had.
 pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError> {
     let text = store.get(&name(work, Part::Meta)).ok_or(MetaError::Missing)?;
-    let unreadable = |e: serde_json::Error| MetaError::Unreadable(e.to_string());
-    let mut other: BTreeMap<String, &RawValue> = serde_json::from_str(&text).map_err(unreadable)?;
-    if let Some(version) = other.get("version").and_then(|raw| raw.get().parse::<u64>().ok())
-        && version > u64::from(Meta::VERSION)
-    {
-        return Err(MetaError::Newer(u32::try_from(version).unwrap_or(u32::MAX)));
+    let mut fields: Fields<'_> = serde_json::from_str(&text).map_err(unreadable)?;
+    let version: u64 = take(&mut fields, "version")?.unwrap_or(u64::from(Meta::VERSION));
+    let version = u32::try_from(version).unwrap_or(u32::MAX);
+    if version > Meta::VERSION {
+        return Err(MetaError::Newer(version));
     }
-    let meta: Meta = serde_json::from_str(&text).map_err(unreadable)?;
-    other.retain(|name, _| !Meta::FIELDS.contains(&name.as_str()));
-    let other = other.into_iter().map(|(name, raw)| (name, raw.get().to_owned())).collect();
-    Ok(Meta { other, ..meta })
+    Ok(Meta {
+        version,
+        title: take(&mut fields, "title")?.unwrap_or_default(),
+        template_name: take(&mut fields, "template_name")?.unwrap_or_default(),
+        instances: take(&mut fields, "instances")?.unwrap_or_default(),
+        done: take(&mut fields, "done")?.unwrap_or_default(),
+        created_ms: take(&mut fields, "created_ms")?.unwrap_or_default(),
+        opened_ms: take(&mut fields, "opened_ms")?.unwrap_or_default(),
+        source: take(&mut fields, "source")?.unwrap_or_default(),
+        data: take(&mut fields, "data")?.unwrap_or(DataPlace::Here),
+        data_hash: take(&mut fields, "data_hash")?.unwrap_or_default(),
+        other: fields.into_iter().map(|(name, raw)| (name, raw.get().to_owned())).collect(),
+    })
+}
+
+/// The fields of a description that are not read yet, as JSON.
+type Fields<'a> = BTreeMap<String, &'a RawValue>;
+
+/// Takes a field out; `None` if there is none.
+fn take<T: DeserializeOwned>(fields: &mut Fields<'_>, name: &str) -> Result<Option<T>, MetaError> {
+    let raw = fields.remove(name);
+    raw.map(|raw| serde_json::from_str(raw.get()).map_err(unreadable)).transpose()
+}
+
+fn unreadable(error: serde_json::Error) -> MetaError {
+    MetaError::Unreadable(error.to_string())
 }
 
 /// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays.
@@ -191,7 +198,7 @@ pub fn write_meta(store: &impl KeyValue, work: &WorkId, meta: &Meta) -> Result<(
         }
         _ => {}
     }
-    let text = to_json(meta).map_err(|e| MetaError::Unreadable(e.to_string()))?;
+    let text = to_json(meta).map_err(unreadable)?;
     store.set(&name(work, Part::Meta), &text).map_err(MetaError::Store)
 }
 

@@ -124,9 +124,14 @@ impl Section {
     }
 }
 
+/// Nothing in the app shows the documentation, so a release goes without.
+const fn kept(doc: &'static str) -> &'static str {
+    if cfg!(split) { "" } else { doc }
+}
+
 impl Key {
     const fn new(name: &'static str, value: ValueType, doc: &'static str) -> Self {
-        Key { name, value, doc, origin: Origin::Thresh, effect: Effect::Used }
+        Key { name, value, doc: kept(doc), origin: Origin::Thresh, effect: Effect::Used }
     }
 
     const fn of(self, origin: Origin) -> Self {
@@ -140,7 +145,7 @@ impl Key {
 
 impl Word {
     const fn new(name: &'static str, doc: &'static str) -> Self {
-        Word { name, doc, origin: Origin::Thresh }
+        Word { name, doc: kept(doc), origin: Origin::Thresh }
     }
 
     const fn of(self, origin: Origin) -> Self {
