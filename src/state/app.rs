@@ -135,7 +135,7 @@ pub struct App {
 }
 
 impl App {
-    /// Sets up the signals and makes them available to all components.
+    /// Sets up the signals and makes them available to all views.
     pub fn provide() -> Self {
         let store = Store::open();
         let preferences = RwSignal::new(saving::preferences(&store));

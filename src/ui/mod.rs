@@ -1,9 +1,8 @@
 //! Markup and events. Every rule is elsewhere: handlers turn an event into a command, views turn signals into elements.
 //!
-//! Conventions: components take `Copy` handles ([`Session`](crate::state::Session), [`App`](crate::state::App)); texts
-//! come from [`wording`](crate::domain::wording); attributes for automation are listed in `README.md`.
-
-#![allow(unreachable_pub, reason = "the component macro makes what it generates public")]
+//! Conventions: views are functions that take `Copy` handles ([`Session`](crate::state::Session),
+//! [`App`](crate::state::App)) and give elements; texts come from [`wording`](crate::domain::wording); attributes for
+//! automation are listed in `ARCHITECTURE.md`.
 
 mod annotate;
 mod app;
