@@ -285,6 +285,8 @@ fn relative_addresses_resolve_as_in_browsers() {
         ("http://h:99999/", "host"),
         ("http://h:+80/", "host"),
         ("http://[x]/", "host"),
+        ("http://[::::]/", "host"),
+        ("http://[12345::]/", "host"),
         ("http://a..b/", "host"),
     ] {
         let found = match base.join(reference) {

@@ -8,10 +8,12 @@ pub(crate) struct Decimal {
     negative: bool,
     digits: u64,
     exponent: i32,
+    /// Whether digits were left out, because there were more than fit.
+    cut: bool,
 }
 
 impl Decimal {
-    /// Reads a number; `None` for anything else and for more digits than fit.
+    /// Reads a number; `None` for anything else.
     pub(crate) fn parse(text: &str) -> Option<Decimal> {
         let (number, exponent) = match text.split_once(['e', 'E']) {
             Some((number, exponent)) => (number, exponent.parse::<i32>().ok()?),
@@ -24,17 +26,22 @@ impl Decimal {
             return None;
         }
         let fraction = fraction.trim_end_matches('0');
-        let mut digits = 0_u64;
+        let (mut digits, mut left_out) = (0_u64, 0_i32);
         for digit in whole.chars().chain(fraction.chars()) {
-            digits = digits.checked_mul(10)?.checked_add(u64::from(digit.to_digit(10)?))?;
+            let digit = u64::from(digit.to_digit(10)?);
+            match digits.checked_mul(10).and_then(|tens| tens.checked_add(digit)) {
+                Some(more) if left_out == 0 => digits = more,
+                _ => left_out = left_out.checked_add(1)?,
+            }
         }
-        let exponent = exponent.checked_sub(i32::try_from(fraction.len()).ok()?)?;
-        Some(Decimal { negative, digits, exponent })
+        let places = i32::try_from(fraction.len()).ok()?;
+        let exponent = exponent.checked_sub(places)?.checked_add(left_out)?;
+        Some(Decimal { negative, digits, exponent, cut: left_out > 0 })
     }
 
     /// The whole number that it is, if it is one that fits.
     pub(crate) fn to_integer(self) -> Option<i64> {
-        let mut whole = i64::try_from(self.digits).ok()?;
+        let mut whole = i64::try_from(self.digits).ok().filter(|_| !self.cut)?;
         if whole != 0 {
             for _ in 0..self.exponent {
                 whole = whole.checked_mul(10)?;
@@ -94,7 +101,17 @@ mod tests {
 
     #[test]
     fn fractions_are_near_what_the_standard_library_reads() {
-        for text in ["0.5", "12.25", "-7.125", ".75", "1e3", "66.667", "1e-7"] {
+        for text in [
+            "0.5",
+            "12.25",
+            "-7.125",
+            ".75",
+            "1e3",
+            "66.667",
+            "1e-7",
+            "33.3333333333333333333333333",
+            "123456789012345678901234567890",
+        ] {
             let ours = Decimal::parse(text).map(Decimal::to_f64).unwrap_or_default();
             let theirs: f64 = text.parse().unwrap_or_default();
             assert!((ours - theirs).abs() <= theirs.abs() * 1e-12, "{text}: {ours}");

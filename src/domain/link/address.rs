@@ -197,15 +197,14 @@ fn checked_authority(authority: &str) -> Result<String, AddressProblem> {
         Some((host, port)) if !port.contains(']') => (host, port),
         _ => (authority, ""),
     };
-    let is_ip = |ip: &str| {
-        ip.contains(':') && ip.chars().all(|c| c.is_ascii_hexdigit() || ":.".contains(c))
-    };
+    let is_ip = |ip: &str| ip.parse::<std::net::Ipv6Addr>().is_ok();
     let bracketed = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
     if !bracketed.map_or_else(|| is_name(host), is_ip) || !is_port(port) {
         return Err(AddressProblem::Host);
     }
     let separator = if port.is_empty() { "" } else { ":" };
-    Ok(format!("{}{separator}{port}", host.to_ascii_lowercase()))
+    let host: String = host.chars().flat_map(char::to_lowercase).collect();
+    Ok(format!("{host}{separator}{port}"))
 }
 
 /// Whether a text can be a port, or the lack of one.

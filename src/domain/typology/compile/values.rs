@@ -117,7 +117,8 @@ impl Report<'_> {
         let (text, at) = self.plain(fields.get(key)?, "a number")?;
         let digits = text.trim();
         let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
-        let Some(number) = Decimal::parse(digits).map(Decimal::to_f64) else {
+        let number = Decimal::parse(digits).map(Decimal::to_f64);
+        let Some(number) = number.filter(|number| number.is_finite()) else {
             self.add(Diagnostic {
                 remedy: format!("Write a whole number from {min} to {max}."),
                 ..at.error("not-a-number", format!("`{key}` cannot be {}.", quoted(text)))
