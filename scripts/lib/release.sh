@@ -45,12 +45,7 @@ has_std_source() {
 # wasm-split-cli, which splits the program at the functions marked for it.
 ensure_wasm_split() {
   has_version wasm-split-cli "$WASM_SPLIT_VERSION" && return
-  local directory=$CACHE/wasm-split-$WASM_SPLIT_VERSION
-  mkdir -p "$CACHE"
-  if [ ! -x "$directory/bin/wasm-split-cli" ]; then
-    install_crate wasm_split_cli_support "$WASM_SPLIT_VERSION" "$directory" 1 --features build-binary
-  fi
-  PATH=$directory/bin:$PATH
+  ensure_cargo_tool wasm-split-cli wasm_split_cli_support "$WASM_SPLIT_VERSION" 1 --features build-binary
 }
 
 # esbuild, which shortens wasm-bindgen's JavaScript.

@@ -73,32 +73,33 @@ install_crate() {
     "check the connection to crates.io, or install it yourself and put it on PATH"
 }
 
-# Trunk, which bundles the app.
-ensure_trunk() {
-  has_version trunk "$TRUNK_VERSION" && return
+# ensure_cargo_tool PROGRAM CRATE VERSION MINUTES [FLAG...]: the programs of a crate, the last of which is PROGRAM.
+ensure_cargo_tool() {
+  local program=$1 crate=$2 version=$3
+  shift 3
   ensure_cargo
-  local directory=$CACHE/trunk-$TRUNK_VERSION
+  local directory=$CACHE/$crate-$version
   mkdir -p "$CACHE"
-  if [ ! -x "$directory/bin/trunk" ]; then
-    install_crate trunk "$TRUNK_VERSION" "$directory" 4 --locked --no-default-features
+  if [ ! -x "$directory/bin/$program" ]; then
+    install_crate "$crate" "$version" "$directory" "$@"
   fi
   PATH=$directory/bin:$PATH
 }
 
+# Trunk, which bundles the app.
+ensure_trunk() {
+  has_version trunk "$TRUNK_VERSION" && return
+  ensure_cargo_tool trunk trunk "$TRUNK_VERSION" 4 --locked --no-default-features
+}
+
 # wasm-bindgen and its test runner, in the version that Cargo.lock names: they must match.
 ensure_wasm_bindgen() {
-  ensure_cargo
-  local version directory
+  local version
   version=$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/"/, "", $3); print $3 }' Cargo.lock)
   if has_version wasm-bindgen "$version" && has_version wasm-bindgen-test-runner "$version"; then
     return
   fi
-  directory=$CACHE/wasm-bindgen-$version
-  mkdir -p "$CACHE"
-  if [ ! -x "$directory/bin/wasm-bindgen-test-runner" ]; then
-    install_crate wasm-bindgen-cli "$version" "$directory" 2
-  fi
-  PATH=$directory/bin:$PATH
+  ensure_cargo_tool wasm-bindgen-test-runner wasm-bindgen-cli "$version" 2
 }
 
 # wasm-opt. Distributions often carry one too old for what rustc emits.

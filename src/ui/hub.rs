@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use web_sys::{Event, HtmlInputElement};
 
 use super::view::{El, dynamic, el, flag, when};
-use super::widgets::{button, notice_in_page};
+use super::widgets::{button, file_field, notice_in_page};
 use crate::domain::store::works::Listed;
 use crate::domain::wording::Key;
-use crate::platform::{files, location};
+use crate::platform::location;
 use crate::state::{App, Level, opening, recent};
 
 /// Templates that come with the app: name, title, what it is for.
@@ -97,19 +97,10 @@ fn gallery() -> El {
 /// A button that opens files.
 pub(super) fn file_choice() -> El {
     let app = App::from_context();
-    let field = el("input")
-        .set("type", "file")
-        .set("multiple", true)
-        .set(
-            "accept",
-            ".json,.jsonl,.ndjson,.yml,.yaml,application/json,application/yaml,text/yaml",
-        )
-        .set("data-testid", "upload");
-    let input: HtmlInputElement = field.node();
     el("label")
         .class("file-choice")
         .child(el("span").class("button button--main").child(app.text(Key::OpenFile)))
-        .child(field.on("change", move |_: Event| opening::open_files(app, files::take(&input))))
+        .child(file_field(|| {}))
 }
 
 fn recent_works() -> El {

@@ -46,8 +46,6 @@ test("a whole edit by touch: select, choose, answer, done", async (t) => {
 test("category first, then a selection by touch on each side", async (t) => {
   const work = await open(t);
   await work.category("changed").tap();
-  // The tap is over once its click is: the mouse events before it would take a selection away.
-  await work.draft.waitFor();
   await touchWords(work, "source", SOURCE, "heute");
   await eventually(() => work.missing(), "target");
   await touchWords(work, "target", TARGET, "tomorrow");
@@ -89,8 +87,6 @@ test("a tap opens the edit under the finger, and its end can be dragged with the
 test("nothing is wider than a phone, and every target of a finger is at least 24 pixels", async (t) => {
   const work = await open(t);
   await work.category("wrong").tap();
-  // The tap is over once its click is: the mouse events before it would take a selection away.
-  await work.draft.waitFor();
   await touchWords(work, "target", TARGET, "train");
   await work.waitForRows("wrong-1");
   assert.ok((await work.page.evaluate(() => document.documentElement.scrollWidth)) <= 390);

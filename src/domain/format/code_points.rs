@@ -46,33 +46,29 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
 /// The file with all offsets in UTF-16 units; `None` if they are that already.
 #[must_use]
 pub fn in_utf16(dataset: &Dataset) -> Option<String> {
-    let any = dataset.text().contains(CODE_POINTS) && dataset.iter().any(counts_code_points);
-    let converted =
-        |at: usize| dataset.raw(at).filter(|raw| counts_code_points(raw)).and_then(to_utf16);
-    any.then(|| write_dataset(dataset, converted, OffsetUnit::Utf16))
+    if !dataset.text().contains(CODE_POINTS) {
+        return None;
+    }
+    let written = write_dataset(dataset, |at| to_utf16(dataset.raw(at)?), OffsetUnit::Utf16);
+    (written != dataset.text()).then_some(written)
 }
 
-fn counts_code_points(raw: &str) -> bool {
-    let own = Object::parse(raw).and_then(|instance| {
-        Some(Object::parse(instance.get(OWN_KEY)?)?.get(UNIT_KEY)? == CODE_POINTS)
-    });
-    own.unwrap_or(false)
-}
-
-/// The JSON of an instance whose offsets count code points, with offsets in UTF-16 units.
+/// The JSON of an instance with offsets in UTF-16 units; `None` if it does not say that they count code points.
 fn to_utf16(raw: &str) -> Option<String> {
     let mut instance = Object::parse(raw)?;
+    let mut own = Object::parse(instance.get(OWN_KEY)?)?;
+    if own.get(UNIT_KEY)? != CODE_POINTS {
+        return None;
+    }
+    own.remove(UNIT_KEY);
+    let own = (!own.members().is_empty()).then(|| own.into_text());
     let texts = Texts::read(&instance, &mut Report::new(0));
     if let Some(edits) = convert_edits(instance.get("edits")?, &texts, utf16) {
         instance.set("edits", edits);
     }
-    let mut own = instance.get(OWN_KEY).and_then(Object::parse)?;
-    own.remove(UNIT_KEY);
-    if own.members().is_empty() {
-        instance.remove(OWN_KEY);
-    } else {
-        let own = own.into_text();
-        instance.set(OWN_KEY, own);
+    match own {
+        Some(own) => instance.set(OWN_KEY, own),
+        None => instance.remove(OWN_KEY),
     }
     Some(instance.into_text())
 }

@@ -10,13 +10,13 @@ use crate::domain::typology::Side;
 use crate::platform::connectors::{Curve, draw};
 use crate::platform::{selection, timing};
 use crate::state::{App, Connectors as Wanted, Session};
-use crate::ui::view::{View, svg};
+use crate::ui::view::{El, svg};
 
 /// Beyond this many edits, only the one pointed at is connected: more curves would hide the texts.
 const MOST: usize = 60;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
-pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> View {
+pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let app = App::from_context();
     let layer = svg("svg").class("connectors").set("aria-hidden", "true");
     let node: Element = layer.node();
@@ -51,7 +51,7 @@ pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> 
         });
         any
     });
-    layer.into()
+    layer
 }
 
 /// Connects every source span with the target span of the same rank, and what is left over with the last.

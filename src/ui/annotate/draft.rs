@@ -48,7 +48,7 @@ fn kbd(key: String) -> El {
 }
 
 /// All categories, to choose one first.
-pub(super) fn category_bar(session: Session) -> View {
+pub(super) fn category_bar(session: Session) -> El {
     let app = App::from_context();
     let template = session.template();
     let buttons = template.typology.iter();
@@ -61,7 +61,6 @@ pub(super) fn category_bar(session: Session) -> View {
         .class_if("categories--disabled", disabled)
         .set("inert", flag(move || disabled || session.read_only.get()))
         .child(buttons.collect::<Vec<_>>())
-        .into()
 }
 
 /// The categories that fit what is selected.

@@ -10,13 +10,13 @@ use crate::domain::typology::Side;
 use crate::domain::workspace::{Edge, SpanAddress};
 use crate::platform::{selection, timing};
 use crate::state::Session;
-use crate::ui::view::{El, RowKey, View, each, el};
+use crate::ui::view::{El, RowKey, each, el};
 
 /// Which end of which span a handle moves.
 type Grip = (SpanAddress, Edge);
 
 /// The layer of handles; fills the element around the panes.
-pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> View {
+pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
     let grips =
         Memo::new(
@@ -33,7 +33,7 @@ pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> Vie
         // The texts are laid out by then, so that measuring them costs no layout of its own.
         timing::before_paint(move || place(session, panes, &grips, &node, &frame));
     });
-    layer.child(each(move || grips.get(), |grip| key(*grip), handle)).into()
+    layer.child(each(move || grips.get(), |grip| key(*grip), handle))
 }
 
 fn handle(grip: Grip) -> El {

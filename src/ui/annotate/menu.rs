@@ -2,15 +2,14 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlDetailsElement, HtmlInputElement, KeyboardEvent, Node};
+use web_sys::{Event, HtmlDetailsElement, KeyboardEvent, Node};
 
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
-use crate::platform::files;
 use crate::state::export::Export;
-use crate::state::{App, Connectors, Preferences, Session, opening};
+use crate::state::{App, Connectors, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, text, when};
-use crate::ui::widgets::{Icon, button, icon};
+use crate::ui::widgets::{Icon, button, file_field, icon};
 
 /// The menu of the bar, for what is in it to close.
 type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
@@ -93,23 +92,11 @@ fn item(menu: Menu, content: impl Into<View>, run: impl Fn() + 'static) -> El {
 
 fn upload(menu: Menu) -> El {
     let app = App::from_context();
-    let field = el("input")
-        .set("type", "file")
-        .set("multiple", true)
-        .set(
-            "accept",
-            ".json,.jsonl,.ndjson,.yml,.yaml,application/json,application/yaml,text/yaml",
-        )
-        .set("data-testid", "upload");
-    let input: HtmlInputElement = field.node();
     el("label")
         .class("menu__item file-choice")
         .child(icon(Icon::Open))
         .child(el("span").child(app.text(Key::OpenFile)))
-        .child(field.on("change", move |_: Event| {
-            close(menu);
-            opening::open_files(app, files::take(&input));
-        }))
+        .child(file_field(move || close(menu)))
 }
 
 fn downloads(session: Session, menu: Menu) -> Vec<El> {

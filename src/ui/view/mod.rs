@@ -9,8 +9,6 @@ mod later;
 mod region;
 mod rows;
 
-use std::borrow::Cow;
-
 use leptos::prelude::{Get, LocalStorage, RenderEffect, Signal, StoredValue};
 use leptos::tachys::renderer::Rndr;
 use web_sys::Node;
@@ -81,12 +79,6 @@ impl From<String> for View {
     }
 }
 
-impl From<Cow<'_, str>> for View {
-    fn from(text: Cow<'_, str>) -> View {
-        View::from(&*text)
-    }
-}
-
 impl From<Signal<String>> for View {
     fn from(text: Signal<String>) -> View {
         let node = Rndr::create_text_node("");
@@ -95,12 +87,6 @@ impl From<Signal<String>> for View {
             Box::new(move || Rndr::set_text(&node, &text.get()))
         });
         View::Node(node.into())
-    }
-}
-
-impl From<()> for View {
-    fn from((): ()) -> View {
-        View::Nothing
     }
 }
 

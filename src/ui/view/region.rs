@@ -21,7 +21,7 @@ impl Region {
     }
 
     /// Puts something at its end.
-    pub(super) fn put(&self, view: View) {
+    fn put(&self, view: View) {
         if let Some(parent) = self.end.parent_node() {
             view.put(Place { parent: &parent, before: Some(&self.end) });
         }

@@ -3,6 +3,7 @@
 mod button;
 mod diagnostics;
 mod dialog;
+mod file_field;
 mod icon;
 mod markdown;
 mod notices;
@@ -10,6 +11,7 @@ mod notices;
 pub(super) use button::{button, icon_button};
 pub(super) use diagnostics::diagnostics;
 pub(super) use dialog::dialog;
+pub(super) use file_field::file_field;
 pub(super) use icon::{Icon, icon};
 pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};
