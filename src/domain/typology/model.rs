@@ -226,6 +226,10 @@ pub struct Choice {
 /// What a template asks for besides its typology.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Settings {
+    /// `task`: what kind of texts it is for, such as Summarization.
+    pub task: Option<String>,
+    /// `languages`: BCP 47 codes of the languages of the texts.
+    pub languages: Vec<String>,
     /// `language`: a code of [`LANGUAGES`].
     pub language: Option<&'static str>,
     /// `instructions`: Markdown.

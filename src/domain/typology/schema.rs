@@ -187,6 +187,14 @@ pub static TEMPLATE: Section = Section {
         Key::new("template_name", ValueType::Name, "Identifier, also used for file names."),
         Key::new("template_label", ValueType::Text, "Title that people see."),
         Key::new("template_description", ValueType::Text, "What it is for, in a sentence."),
+        Key::new("task", ValueType::Text, "The task it belongs to, such as Summarization.")
+            .of(Origin::Spanwise),
+        Key::new(
+            "languages",
+            ValueType::Text,
+            "Languages of the texts: BCP 47 codes separated by commas.",
+        )
+        .of(Origin::Spanwise),
         Key::new("edits", ValueType::List(&CATEGORY), "The categories of edits."),
         Key::new("instructions", ValueType::Markdown, "Instructions for annotators."),
         Key::new("prepend_instructions", ValueType::Flag, "Show the instructions above the texts."),

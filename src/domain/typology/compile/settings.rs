@@ -14,6 +14,8 @@ pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings
     let newer_link = report.link_of(fields, "demo_data_link", true);
     let older_link = report.link_of(fields, "default_data_link", true);
     Settings {
+        task: report.text_of(fields, "task"),
+        languages: codes(report.text_of(fields, "languages")),
         language: report.language_of(fields, "language"),
         instructions: report.text_of(fields, "instructions"),
         prepend_instructions: report.flag_of(fields, "prepend_instructions").unwrap_or(false),
@@ -34,6 +36,12 @@ pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings
         demo_data_link: newer_link.or(older_link),
         interface_text: interface_text(report, fields),
     }
+}
+
+/// Codes separated by commas.
+fn codes(text: Option<String>) -> Vec<String> {
+    let text = text.unwrap_or_default();
+    text.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()
 }
 
 fn disable(report: &mut Report<'_>, fields: &Fields<'_>) -> Disable {

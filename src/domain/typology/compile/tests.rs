@@ -28,6 +28,8 @@ fn every_setting_arrives() {
     let template = only(EVERYTHING);
     assert_eq!(template.label, "Everything");
     let expected = Settings {
+        task: Some("Text revision".to_owned()),
+        languages: vec!["en".to_owned(), "pt-BR".to_owned()],
         language: Some("zh"),
         instructions: Some("Read **both** texts.\n".to_owned()),
         prepend_instructions: true,
