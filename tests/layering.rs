@@ -8,13 +8,16 @@ use std::path::{Path, PathBuf};
 use spanwise::domain::diagnostic::Diagnostic;
 use spanwise::domain::format::{Reader, read_instance};
 use spanwise::domain::typology::{Template, compile};
-use spanwise::domain::wording::Key;
+use spanwise::domain::wording::{ANNOTATING, PAGES};
 
 /// A file is read at one sitting.
 const MAX_LINES: usize = 500;
 
 /// Fewer examples do not show what a template is about.
-const MIN_INSTANCES: usize = 6;
+const MIN_INSTANCES: usize = 8;
+
+/// The same of a tutorial.
+const MIN_IN_TUTORIALS: usize = 5;
 
 /// A file of the source, by its path from `src`.
 struct Source {
@@ -138,11 +141,12 @@ fn no_file_is_too_long() {
 #[test]
 fn every_text_of_the_interface_is_shown() {
     let shown: Vec<Source> = ["ui", "state"].into_iter().flat_map(sources).collect();
-    let is_shown = |key: &&Key| {
-        let name = format!("Key::{key:?}");
+    let is_shown = |key: &str| {
+        let name = format!("Key::{key}");
         shown.iter().any(|source| source.text.lines().any(|line| holds(line, &name)))
     };
-    let unused: Vec<&Key> = Key::ALL.iter().filter(|key| !is_shown(key)).collect();
+    let all = ANNOTATING.iter().chain(PAGES).map(|(name, _)| *name);
+    let unused: Vec<&str> = all.filter(|name| !is_shown(name)).collect();
     assert!(unused.is_empty(), "remove these: {unused:?}");
 }
 
@@ -164,15 +168,37 @@ fn the_gallery_works_without_a_word_of_complaint() {
         let compiled = compile(&text_of(&folder.join("template.yml")));
         assert_eq!(listed(&compiled.diagnostics), "", "{}", folder.display());
         let template = compiled.template.expect("a template");
-        check_data(&folder.join("data.json"), &template);
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        check_description(name, &template);
+        let is_tutorial = name.starts_with("demo_");
+        let enough = if is_tutorial { MIN_IN_TUTORIALS } else { MIN_INSTANCES };
+        let data: Vec<PathBuf> = entries(&folder)
+            .into_iter()
+            .filter(|path| path.extension() == Some("json".as_ref()))
+            .collect();
+        assert!(data.contains(&folder.join("data.json")), "{name} has no data.json");
+        data.iter().for_each(|path| check_data(path, &template, enough));
     }
 }
 
-fn check_data(path: &Path, template: &Template) {
+/// What the gallery says about a template.
+fn check_description(folder: &str, template: &Template) {
+    let settings = &template.settings;
+    assert_eq!(template.name, folder, "the name of a template is that of its folder");
+    assert!(template.description.is_some(), "{folder} has no template_description");
+    assert!(settings.task.is_some(), "{folder} has no task");
+    assert!(!settings.languages.is_empty(), "{folder} has no languages");
+    if !folder.starts_with("demo_") {
+        assert!(settings.citation.is_some(), "{folder} has no citation");
+        assert!(settings.paper_link.is_some(), "{folder} has no paper_link");
+    }
+}
+
+fn check_data(path: &Path, template: &Template, enough: usize) {
     let name = path.display();
     let dataset = Reader::new(text_of(path)).finish().expect("a data file");
     assert_eq!(listed(dataset.problems()), "", "{name}");
-    assert!(dataset.len() >= MIN_INSTANCES, "{name}: {} instances", dataset.len());
+    assert!(dataset.len() >= enough, "{name}: {} instances", dataset.len());
     for (at, raw) in dataset.iter().enumerate() {
         let loaded = read_instance(raw, at, &template.typology);
         assert_eq!(listed(&loaded.problems), "", "{name}");
@@ -182,7 +208,7 @@ fn check_data(path: &Path, template: &Template) {
 #[test]
 fn every_text_of_the_interface_can_be_replaced() {
     let mut yaml = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();
-    for key in Key::ALL {
+    for (_, key) in ANNOTATING {
         let (group, name) = key.name();
         // A group may be written once only.
         let heading = format!("  {group}:\n");
@@ -194,5 +220,5 @@ fn every_text_of_the_interface_can_be_replaced() {
     let compiled = compile(&yaml);
     assert_eq!(listed(&compiled.diagnostics), "");
     let texts = compiled.template.expect("a template").settings.interface_text;
-    assert_eq!(texts.len(), Key::ALL.len());
+    assert_eq!(texts.len(), ANNOTATING.len());
 }

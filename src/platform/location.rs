@@ -1,6 +1,14 @@
 //! The address of the page.
 
-use wasm_bindgen::JsValue;
+use std::cell::RefCell;
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+
+thread_local! {
+    /// The address that was last opened or set here.
+    static KNOWN: RefCell<String> = const { RefCell::new(String::new()) };
+}
 
 /// The address of this page, whole.
 #[must_use]
@@ -8,25 +16,33 @@ pub fn address() -> String {
     web_sys::window().and_then(|w| w.location().href().ok()).unwrap_or_default()
 }
 
-/// Shows another query and fragment in the address bar, without loading anything.
-pub fn replace(query_and_hash: &str) {
-    if let Some(window) = web_sys::window()
-        && let (Ok(history), Ok(path)) = (window.history(), window.location().pathname())
-    {
-        let address = format!("{path}{query_and_hash}");
-        // A sandboxed page may not; its address then stays as it is.
-        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(&address));
-    }
+/// The address of a query and fragment on this page, from the root of its host.
+#[must_use]
+pub fn link(query_and_hash: &str) -> String {
+    let path = web_sys::window().and_then(|w| w.location().pathname().ok()).unwrap_or_default();
+    format!("{path}{query_and_hash}")
 }
 
-/// Loads the page anew at another query and fragment.
-pub fn go(query_and_hash: &str) {
-    if let Some(window) = web_sys::window()
-        && let Ok(path) = window.location().pathname()
-    {
-        // A page that may not navigate stays where it is.
-        let _ = window.location().assign(&format!("{path}{query_and_hash}"));
+/// Shows another query and fragment in the address bar, in the place of the ones before.
+pub fn replace(query_and_hash: &str) {
+    set(query_and_hash, |history, address| {
+        history.replace_state_with_url(&JsValue::NULL, "", Some(address))
+    });
+}
+
+/// Shows another query and fragment in the address bar; the ones before can be gone back to.
+pub fn push(query_and_hash: &str) {
+    set(query_and_hash, |history, address| {
+        history.push_state_with_url(&JsValue::NULL, "", Some(address))
+    });
+}
+
+fn set(query_and_hash: &str, change: impl FnOnce(&web_sys::History, &str) -> Result<(), JsValue>) {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // A sandboxed page may not; its address then stays as it is.
+        let _ = change(&history, &link(query_and_hash));
     }
+    KNOWN.set(address());
 }
 
 /// Loads the page anew.
@@ -37,13 +53,21 @@ pub fn reload() {
     }
 }
 
-/// Whether a fragment was set from outside changes what is shown: calls back at each change.
-pub fn on_fragment_change(run: impl Fn() + 'static) {
-    use wasm_bindgen::{JsCast, closure::Closure};
+/// Calls back whenever the person goes to another address of this page: back, on, or by a fragment.
+pub fn on_change(run: impl Fn() + 'static) {
+    KNOWN.set(address());
+    let callback = Closure::<dyn Fn()>::new(move || {
+        let now = address();
+        // One step may bring both events.
+        if KNOWN.replace(now.clone()) != now {
+            run();
+        }
+    });
     if let Some(window) = web_sys::window() {
-        let callback = Closure::<dyn Fn()>::new(run);
-        window.set_onhashchange(Some(callback.as_ref().unchecked_ref()));
-        // Lives as long as the page.
-        callback.forget();
+        let function = callback.as_ref().unchecked_ref();
+        window.set_onpopstate(Some(function));
+        window.set_onhashchange(Some(function));
     }
+    // Lives as long as the page.
+    callback.forget();
 }

@@ -12,8 +12,10 @@
 pub mod blobs;
 pub mod connectors;
 pub mod files;
+pub mod language;
 pub mod length;
 pub mod location;
+pub mod messages;
 pub mod net;
 pub mod selection;
 pub mod storage;

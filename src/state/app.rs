@@ -3,11 +3,14 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
+use super::language::Loaded;
 use super::preferences::Preferences;
 use super::saving::{self, Store};
 use super::session::Session;
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::link::ShippedName;
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Words};
 
@@ -23,8 +26,22 @@ pub enum Page {
     Landing(Landing),
     /// A work.
     Annotate(Session),
+    /// Waits for the page that embeds this one.
+    Embed,
     /// What could not be opened, and why.
     Failure(Failure),
+}
+
+impl Page {
+    /// The template that the page is about.
+    #[must_use]
+    pub fn template(&self) -> Option<Arc<Template>> {
+        match self {
+            Page::Annotate(session) => Some(session.template()),
+            Page::Landing(landing) => Some(landing.template.clone()),
+            Page::Opening(..) | Page::Hub | Page::Embed | Page::Failure(_) => None,
+        }
+    }
 }
 
 /// A template that waits for data.
@@ -38,6 +55,17 @@ pub struct Landing {
     pub origin: String,
     /// What the compiler had to say.
     pub diagnostics: Arc<[Diagnostic]>,
+    /// Its example data.
+    pub example: Option<Example>,
+}
+
+/// Where the example data of a template is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Example {
+    /// Beside the template, which comes with the app.
+    Shipped(ShippedName),
+    /// At an address, maybe relative to the template's.
+    Link(String),
 }
 
 /// Why something could not be opened.
@@ -127,7 +155,12 @@ pub struct App {
     pub recent: RwSignal<u32>,
     /// Whether pictures of this template may be fetched from other hosts.
     pub remote_pictures: RwSignal<bool>,
+    /// Whether another page embeds this one.
+    pub is_embedded: RwSignal<bool>,
     words: StoredValue<Arc<Words>>,
+    pub(super) languages: StoredValue<Loaded>,
+    /// Counts the pages asked for: one whose language comes late must not replace a later one.
+    asked: StoredValue<u32>,
     store: StoredValue<Store, LocalStorage>,
     /// Open works, with the owners of their signals: the last one's page may be shown.
     sessions: StoredValue<Vec<(Owner, Session)>>,
@@ -152,7 +185,10 @@ impl App {
             waiting_data,
             recent: RwSignal::new(0),
             remote_pictures: RwSignal::new(false),
+            is_embedded: RwSignal::new(false),
             words: StoredValue::new(Arc::default()),
+            languages: StoredValue::default(),
+            asked: StoredValue::new(0),
             store: StoredValue::new_local(store),
             next_notice: StoredValue::new(0),
         };
@@ -177,6 +213,11 @@ impl App {
         self.store.get_value()
     }
 
+    /// Keeps everything in memory from now on: another page looks after it.
+    pub(super) fn keep_nothing(self) {
+        self.store.set_value(Store::in_memory());
+    }
+
     /// The texts of the interface. They change only with the page, which is then built anew.
     #[must_use]
     pub fn words(self) -> Arc<Words> {
@@ -189,13 +230,26 @@ impl App {
         self.words.with_value(|w| w.get(key).to_owned())
     }
 
-    /// Shows a page, with the texts of its template.
+    /// Shows a page, with the texts of its template, as soon as its language is there.
     pub fn show(self, page: Page) {
-        let words = match &page {
-            Page::Annotate(session) => Words::new(&session.template().settings.interface_text),
-            Page::Landing(landing) => Words::new(&landing.template.settings.interface_text),
-            _ => Words::default(),
-        };
+        let number = self.asked.get_value().wrapping_add(1);
+        self.asked.set_value(number);
+        if let Some(words) = self.words_of(&page) {
+            self.turn_to(page, words);
+            return;
+        }
+        spawn_local(async move {
+            self.load_language(&page).await;
+            if self.asked.get_value() == number {
+                let words = self.words_of(&page).unwrap_or_default();
+                self.turn_to(page, words);
+            }
+        });
+    }
+
+    fn turn_to(self, page: Page, words: Words) {
+        let language = words.language();
+        crate::platform::language::set(language.code, language.right_to_left);
         self.words.set_value(Arc::new(words));
         self.remote_pictures.set(false);
         self.end_sessions(if matches!(page, Page::Annotate(_)) { 1 } else { 0 });
@@ -211,6 +265,14 @@ impl App {
         let session = owner.with(make);
         self.sessions.update_value(|all| all.push((owner, session)));
         session
+    }
+
+    /// Does something that ends with the work that is open.
+    pub(super) fn in_session(self, run: impl FnOnce()) {
+        let owner = self.sessions.with_value(|all| all.last().map(|(owner, _)| owner.clone()));
+        if let Some(owner) = owner {
+            owner.with(run);
+        }
     }
 
     /// Ends all works but the last few, once their pages are gone.

@@ -119,7 +119,9 @@ fn described(store: &Store, id: &WorkId, new: Meta, landing: &Landing, instances
 fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dataset>) {
     let store = app.store();
     if !store.is_durable() {
-        app.tell(Level::Warning, app.words().get(Key::NoticeBlocked), None);
+        if store.is_blocked() {
+            app.tell(Level::Warning, app.words().get(Key::NoticeBlocked), None);
+        }
         return;
     }
     storage::ask_to_keep();

@@ -20,11 +20,12 @@ pub enum Export {
 }
 
 impl Session {
-    /// Saves the work as a file.
-    pub fn export(self, app: App, export: Export) {
+    /// The work as a file: its name and its text.
+    #[must_use]
+    pub fn written(self, export: Export) -> (String, String) {
         let name = self.template().name.clone();
         let name = if name.is_empty() { "template".to_owned() } else { name };
-        let (file, text) = self.work.with_value(|work| {
+        self.work.with_value(|work| {
             let workspace = &work.workspace;
             let dataset = workspace.dataset();
             let changed = |at: usize| workspace.written(at);
@@ -42,7 +43,12 @@ impl Session {
                     write_bundle(dataset, changed, &work.template_text),
                 ),
             }
-        });
+        })
+    }
+
+    /// Saves the work as a file.
+    pub fn export(self, app: App, export: Export) {
+        let (file, text) = self.written(export);
         let words = app.words();
         match files::save(&file, "application/json", &[text]) {
             Ok(()) => {

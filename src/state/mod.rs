@@ -5,7 +5,9 @@
 
 mod app;
 mod beginning;
+pub mod embed;
 pub mod export;
+mod language;
 pub mod opening;
 mod preferences;
 pub mod recent;
@@ -13,7 +15,7 @@ mod saving;
 mod session;
 mod sources;
 
-pub use app::{App, Failure, Landing, Level, Notice, NoticeAction, Page};
+pub use app::{App, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use preferences::{Connectors, Preferences};
 pub use saving::Store;
 pub use session::Session;

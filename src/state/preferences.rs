@@ -25,10 +25,17 @@ pub struct Preferences {
     pub line_spacing: u16,
     /// Which connectors are drawn.
     pub connectors: Connectors,
+    /// Code of the language that the person chose for the interface.
+    pub language: Option<String>,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
-        Preferences { text_size: 100, line_spacing: 190, connectors: Connectors::default() }
+        Preferences {
+            text_size: 100,
+            line_spacing: 190,
+            connectors: Connectors::default(),
+            language: None,
+        }
     }
 }

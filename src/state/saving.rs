@@ -12,7 +12,18 @@ const PREFERENCES: &str = "spanwise/1/prefs";
 #[derive(Clone)]
 pub struct Store {
     inner: Rc<dyn KeyValue>,
-    durable: bool,
+    keeping: Keeping,
+}
+
+/// How long what is in a [`Store`] is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Keeping {
+    /// Until the person deletes it.
+    Durable,
+    /// Until the page goes, because the browser lets it store nothing.
+    Blocked,
+    /// Until the page goes, because another page looks after it.
+    Elsewhere,
 }
 
 impl Store {
@@ -20,21 +31,33 @@ impl Store {
     #[must_use]
     pub fn open() -> Self {
         match BrowserStore::open() {
-            Some(store) => Store { inner: Rc::new(store), durable: true },
-            None => Store { inner: Rc::new(MemoryStore::default()), durable: false },
+            Some(store) => Store { inner: Rc::new(store), keeping: Keeping::Durable },
+            None => Store { keeping: Keeping::Blocked, ..Store::in_memory() },
         }
+    }
+
+    /// A store that goes with the page, whose content another page looks after.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Store { inner: Rc::new(MemoryStore::default()), keeping: Keeping::Elsewhere }
     }
 
     /// Whether work outlives the page.
     #[must_use]
     pub fn is_durable(&self) -> bool {
-        self.durable
+        self.keeping == Keeping::Durable
+    }
+
+    /// Whether work that should outlive the page does not.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        self.keeping == Keeping::Blocked
     }
 }
 
 impl std::fmt::Debug for Store {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Store(durable: {})", self.durable)
+        write!(f, "Store({:?})", self.keeping)
     }
 }
 

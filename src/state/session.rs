@@ -157,6 +157,7 @@ impl Session {
             text: work.template_text.clone(),
             origin: work.meta.source.clone(),
             diagnostics: self.template_problems.get_value(),
+            example: None,
         })
     }
 

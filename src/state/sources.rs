@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::app::{App, Failure, Landing};
+use super::app::{App, Example, Failure, Landing};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::compile;
 use crate::domain::wording::Key;
@@ -48,7 +48,14 @@ pub(super) fn compiled(app: App, text: &str, origin: String) -> Result<Landing, 
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
     match compiled.template {
         Some(template) if !template.typology.categories().is_empty() => {
-            Ok(Landing { template: Arc::new(template), text: text.into(), origin, diagnostics })
+            let example = template.settings.demo_data_link.clone().map(Example::Link);
+            Ok(Landing {
+                template: Arc::new(template),
+                text: text.into(),
+                origin,
+                diagnostics,
+                example,
+            })
         }
         _ => Err(Failure {
             what: origin,

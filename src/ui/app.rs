@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::annotate::annotate;
+use super::embed::embed_page;
 use super::failure::failure_page;
 use super::hub::hub;
 use super::landing::landing_page;
@@ -20,13 +21,14 @@ struct StartPages {
     landing: fn(Landing) -> El,
 }
 
+part_of_its_own!(embed, embed_view, fn() -> El, embed_page);
 part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: landing_page });
 
 /// Puts the whole app on the page.
 pub fn show() {
     let app = AppState::provide();
     opening::open_address(app);
-    location::on_fragment_change(move || opening::open_address(app));
+    location::on_change(move || opening::open_address(app));
     accept_drops(app);
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
@@ -60,6 +62,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
         Page::Annotate(session) => annotate(session).into(),
+        Page::Embed => later(embed_view, |page| page().into()),
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }

@@ -1,7 +1,8 @@
 //! Says what could not be opened, where the fault is, and what to do.
 
 use super::view::{El, el};
-use super::widgets::{button, diagnostics, notice_in_page};
+use super::widgets::{button, diagnostics, notice_in_page, page_link};
+use crate::domain::link::Route;
 use crate::domain::wording::Key;
 use crate::platform::location;
 use crate::state::{App, Failure, Level};
@@ -29,6 +30,8 @@ pub(super) fn failure_page(failure: Failure) -> El {
                         .class("button button--main")
                         .on_click(location::reload),
                 )
-                .child(button(app.text(Key::FailureHub)).on_click(|| location::go("#/"))),
+                .child(
+                    page_link(Route::Start.to_string(), app.text(Key::FailureHub)).class("button"),
+                ),
         )
 }

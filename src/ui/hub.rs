@@ -4,10 +4,10 @@ use leptos::prelude::*;
 use web_sys::{Event, HtmlInputElement};
 
 use super::view::{El, dynamic, el, flag, when};
-use super::widgets::{button, file_field, notice_in_page};
+use super::widgets::{button, file_field, notice_in_page, page_link};
+use crate::domain::link::Route;
 use crate::domain::store::works::Listed;
 use crate::domain::wording::Key;
-use crate::platform::location;
 use crate::state::{App, Level, opening, recent};
 
 /// Templates that come with the app: name, title, what it is for.
@@ -85,7 +85,7 @@ fn gallery() -> El {
     let entry = |(name, title, purpose): (&'static str, &str, &str)| {
         el("li").class("panel").child(el("h3").child(title)).child(el("p").child(purpose)).child(
             button(app.text(Key::HubTry))
-                .on_click(move || opening::open_shipped(app, name))
+                .on_click(move || opening::go(app, &format!("?t={name}")))
                 .child(el("span").class("visually-hidden").child(format!(": {title}"))),
         )
     };
@@ -138,15 +138,8 @@ fn recent_work(listed: Listed) -> El {
     };
     let name = title.clone();
     let title = if readable {
-        let address = format!("#/w/{}", listed.work);
-        el("a")
-            .set("href", address.clone())
+        page_link(Route::Work(listed.work.to_string()).to_string(), title)
             .set("data-testid", "recent-work")
-            .on("click", move |event: Event| {
-                event.prevent_default();
-                location::go(&address);
-            })
-            .child(title)
     } else {
         el("span").child(title)
     };

@@ -25,7 +25,7 @@ pub(super) fn landing_page(landing: Landing) -> El {
             .child(file_choice())
             .child(el("p").class("hint").child(app.text(Key::LandingDataHint)))
     });
-    let example = settings.demo_data_link.is_some().then(|| {
+    let example = landing.example.is_some().then(|| {
         button(app.text(Key::LandingExample))
             .class("button button--main")
             .on_click(move || opening::open_example(app, landing.clone()))

@@ -6,6 +6,7 @@
 
 mod annotate;
 mod app;
+mod embed;
 mod failure;
 mod hub;
 mod landing;

@@ -7,10 +7,12 @@ mod address;
 mod error;
 mod hosts;
 mod query;
+mod route;
 
 pub use address::{Address, AddressProblem};
 pub use error::{LinkError, LinkProblem, Parameter};
 pub use hosts::Host;
+pub use route::Route;
 
 /// What is to be opened.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 //! ```text
 //! spanwise/1/prefs
 //! spanwise/1/<work>/meta | template | data | place | log/<seq> | snap/<instance>/<seq>
+//! spanwise/1/draft/<draft>/meta | template | data | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
 
@@ -13,8 +14,9 @@ use std::str::FromStr;
 const NAMESPACE: &str = "spanwise/1/";
 const PREFS: &str = "prefs";
 const QUARANTINE: &str = "quarantine";
+const DRAFT: &str = "draft";
 
-/// Names one work on this device: 1 to 64 of `a-z`, `0-9` and `-`.
+/// Names one work or one draft on this device: 1 to 64 of `a-z`, `0-9` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct WorkId(String);
 
@@ -27,7 +29,7 @@ impl WorkId {
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
-        let reserved = [PREFS, QUARANTINE].contains(&id);
+        let reserved = [PREFS, QUARANTINE, DRAFT].contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
     }
 
@@ -51,6 +53,8 @@ pub enum Key {
     Prefs,
     /// Something of a work.
     Work(WorkId, Part),
+    /// Something of a draft of the builder.
+    Draft(WorkId, DraftPart),
     /// A damaged value, kept as it was found.
     Quarantine {
         /// Tells apart values that were damaged in the same place.
@@ -67,7 +71,7 @@ impl Key {
     #[must_use]
     pub fn work(&self) -> Option<&WorkId> {
         match self {
-            Key::Prefs => None,
+            Key::Prefs | Key::Draft(..) => None,
             Key::Work(work, _) | Key::Quarantine { work, .. } => Some(work),
         }
     }
@@ -98,6 +102,33 @@ pub enum Part {
     },
 }
 
+/// What is kept of a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DraftPart {
+    /// Title, origin, times.
+    Meta,
+    /// The template, as text.
+    Template,
+    /// The data, as text.
+    Data,
+    /// Both as they were at a time.
+    Version {
+        /// Counts up.
+        number: u32,
+    },
+}
+
+impl fmt::Display for DraftPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DraftPart::Meta => f.write_str("meta"),
+            DraftPart::Template => f.write_str("template"),
+            DraftPart::Data => f.write_str("data"),
+            DraftPart::Version { number } => write!(f, "version/{number}"),
+        }
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -116,6 +147,7 @@ impl fmt::Display for Key {
         match self {
             Key::Prefs => write!(f, "{NAMESPACE}{PREFS}"),
             Key::Work(work, part) => write!(f, "{NAMESPACE}{work}/{part}"),
+            Key::Draft(draft, part) => write!(f, "{NAMESPACE}{DRAFT}/{draft}/{part}"),
             Key::Quarantine { number, work, part } => {
                 write!(f, "{NAMESPACE}{QUARANTINE}/{number}/{work}/{part}")
             }
@@ -136,6 +168,9 @@ impl FromStr for Key {
         let parsed = match segments.as_slice() {
             [PREFS] => Some(Key::Prefs),
             [QUARANTINE, number, work, part @ ..] => quarantined(number, work, part),
+            [DRAFT, draft, part @ ..] => {
+                WorkId::new(draft).zip(parse_draft_part(part)).map(|(d, p)| Key::Draft(d, p))
+            }
             [work, part @ ..] => {
                 WorkId::new(work).zip(parse_part(part)).map(|(w, p)| Key::Work(w, p))
             }
@@ -163,6 +198,16 @@ fn parse_part(segments: &[&str]) -> Option<Part> {
         ["snap", instance, seq] => {
             Some(Part::Snapshot { instance: parse_number(instance)?, seq: parse_number(seq)? })
         }
+        _ => None,
+    }
+}
+
+fn parse_draft_part(segments: &[&str]) -> Option<DraftPart> {
+    match segments {
+        ["meta"] => Some(DraftPart::Meta),
+        ["template"] => Some(DraftPart::Template),
+        ["data"] => Some(DraftPart::Data),
+        ["version", number] => Some(DraftPart::Version { number: parse_number(number)? }),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
 
 mod compact;
+pub mod drafts;
 mod frame;
 mod journal;
 mod key_value;
@@ -14,5 +15,5 @@ pub mod works;
 pub use frame::Damage;
 pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
-pub use keys::{Key, Part, WorkId};
+pub use keys::{DraftPart, Key, Part, WorkId};
 pub use recover::{JournalProblem, Opened};

@@ -1,6 +1,6 @@
 //! The texts of the interface that a template may replace.
 
-use crate::domain::wording::Key;
+use crate::domain::wording::ANNOTATING;
 
 /// Texts of Thresh's interface that this app has no use for: group and key. A template may still set them.
 const UNUSED: &[(&str, &str)] = &[
@@ -32,7 +32,7 @@ const UNUSED: &[(&str, &str)] = &[
 
 /// Group and key of every text, those of Thresh as it spells them.
 fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
-    Key::ALL.iter().map(|key| key.name()).chain(UNUSED.iter().copied())
+    ANNOTATING.iter().map(|(_, key)| key.name()).chain(UNUSED.iter().copied())
 }
 
 /// The groups of `interface_text`, each once.

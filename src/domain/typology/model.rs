@@ -230,7 +230,7 @@ pub struct Settings {
     pub task: Option<String>,
     /// `languages`: BCP 47 codes of the languages of the texts.
     pub languages: Vec<String>,
-    /// `language`: a code of [`LANGUAGES`].
+    /// `language`: a code of [`LANGUAGES`](crate::domain::wording::LANGUAGES).
     pub language: Option<&'static str>,
     /// `instructions`: Markdown.
     pub instructions: Option<String>,
@@ -291,7 +291,3 @@ pub struct Display {
     /// The context starts folded.
     pub hide_context: bool,
 }
-
-/// Languages of the interface that a template may name: the thirteen of Thresh, German and Arabic.
-pub const LANGUAGES: [&str; 15] =
-    ["ar", "bn", "de", "en", "es", "fr", "hi", "ja", "ko", "pt", "ru", "tr", "ur", "vi", "zh"];

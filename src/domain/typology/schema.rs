@@ -73,7 +73,7 @@ pub enum ValueType {
     Color,
     /// `fa-` and a name of Font Awesome.
     Icon,
-    /// A code of [`LANGUAGES`](super::LANGUAGES).
+    /// A code of [`LANGUAGES`](crate::domain::wording::LANGUAGES).
     Language,
     /// An `http` or `https` address.
     Link,

@@ -1,17 +1,17 @@
 //! The bar: which work, where in it, how far, undo, what is saved, everything else in a menu.
 
 use leptos::prelude::*;
-use web_sys::{Event, HtmlInputElement, KeyboardEvent, MouseEvent};
+use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
 use super::menu::menu;
 use crate::domain::document::Status;
+use crate::domain::link::Route;
 use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Command, Workspace};
-use crate::platform::location;
 use crate::state::{App, Level, Session};
 use crate::ui::view::{El, dynamic, el, flag, text};
-use crate::ui::widgets::{Icon, button, icon_button};
+use crate::ui::widgets::{Icon, button, icon_button, page_link};
 
 /// How many cells the strip of instances has at most.
 const STRIP: usize = 60;
@@ -30,15 +30,9 @@ pub(super) fn bar(
     el("header")
         .class("bar")
         .child(
-            el("a")
+            page_link(Route::Start.to_string(), template.label.clone())
                 .class("bar__title")
-                .set("href", "#/")
-                .set("title", app.text(Key::Home))
-                .on("click", |event: MouseEvent| {
-                    event.prevent_default();
-                    location::go("#/");
-                })
-                .child(template.label.clone()),
+                .set("title", app.text(Key::Home)),
         )
         .child(position(session))
         .child(progress_strip(session))

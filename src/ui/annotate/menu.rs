@@ -9,7 +9,7 @@ use crate::domain::workspace::Command;
 use crate::state::export::Export;
 use crate::state::{App, Connectors, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, text, when};
-use crate::ui::widgets::{Icon, button, file_field, icon};
+use crate::ui::widgets::{Icon, button, file_field, icon, language_choice};
 
 /// The menu of the bar, for what is in it to close.
 type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
@@ -127,6 +127,7 @@ fn reading() -> El {
             |p, value| p.line_spacing = value,
         ))
         .child(connectors())
+        .child(language_choice())
 }
 
 /// A percentage to choose, from a least to a most.

@@ -5,13 +5,17 @@ mod diagnostics;
 mod dialog;
 mod file_field;
 mod icon;
+mod language_choice;
 mod markdown;
 mod notices;
+mod page_link;
 
 pub(super) use button::{button, icon_button};
 pub(super) use diagnostics::diagnostics;
 pub(super) use dialog::dialog;
 pub(super) use file_field::file_field;
 pub(super) use icon::{Icon, icon};
+pub(super) use language_choice::language_choice;
 pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};
+pub(super) use page_link::page_link;

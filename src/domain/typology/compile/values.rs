@@ -4,8 +4,8 @@ use super::fields::Fields;
 use super::report::{Report, either, quoted};
 use crate::domain::decimal::Decimal;
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{WORD_SLIPS, Word};
+use crate::domain::wording::{LANGUAGES, Language};
 use crate::domain::yaml::{Entry, Location, Node, Resolved, Value};
 
 impl Report<'_> {
@@ -140,18 +140,17 @@ impl Report<'_> {
     /// A code of [`LANGUAGES`].
     pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
         let (text, at) = self.plain(fields.get(key)?, "the code of a language")?;
-        if let Some(code) = LANGUAGES.iter().find(|code| **code == text) {
-            return Some(code);
+        let meant = Language::find(text).map(|language| language.code);
+        if meant == Some(text) {
+            return meant;
         }
-        let primary = text.split(['-', '_']).next().unwrap_or_default().to_ascii_lowercase();
-        let meant = LANGUAGES.iter().find(|code| **code == primary);
         let remedy = match meant {
             Some(code) => format!("Did you mean `{code}`?"),
-            None => format!("Use {}.", either(&LANGUAGES)),
+            None => format!("Use {}.", either(&LANGUAGES.each_ref().map(|l| l.code))),
         };
         self.add(Diagnostic {
             remedy,
-            fix: meant.map(|code| (*code).to_owned()),
+            fix: meant.map(str::to_owned),
             ..at.error("unknown-language", format!("There is no interface in {}.", quoted(text)))
         });
         None

@@ -1,0 +1,112 @@
+//! Which page the fragment of an address names.
+
+use std::fmt;
+
+use super::ShippedName;
+
+/// A page of the app. Printing and parsing are inverse.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Route {
+    /// Whatever the query asks for; without a query, the start page.
+    Start,
+    /// Work on this device, by its id.
+    Work(String),
+    /// The page of a template that comes with the app.
+    Template(ShippedName),
+    /// Where a bundle is opened: the start page, whatever the query says.
+    Annotate,
+    /// A page that waits for the template and the data of the page it is embedded in.
+    Embed,
+    /// The builder: the draft with this id, or the latest one.
+    Build(Option<String>),
+    /// A template and data within the address, packed.
+    Share(String),
+}
+
+impl Route {
+    /// Reads a fragment, with or without its `#`. What is no route is [`Route::Start`]: it may hold parameters.
+    #[must_use]
+    pub fn parse(fragment: &str) -> Self {
+        let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
+        let (page, rest) = match fragment.strip_prefix('/').map(|path| path.split_once('/')) {
+            Some(Some(parts)) => parts,
+            Some(None) => (fragment.trim_start_matches('/'), ""),
+            None => return Route::Start,
+        };
+        let id = || (!rest.is_empty()).then(|| rest.to_owned());
+        match page {
+            "w" => id().map_or(Route::Start, Route::Work),
+            "t" => {
+                ShippedName::new(rest.trim_end_matches('/')).map_or(Route::Start, Route::Template)
+            }
+            "annotate" => Route::Annotate,
+            "embed" => Route::Embed,
+            "build" => Route::Build(id()),
+            "s" => id().map_or(Route::Start, Route::Share),
+            _ => Route::Start,
+        }
+    }
+}
+
+impl fmt::Display for Route {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Route::Start => f.write_str("#/"),
+            Route::Work(id) => write!(f, "#/w/{id}"),
+            Route::Template(name) => write!(f, "#/t/{}", name.as_str()),
+            Route::Annotate => f.write_str("#/annotate"),
+            Route::Embed => f.write_str("#/embed"),
+            Route::Build(None) => f.write_str("#/build"),
+            Route::Build(Some(id)) => write!(f, "#/build/{id}"),
+            Route::Share(packed) => write!(f, "#/s/{packed}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fragments_name_pages() {
+        let template = |name| Route::Template(ShippedName::new(name).unwrap());
+        let cases = [
+            ("", Route::Start),
+            ("#", Route::Start),
+            ("#/", Route::Start),
+            ("#gh=a/b/c/d.yml", Route::Start),
+            ("#/w/abc-1", Route::Work("abc-1".to_owned())),
+            ("#/w/", Route::Start),
+            ("/t/salsa", template("salsa")),
+            ("#/t/fg-rlhf/", template("fg-rlhf")),
+            ("#/t/../x", Route::Start),
+            ("#/annotate", Route::Annotate),
+            ("#/embed", Route::Embed),
+            ("#/build", Route::Build(None)),
+            ("#/build/", Route::Build(None)),
+            ("#/build/d1", Route::Build(Some("d1".to_owned()))),
+            ("#/s/1.abc_-", Route::Share("1.abc_-".to_owned())),
+            ("#/nowhere", Route::Start),
+        ];
+        for (fragment, route) in cases {
+            assert_eq!(Route::parse(fragment), route, "{fragment}");
+        }
+    }
+
+    #[test]
+    fn what_is_printed_is_read() {
+        let routes = [
+            Route::Start,
+            Route::Work("w".to_owned()),
+            Route::Template(ShippedName::new("demo_start").unwrap()),
+            Route::Annotate,
+            Route::Embed,
+            Route::Build(None),
+            Route::Build(Some("b-2".to_owned())),
+            Route::Share("1.x".to_owned()),
+        ];
+        for route in routes {
+            assert_eq!(Route::parse(&route.to_string()), route);
+        }
+    }
+}

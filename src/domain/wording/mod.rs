@@ -1,0 +1,182 @@
+//! Every text that the interface shows: in English here, in other languages in `languages/`, and as a template
+//! replaces it.
+//!
+//! A text may hold `{name}` placeholders, and two forms, `one|other`, for a count.
+
+mod annotating;
+mod language;
+mod pages;
+mod plural;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+pub use annotating::ANNOTATING;
+pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
+pub use pages::PAGES;
+pub use plural::{Plural, plural, plurals};
+
+/// A text of the interface: what it is called, `group.name`, and what it says in English.
+///
+/// Each is a constant, so that a page brings along the texts that it shows and no others.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Key {
+    /// Its name in language files and, at its point, in `interface_text`.
+    pub id: &'static str,
+    /// The English text.
+    pub english: &'static str,
+}
+
+impl Key {
+    /// Group and name under which `interface_text` of a template replaces it.
+    #[must_use]
+    pub fn name(self) -> (&'static str, &'static str) {
+        self.id.split_once('.').unwrap_or(("", self.id))
+    }
+}
+
+impl std::fmt::Debug for Key {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.id)
+    }
+}
+
+/// Declares constants of [`Key`] and a table of them with their Rust names.
+macro_rules! wording {
+    ($all:ident $($key:ident $id:literal $english:literal)*) => {
+        #[allow(non_upper_case_globals, reason = "they are named like the variants of an enum")]
+        impl Key {
+            $(#[doc = $english] pub const $key: Key = Key { id: $id, english: $english };)*
+        }
+
+        /// All texts of this file, with their names in Rust.
+        pub const $all: &[(&str, Key)] = &[$((stringify!($key), Key::$key),)*];
+    };
+}
+use wording;
+
+/// The texts of the interface in one language, as one template wants them.
+#[derive(Debug, Clone, Default)]
+pub struct Words {
+    translation: Arc<Translation>,
+    replaced: HashMap<String, String>,
+}
+
+impl Words {
+    /// A language, with single texts replaced: group, name and text, as in `interface_text`.
+    #[must_use]
+    pub fn new(translation: Arc<Translation>, interface_text: &[(String, String, String)]) -> Self {
+        let replaced = interface_text
+            .iter()
+            .map(|(group, name, text)| (format!("{group}.{name}"), text.clone()))
+            .collect();
+        Words { translation, replaced }
+    }
+
+    /// The language.
+    #[must_use]
+    pub fn language(&self) -> &'static Language {
+        self.translation.language()
+    }
+
+    /// A text, as it is.
+    #[must_use]
+    pub fn get(&self, key: Key) -> &str {
+        match self.replaced.get(key.id) {
+            Some(text) => text,
+            None => self.translation.get(key, Plural::Other),
+        }
+    }
+
+    /// A text with its placeholders filled.
+    #[must_use]
+    pub fn fill(&self, key: Key, values: &[(&str, &str)]) -> String {
+        fill(self.get(key), values)
+    }
+
+    /// A text for a count: `{n}` is the count, and the form is the one that the language wants for it.
+    #[must_use]
+    pub fn count(&self, key: Key, n: usize) -> String {
+        let form = match self.replaced.get(key.id) {
+            Some(text) => language::english_form(text, plural(self.language().code, n)),
+            None => self.translation.get(key, plural(self.language().code, n)),
+        };
+        fill(form, &[("n", &n.to_string())])
+    }
+}
+
+/// Replaces `{name}` by its value in one pass, so that braces in a value stay as they are.
+fn fill(text: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(open) = rest.find('{') {
+        let (before, after) = rest.split_at(open);
+        filled.push_str(before);
+        let known = after.find('}').and_then(|close| {
+            let name = after.get(1..close)?;
+            let (_, value) = values.iter().find(|(n, _)| *n == name)?;
+            Some((value, after.get(close + 1..)?))
+        });
+        match known {
+            Some((value, after)) => {
+                filled.push_str(value);
+                rest = after;
+            }
+            None => {
+                filled.push('{');
+                rest = after.get(1..).unwrap_or_default();
+            }
+        }
+    }
+    filled.push_str(rest);
+    filled
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn single_texts_are_replaced_and_the_others_stay() {
+        let one = |g: &str, k: &str, t: &str| (g.to_owned(), k.to_owned(), t.to_owned());
+        let texts = [one("typology", "source_label", "Original"), one("x", "y", "z")];
+        let words = Words::new(Arc::default(), &texts);
+        assert_eq!(words.get(Key::SourceLabel), "Original");
+        assert_eq!(words.get(Key::TargetLabel), "Target");
+    }
+
+    #[test]
+    fn a_replaced_text_beats_the_language() {
+        let german = Translation::read("de", r#"{"typology.source_label": "Quelle"}"#).unwrap();
+        let texts = [("typology".to_owned(), "source_label".to_owned(), "Urtext".to_owned())];
+        assert_eq!(Words::new(Arc::new(german.clone()), &[]).get(Key::SourceLabel), "Quelle");
+        assert_eq!(Words::new(Arc::new(german), &texts).get(Key::SourceLabel), "Urtext");
+    }
+
+    #[test]
+    fn placeholders_are_filled_once() {
+        assert_eq!(fill("{a} and {b} {c}", &[("a", "{b}"), ("b", "2")]), "{b} and 2 {c}");
+        assert_eq!(fill("open { brace", &[]), "open { brace");
+    }
+
+    #[test]
+    fn counts_choose_their_form() {
+        let words = Words::default();
+        assert_eq!(words.count(Key::QuestionsOpen, 1), "1 question open");
+        assert_eq!(words.count(Key::QuestionsOpen, 3), "3 questions open");
+        let russian = r#"{"questions.open": {"one": "{n} вопрос", "few": "{n} вопроса", "many": "{n} вопросов"}}"#;
+        let words = Words::new(Arc::new(Translation::read("ru", russian).unwrap()), &[]);
+        let counts = [1, 3, 5, 21].map(|n| words.count(Key::QuestionsOpen, n));
+        assert_eq!(counts, ["1 вопрос", "3 вопроса", "5 вопросов", "21 вопрос"]);
+    }
+
+    #[test]
+    fn names_are_unique_and_have_a_group() {
+        let all = || ANNOTATING.iter().chain(PAGES);
+        let mut ids: Vec<_> = all().map(|(_, key)| key.id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), all().count());
+        assert!(all().all(|(_, key)| !key.name().0.is_empty()));
+    }
+}

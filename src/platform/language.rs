@@ -1,0 +1,18 @@
+//! The languages that the reader prefers, and the one that the page is in.
+
+/// The reader's languages, best first, as BCP 47 codes.
+#[must_use]
+pub fn preferred() -> Vec<String> {
+    let languages = web_sys::window().map(|window| window.navigator().languages());
+    languages.map_or_else(Vec::new, |all| all.iter().filter_map(|l| l.as_string()).collect())
+}
+
+/// Says in which language the page is written, and in which direction.
+pub fn set(code: &str, right_to_left: bool) {
+    let document = web_sys::window().and_then(|window| window.document());
+    if let Some(root) = document.and_then(|document| document.document_element()) {
+        // Attributes with these names can always be set.
+        let _ = root.set_attribute("lang", code);
+        let _ = root.set_attribute("dir", if right_to_left { "rtl" } else { "ltr" });
+    }
+}

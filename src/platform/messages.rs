@@ -1,0 +1,146 @@
+//! Messages between this page and one that it is embedded in, or that it embeds.
+
+use js_sys::{JSON, Object, Reflect};
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::{MessageEvent, Window};
+
+/// The version of the messages: the value of `spanwise` in each.
+const VERSION: f64 = 1.0;
+
+/// A message that arrived.
+#[derive(Debug)]
+pub struct Message(MessageEvent);
+
+/// A value in a message.
+#[derive(Debug, Clone, Copy)]
+pub enum Field<'a> {
+    /// A text.
+    Text(&'a str),
+    /// A whole number.
+    Number(usize),
+    /// Yes or no.
+    Flag(bool),
+    /// A list of texts.
+    Texts(&'a [String]),
+}
+
+impl Message {
+    /// The origin of the page that sent it; `null` for a file or a sandboxed page.
+    #[must_use]
+    pub fn origin(&self) -> String {
+        self.0.origin()
+    }
+
+    /// Whether this window sent it.
+    #[must_use]
+    pub fn is_from(&self, window: &Window) -> bool {
+        self.0.source().is_some_and(|source| *source == ****window)
+    }
+
+    /// A text of the message. What is not a text is given as JSON, nothing and `null` as `None`.
+    #[must_use]
+    pub fn text(&self, name: &str) -> Option<String> {
+        let value = self.get(name)?;
+        value.as_string().or_else(|| JSON::stringify(&value).ok().map(String::from))
+    }
+
+    /// A whole number of the message.
+    #[must_use]
+    pub fn number(&self, name: &str) -> Option<usize> {
+        let number = self.get(name)?.as_f64()?;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a saturating cast is what is wanted of a number from elsewhere"
+        )]
+        Some(number as usize)
+    }
+
+    /// Whether something in the message is `false`; what is absent is not.
+    #[must_use]
+    pub fn is_false(&self, name: &str) -> bool {
+        self.get(name).and_then(|value| value.as_bool()) == Some(false)
+    }
+
+    fn get(&self, name: &str) -> Option<JsValue> {
+        let value = Reflect::get(&self.0.data(), &JsValue::from_str(name)).ok()?;
+        (!value.is_null() && !value.is_undefined()).then_some(value)
+    }
+}
+
+/// Listens to messages for as long as it lives.
+#[derive(Debug)]
+pub struct Listening(Closure<dyn FnMut(MessageEvent)>);
+
+impl Drop for Listening {
+    fn drop(&mut self) {
+        if let Some(window) = web_sys::window() {
+            // Taking a listener away does not fail.
+            let _ = window.remove_event_listener_with_callback("message", self.function());
+        }
+    }
+}
+
+impl Listening {
+    fn function(&self) -> &js_sys::Function {
+        self.0.as_ref().unchecked_ref()
+    }
+}
+
+/// Calls back with each message to this page.
+#[must_use]
+pub fn listen(run: impl Fn(Message) + 'static) -> Listening {
+    let listening = Listening(Closure::new(move |event| run(Message(event))));
+    if let Some(window) = web_sys::window() {
+        // Adding a listener does not fail.
+        let _ = window.add_event_listener_with_callback("message", listening.function());
+    }
+    listening
+}
+
+/// The window that this page is embedded in.
+#[must_use]
+pub fn parent() -> Option<Window> {
+    let window = web_sys::window()?;
+    let parent = window.parent().ok().flatten()?;
+    (*parent != *window).then_some(parent)
+}
+
+/// The origin of this page.
+#[must_use]
+pub fn own_origin() -> String {
+    web_sys::window().map(|window| window.origin()).unwrap_or_default()
+}
+
+/// Sends a message to a window, to be delivered only if its page is of this origin.
+pub fn post(window: &Window, origin: &str, kind: &str, fields: &[(&str, Field<'_>)]) {
+    let message = Object::new();
+    let set = |name: &str, value: &JsValue| {
+        // A fresh object takes any property.
+        let _ = Reflect::set(&message, &JsValue::from_str(name), value);
+    };
+    set("spanwise", &JsValue::from_f64(VERSION));
+    set("type", &JsValue::from_str(kind));
+    for (name, field) in fields {
+        set(name, &field.value());
+    }
+    // A page without an origin, such as a file, can only be addressed as any page.
+    let to = if origin == "null" { "*" } else { origin };
+    // An origin that is none: nobody could get the message.
+    let _ = window.post_message(&message, to);
+}
+
+impl Field<'_> {
+    fn value(self) -> JsValue {
+        match self {
+            Field::Text(text) => JsValue::from_str(text),
+            #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+            Field::Number(number) => JsValue::from_f64(number as f64),
+            Field::Flag(flag) => JsValue::from_bool(flag),
+            Field::Texts(texts) => {
+                texts.iter().map(|text| JsValue::from_str(text)).collect::<js_sys::Array>().into()
+            }
+        }
+    }
+}

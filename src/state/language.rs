@@ -1,0 +1,69 @@
+//! Which language a page is in: the one that the reader chose in the menu, else the template's, else the browser's.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::app::{App, Level, Page};
+use super::sources::fetch;
+use crate::domain::wording::{Key, LANGUAGES, Language, Translation, Words};
+use crate::platform::language;
+
+/// The languages that were loaded, by code. One whose file could not be had is in English.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Loaded(Vec<(&'static str, Arc<Translation>)>);
+
+impl Loaded {
+    fn find(&self, code: &str) -> Option<Arc<Translation>> {
+        if code == "en" {
+            return Some(Arc::default());
+        }
+        self.0.iter().find(|(known, _)| *known == code).map(|(_, translation)| translation.clone())
+    }
+}
+
+impl App {
+    /// The language that a page should be in.
+    pub(super) fn language_of(self, page: &Page) -> &'static Language {
+        let chosen = self.preferences.with_untracked(|p| p.language.clone());
+        let of_template = page.template().and_then(|template| template.settings.language);
+        let mut wanted = chosen
+            .into_iter()
+            .chain(of_template.map(str::to_owned))
+            .chain(language::preferred())
+            .filter_map(|code| Language::find(&code));
+        wanted.next().unwrap_or_else(|| Words::default().language())
+    }
+
+    /// The texts of a page, if its language is loaded.
+    pub(super) fn words_of(self, page: &Page) -> Option<Words> {
+        let language = self.language_of(page);
+        let translation = self.languages.with_value(|loaded| loaded.find(language.code))?;
+        let template = page.template();
+        let replaced = template.as_ref().map(|t| t.settings.interface_text.as_slice());
+        Some(Words::new(translation, replaced.unwrap_or_default()))
+    }
+
+    /// Loads the language of a page; where it can't be had, the page is in English and says so.
+    pub(super) async fn load_language(self, page: &Page) {
+        let language = self.language_of(page);
+        let address = format!("languages/{}.json", language.code);
+        let read = match fetch(self, &address).await {
+            Ok(json) => Translation::read(language.code, &json).map_err(|e| format!("{e:?}")),
+            Err(failure) => Err(failure.message),
+        };
+        let translation = read.unwrap_or_else(|why| {
+            let values = [("language", language.name), ("why", why.as_str())];
+            self.tell(Level::Warning, self.words().fill(Key::NoticeNoLanguage, &values), None);
+            Translation::default()
+        });
+        self.languages.update_value(|all| all.0.push((language.code, Arc::new(translation))));
+    }
+
+    /// Shows the page in a language that the reader chose; without one, in the template's or the browser's.
+    pub fn choose_language(self, code: Option<&str>) {
+        let known = LANGUAGES.iter().find(|language| Some(language.code) == code);
+        self.preferences.update(|p| p.language = known.map(|language| language.code.to_owned()));
+        self.show(self.page.get_untracked());
+    }
+}

@@ -1,0 +1,136 @@
+//! Data with a template, opened as a work.
+
+use std::sync::Arc;
+
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::format::{Dataset, Reader, in_utf16};
+use crate::domain::link::Route;
+use crate::domain::store::WorkId;
+use crate::domain::store::works::Meta;
+use crate::domain::wording::Key;
+use crate::platform::{location, timing};
+use crate::state::app::{App, Failure, Landing, Page};
+use crate::state::beginning::begin;
+use crate::state::sources::compiled;
+
+/// Bytes of data that are split before the page may paint again.
+const SLICE_BYTES: usize = 512 * 1024;
+
+/// A data file at hand.
+pub(super) struct Given {
+    pub(super) name: String,
+    pub(super) text: String,
+    /// Where it came from, for the person to recognise.
+    origin: String,
+    /// The query under which the page opens it again, or empty. `None`: the address stays as it is.
+    query: Option<String>,
+    /// Sets the work apart from one on the same template and data, for the page that embeds this one.
+    apart: String,
+}
+
+impl Given {
+    /// A file of this device.
+    pub(super) fn file(name: String, text: String) -> Self {
+        let (origin, query, apart) = (name.clone(), Some(String::new()), String::new());
+        Given { name, text, origin, query, apart }
+    }
+
+    /// What the address of this page leads to.
+    pub(super) fn address(name: String, text: String) -> Self {
+        let page = location::address();
+        let before = page.split('#').next().unwrap_or_default();
+        let query = before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+        Given { query: Some(query), ..Given::file(name, text) }
+    }
+
+    /// Data that another page, at this origin, handed over.
+    pub(super) fn embedded(origin: &str, text: String) -> Self {
+        let apart = origin.to_owned();
+        Given { query: None, apart, ..Given::file(origin.to_owned(), text) }
+    }
+}
+
+/// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
+pub(super) async fn open_data(
+    app: App,
+    template: Option<Landing>,
+    given: Given,
+) -> Result<Page, Failure> {
+    let Given { name, text, origin, query, apart } = given;
+    let text_hash = fingerprint(text.as_bytes());
+    let dataset = read_data(app, &name, text).await?;
+    let landing = match dataset.template() {
+        Some(yaml) => compiled(app, &yaml, name.clone())?,
+        None => template.ok_or_else(|| Failure {
+            what: name.clone(),
+            message: app.words().fill(Key::DataWaiting, &[("name", &name)]),
+            diagnostics: Arc::from([]),
+        })?,
+    };
+    let hash = format!("{text_hash:016x}");
+    let id = work_id(&landing, &apart, &hash)?;
+    let meta = Meta { source: origin, data_hash: hash, ..Meta::default() };
+    if let Some(query) = query {
+        location::replace(&format!("{query}{}", Route::Work(id.to_string())));
+    }
+    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), true)))
+}
+
+/// A work is one template on one data file: opened again, it goes on.
+fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Failure> {
+    let mut template = fingerprint(landing.text.as_bytes());
+    if !apart.is_empty() {
+        template ^= fingerprint(apart.as_bytes()).rotate_left(1);
+    }
+    let id = format!("{template:016x}-{data_hash}");
+    WorkId::new(&id).ok_or_else(|| Failure { what: id, ..Failure::default() })
+}
+
+/// FNV-1a over eight bytes at a time: tells files apart, resists no one.
+fn fingerprint(bytes: &[u8]) -> u64 {
+    const PRIME: u64 = 0x0000_0100_0000_01b3;
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        hash = (hash ^ u64::from_le_bytes(*word)).wrapping_mul(PRIME);
+        hash ^= hash >> 29;
+    }
+    for byte in rest {
+        hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
+    }
+    hash ^ bytes.len() as u64
+}
+
+/// Reads data; offsets in code points become UTF-16 units.
+async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    let dataset = split(app, name, text).await?;
+    match in_utf16(&dataset) {
+        Some(text) => split(app, name, text).await,
+        None => Ok(dataset),
+    }
+}
+
+pub(super) async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    let mut reader = Reader::new(text);
+    let began = timing::now_ms();
+    loop {
+        let progress = reader.step(SLICE_BYTES);
+        if progress.done {
+            break;
+        }
+        if timing::now_ms() - began > 300.0 {
+            app.show(Page::Opening(name.to_owned(), progress.instances));
+        }
+        timing::pause().await;
+    }
+    let failed = |diagnostics: Vec<Diagnostic>| Failure {
+        what: name.to_owned(),
+        message: app.words().get(Key::FailedData).to_owned(),
+        diagnostics: diagnostics.into(),
+    };
+    let dataset = reader.finish().map_err(|diagnostic| failed(vec![diagnostic]))?;
+    if dataset.is_empty() {
+        return Err(failed(dataset.problems().to_vec()));
+    }
+    Ok(dataset)
+}

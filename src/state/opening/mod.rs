@@ -1,0 +1,230 @@
+//! From an address, a file or recent work to a page.
+
+mod data;
+mod files;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use self::data::{Given, open_data, split};
+pub use self::files::open_files;
+use super::app::{App, Example, Failure, Landing, Level, Page};
+use super::beginning::begin;
+use super::sources::{compiled, fetch, looks_like_json};
+use crate::domain::link::{self, Address, LinkError, Opening, Request, Route, TemplateSource};
+use crate::domain::store::WorkId;
+use crate::domain::store::works::{DataPlace, Kept, MetaError, read_file, read_meta};
+use crate::domain::wording::Key;
+use crate::platform::{blobs, location, timing};
+
+/// Opens what the address of the page asks for.
+pub fn open_address(app: App) {
+    let address = location::address();
+    let (before, hash) = address.split_once('#').unwrap_or((&address, ""));
+    let query = before.split_once('?').map_or("", |(_, query)| query);
+    let request = Request::parse(query, hash);
+    let asked = |route| page_address().and_then(|page| request.opening(&page, route));
+    match Route::parse(hash) {
+        Route::Work(id) => open_known(app, &id, asked(None)),
+        Route::Template(name) => open_request(app, asked(Some(name)), false),
+        Route::Annotate => app.show(Page::Hub),
+        Route::Embed => app.show(Page::Embed),
+        Route::Build(_) | Route::Share(_) => app.show(Page::Hub),
+        Route::Start => open_request(app, asked(None), true),
+    }
+}
+
+/// Opens work of this device. A link that was passed on may name one of another device: then the rest of it counts.
+fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
+    let Some(id) = WorkId::new(id) else { return open_request(app, otherwise, true) };
+    let is_here = read_meta(&app.store(), &id) != Err(MetaError::Missing);
+    if is_open(app, &id) {
+    } else if is_here || !matches!(otherwise, Ok(Some(_))) {
+        start(app, id.to_string(), open_work(app, id));
+    } else {
+        open_request(app, otherwise, true);
+    }
+}
+
+fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
+    match opening {
+        Ok(Some(opening)) => follow(app, opening, with_example),
+        Ok(None) => app.show(Page::Hub),
+        Err(error) => app.fail(link_failure(&error)),
+    }
+}
+
+fn is_open(app: App, id: &WorkId) -> bool {
+    app.page.with_untracked(|page| match page {
+        Page::Annotate(session) => session.work.with_value(|w| w.id == *id),
+        _ => false,
+    })
+}
+
+/// Goes to a query and fragment of this page.
+pub fn go(app: App, query_and_hash: &str) {
+    location::push(query_and_hash);
+    open_address(app);
+}
+
+/// Opens what a person pasted.
+pub fn open_pasted(app: App, text: &str) {
+    let opening = page_address().and_then(|page| link::from_pasted(text, &page));
+    match opening {
+        Ok(opening) => follow(app, opening, true),
+        Err(error) => app.tell(Level::Error, sentence(&error), None),
+    }
+}
+
+fn page_address() -> Result<Address, LinkError> {
+    let address = location::address();
+    Address::parse(&address).map_err(|problem| LinkError {
+        parameter: link::Parameter::Pasted,
+        found: address,
+        problem: link::LinkProblem::Address(problem),
+    })
+}
+
+fn sentence(error: &LinkError) -> String {
+    format!("{} {}", error.message(), error.remedy())
+}
+
+fn link_failure(error: &LinkError) -> Failure {
+    Failure { what: error.found.clone(), message: sentence(error), diagnostics: Arc::from([]) }
+}
+
+/// Shows what is being opened, and what came of it.
+fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
+    timing::start("load");
+    app.show(Page::Opening(what, 0));
+    spawn_local(async move {
+        match open.await {
+            Ok(page) => app.show(page),
+            Err(failure) => app.fail(failure),
+        }
+        timing::end_after_paint("load");
+    });
+}
+
+/// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
+fn follow(app: App, opening: Opening, with_example: bool) {
+    let what = match &opening.template {
+        TemplateSource::Address(address) => address.as_str().to_owned(),
+        TemplateSource::Shipped(name) => name.as_str().to_owned(),
+    };
+    start(app, what, async move {
+        let (template, address) = match &opening.template {
+            TemplateSource::Address(address) => {
+                (fetch(app, address.as_str()).await?, address.clone())
+            }
+            TemplateSource::Shipped(name) => {
+                let address = shipped(name.as_str(), "template.yml")?;
+                let text = fetch(app, address.as_str()).await.map_err(|failure| Failure {
+                    message: format!(
+                        "{} {}",
+                        app.words().fill(Key::FailedNoTemplate, &[("name", name.as_str())]),
+                        failure.message,
+                    ),
+                    ..failure
+                })?;
+                (text, address)
+            }
+        };
+        let origin = address.as_str().to_owned();
+        // A bundle may stand where a template is asked for.
+        if looks_like_json(&template) {
+            return open_data(app, None, Given::address(origin, template)).await;
+        }
+        let mut landing = compiled(app, &template, origin.clone())?;
+        let mut example = None;
+        if let TemplateSource::Shipped(name) = &opening.template {
+            landing.example = Some(Example::Shipped(name.clone()));
+            example = with_example.then(|| shipped(name.as_str(), "data.json")).transpose()?;
+        }
+        match opening.data.or(example) {
+            None => Ok(Page::Landing(landing)),
+            Some(data) => {
+                let text = fetch(app, data.as_str()).await?;
+                let given = Given::address(data.as_str().to_owned(), text);
+                open_data(app, Some(landing), given).await
+            }
+        }
+    });
+}
+
+fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
+    let page = page_address().map_err(|e| link_failure(&e))?;
+    page.join(&format!("templates/{name}/{file}")).map_err(|problem| Failure {
+        what: name.to_owned(),
+        message: format!("{problem:?}"),
+        diagnostics: Arc::from([]),
+    })
+}
+
+/// Opens a template with its example data.
+pub fn open_example(app: App, landing: Landing) {
+    match landing.example.clone() {
+        Some(Example::Shipped(name)) => go(app, &format!("?t={}", name.as_str())),
+        Some(Example::Link(link)) => start(app, link.clone(), open_linked(app, landing, link)),
+        None => {}
+    }
+}
+
+async fn open_linked(app: App, landing: Landing, link: String) -> Result<Page, Failure> {
+    let base = Address::parse(&landing.origin).or_else(|_| Address::parse(&location::address()));
+    let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
+        link_failure(&LinkError {
+            parameter: link::Parameter::D,
+            found: link.clone(),
+            problem: link::LinkProblem::Address(problem),
+        })
+    })?;
+    let text = fetch(app, address.as_str()).await?;
+    open_data(app, Some(landing), Given::address(link, text)).await
+}
+
+/// Opens what a page that embeds this one, at this origin, handed over.
+pub(super) async fn open_embedded(
+    app: App,
+    template: &str,
+    data: Option<String>,
+    origin: &str,
+) -> Result<Page, Failure> {
+    let landing = compiled(app, template, origin.to_owned())?;
+    match data {
+        Some(data) => open_data(app, Some(landing), Given::embedded(origin, data)).await,
+        None => Ok(Page::Landing(landing)),
+    }
+}
+
+/// Opens work kept on this device.
+async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
+    let store = app.store();
+    let words = app.words();
+    let failure =
+        |message: String| Failure { what: id.to_string(), message, diagnostics: Arc::from([]) };
+    let meta = read_meta(&store, &id).map_err(|error| match error {
+        MetaError::Missing => failure(words.get(Key::FailedGone).to_owned()),
+        other => failure(other.to_string()),
+    })?;
+    let template = read_file(&store, &id, Kept::Template)
+        .map_err(|damage| failure(damage.to_string()))?
+        .ok_or_else(|| failure(words.get(Key::FailedGone).to_owned()))?;
+    let landing = compiled(app, &template, meta.source.clone())?;
+    let data = match meta.data {
+        DataPlace::Here => read_file(&store, &id, Kept::Data).ok().flatten(),
+        DataPlace::IndexedDb => {
+            let bytes = blobs::get(id.as_str()).await.ok().flatten();
+            bytes.and_then(|bytes| String::from_utf8(bytes).ok())
+        }
+        DataPlace::Nowhere => None,
+    };
+    let Some(text) = data else {
+        app.tell(Level::Warning, words.get(Key::NoticeDataGone), None);
+        return Ok(Page::Landing(landing));
+    };
+    let dataset = split(app, &meta.title, text).await?;
+    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
+}

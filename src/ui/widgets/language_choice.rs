@@ -1,0 +1,31 @@
+//! Which language the interface is in.
+
+use leptos::prelude::*;
+use web_sys::Event;
+
+use crate::domain::wording::{Key, LANGUAGES};
+use crate::state::App;
+use crate::ui::view::{El, el};
+
+/// A field to choose the language of the interface; the page is shown anew in it.
+pub(crate) fn language_choice() -> El {
+    let app = App::from_context();
+    let chosen = app.preferences.with_untracked(|p| p.language.clone());
+    let option = |code: &'static str, name: String, is_chosen: bool| {
+        el("option").set("value", code).set("selected", is_chosen).child(name)
+    };
+    let automatic = option("", app.text(Key::LanguageAuto), chosen.is_none());
+    let each = LANGUAGES.iter().map(|language| {
+        let is_chosen = chosen.as_deref() == Some(language.code);
+        option(language.code, language.name.to_owned(), is_chosen).set("lang", language.code)
+    });
+    let select = el("select")
+        .set("data-testid", "language")
+        .on("change", move |event: Event| {
+            let code = event_target_value(&event);
+            app.choose_language(Some(code.as_str()).filter(|code| !code.is_empty()));
+        })
+        .child(automatic)
+        .child(each.collect::<Vec<_>>());
+    el("label").class("menu__field").child(app.text(Key::LanguageChoice)).child(select)
+}

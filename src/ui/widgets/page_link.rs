@@ -1,0 +1,22 @@
+//! Links from one page of the app to another.
+
+use web_sys::MouseEvent;
+
+use crate::platform::location;
+use crate::state::{App, opening};
+use crate::ui::view::{El, View, el};
+
+/// A link to a query and fragment of this app. Followed in this tab, nothing is loaded anew.
+pub(crate) fn page_link(query_and_hash: String, content: impl Into<View>) -> El {
+    let app = App::from_context();
+    el("a")
+        .set("href", location::link(&query_and_hash))
+        .on("click", move |event: MouseEvent| {
+            let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key();
+            if !elsewhere {
+                event.prevent_default();
+                opening::go(app, &query_and_hash);
+            }
+        })
+        .child(content)
+}
