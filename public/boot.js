@@ -53,6 +53,9 @@ async function start() {
   }
 }
 
+// How the program loads the scripts that only some pages need.
+globalThis.spanwise = { load: (name) => import(new URL(name, document.baseURI).href) };
+
 function paragraph(text) {
   const element = document.createElement("p");
   element.textContent = text;

@@ -14,6 +14,7 @@ const POLICY = [
   "img-src 'self' data: blob: https:",
   "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
   "font-src 'self'",
+  "frame-src 'self'",
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",

@@ -139,11 +139,20 @@ ensure_chromium() {
 
 # The packages of the browser tests, as tests/e2e/package-lock.json names them.
 ensure_e2e_packages() {
+  ensure_npm_packages tests/e2e "the browser tests"
+}
+
+ensure_editor_packages() {
+  ensure_npm_packages editor "the builder's text editor"
+}
+
+# ensure_npm_packages FOLDER PURPOSE: what the lock file of a folder names.
+ensure_npm_packages() {
   ensure_node
-  [ tests/e2e/node_modules/.package-lock.json -nt tests/e2e/package-lock.json ] && return
-  say "installing the packages of the browser tests, a few seconds"
-  npm ci --silent --no-fund --no-audit --prefix tests/e2e ||
-    fail "the packages of the browser tests could not be installed" "check the connection to registry.npmjs.org"
+  [ "$1/node_modules/.package-lock.json" -nt "$1/package-lock.json" ] && return
+  say "installing the packages of $2, a few seconds"
+  npm ci --silent --no-fund --no-audit --prefix "$1" ||
+    fail "the packages of $2 could not be installed" "check the connection to registry.npmjs.org"
 }
 
 # fetch_crates [ASSIGNMENT...]: everything Cargo.lock names, so that what follows can be offline.

@@ -16,3 +16,13 @@ pub fn set(code: &str, right_to_left: bool) {
         let _ = root.set_attribute("dir", if right_to_left { "rtl" } else { "ltr" });
     }
 }
+
+/// A time, in milliseconds since 1970 (UTC), as the reader's language and place write it.
+#[must_use]
+pub fn date_and_time(ms: u64) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "milliseconds since 1970 are far below 2^53")]
+    let date = js_sys::Date::new(&wasm_bindgen::JsValue::from_f64(ms as f64));
+    let root = web_sys::window().and_then(|w| w.document()).and_then(|d| d.document_element());
+    let language = root.and_then(|root| root.get_attribute("lang")).unwrap_or_default();
+    date.to_locale_string(&language, &js_sys::Object::new()).into()
+}

@@ -11,6 +11,7 @@
 
 pub mod blobs;
 pub mod connectors;
+pub mod editor;
 pub mod files;
 pub mod language;
 pub mod length;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::build::BuildFrom;
 use super::language::Loaded;
 use super::preferences::Preferences;
 use super::saving::{self, Store};
@@ -26,6 +27,8 @@ pub enum Page {
     Landing(Landing),
     /// A work.
     Annotate(Session),
+    /// The builder, and what it is opened with.
+    Build(BuildFrom),
     /// Waits for the page that embeds this one.
     Embed,
     /// What could not be opened, and why.
@@ -39,7 +42,7 @@ impl Page {
         match self {
             Page::Annotate(session) => Some(session.template()),
             Page::Landing(landing) => Some(landing.template.clone()),
-            Page::Opening(..) | Page::Hub | Page::Embed | Page::Failure(_) => None,
+            Page::Opening(..) | Page::Hub | Page::Build(_) | Page::Embed | Page::Failure(_) => None,
         }
     }
 }

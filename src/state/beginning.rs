@@ -63,7 +63,8 @@ pub(super) fn begin(
     session
 }
 
-fn replay(workspace: &mut Workspace, opened: &Opened<Store>) -> usize {
+/// Does again what the journal says; gives how many changes no longer fit.
+pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<Store>) -> usize {
     let template: Arc<Template> = workspace.template().clone();
     let mut misfits = 0;
     let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at, json));

@@ -5,8 +5,10 @@
 
 mod app;
 mod beginning;
+pub mod build;
 pub mod embed;
 pub mod export;
+pub mod gallery;
 mod language;
 pub mod opening;
 mod preferences;

@@ -3,11 +3,20 @@
 use std::sync::Arc;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
-use super::app::{App, Level, NoticeAction};
-use crate::domain::store::WorkId;
-use crate::domain::store::works::{Listed, remove_work, restore_work, works};
+use super::app::{App, Failure, Level, NoticeAction};
+use super::beginning::replay;
+use super::opening::{split, stored};
+use crate::domain::format::{OffsetUnit, write_dataset};
+use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
+use crate::domain::store::works::{
+    Listed, remove_work, rename as rename_work, restore_work, works,
+};
+use crate::domain::store::{Journal, WorkId};
 use crate::domain::wording::Key;
+use crate::domain::workspace::Workspace;
+use crate::platform::{blobs, files, timing};
 
 /// All works in the store, newest first. Tracks changes.
 #[must_use]
@@ -16,14 +25,67 @@ pub fn list(app: App) -> Vec<Listed> {
     works(&app.store())
 }
 
+/// Gives a work another title.
+pub fn rename(app: App, work: &WorkId, title: &str) {
+    if let Err(error) = rename_work(&app.store(), work, title) {
+        app.tell(Level::Error, error.to_string(), None);
+    }
+    changed(app);
+}
+
+/// Downloads the annotations of a work, without opening it.
+pub fn export(app: App, work: WorkId) {
+    spawn_local(async move {
+        let saved = match annotations(app, work).await {
+            Ok((name, text)) => {
+                let saved = files::save(&name, "application/json", &[text]);
+                saved.map(|()| app.words().fill(Key::NoticeDownloaded, &[("name", &name)]))
+            }
+            Err(failure) => Err(failure.message),
+        };
+        match saved {
+            Ok(text) => app.tell(Level::Info, text, None),
+            Err(why) => app.tell(Level::Error, why, None),
+        }
+    });
+}
+
+/// Name and text of the file.
+async fn annotations(app: App, work: WorkId) -> Result<(String, String), Failure> {
+    let (landing, meta, data) = stored(app, &work).await?;
+    let Some(data) = data else {
+        let message = app.words().get(Key::NoticeDataGone).to_owned();
+        return Err(Failure { what: meta.title, message, ..Failure::default() });
+    };
+    let dataset = Arc::new(split(app, &meta.title, data).await?);
+    let mut workspace = Workspace::new(landing.template, dataset.clone());
+    // Read only: the journal is dropped without having written.
+    replay(&mut workspace, &Journal::open(app.store(), work));
+    let text = write_dataset(&dataset, |at| workspace.written(at), OffsetUnit::Utf16);
+    Ok((format!("{}.json", file_name(&meta.title)), text))
+}
+
+/// A title as the name of a file.
+fn file_name(title: &str) -> String {
+    let allowed = |c: char| if c.is_alphanumeric() || "-_ .".contains(c) { c } else { '_' };
+    let name: String = title.trim().chars().take(60).map(allowed).collect();
+    if name.is_empty() { "annotations".to_owned() } else { name }
+}
+
 /// Deletes a work, and offers to bring it back.
 pub fn delete(app: App, work: &WorkId, title: &str) {
-    let removed = remove_work(&app.store(), work);
+    let store = app.store();
+    let removed = remove_work(&store, work);
+    // Without the note, large data stays longer than it need; nothing is lost.
+    let _ = note_deleted(&store, work, now_ms());
     changed(app);
-    // Data in IndexedDB stays there, so that this can be undone.
+    // Data in IndexedDB stays there for a day, so that this can be undone.
     let run = Arc::new(move || {
-        if let Err(error) = restore_work(&app.store(), &removed) {
-            app.tell(Level::Error, error.to_string(), None);
+        let store = app.store();
+        match restore_work(&store, &removed) {
+            // A work that is here is never thrown away, noted or not.
+            Ok(()) => drop(forget_deleted(&store, removed.work())),
+            Err(error) => app.tell(Level::Error, error.to_string(), None),
         }
         changed(app);
     });
@@ -31,6 +93,26 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     app.tell(Level::Warning, text, Some(NoticeAction { label: Key::HubUndoRemove, run }));
 }
 
+/// Throws away the large data of works that were deleted a day ago or earlier.
+pub fn purge(app: App) {
+    let due = take_due(&app.store(), now_ms());
+    spawn_local(async move {
+        for work in due {
+            // What could not be removed stays; nothing points to it.
+            let _ = blobs::remove(work.as_str()).await;
+        }
+    });
+}
+
 fn changed(app: App) {
     app.recent.update(|n| *n = n.wrapping_add(1));
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "milliseconds since 1970 fit"
+)]
+fn now_ms() -> u64 {
+    timing::wall_clock_ms() as u64
 }

@@ -4,6 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::annotate::annotate;
+use super::build::build_page;
 use super::embed::embed_page;
 use super::failure::failure_page;
 use super::hub::hub;
@@ -12,6 +13,7 @@ use super::opening::opening_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::notices;
 use crate::platform::{files, location, timing};
+use crate::state::build::BuildFrom;
 use crate::state::{App as AppState, Landing, Page, opening};
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
@@ -21,6 +23,7 @@ struct StartPages {
     landing: fn(Landing) -> El,
 }
 
+part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
 part_of_its_own!(embed, embed_view, fn() -> El, embed_page);
 part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: landing_page });
 
@@ -50,7 +53,7 @@ pub fn show() {
 
 /// Makes a page, and says when it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
-    shown.set(!matches!(page, Page::Opening(..) | Page::Hub | Page::Landing(_)));
+    shown.set(!matches!(page, Page::Opening(..) | Page::Hub | Page::Landing(_) | Page::Build(_)));
     let start = move |view: Box<dyn Fn(StartPages) -> El>| {
         later(start_pages, move |pages| {
             shown.set(true);
@@ -62,6 +65,10 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
         Page::Annotate(session) => annotate(session).into(),
+        Page::Build(from) => later(build_view, move |page| {
+            shown.set(true);
+            page(from.clone()).into()
+        }),
         Page::Embed => later(embed_view, |page| page().into()),
         Page::Failure(failure) => failure_page(failure).into(),
     }

@@ -150,7 +150,7 @@ fn recent_work(listed: Listed) -> El {
     )
 }
 
-fn size(bytes: usize) -> String {
+pub(super) fn size(bytes: usize) -> String {
     match bytes {
         0..1024 => format!("{bytes} B"),
         1024..1_048_576 => format!("{} KB", bytes / 1024),

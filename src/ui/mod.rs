@@ -6,6 +6,7 @@
 
 mod annotate;
 mod app;
+mod build;
 mod embed;
 mod failure;
 mod hub;

@@ -7,6 +7,7 @@
 //! [`Instance`]: crate::domain::document::Instance
 
 mod answers;
+mod carry;
 mod code_points;
 pub mod dataset;
 mod json;
@@ -17,6 +18,7 @@ pub mod thresh_read;
 pub mod thresh_write;
 pub mod write_file;
 
+pub use carry::{Carried, carry_over};
 pub use code_points::in_utf16;
 pub use dataset::{Dataset, Form};
 pub use reader::{Progress, Reader};

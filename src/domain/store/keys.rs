@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! spanwise/1/prefs
+//! spanwise/1/deleted
 //! spanwise/1/<work>/meta | template | data | place | log/<seq> | snap/<instance>/<seq>
-//! spanwise/1/draft/<draft>/meta | template | data | version/<number>
+//! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
 
@@ -13,6 +14,7 @@ use std::str::FromStr;
 /// What every key of this app begins with: origins are shared with other apps.
 const NAMESPACE: &str = "spanwise/1/";
 const PREFS: &str = "prefs";
+const DELETED: &str = "deleted";
 const QUARANTINE: &str = "quarantine";
 const DRAFT: &str = "draft";
 
@@ -29,8 +31,14 @@ impl WorkId {
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
-        let reserved = [PREFS, QUARANTINE, DRAFT].contains(&id);
+        let reserved = [PREFS, DELETED, QUARANTINE, DRAFT].contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
+    }
+
+    /// The id that a number is.
+    #[must_use]
+    pub fn numbered(number: u64) -> Self {
+        WorkId(format!("{number:x}"))
     }
 
     /// The id as text.
@@ -51,6 +59,8 @@ impl fmt::Display for WorkId {
 pub enum Key {
     /// What the person prefers, for all works.
     Prefs,
+    /// Which works were deleted, and when.
+    Deleted,
     /// Something of a work.
     Work(WorkId, Part),
     /// Something of a draft of the builder.
@@ -71,7 +81,7 @@ impl Key {
     #[must_use]
     pub fn work(&self) -> Option<&WorkId> {
         match self {
-            Key::Prefs | Key::Draft(..) => None,
+            Key::Prefs | Key::Deleted | Key::Draft(..) => None,
             Key::Work(work, _) | Key::Quarantine { work, .. } => Some(work),
         }
     }
@@ -111,6 +121,8 @@ pub enum DraftPart {
     Template,
     /// The data, as text.
     Data,
+    /// The data with what was annotated in the preview, as text.
+    Annotated,
     /// Both as they were at a time.
     Version {
         /// Counts up.
@@ -124,6 +136,7 @@ impl fmt::Display for DraftPart {
             DraftPart::Meta => f.write_str("meta"),
             DraftPart::Template => f.write_str("template"),
             DraftPart::Data => f.write_str("data"),
+            DraftPart::Annotated => f.write_str("annotated"),
             DraftPart::Version { number } => write!(f, "version/{number}"),
         }
     }
@@ -146,6 +159,7 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Key::Prefs => write!(f, "{NAMESPACE}{PREFS}"),
+            Key::Deleted => write!(f, "{NAMESPACE}{DELETED}"),
             Key::Work(work, part) => write!(f, "{NAMESPACE}{work}/{part}"),
             Key::Draft(draft, part) => write!(f, "{NAMESPACE}{DRAFT}/{draft}/{part}"),
             Key::Quarantine { number, work, part } => {
@@ -167,6 +181,7 @@ impl FromStr for Key {
         let segments: Vec<&str> = rest.split('/').collect();
         let parsed = match segments.as_slice() {
             [PREFS] => Some(Key::Prefs),
+            [DELETED] => Some(Key::Deleted),
             [QUARANTINE, number, work, part @ ..] => quarantined(number, work, part),
             [DRAFT, draft, part @ ..] => {
                 WorkId::new(draft).zip(parse_draft_part(part)).map(|(d, p)| Key::Draft(d, p))
@@ -207,6 +222,7 @@ fn parse_draft_part(segments: &[&str]) -> Option<DraftPart> {
         ["meta"] => Some(DraftPart::Meta),
         ["template"] => Some(DraftPart::Template),
         ["data"] => Some(DraftPart::Data),
+        ["annotated"] => Some(DraftPart::Annotated),
         ["version", number] => Some(DraftPart::Version { number: parse_number(number)? }),
         _ => None,
     }

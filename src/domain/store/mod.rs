@@ -4,6 +4,7 @@
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
 
 mod compact;
+pub mod deleted;
 pub mod drafts;
 mod frame;
 mod journal;

@@ -4,6 +4,7 @@
 //! A text may hold `{name}` placeholders, and two forms, `one|other`, for a count.
 
 mod annotating;
+mod build;
 mod language;
 mod pages;
 mod plural;
@@ -12,6 +13,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use annotating::ANNOTATING;
+pub use build::BUILDING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
 pub use pages::PAGES;
 pub use plural::{Plural, plural, plurals};

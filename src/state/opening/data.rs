@@ -110,7 +110,11 @@ async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failur
     }
 }
 
-pub(super) async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+pub(in crate::state) async fn split(
+    app: App,
+    name: &str,
+    text: String,
+) -> Result<Dataset, Failure> {
     let mut reader = Reader::new(text);
     let began = timing::now_ms();
     loop {

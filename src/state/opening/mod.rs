@@ -8,14 +8,16 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use self::data::{Given, open_data, split};
+pub(super) use self::data::split;
+use self::data::{Given, open_data};
 pub use self::files::open_files;
 use super::app::{App, Example, Failure, Landing, Level, Page};
 use super::beginning::begin;
+use super::build::BuildFrom;
 use super::sources::{compiled, fetch, looks_like_json};
 use crate::domain::link::{self, Address, LinkError, Opening, Request, Route, TemplateSource};
 use crate::domain::store::WorkId;
-use crate::domain::store::works::{DataPlace, Kept, MetaError, read_file, read_meta};
+use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
 use crate::domain::wording::Key;
 use crate::platform::{blobs, location, timing};
 
@@ -31,7 +33,8 @@ pub fn open_address(app: App) {
         Route::Template(name) => open_request(app, asked(Some(name)), false),
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
-        Route::Build(_) | Route::Share(_) => app.show(Page::Hub),
+        Route::Build(draft) => open_builder(app, draft, asked(None)),
+        Route::Share(_) => app.show(Page::Hub),
         Route::Start => open_request(app, asked(None), true),
     }
 }
@@ -69,6 +72,31 @@ pub fn go(app: App, query_and_hash: &str) {
     open_address(app);
 }
 
+/// Opens the builder: with a draft, with the template that the query asks for, or with the latest draft.
+fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, LinkError>) {
+    match (draft.as_deref().and_then(WorkId::new), asked) {
+        (Some(draft), _) => app.show(Page::Build(BuildFrom::Draft(draft))),
+        (None, Ok(Some(opening))) => start(app, named(&opening), async move {
+            let (template, address) = template_text(app, &opening.template).await?;
+            let data = match data_of(&opening, true)? {
+                Some(data) => Some(fetch(app, data.as_str()).await?),
+                None => None,
+            };
+            let (template, origin) = (template.into(), address.as_str().to_owned());
+            Ok(Page::Build(BuildFrom::Template { template, data, origin }))
+        }),
+        (None, Ok(None)) => app.show(Page::Build(BuildFrom::Latest)),
+        (None, Err(error)) => app.fail(link_failure(&error)),
+    }
+}
+
+/// Opens the builder with a template as a new draft.
+pub fn customise(app: App, landing: &Landing) {
+    location::push(&Route::Build(None).to_string());
+    let (template, origin) = (landing.text.clone(), landing.origin.clone());
+    app.show(Page::Build(BuildFrom::Template { template, data: None, origin }));
+}
+
 /// Opens what a person pasted.
 pub fn open_pasted(app: App, text: &str) {
     let opening = page_address().and_then(|page| link::from_pasted(text, &page));
@@ -78,7 +106,7 @@ pub fn open_pasted(app: App, text: &str) {
     }
 }
 
-fn page_address() -> Result<Address, LinkError> {
+pub(super) fn page_address() -> Result<Address, LinkError> {
     let address = location::address();
     Address::parse(&address).map_err(|problem| LinkError {
         parameter: link::Parameter::Pasted,
@@ -108,42 +136,60 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
     });
 }
 
-/// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
-fn follow(app: App, opening: Opening, with_example: bool) {
-    let what = match &opening.template {
+/// What is being opened, for the person to read.
+fn named(opening: &Opening) -> String {
+    match &opening.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
         TemplateSource::Shipped(name) => name.as_str().to_owned(),
-    };
-    start(app, what, async move {
-        let (template, address) = match &opening.template {
-            TemplateSource::Address(address) => {
-                (fetch(app, address.as_str()).await?, address.clone())
-            }
-            TemplateSource::Shipped(name) => {
-                let address = shipped(name.as_str(), "template.yml")?;
-                let text = fetch(app, address.as_str()).await.map_err(|failure| Failure {
-                    message: format!(
-                        "{} {}",
-                        app.words().fill(Key::FailedNoTemplate, &[("name", name.as_str())]),
-                        failure.message,
-                    ),
-                    ..failure
-                })?;
-                (text, address)
-            }
-        };
+    }
+}
+
+/// The text of a template, or of a bundle that stands in its place, and where it is.
+async fn template_text(app: App, source: &TemplateSource) -> Result<(String, Address), Failure> {
+    match source {
+        TemplateSource::Address(address) => {
+            Ok((fetch(app, address.as_str()).await?, address.clone()))
+        }
+        TemplateSource::Shipped(name) => {
+            let address = shipped(name.as_str(), "template.yml")?;
+            let text = fetch(app, address.as_str()).await.map_err(|failure| Failure {
+                message: format!(
+                    "{} {}",
+                    app.words().fill(Key::FailedNoTemplate, &[("name", name.as_str())]),
+                    failure.message,
+                ),
+                ..failure
+            })?;
+            Ok((text, address))
+        }
+    }
+}
+
+/// The data that is asked for; if none is, the example data of a template that comes with the app, if that is wanted.
+fn data_of(opening: &Opening, with_example: bool) -> Result<Option<Address>, Failure> {
+    match (&opening.data, &opening.template) {
+        (Some(data), _) => Ok(Some(data.clone())),
+        (None, TemplateSource::Shipped(name)) if with_example => {
+            shipped(name.as_str(), "data.json").map(Some)
+        }
+        (None, _) => Ok(None),
+    }
+}
+
+/// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
+fn follow(app: App, opening: Opening, with_example: bool) {
+    start(app, named(&opening), async move {
+        let (template, address) = template_text(app, &opening.template).await?;
         let origin = address.as_str().to_owned();
         // A bundle may stand where a template is asked for.
         if looks_like_json(&template) {
             return open_data(app, None, Given::address(origin, template)).await;
         }
-        let mut landing = compiled(app, &template, origin.clone())?;
-        let mut example = None;
+        let mut landing = compiled(app, &template, origin)?;
         if let TemplateSource::Shipped(name) = &opening.template {
             landing.example = Some(Example::Shipped(name.clone()));
-            example = with_example.then(|| shipped(name.as_str(), "data.json")).transpose()?;
         }
-        match opening.data.or(example) {
+        match data_of(&opening, with_example)? {
             None => Ok(Page::Landing(landing)),
             Some(data) => {
                 let text = fetch(app, data.as_str()).await?;
@@ -201,30 +247,39 @@ pub(super) async fn open_embedded(
 
 /// Opens work kept on this device.
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
+    let (landing, meta, data) = stored(app, &id).await?;
+    let Some(text) = data else {
+        app.tell(Level::Warning, app.words().get(Key::NoticeDataGone), None);
+        return Ok(Page::Landing(landing));
+    };
+    let dataset = split(app, &meta.title, text).await?;
+    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
+}
+
+/// What is kept of a work on this device: its template, what is known of it, and its data, if that is still here.
+pub(super) async fn stored(
+    app: App,
+    id: &WorkId,
+) -> Result<(Landing, Meta, Option<String>), Failure> {
     let store = app.store();
     let words = app.words();
     let failure =
         |message: String| Failure { what: id.to_string(), message, diagnostics: Arc::from([]) };
-    let meta = read_meta(&store, &id).map_err(|error| match error {
+    let meta = read_meta(&store, id).map_err(|error| match error {
         MetaError::Missing => failure(words.get(Key::FailedGone).to_owned()),
         other => failure(other.to_string()),
     })?;
-    let template = read_file(&store, &id, Kept::Template)
+    let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(damage.to_string()))?
         .ok_or_else(|| failure(words.get(Key::FailedGone).to_owned()))?;
     let landing = compiled(app, &template, meta.source.clone())?;
     let data = match meta.data {
-        DataPlace::Here => read_file(&store, &id, Kept::Data).ok().flatten(),
+        DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
         DataPlace::IndexedDb => {
             let bytes = blobs::get(id.as_str()).await.ok().flatten();
             bytes.and_then(|bytes| String::from_utf8(bytes).ok())
         }
         DataPlace::Nowhere => None,
     };
-    let Some(text) = data else {
-        app.tell(Level::Warning, words.get(Key::NoticeDataGone), None);
-        return Ok(Page::Landing(landing));
-    };
-    let dataset = split(app, &meta.title, text).await?;
-    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
+    Ok((landing, meta, data))
 }

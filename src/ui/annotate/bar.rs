@@ -171,13 +171,16 @@ pub(super) fn name(status: Status) -> &'static str {
 
 fn saving(session: Session) -> El {
     let app = App::from_context();
-    let durable = app.store().is_durable();
+    let store = app.store();
+    // The page around this one says whether it is kept.
+    let hidden = !store.is_durable() && !store.is_blocked();
+    let kept = !store.is_blocked();
     let state = Memo::new(move |_| {
         if session.read_only.get() {
             return ("read-only", Key::ReadOnly);
         }
         match session.save_state.get() {
-            SaveState::Saved if durable => ("saved", Key::Saved),
+            SaveState::Saved if kept => ("saved", Key::Saved),
             SaveState::Saved | SaveState::Unsaved(_) => ("unsaved", Key::Unsaved),
             SaveState::ReadOnly(_) => ("read-only", Key::ReadOnly),
         }
@@ -185,6 +188,7 @@ fn saving(session: Session) -> El {
     el("span")
         .class(text(move || format!("save-state save-state--{}", state.get().0)))
         .set("data-testid", "save-state")
+        .set("hidden", hidden)
         .set("data-state", text(move || state.get().0.to_owned()))
         .set("role", "status")
         .child(text(move || app.text(state.get().1)))

@@ -1,0 +1,260 @@
+//! Drafts on this device: opened, saved as one types, and kept as versions.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::{BuildFrom, Builder, Checked, Editors, File, Later, Shown, preview};
+use crate::domain::store::drafts::{
+    DraftMeta, ListedDraft, Version, drafts, keep_version, read_meta, read_text, remove_draft,
+    restore_draft, versions, write_meta, write_text,
+};
+use crate::domain::store::{DraftPart, KeyValue, StoreError, WorkId};
+use crate::domain::wording::Key;
+use crate::platform::{blobs, timing};
+use crate::state::app::{App, Level, NoticeAction};
+
+/// The template and the data that a new draft begins with.
+const STARTER: (&str, &str) = (include_str!("starter.yml"), include_str!("starter.json"));
+
+/// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
+const LARGEST_IN_STORE: usize = 512 * 1024;
+
+/// Data up to this many bytes is kept with each version.
+const LARGEST_IN_VERSION: usize = 128 * 1024;
+
+/// A version is kept after so long without a change, in milliseconds.
+const PAUSE_MS: i32 = 60_000;
+
+/// A draft that was read, or begun.
+pub struct Opened {
+    draft: WorkId,
+    texts: Texts,
+}
+
+/// What a draft is made of.
+struct Texts {
+    template: String,
+    data: String,
+    annotated: Option<String>,
+    meta: DraftMeta,
+}
+
+impl Opened {
+    /// The signals of the draft, which belong to the owner that this is called in.
+    #[must_use]
+    pub fn into_builder(self, app: App) -> Builder {
+        let Opened { draft, texts } = self;
+        let preview = preview::Preview::holding(&texts.data, texts.annotated);
+        let builder = Builder {
+            data: RwSignal::new(texts.data.into()),
+            template: RwSignal::new(texts.template.into()),
+            diagnostics: RwSignal::new(Arc::from([])),
+            good: RwSignal::new(None),
+            checked: RwSignal::new(Checked::default()),
+            shown: RwSignal::new(Shown::default()),
+            meta: RwSignal::new(texts.meta),
+            is_saved: RwSignal::new(true),
+            listed: RwSignal::new(0),
+            app,
+            draft: StoredValue::new(draft),
+            editors: StoredValue::new_local(Editors::default()),
+            preview: StoredValue::new_local(preview),
+            later: StoredValue::new(Later::default()),
+        };
+        builder.compile();
+        builder.check_later();
+        builder.save_now();
+        builder.keep_version();
+        builder
+    }
+}
+
+impl Builder {
+    /// Opens a draft, or begins one. `None` if the draft is not on this device.
+    pub async fn open(app: App, from: BuildFrom) -> Option<Opened> {
+        let (draft, texts) = match from {
+            BuildFrom::Latest => match drafts(&app.store()).into_iter().next() {
+                Some(latest) => (latest.draft.clone(), stored(app, &latest.draft).await?),
+                None => begun(app, STARTER.0, Some(STARTER.1.to_owned()), String::new()),
+            },
+            BuildFrom::Draft(draft) => (draft.clone(), stored(app, &draft).await?),
+            BuildFrom::Template { template, data, origin } => begun(app, &template, data, origin),
+        };
+        Some(Opened { draft, texts })
+    }
+    /// Saves soon.
+    pub(super) fn save_later(self) {
+        self.is_saved.set(false);
+        self.meta.update(|meta| meta.changed_ms = now_ms());
+        self.after_a_while(300, |later| &mut later.save, Builder::save_now);
+        self.after_a_while(PAUSE_MS, |later| &mut later.keep, Builder::keep_version);
+    }
+
+    /// Saves the draft on this device.
+    pub fn save_now(self) {
+        let store = self.app.store();
+        let draft = self.draft();
+        let template = self.template.get_untracked();
+        let data = self.data.get_untracked();
+        let large = data.len() > LARGEST_IN_STORE;
+        self.meta.update_untracked(|meta| meta.data_elsewhere = large);
+        let outcome = write_text(&store, &draft, DraftPart::Template, &template)
+            .and_then(|()| match large {
+                true => Ok(()),
+                false => write_text(&store, &draft, DraftPart::Data, &data),
+            })
+            .and_then(|()| self.write_annotated())
+            .and_then(|()| self.meta.with_untracked(|meta| write_meta(&store, &draft, meta)));
+        if large {
+            let name = blob_name(&draft);
+            spawn_local(async move {
+                if blobs::put(&name, &data).await.is_err() {
+                    self.app.tell(Level::Error, self.app.words().get(Key::NoticeFull), None);
+                }
+            });
+        }
+        self.saved(outcome);
+    }
+
+    /// Saves what was annotated in the preview.
+    pub(super) fn save_annotated(self) {
+        let outcome = self.write_annotated();
+        self.saved(outcome);
+    }
+
+    fn write_annotated(self) -> Result<(), StoreError> {
+        let store = self.app.store();
+        let draft = self.draft();
+        let annotated = self.preview.try_with_value(|p| p.annotated.clone()).flatten();
+        match annotated {
+            // Larger data is kept as it was given; annotating it is for the annotate page.
+            Some(text) if text.len() <= LARGEST_IN_STORE => {
+                write_text(&store, &draft, DraftPart::Annotated, &text)
+            }
+            _ => {
+                let key = crate::domain::store::Key::Draft(draft, DraftPart::Annotated);
+                store.remove(&key.to_string());
+                Ok(())
+            }
+        }
+    }
+
+    fn saved(self, outcome: Result<(), StoreError>) {
+        if outcome.is_err() {
+            let words = self.app.words();
+            self.app.tell(Level::Error, words.get(Key::BuildNotSaved), None);
+        }
+        self.is_saved.try_set(outcome.is_ok() && self.app.store().is_durable());
+    }
+
+    /// Keeps the texts as they are as a version to go back to.
+    pub fn keep_version(self) {
+        let data = self.data.get_untracked();
+        let version = Version {
+            at_ms: now_ms(),
+            template: self.template.get_untracked().to_string(),
+            data: (data.len() <= LARGEST_IN_VERSION).then(|| data.to_string()),
+        };
+        // A full store shows with the draft itself.
+        let _ = keep_version(&self.app.store(), &self.draft(), &version);
+        self.listed.update(|n| *n = n.wrapping_add(1));
+    }
+
+    /// The versions of this draft, newest first. Tracks changes.
+    #[must_use]
+    pub fn versions(self) -> Vec<(u32, Version)> {
+        self.listed.track();
+        versions(&self.app.store(), &self.draft())
+    }
+
+    /// Goes back to a version. The texts as they are become a version first.
+    pub fn restore(self, version: &Version) {
+        self.keep_version();
+        self.set_text(File::Template, &version.template);
+        if let Some(data) = &version.data {
+            self.set_text(File::Data, data);
+        }
+    }
+
+    /// All drafts of this device, last changed first. Tracks changes.
+    #[must_use]
+    pub fn drafts(self) -> Vec<ListedDraft> {
+        self.listed.track();
+        drafts(&self.app.store())
+    }
+
+    /// Deletes another draft, and offers to bring it back.
+    pub fn delete_draft(self, draft: &WorkId, title: &str) {
+        let store = self.app.store();
+        let removed = remove_draft(&store, draft);
+        let changed = move || {
+            self.listed.try_update(|n| *n = n.wrapping_add(1));
+        };
+        changed();
+        let run = Arc::new(move || {
+            if let Err(error) = restore_draft(&self.app.store(), &removed) {
+                self.app.tell(Level::Error, error.to_string(), None);
+            }
+            changed();
+        });
+        let text = self.app.words().fill(Key::HubRemoved, &[("name", title)]);
+        let action = NoticeAction { label: Key::HubUndoRemove, run };
+        self.app.tell(Level::Warning, text, Some(action));
+    }
+}
+
+/// A draft as it is stored; `None` if it is not.
+async fn stored(app: App, draft: &WorkId) -> Option<Texts> {
+    let store = app.store();
+    let meta = read_meta(&store, draft).unwrap_or_default();
+    let text = |part| match read_text(&store, draft, part) {
+        Ok(text) => text,
+        Err(damage) => {
+            let what = format!("{part} {damage}.");
+            let text = app.words().fill(Key::NoticeRecovered, &[("what", &what)]);
+            app.tell(Level::Warning, text, None);
+            None
+        }
+    };
+    // What was damaged is there in the newest version, maybe a little older.
+    let newest = || versions(&store, draft).into_iter().next().map(|(_, version)| version);
+    let template = text(DraftPart::Template).or_else(|| newest().map(|v| v.template))?;
+    let data = if meta.data_elsewhere {
+        let bytes = blobs::get(&blob_name(draft)).await.ok().flatten();
+        bytes.and_then(|bytes| String::from_utf8(bytes).ok())
+    } else {
+        text(DraftPart::Data).or_else(|| newest()?.data)
+    };
+    let annotated = text(DraftPart::Annotated);
+    Some(Texts { template, data: data.unwrap_or_default(), annotated, meta })
+}
+
+/// A draft that is begun with a template and data.
+fn begun(app: App, template: &str, data: Option<String>, origin: String) -> (WorkId, Texts) {
+    let now = now_ms();
+    let taken: Vec<WorkId> = drafts(&app.store()).into_iter().map(|listed| listed.draft).collect();
+    // The time names a draft; of two begun in one millisecond the later one takes the next.
+    let mut number = now;
+    while taken.contains(&WorkId::numbered(number)) {
+        number += 1;
+    }
+    let meta = DraftMeta { origin, created_ms: now, changed_ms: now, ..DraftMeta::default() };
+    let data = data.unwrap_or_else(|| STARTER.1.to_owned());
+    let texts = Texts { template: template.to_owned(), data, annotated: None, meta };
+    (WorkId::numbered(number), texts)
+}
+
+fn blob_name(draft: &WorkId) -> String {
+    format!("draft-{draft}")
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "milliseconds since 1970 fit"
+)]
+fn now_ms() -> u64 {
+    timing::wall_clock_ms() as u64
+}

@@ -1,0 +1,193 @@
+//! The builder: a draft of a template with data, compiled as one types, and shown in the real annotate page.
+
+mod check;
+mod draft;
+mod preview;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::app::App;
+use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::domain::store::WorkId;
+use crate::domain::store::drafts::DraftMeta;
+use crate::domain::typology::{Template, compile};
+use crate::platform::editor::Editor;
+use crate::platform::timing;
+
+pub use self::check::Checked;
+pub use self::preview::Shown;
+
+/// What the builder is opened with.
+#[derive(Debug, Clone)]
+pub enum BuildFrom {
+    /// The draft that was changed last, or a new one.
+    Latest,
+    /// A draft of this device.
+    Draft(WorkId),
+    /// A template, and data if there is any, as a new draft.
+    Template {
+        /// Its text.
+        template: Arc<str>,
+        /// The text of the data.
+        data: Option<String>,
+        /// The name or address it came from.
+        origin: String,
+    },
+}
+
+/// A template without errors, and its text.
+#[derive(Debug, Clone)]
+pub struct Good {
+    /// The text.
+    pub text: Arc<str>,
+    /// What it compiles to.
+    pub template: Arc<Template>,
+}
+
+/// A draft that is open. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Builder {
+    /// The template as it stands.
+    pub template: RwSignal<Arc<str>>,
+    /// The data as it stands.
+    pub data: RwSignal<Arc<str>>,
+    /// What is wrong with the template, in the order of its text.
+    pub diagnostics: RwSignal<Arc<[Diagnostic]>>,
+    /// The last template without errors.
+    pub good: RwSignal<Option<Good>>,
+    /// What of the data the template cannot show as meant.
+    pub checked: RwSignal<Checked>,
+    /// What the preview shows.
+    pub shown: RwSignal<Shown>,
+    /// Title, origin and times of the draft.
+    pub meta: RwSignal<DraftMeta>,
+    /// Whether everything is on this device.
+    pub is_saved: RwSignal<bool>,
+    /// Changes when the list of versions or drafts does.
+    pub listed: RwSignal<u32>,
+    app: App,
+    draft: StoredValue<WorkId>,
+    editors: StoredValue<Editors, LocalStorage>,
+    preview: StoredValue<preview::Preview, LocalStorage>,
+    later: StoredValue<Later>,
+}
+
+/// The editors, once they are there.
+#[derive(Debug, Default)]
+struct Editors {
+    template: Option<Editor>,
+    data: Option<Editor>,
+}
+
+/// Numbers of the latest requests to do something a little later: earlier ones are then not carried out.
+#[derive(Debug, Clone, Default)]
+struct Later {
+    save: u32,
+    reload: u32,
+    check: u32,
+    keep: u32,
+    ask: u32,
+}
+
+/// Which of the two texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum File {
+    /// The template.
+    Template,
+    /// The data.
+    Data,
+}
+
+impl Builder {
+    /// The draft.
+    #[must_use]
+    pub fn draft(self) -> WorkId {
+        self.draft.get_value()
+    }
+
+    /// The app.
+    #[must_use]
+    pub fn app(self) -> App {
+        self.app
+    }
+
+    /// Takes an editor that was made for a text.
+    pub fn set_editor(self, file: File, editor: Editor) {
+        self.editors.update_value(|editors| match file {
+            File::Template => editors.template = Some(editor),
+            File::Data => editors.data = Some(editor),
+        });
+    }
+
+    /// Takes the editors away, with the page.
+    pub fn close(self) {
+        self.save_now();
+        self.editors.set_value(Editors::default());
+        self.preview.set_value(preview::Preview::default());
+    }
+
+    /// Does something with the editor of a text, if it is there.
+    pub fn with_editor<T>(self, file: File, run: impl FnOnce(&Editor) -> T) -> Option<T> {
+        self.editors.try_with_value(|editors| {
+            let editor = match file {
+                File::Template => editors.template.as_ref(),
+                File::Data => editors.data.as_ref(),
+            };
+            editor.map(run)
+        })?
+    }
+
+    /// Replaces a text, in the editor too: a step that can be undone there.
+    pub fn set_text(self, file: File, text: &str) {
+        if self.with_editor(file, |editor| editor.set_text(text, false)).is_none() {
+            self.changed(file, text.to_owned());
+        }
+    }
+
+    /// A text was changed.
+    pub fn changed(self, file: File, text: String) {
+        match file {
+            File::Template => {
+                self.template.set(text.into());
+                self.compile();
+            }
+            File::Data => {
+                self.data.set(text.into());
+                self.data_changed();
+            }
+        }
+        self.save_later();
+        self.check_later();
+    }
+
+    /// Compiles the template as it stands. The last one without errors stays until there is another.
+    pub(super) fn compile(self) {
+        let text = self.template.get_untracked();
+        let compiled = compile(&text);
+        let broken = compiled.diagnostics.iter().any(|d| d.severity == Severity::Error);
+        self.diagnostics.set(compiled.diagnostics.into());
+        let template = compiled.template.filter(|t| !broken && !t.typology.categories().is_empty());
+        if let Some(template) = template {
+            self.meta.update(|meta| meta.title.clone_from(&template.label));
+            self.good.set(Some(Good { text, template: Arc::new(template) }));
+            self.reload_later();
+        }
+    }
+
+    /// Does something after a while in which it was not asked for again.
+    fn after_a_while(self, ms: i32, which: fn(&mut Later) -> &mut u32, run: fn(Builder)) {
+        let number = self.later.try_update_value(|later| {
+            let number = which(later);
+            *number = number.wrapping_add(1);
+            *number
+        });
+        timing::after(ms, move || {
+            let latest = self.later.try_update_value(|later| *which(later));
+            if latest.is_some() && latest == number {
+                run(self);
+            }
+        });
+    }
+}

@@ -1,0 +1,80 @@
+//! The bar of the builder: which draft, whether it is saved, versions, what to do with it.
+
+use leptos::prelude::*;
+
+use super::versions;
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::platform::files;
+use crate::state::build::{Builder, File};
+use crate::state::{App, Level};
+use crate::ui::view::{El, el, text};
+use crate::ui::widgets::{button, dialog, page_link};
+
+/// The bar at the top.
+pub(super) fn bar(builder: Builder) -> El {
+    let app = App::from_context();
+    let versions_open = RwSignal::new(false);
+    let title = text(move || builder.meta.with(|meta| meta.title.clone()));
+    let heading = text(move || {
+        builder.meta.with(|meta| app.words().fill(Key::BuildTitle, &[("name", &meta.title)]))
+    });
+    let saved =
+        text(move || app.text(if builder.is_saved.get() { Key::Saved } else { Key::BuildSaving }));
+    let download = move |file: File| {
+        builder.save_now();
+        let (name, kind, content) = match file {
+            File::Template => ("template.yml", "text/yaml", builder.template.get_untracked()),
+            File::Data => ("data.json", "application/json", builder.data_shown().into()),
+        };
+        if let Err(why) = files::save(name, kind, &[content.to_string()]) {
+            app.tell(Level::Error, why, None);
+        }
+    };
+    el("header")
+        .class("bar")
+        .child(
+            page_link(Route::Start.to_string(), app.text(Key::AppName))
+                .class("bar__title")
+                .set("title", app.text(Key::Home)),
+        )
+        .child(el("h1").class("build__title").set("title", title).child(heading))
+        .child(
+            el("span")
+                .class("bar__saved hint")
+                .set("role", "status")
+                .set("data-testid", "save-state")
+                .set(
+                    "data-state",
+                    text(move || {
+                        if builder.is_saved.get() { "saved" } else { "saving" }.to_owned()
+                    }),
+                )
+                .child(saved),
+        )
+        .child(
+            el("div")
+                .class("bar__group")
+                .child(
+                    button(app.text(Key::BuildVersions))
+                        .class("button button--quiet")
+                        .set("data-testid", "versions")
+                        .on_click(move || versions_open.set(true)),
+                )
+                .child(
+                    button(app.text(Key::BuildTemplateFile))
+                        .class("button button--quiet")
+                        .set("data-testid", "download-template")
+                        .on_click(move || download(File::Template)),
+                )
+                .child(
+                    button(app.text(Key::BuildDataFile))
+                        .class("button button--quiet")
+                        .set("data-testid", "download-data")
+                        .on_click(move || download(File::Data)),
+                ),
+        )
+        .child(dialog(versions_open, text(move || app.text(Key::BuildVersions)), move || {
+            versions::versions(builder, versions_open)
+        }))
+}

@@ -1,0 +1,111 @@
+//! The editors of template and data.
+
+use leptos::prelude::*;
+use web_sys::HtmlElement;
+
+use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::text::{Byte, Text};
+use crate::domain::wording::Key;
+use crate::platform::editor::{Callbacks, Editor, Mark, Syntax};
+use crate::state::build::{Builder, File};
+use crate::state::{App, Level};
+use crate::ui::view::{El, el};
+
+/// The editor of a text. Its script is loaded when the builder is first opened.
+pub(super) fn editor(builder: Builder, file: File) -> El {
+    let app = App::from_context();
+    let (name, testid, syntax) = match file {
+        File::Template => (Key::BuildTemplate, "template-editor", Syntax::Yaml),
+        File::Data => (Key::BuildData, "data-editor", Syntax::Json),
+    };
+    let host = el("div").class("build__editor").set("data-testid", testid);
+    let node: HtmlElement = host.node();
+    leptos::task::spawn_local(async move {
+        let text = match file {
+            File::Template => builder.template.get_untracked(),
+            File::Data => builder.data.get_untracked(),
+        };
+        let callbacks = callbacks(builder, file);
+        match Editor::open(node, syntax, &app.text(name), &text, callbacks).await {
+            Ok(editor) => {
+                builder.set_editor(file, editor);
+                mark(builder);
+            }
+            Err(why) => {
+                let text = app.words().fill(Key::BuildNoEditor, &[("why", &why)]);
+                app.tell(Level::Error, text, None);
+            }
+        }
+    });
+    if file == File::Template {
+        Effect::new(move |_| {
+            builder.diagnostics.track();
+            mark(builder);
+        });
+    }
+    el("div")
+        .class("build__edit")
+        .child(el("div").class("build__head").child(el("h2").child(app.text(name))))
+        .child(host)
+}
+
+fn callbacks(builder: Builder, file: File) -> Callbacks {
+    Callbacks {
+        changed: Some(Box::new(move |text| builder.changed(file, text))),
+        fixed: Some(Box::new(move |number| fix(builder, number as usize))),
+        ..Callbacks::default()
+    }
+}
+
+/// Marks in the editor what is wrong with the template.
+fn mark(builder: Builder) {
+    let app = builder.app();
+    let text = Text::new(builder.template.get_untracked());
+    let at = |byte: usize| text.to_utf16(Byte(byte)).0;
+    let marks: Vec<Mark> = builder.diagnostics.with_untracked(|all| {
+        let mark = |diagnostic: &Diagnostic| {
+            let bytes = match &diagnostic.place {
+                Place::Text { bytes, .. } => bytes.clone(),
+                _ => 0..0,
+            };
+            let message = format!("{} {}", diagnostic.message, diagnostic.remedy);
+            Mark {
+                from: at(bytes.start),
+                to: at(bytes.end),
+                is_error: diagnostic.severity == Severity::Error,
+                message: message.trim_end().to_owned(),
+                fix: diagnostic.fix.as_ref().map(|_| app.text(Key::BuildFix)),
+            }
+        };
+        all.iter().map(mark).collect()
+    });
+    builder.with_editor(File::Template, |editor| editor.mark(&marks));
+}
+
+/// Shows a place of the template in its editor.
+pub(super) fn show(builder: Builder, place: &Place) {
+    let Place::Text { bytes, .. } = place else { return };
+    let text = Text::new(builder.template.get_untracked());
+    let at = |byte: usize| text.to_utf16(Byte(byte)).0;
+    builder.with_editor(File::Template, |editor| {
+        editor.select(at(bytes.start), at(bytes.end));
+        editor.focus();
+    });
+}
+
+/// Mends what a diagnostic, by its number, is about.
+pub(super) fn fix(builder: Builder, number: usize) {
+    let Some(diagnostic) = builder.diagnostics.with_untracked(|all| all.get(number).cloned())
+    else {
+        return;
+    };
+    let (Place::Text { bytes, .. }, Some(fix)) = (diagnostic.place, diagnostic.fix) else { return };
+    let text = Text::new(builder.template.get_untracked());
+    let at = |byte: usize| text.to_utf16(Byte(byte)).0;
+    let (from, to) = (at(bytes.start), at(bytes.end));
+    let length = u32::try_from(fix.encode_utf16().count()).unwrap_or(u32::MAX);
+    builder.with_editor(File::Template, |editor| {
+        editor.patch(&[(from, to, fix)], Some((from, from.saturating_add(length))));
+        editor.focus();
+    });
+}

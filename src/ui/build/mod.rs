@@ -1,0 +1,42 @@
+//! The builder: the template on the left with its outline, the data below, the real annotate page on the right.
+
+mod bar;
+mod check;
+mod editors;
+mod panes;
+mod problems;
+mod versions;
+
+use leptos::prelude::*;
+
+use super::view::{El, View, dynamic, el};
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::platform::location;
+use crate::state::build::{BuildFrom, Builder};
+use crate::state::{App, Failure};
+
+/// The page of a draft, once it is opened.
+pub(super) fn build_page(from: BuildFrom) -> El {
+    let app = App::from_context();
+    let opened = RwSignal::new(None::<Builder>);
+    // The signals of the draft belong to this page, not to the task that opens it.
+    let owner = Owner::current().unwrap_or_default();
+    leptos::task::spawn_local(async move {
+        match Builder::open(app, from).await {
+            Some(parts) => {
+                let builder = owner.with(|| parts.into_builder(app));
+                location::replace(&Route::Build(Some(builder.draft().to_string())).to_string());
+                opened.try_set(Some(builder));
+            }
+            None => {
+                let message = app.words().get(Key::BuildGone).to_owned();
+                app.fail(Failure { what: location::address(), message, ..Failure::default() });
+            }
+        }
+    });
+    el("div").class("build").set("data-page", "build").child(dynamic(move || match opened.get() {
+        Some(builder) => View::Many(vec![bar::bar(builder).into(), panes::panes(builder).into()]),
+        None => View::Nothing,
+    }))
+}

@@ -1,0 +1,170 @@
+//! The parts of the builder beside each other, with movable borders; on a narrow page one at a time.
+
+use leptos::prelude::*;
+use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
+
+use super::{check, editors, problems};
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::platform::location;
+use crate::state::App;
+use crate::state::build::{Builder, File};
+use crate::ui::view::{El, el, flag, text};
+use crate::ui::widgets::button;
+
+/// A part of the builder that a narrow page shows by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pane {
+    Template,
+    Data,
+    Preview,
+}
+
+/// Everything below the bar.
+pub(super) fn panes(builder: Builder) -> El {
+    let app = App::from_context();
+    let chosen = RwSignal::new(Pane::Template);
+    let tab = move |pane: Pane, name: Key| {
+        button(app.text(name))
+            .class("button button--quiet")
+            .set("aria-pressed", text(move || (chosen.get() == pane).to_string()))
+            .on_click(move || chosen.set(pane))
+    };
+    let pane = move |pane: Pane, class: &'static str, name: Key| {
+        el("section")
+            .class(class)
+            .set("aria-label", app.text(name))
+            .class_if("build__pane--chosen", flag(move || chosen.get() == pane))
+    };
+    let across = RwSignal::new(46_i32);
+    let down = RwSignal::new(62_i32);
+    let texts = el("div")
+        .class("build__texts")
+        .style("--down", text(move || format!("{}%", down.get())))
+        .child(
+            pane(Pane::Template, "build__pane", Key::BuildTemplate)
+                .child(editors::editor(builder, File::Template))
+                .child(problems::problems(builder)),
+        )
+        .child(border(down, true, Key::BuildBorderDown))
+        .child(
+            pane(Pane::Data, "build__pane", Key::BuildData)
+                .child(editors::editor(builder, File::Data))
+                .child(check::check(builder)),
+        );
+    el("main")
+        .class("build__main")
+        .child(
+            el("div")
+                .class("build__tabs")
+                .set("role", "group")
+                .set("aria-label", app.text(Key::BuildParts))
+                .child(tab(Pane::Template, Key::BuildTemplate))
+                .child(tab(Pane::Data, Key::BuildData))
+                .child(tab(Pane::Preview, Key::BuildPreview)),
+        )
+        .child(
+            el("div")
+                .class("build__panes")
+                .style("--across", text(move || format!("{}%", across.get())))
+                .child(texts)
+                .child(border(across, false, Key::BuildBorderAcross))
+                .child(
+                    pane(Pane::Preview, "build__pane build__preview", Key::BuildPreview)
+                        .child(preview(builder)),
+                ),
+        )
+}
+
+/// The real annotate page, in a frame.
+fn preview(builder: Builder) -> Vec<El> {
+    let app = App::from_context();
+    let frame = el("iframe")
+        .class("build__frame")
+        .set("title", app.text(Key::BuildPreview))
+        .set("data-testid", "preview")
+        .set("src", location::link(&Route::Embed.to_string()));
+    builder.set_frame(frame.node());
+    let words = app.words();
+    let misfits = text(move || match builder.checked.with(|checked| checked.misfits) {
+        0 => String::new(),
+        n => words.count(Key::BuildMisfits, n),
+    });
+    let annotated = flag(move || builder.shown.with(|shown| shown.is_annotated));
+    let stale = flag(move || {
+        builder.good.with(|good| {
+            good.as_ref().is_none_or(|good| builder.template.with(|text| *text != good.text))
+        })
+    });
+    let head = el("div")
+        .class("build__head")
+        .child(el("h2").child(app.text(Key::BuildPreview)))
+        .child(el("span").class("hint").set("role", "status").child(text(move || {
+            if stale.get() { app.text(Key::BuildStale) } else { String::new() }
+        })))
+        .child(el("span").class("build__misfits").set("role", "status").child(misfits))
+        .child(
+            button(app.text(Key::BuildWriteBack))
+                .set("data-testid", "write-back")
+                .set("disabled", flag(move || !annotated.get()))
+                .set("title", app.text(Key::BuildWriteBackHint))
+                .on_click(move || builder.write_back()),
+        );
+    vec![head, frame]
+}
+
+/// A border between two parts, moved with the pointer or the arrow keys. `share` is what the first part has, in percent.
+fn border(share: RwSignal<i32>, lies_flat: bool, name: Key) -> El {
+    let app = App::from_context();
+    let element = el("div");
+    let node: HtmlElement = element.node();
+    let set = move |percent: i32| share.set(percent.clamp(15, 85));
+    let drag = {
+        let node = node.clone();
+        move |event: PointerEvent| {
+            if !node.has_pointer_capture(event.pointer_id()) {
+                return;
+            }
+            let Some(parent) = node.parent_element() else { return };
+            set(percent_at(&parent, &event, lies_flat));
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let step = match event.key().as_str() {
+            "ArrowUp" | "ArrowLeft" => -2,
+            "ArrowDown" | "ArrowRight" => 2,
+            _ => return,
+        };
+        event.prevent_default();
+        set(share.get_untracked() + step);
+    };
+    element
+        .class(if lies_flat { "border border--flat" } else { "border" })
+        .set("role", "separator")
+        .set("tabindex", "0")
+        .set("aria-label", app.text(name))
+        .set("aria-orientation", if lies_flat { "horizontal" } else { "vertical" })
+        .set("aria-valuemin", "15")
+        .set("aria-valuemax", "85")
+        .set("aria-valuenow", text(move || share.get().to_string()))
+        .on("pointerdown", move |event: PointerEvent| {
+            event.prevent_default();
+            // The pointer that went down here can be captured.
+            let _ = node.set_pointer_capture(event.pointer_id());
+        })
+        .on("pointermove", drag)
+        .on("keydown", key)
+}
+
+/// Where the pointer is between the two ends of an element, in percent.
+fn percent_at(element: &Element, event: &PointerEvent, lies_flat: bool) -> i32 {
+    let area = element.get_bounding_client_rect();
+    let (from, length, at) = if lies_flat {
+        (area.top(), area.height(), f64::from(event.client_y()))
+    } else {
+        (area.left(), area.width(), f64::from(event.client_x()))
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "it is clamped to percents")]
+    let percent = ((at - from) / length.max(1.0) * 100.0) as i32;
+    percent
+}

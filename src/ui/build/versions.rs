@@ -1,0 +1,80 @@
+//! Earlier versions of the draft, and the other drafts of this device.
+
+use leptos::prelude::*;
+
+use crate::domain::link::Route;
+use crate::domain::store::drafts::{ListedDraft, Version};
+use crate::domain::wording::Key;
+use crate::platform::language;
+use crate::state::App;
+use crate::state::build::Builder;
+use crate::ui::view::{El, View, dynamic, el};
+use crate::ui::widgets::{button, page_link};
+
+/// What is in the dialog.
+pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
+    let app = App::from_context();
+    View::Many(vec![
+        el("p").class("hint").child(app.text(Key::BuildVersionsHint)).into(),
+        button(app.text(Key::BuildKeepVersion))
+            .set("data-testid", "keep-version")
+            .on_click(move || builder.keep_version())
+            .into(),
+        dynamic(move || {
+            let rows = builder.versions().into_iter().map(|(_, v)| version(builder, v, open));
+            el("ul")
+                .class("recent")
+                .set("data-testid", "version-list")
+                .child(rows.collect::<Vec<_>>())
+        }),
+        el("h3").child(app.text(Key::BuildDrafts)).into(),
+        dynamic(move || {
+            let here = builder.draft();
+            let others = builder.drafts().into_iter().filter(|listed| listed.draft != here);
+            let rows: Vec<El> = others.map(|listed| draft(builder, listed)).collect();
+            if rows.is_empty() {
+                el("p").class("hint").child(app.text(Key::BuildNoDrafts))
+            } else {
+                el("ul").class("recent").set("data-testid", "draft-list").child(rows)
+            }
+        }),
+    ])
+}
+
+fn version(builder: Builder, version: Version, open: RwSignal<bool>) -> El {
+    let app = App::from_context();
+    let lines = version.template.lines().count();
+    let data = version.data.as_ref().map_or(0, String::len);
+    let size = app.words().fill(
+        Key::BuildVersionSize,
+        &[("lines", &lines.to_string()), ("size", &crate::ui::hub::size(data))],
+    );
+    el("li")
+        .class("recent__work")
+        .child(el("span").child(language::date_and_time(version.at_ms)))
+        .child(el("span").class("hint").child(size))
+        .child(button(app.text(Key::BuildRestore)).set("data-testid", "restore").on_click(
+            move || {
+                builder.restore(&version);
+                open.set(false);
+            },
+        ))
+}
+
+fn draft(builder: Builder, listed: ListedDraft) -> El {
+    let app = App::from_context();
+    let ListedDraft { draft, meta, bytes } = listed;
+    let route = Route::Build(Some(draft.to_string())).to_string();
+    let name = meta.title.clone();
+    let line =
+        format!("{} · {}", language::date_and_time(meta.changed_ms), crate::ui::hub::size(bytes));
+    el("li")
+        .class("recent__work")
+        .child(page_link(route, meta.title))
+        .child(el("span").class("hint").child(line))
+        .child(
+            button(app.text(Key::HubRemove))
+                .class("button button--quiet")
+                .on_click(move || builder.delete_draft(&draft, &name)),
+        )
+}
