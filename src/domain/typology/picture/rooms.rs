@@ -1,0 +1,99 @@
+//! How much room each text has: the columns of a picture, and what is left beside them.
+
+use super::Part;
+use super::layout::{BAR, GAP, MARGIN, NOTE_GAP, PADDING, Plan, inset};
+use super::tree::{Branch, Kind};
+
+/// How much a label and its note may take, and where the note is.
+#[derive(Clone, Copy)]
+pub(super) struct Room {
+    pub(super) label: i32,
+    pub(super) lines: usize,
+    pub(super) note: i32,
+    pub(super) note_at: NoteAt,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoteAt {
+    /// On the row of the label, this far from its beginning.
+    Beside(i32),
+    /// On the row of the label, after it.
+    After,
+    /// Below the label.
+    Below,
+}
+
+impl Plan<'_> {
+    /// For a branch with children: what it takes makes its column wider.
+    pub(super) fn inner_room(&self, branch: &Branch) -> Room {
+        let category = matches!(branch.kind, Kind::Category(..));
+        let note_at = if category { NoteAt::Below } else { NoteAt::After };
+        Room { label: self.most, lines: 2, note: self.most, note_at }
+    }
+
+    /// For those siblings without children: up to the edge of the picture, the notes below each other.
+    pub(super) fn leaf_room(&self, siblings: &[Branch], depth: usize) -> Room {
+        let leaves = || siblings.iter().filter(|branch| self.shown(branch, depth).is_empty());
+        let notes = leaves().map(|leaf| self.small.fit(&self.note(leaf, depth), self.leaf_most));
+        let note = notes.map(|note| self.small.width(&note)).max().unwrap_or_default();
+        let free =
+            self.good_width - MARGIN - self.column(depth) - note - NOTE_GAP - BAR - 2 * PADDING;
+        let most = free.clamp(self.most, self.leaf_most);
+        let label_width = |leaf: &Branch| {
+            let ruler = self.ruler(Part::of(leaf.kind));
+            ruler.width(&ruler.fit(&leaf.label, most))
+        };
+        let label = leaves().map(label_width).max().unwrap_or_default();
+        Room {
+            label: most,
+            lines: 1,
+            note: self.leaf_most,
+            note_at: NoteAt::Beside(label + NOTE_GAP),
+        }
+    }
+
+    /// Where the nodes of each depth begin. The root is above the others.
+    pub(super) fn columns(&self) -> Vec<i32> {
+        let mut widths = vec![0];
+        self.widen(&self.tree.categories, 1, &mut widths);
+        let mut x = MARGIN;
+        let begin = |width: i32| {
+            let here = x;
+            x += width + GAP;
+            here
+        };
+        widths.into_iter().map(begin).collect()
+    }
+
+    /// Makes each column as wide as what has children in it.
+    fn widen(&self, branches: &[Branch], depth: usize, widths: &mut Vec<i32>) {
+        if widths.len() <= depth {
+            widths.resize(depth + 1, 0);
+        }
+        for branch in branches {
+            let children = self.shown(branch, depth);
+            if children.is_empty() {
+                continue;
+            }
+            let needed = self.inner_width(branch, depth);
+            if let Some(width) = widths.get_mut(depth) {
+                *width = needed.max(*width);
+            }
+            self.widen(children, depth + 1, widths);
+        }
+    }
+
+    fn inner_width(&self, branch: &Branch, depth: usize) -> i32 {
+        let (part, room) = (Part::of(branch.kind), self.inner_room(branch));
+        let ruler = self.ruler(part);
+        let lines = ruler.wrap(&branch.label, room.label, room.lines);
+        let label = lines.iter().map(|line| ruler.width(line)).max().unwrap_or_default();
+        let note = self.small.width(&self.small.fit(&self.note(branch, depth), room.note));
+        let text = match room.note_at {
+            NoteAt::Below => label.max(note),
+            _ if note == 0 => label,
+            _ => label + NOTE_GAP + note,
+        };
+        inset(part) + text + PADDING
+    }
+}
