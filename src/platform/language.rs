@@ -26,3 +26,24 @@ pub fn date_and_time(ms: u64) -> String {
     let language = root.and_then(|root| root.get_attribute("lang")).unwrap_or_default();
     date.to_locale_string(&language, &js_sys::Object::new()).into()
 }
+
+/// What a language is called in the language of the page; its code where the browser does not know.
+#[must_use]
+pub fn name_of(code: &str) -> String {
+    named(code).unwrap_or_else(|| code.to_owned())
+}
+
+fn named(code: &str) -> Option<String> {
+    use js_sys::{Array, Function, Object, Reflect};
+    use wasm_bindgen::{JsCast, JsValue};
+    let text = JsValue::from_str;
+    let root = web_sys::window()?.document()?.document_element()?;
+    let page = root.get_attribute("lang").unwrap_or_default();
+    let intl = Reflect::get(&js_sys::global(), &text("Intl")).ok()?;
+    let names: Function = Reflect::get(&intl, &text("DisplayNames")).ok()?.dyn_into().ok()?;
+    let options = Object::new();
+    Reflect::set(&options, &text("type"), &text("language")).ok()?;
+    let names = Reflect::construct(&names, &Array::of2(&text(&page), &options)).ok()?;
+    let of: Function = Reflect::get(&names, &text("of")).ok()?.dyn_into().ok()?;
+    of.call1(&names, &text(code)).ok()?.as_string()
+}

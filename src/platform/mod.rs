@@ -10,6 +10,7 @@
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
 pub mod blobs;
+pub mod clipboard;
 pub mod connectors;
 pub mod editor;
 pub mod files;

@@ -8,8 +8,8 @@ use super::build::build_page;
 use super::embed::embed_page;
 use super::failure::failure_page;
 use super::hub::hub;
-use super::landing::landing_page;
 use super::opening::opening_page;
+use super::template_page::template_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::notices;
 use crate::platform::{files, location, timing};
@@ -25,7 +25,7 @@ struct StartPages {
 
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
 part_of_its_own!(embed, embed_view, fn() -> El, embed_page);
-part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: landing_page });
+part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
 /// Puts the whole app on the page.
 pub fn show() {

@@ -10,8 +10,9 @@ mod build;
 mod embed;
 mod failure;
 mod hub;
-mod landing;
 mod opening;
+mod template_page;
+mod typology;
 mod view;
 mod widgets;
 

@@ -137,7 +137,7 @@ wording! {
     RejectNothingToUndo "refused.nothing_to_undo" "There is nothing to take back."
     LandingData "landing.data" "Open data to annotate"
     LandingDataHint "landing.data_hint" "A JSON array of instances, JSON Lines, or a bundle. Or drop the file anywhere on this page."
-    LandingExample "landing.example" "View example data"
+    LandingExample "landing.example" "Try with example data"
     LandingTutorial "landing.tutorial" "Tutorial"
     LandingPaper "landing.paper" "Paper"
     DataWaiting "landing.data_waiting" "“{name}” holds data without a template. Choose the template it belongs to, or open its file."

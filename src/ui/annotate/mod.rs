@@ -154,13 +154,18 @@ fn all_problems(session: Session) -> Arc<[Diagnostic]> {
     })
 }
 
+/// A colour of a template as CSS, readable on the paper of both themes.
+pub(super) fn themed(color: Color) -> String {
+    let light = color.readable_on(PAPER_LIGHT, MARK_CONTRAST).css();
+    let dark = color.readable_on(PAPER_DARK, MARK_CONTRAST).css();
+    format!("light-dark({light}, {dark})")
+}
+
 /// Colours of the categories as CSS variables, readable in both themes.
 fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
     for (id, category) in template.typology.iter() {
-        let light = category.color.readable_on(PAPER_LIGHT, MARK_CONTRAST).css();
-        let dark = category.color.readable_on(PAPER_DARK, MARK_CONTRAST).css();
         let index = id.index();
-        let strong = format!("light-dark({light}, {dark})");
+        let strong = themed(category.color);
         let weak = format!("color-mix(in srgb, var(--c{index}) 60%, var(--paper))");
         // Colours are made here from numbers, so these are valid declarations.
         let _ = root.style().set_property(&format!("--c{index}"), &strong);

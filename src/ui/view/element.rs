@@ -160,9 +160,9 @@ fn set_class(element: &Element, name: &'static str, now: Now<'_>) {
 }
 
 fn set_style(element: &Element, name: &'static str, now: Now<'_>) {
-    if let (Now::Text(text), Some(element)) = (now, element.dyn_ref::<HtmlElement>()) {
-        // A value that is not valid CSS is ignored by the browser.
-        let _ = element.style().set_property(name, text);
+    if let Now::Text(text) = now {
+        // HTML and SVG elements have the same `style`. A value that is not valid CSS is ignored by the browser.
+        let _ = element.unchecked_ref::<HtmlElement>().style().set_property(name, text);
     }
 }
 

@@ -35,8 +35,8 @@ pub struct Words {
 
 impl Words {
     /// In English.
-    #[must_use]
-    pub fn english() -> Words {
+    #[cfg(test)]
+    pub(super) fn english() -> Words {
         Words {
             source: "source".to_owned(),
             target: "target".to_owned(),

@@ -1,0 +1,110 @@
+//! The typologies and tutorials that come with the app.
+
+use leptos::prelude::*;
+
+use crate::domain::link::Route;
+use crate::domain::typology::picture::thumbnail;
+use crate::domain::wording::Key;
+use crate::platform::language;
+use crate::state::gallery::{self, Shipped};
+use crate::state::{App, Failure, Level};
+use crate::ui::typology;
+use crate::ui::view::{El, View, dynamic, el, text};
+use crate::ui::widgets::{notice_in_page, page_link};
+
+/// The gallery, searchable; the tutorials below it.
+pub(super) fn gallery() -> El {
+    let app = App::from_context();
+    let loaded = RwSignal::new_local(None::<Result<Vec<Shipped>, Failure>>);
+    leptos::task::spawn_local(async move {
+        let all = gallery::load(app).await;
+        // The page may be gone.
+        loaded.try_set(Some(all));
+    });
+    let search = RwSignal::new(String::new());
+    let found = move |tutorials: bool| -> Vec<Shipped> {
+        let search = search.get();
+        loaded.with(|loaded| match loaded {
+            Some(Ok(all)) => all
+                .iter()
+                .filter(|shipped| shipped.is_tutorial() == tutorials && shipped.matches(&search))
+                .cloned()
+                .collect(),
+            _ => Vec::new(),
+        })
+    };
+    let cards = move |tutorials: bool, class: &'static str| {
+        dynamic(move || {
+            let cards = found(tutorials).into_iter().map(card).collect::<Vec<_>>();
+            el("ul").class(class).child(cards)
+        })
+    };
+    let count = text(move || {
+        if search.with(String::is_empty) {
+            return String::new();
+        }
+        app.words().count(Key::HubFound, found(false).len() + found(true).len())
+    });
+    let failed = dynamic(move || match loaded.get() {
+        Some(Err(failure)) => notice_in_page(Level::Error)
+            .child(el("p").child(format!("{}: {}", failure.what, failure.message)))
+            .into(),
+        _ => View::Nothing,
+    });
+    el("section")
+        .set("data-testid", "gallery")
+        .set("aria-busy", text(move || loaded.with(Option::is_none).to_string()))
+        .child(
+            el("div")
+                .class("gallery__head")
+                .child(el("h2").child(app.text(Key::HubGallery)))
+                .child(search_field(search))
+                .child(el("span").class("hint").set("role", "status").child(count)),
+        )
+        .child(el("p").class("hint").child(app.text(Key::HubGalleryHint)))
+        .child(failed)
+        .child(cards(false, "gallery"))
+        .child(el("h2").child(app.text(Key::HubTutorials)))
+        .child(el("p").class("hint").child(app.text(Key::HubTutorialsHint)))
+        .child(cards(true, "gallery gallery--tutorials"))
+}
+
+fn search_field(search: RwSignal<String>) -> El {
+    let app = App::from_context();
+    el("input")
+        .set("type", "search")
+        .set("aria-label", app.text(Key::HubSearch))
+        .set("placeholder", app.text(Key::HubSearchHint))
+        .set("data-testid", "search")
+        .on("input", move |event: web_sys::Event| search.set(event_target_value(&event)))
+}
+
+fn card(shipped: Shipped) -> El {
+    let app = App::from_context();
+    let Shipped { name, template } = &shipped;
+    let route = match crate::domain::link::ShippedName::new(name) {
+        Some(name) => Route::Template(name).to_string(),
+        None => Route::Start.to_string(),
+    };
+    let settings = &template.settings;
+    let picture = (!shipped.is_tutorial()).then(|| {
+        let picture = thumbnail(&template.typology, typology::direction(app));
+        el("div").class("gallery__picture").child(typology::drawn(&picture))
+    });
+    let languages: Vec<String> = settings.languages.iter().map(|c| language::name_of(c)).collect();
+    let categories = app.words().count(Key::HubCategories, template.typology.categories().len());
+    let task = settings.task.clone().filter(|_| !shipped.is_tutorial());
+    let facts: Vec<String> = task.into_iter().chain([categories, languages.join(", ")]).collect();
+    el("li")
+        .class("panel gallery__card")
+        .set("data-template", name.clone())
+        .child(picture)
+        .child(el("h3").child(page_link(route, template.label.clone())))
+        .child((!shipped.is_tutorial()).then(|| el("p").class("hint").child(facts.join(" · "))))
+        .child(template.description.clone().map(|text| el("p").child(text)))
+        .child(
+            page_link(format!("?t={name}"), app.text(Key::HubTry))
+                .class("button")
+                .child(el("span").class("visually-hidden").child(format!(": {}", template.label))),
+        )
+}

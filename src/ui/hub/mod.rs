@@ -1,0 +1,100 @@
+//! The start page: open a file, paste a link, build a template, go on with recent work, or try a typology.
+
+mod gallery;
+mod recent;
+
+use leptos::prelude::*;
+use web_sys::{Event, HtmlInputElement};
+
+use super::view::{El, dynamic, el};
+use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::state::{App, Level, opening};
+
+pub(super) use recent::size;
+
+/// The start page.
+pub(super) fn hub() -> El {
+    let app = App::from_context();
+    crate::state::recent::purge(app);
+    el("main")
+        .class("page")
+        .set("data-page", "hub")
+        .child(
+            el("header")
+                .class("hub__header")
+                .child(el("h1").child(app.text(Key::AppName)))
+                .child(language_choice()),
+        )
+        .child(el("p").class("lead").child(app.text(Key::HubSentence)))
+        .child(app.store().is_blocked().then(|| {
+            notice_in_page(Level::Warning).child(el("p").child(app.text(Key::HubNoStorage)))
+        }))
+        .child(dynamic(move || {
+            app.waiting.get().map(|name| {
+                let text = app.words().fill(Key::DataWaiting, &[("name", &name)]);
+                notice_in_page(Level::Info).set("role", "status").child(el("p").child(text))
+            })
+        }))
+        .child(
+            el("div")
+                .class("hub__ways")
+                .child(
+                    el("section")
+                        .class("panel")
+                        .child(el("h2").child(app.text(Key::HubOpen)))
+                        .child(file_choice())
+                        .child(el("p").class("hint").child(app.text(Key::HubOpenHint))),
+                )
+                .child(link_panel())
+                .child(
+                    el("section")
+                        .class("panel")
+                        .child(el("h2").child(app.text(Key::HubBuild)))
+                        .child(
+                            page_link(Route::Build(None).to_string(), app.text(Key::HubBuild))
+                                .class("button"),
+                        )
+                        .child(el("p").class("hint").child(app.text(Key::HubBuildHint))),
+                ),
+        )
+        .child(recent::recent_works())
+        .child(gallery::gallery())
+}
+
+fn link_panel() -> El {
+    let app = App::from_context();
+    let field = el("input")
+        .set("type", "text")
+        .set("inputmode", "url")
+        .set("autocomplete", "off")
+        .set("spellcheck", "false")
+        .set("dir", "ltr")
+        .set("placeholder", "https://github.com/…/template.yml")
+        .set("aria-labelledby", "link-heading")
+        .set("data-testid", "link");
+    let input: HtmlInputElement = field.node();
+    let form = el("form")
+        .class("hub__link")
+        .on("submit", move |event: Event| {
+            event.prevent_default();
+            opening::open_pasted(app, &input.value());
+        })
+        .child(field)
+        .child(button(app.text(Key::HubLinkGo)).set("type", "submit"));
+    el("section")
+        .class("panel")
+        .child(el("h2").set("id", "link-heading").child(app.text(Key::HubLink)))
+        .child(form)
+        .child(el("p").class("hint").child(app.text(Key::HubLinkHint)))
+}
+
+/// A button that opens files.
+pub(super) fn file_choice() -> El {
+    let app = App::from_context();
+    el("label")
+        .class("file-choice")
+        .child(el("span").class("button button--main").child(app.text(Key::OpenFile)))
+        .child(file_field(|| {}))
+}

@@ -1,0 +1,147 @@
+//! Recent work on this device: open, rename, download, delete.
+
+use leptos::prelude::*;
+use web_sys::{Event, HtmlInputElement, KeyboardEvent};
+
+use crate::domain::link::Route;
+use crate::domain::store::WorkId;
+use crate::domain::store::works::{Listed, Meta};
+use crate::domain::wording::Key;
+use crate::state::{App, recent};
+use crate::ui::view::{El, View, dynamic, el, flag, when};
+use crate::ui::widgets::{button, page_link};
+
+/// The list, newest first.
+pub(super) fn recent_works() -> El {
+    let app = App::from_context();
+    let works = Memo::new(move |_| recent::list(app));
+    el("section")
+        .child(el("h2").child(app.text(Key::HubRecent)))
+        .child(when(flag(move || works.with(Vec::is_empty)), move || {
+            el("p").class("hint").child(app.text(Key::HubRecentNone))
+        }))
+        .child(
+            el("ul").class("recent").child(dynamic(move || {
+                works.get().into_iter().map(recent_work).collect::<Vec<_>>()
+            })),
+        )
+}
+
+fn recent_work(listed: Listed) -> El {
+    let app = App::from_context();
+    let Listed { work, meta, bytes } = listed;
+    let (name, head, more) = match meta {
+        Ok(meta) => (meta.title.clone(), readable(&work, &meta, bytes), Some(changes(&work))),
+        Err(why) => {
+            let why = why.to_string();
+            let line = app.words().fill(Key::HubRecentUnreadable, &[("why", &why)]);
+            let head = [el("span").child(work.to_string()), el("span").class("hint").child(line)];
+            (work.to_string(), View::from(head), None)
+        }
+    };
+    let actions = el("span").class("recent__actions").child(more).child(
+        button(app.text(Key::HubRemove))
+            .class("button button--quiet")
+            .set("aria-label", format!("{}: {name}", app.text(Key::HubRemove)))
+            .on_click(move || recent::delete(app, &work, &name)),
+    );
+    el("li").class("recent__work").child(head).child(actions)
+}
+
+/// Title, progress and size; the title becomes a field while it is changed.
+fn readable(work: &WorkId, meta: &Meta, bytes: usize) -> View {
+    let app = App::from_context();
+    let renaming = RwSignal::new(false);
+    provide_context(Renaming(renaming));
+    let (id, title) = (work.clone(), meta.title.clone());
+    let shown = dynamic(move || {
+        if renaming.get() {
+            name_field(&id, &title, renaming)
+        } else {
+            page_link(Route::Work(id.to_string()).to_string(), title.clone())
+                .set("data-testid", "recent-work")
+        }
+    });
+    let (done, total, size) = (meta.done.to_string(), meta.instances.to_string(), size(bytes));
+    let values = [("done", done.as_str()), ("total", total.as_str()), ("size", size.as_str())];
+    let line = app.words().fill(Key::HubRecentLine, &values);
+    let share = el("progress")
+        .set("max", meta.instances.max(1).to_string())
+        .set("value", meta.done.to_string())
+        .set("aria-hidden", "true");
+    View::Many(vec![shown, share.into(), el("span").class("hint").child(line).into()])
+}
+
+/// Whether the title of the row is being changed.
+#[derive(Debug, Clone, Copy)]
+struct Renaming(RwSignal<bool>);
+
+/// What can be done with a work that can be read.
+fn changes(work: &WorkId) -> View {
+    let app = App::from_context();
+    let renaming = use_context::<Renaming>().map(|Renaming(signal)| signal);
+    let export = work.clone();
+    View::Many(vec![
+        button(app.text(Key::HubRename))
+            .class("button button--quiet")
+            .set("data-testid", "rename-work")
+            .on_click(move || {
+                if let Some(renaming) = renaming {
+                    renaming.set(true);
+                }
+            })
+            .into(),
+        button(app.text(Key::HubExport))
+            .class("button button--quiet")
+            .set("data-testid", "export-work")
+            .on_click(move || recent::export(app, export.clone()))
+            .into(),
+    ])
+}
+
+/// Enter or leaving the field takes the new name, Escape drops it.
+fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
+    let app = App::from_context();
+    let label = app.words().fill(Key::HubNewName, &[("name", title)]);
+    let field = el("input")
+        .set("type", "text")
+        .set("aria-label", label)
+        .set("data-testid", "new-name")
+        .prop("value", title.to_owned());
+    let input: HtmlInputElement = field.node();
+    let focused = input.clone();
+    crate::platform::timing::before_paint(move || {
+        focused.select();
+        // A field that is on the page takes the focus.
+        let _ = focused.focus();
+    });
+    let (id, old) = (work.clone(), title.to_owned());
+    let take = move || {
+        if renaming.try_get_untracked() != Some(true) {
+            return;
+        }
+        renaming.set(false);
+        let new = input.value().trim().to_owned();
+        if !new.is_empty() && new != old {
+            recent::rename(app, &id, &new);
+        }
+    };
+    let taken = take.clone();
+    field.on("blur", move |_: Event| take()).on("keydown", move |event: KeyboardEvent| match event
+        .key()
+        .as_str()
+    {
+        "Enter" => taken(),
+        "Escape" => renaming.set(false),
+        _ => {}
+    })
+}
+
+/// A number of bytes for people.
+pub(crate) fn size(bytes: usize) -> String {
+    match bytes {
+        0..1024 => format!("{bytes} B"),
+        1024..1_048_576 => format!("{} KB", bytes / 1024),
+        _ => format!("{} MB", bytes / 1_048_576),
+    }
+}

@@ -1,0 +1,28 @@
+//! A typology as nested lists.
+
+use crate::domain::typology::picture::{Branch, Tree, Words};
+use crate::ui::view::{El, el};
+
+/// The categories with their questions and options.
+pub(crate) fn list(tree: &Tree, words: &Words) -> El {
+    branches(&tree.categories, words).class("typology-list")
+}
+
+fn branches(all: &[Branch], words: &Words) -> El {
+    el("ul").child(all.iter().map(|one| branch(one, words)).collect::<Vec<_>>())
+}
+
+fn branch(branch: &Branch, words: &Words) -> El {
+    let note = words.note(branch);
+    let more = [branch.prompt.as_str(), branch.description.as_str()];
+    el("li")
+        .child(el("span").child(branch.label.as_str()))
+        .child((!note.is_empty()).then(|| el("span").class("hint").child(format!(" ({note})"))))
+        .child(
+            more.into_iter()
+                .filter(|t| !t.is_empty())
+                .map(|t| el("p").class("hint").child(t))
+                .collect::<Vec<_>>(),
+        )
+        .child((!branch.children.is_empty()).then(|| branches(&branch.children, words)))
+}

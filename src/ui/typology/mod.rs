@@ -1,0 +1,28 @@
+//! A typology to look at: its tree as a picture, and as a list.
+
+mod list;
+mod picture;
+
+use crate::domain::typology::picture::Words;
+use crate::domain::wording::Key;
+use crate::state::App;
+
+pub(super) use list::list;
+pub(super) use picture::{direction, drawn};
+
+/// The words of pictures and lists, in the language of the interface.
+pub(super) fn words(app: App) -> Words {
+    Words {
+        source: app.text(Key::TreeSource),
+        target: app.text(Key::TreeTarget),
+        several_spans: app.text(Key::TreeSeveralSpans),
+        insertion_point: app.text(Key::InsertionPoint),
+        no_span: app.text(Key::TreeNoSpan),
+        other_edits: app.text(Key::TreeOtherEdits),
+        yes_no: app.text(Key::TreeYesNo),
+        short_text: app.text(Key::TreeShortText),
+        text: app.text(Key::TreeText),
+        optional: app.text(Key::Optional),
+        each: app.text(Key::TreeEach),
+    }
+}

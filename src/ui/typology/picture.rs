@@ -1,0 +1,92 @@
+//! Draws the picture of a typology.
+
+use crate::domain::typology::Color;
+use crate::domain::typology::picture::{Direction, Node, Part, Picture, Text};
+use crate::state::App;
+use crate::ui::annotate::themed;
+use crate::ui::view::{El, svg};
+
+/// On which side the root of a tree is, in the language of the page.
+pub(crate) fn direction(app: App) -> Direction {
+    if app.words().language().right_to_left {
+        Direction::RightToLeft
+    } else {
+        Direction::LeftToRight
+    }
+}
+
+/// A picture as an element of the page. It says nothing to those who don't see it: there is a list for them.
+pub(crate) fn drawn(picture: &Picture) -> El {
+    let size = |length: i32| length.to_string();
+    let edges = picture.edges.iter().map(|edge| {
+        colored(svg("path").set("d", edge.path.clone()).class("tree__line"), "stroke", edge.color)
+    });
+    svg("svg")
+        .class("tree")
+        .set("viewBox", format!("0 0 {} {}", picture.width, picture.height))
+        .set("width", size(picture.width))
+        .set("height", size(picture.height))
+        .set("aria-hidden", "true")
+        .set("focusable", "false")
+        .child(svg("g").set("stroke-width", picture.stroke).child(edges.collect::<Vec<_>>()))
+        .child(picture.nodes.iter().map(|n| node(picture, n)).collect::<Vec<_>>())
+}
+
+fn node(picture: &Picture, node: &Node) -> El {
+    let Some(first) = node.label.first() else { return mark(node) };
+    let class = match node.part {
+        Part::Root => "tree__root",
+        Part::Category(_) => "tree__category",
+        Part::Question => "tree__question",
+        Part::Option => "tree__option",
+    };
+    let is_category = matches!(node.part, Part::Category(_));
+    let line = |text| label(text, picture.font_size).class(class);
+    svg("g")
+        .child(svg("title").child(node.full_text.as_str()))
+        .child(is_category.then(|| bar(node, first)))
+        .child(node.label.iter().map(line).collect::<Vec<_>>())
+        .child(node.note.as_ref().map(|note| label(note, picture.note_size).class("tree__note")))
+}
+
+fn label(text: &Text, size: i32) -> El {
+    svg("text")
+        .set("x", text.x.to_string())
+        .set("y", text.y.to_string())
+        .set("font-size", size.to_string())
+        .set("text-anchor", text.anchor)
+        .set("direction", if text.rtl { "rtl" } else { "ltr" })
+        .child(text.text.as_str())
+}
+
+/// The coloured bar of a category, at the side where its label begins.
+fn bar(node: &Node, label: &Text) -> El {
+    let begins_right = label.x > node.x + node.width / 2;
+    let x = if begins_right { node.x + node.width - 3 } else { node.x };
+    let bar = svg("rect")
+        .set("x", x.to_string())
+        .set("y", (node.y + 2).to_string())
+        .set("width", "3")
+        .set("height", (node.height - 4).to_string());
+    colored(bar, "fill", node.color)
+}
+
+/// A node without text.
+fn mark(node: &Node) -> El {
+    let mark = svg("rect")
+        .class("tree__mark")
+        .set("x", node.x.to_string())
+        .set("y", node.y.to_string())
+        .set("width", node.width.to_string())
+        .set("height", node.height.to_string())
+        .set("rx", (node.height / 2).to_string());
+    colored(mark, "fill", node.color)
+}
+
+/// In the colour of its category, readable in both themes.
+fn colored(element: El, property: &'static str, color: Option<Color>) -> El {
+    match color {
+        Some(color) => element.style(property, themed(color)),
+        None => element,
+    }
+}
