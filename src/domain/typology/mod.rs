@@ -3,6 +3,7 @@
 pub mod color;
 pub mod compile;
 mod css_names;
+pub mod docs;
 pub mod interface_text;
 pub mod model;
 pub mod schema;
