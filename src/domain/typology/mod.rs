@@ -1,5 +1,6 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
+pub mod assist;
 pub mod color;
 pub mod compile;
 mod css_names;
