@@ -3,7 +3,8 @@
 //! A table of its own: completion, hover help and the JSON Schema name it and nothing else does, so a program without
 //! them goes without the texts.
 
-use super::schema::{Key, Section};
+use super::schema::{Effect, Key, Origin, Section};
+use crate::domain::wording;
 
 /// Names and what they are for.
 type Docs = &'static [(&'static str, &'static str)];
@@ -24,6 +25,33 @@ pub fn of_key(section: &Section, key: &str) -> &'static str {
 #[must_use]
 pub fn of_word(key: &Key, word: &str) -> &'static str {
     find(group(WORDS, key.name), word)
+}
+
+/// What comes of a key, where that is not what one would think; empty otherwise.
+#[must_use]
+pub fn of_effect(effect: Effect) -> String {
+    match effect {
+        Effect::Used => String::new(),
+        Effect::OlderNameOf(newer) => format!("Older name of `{newer}`."),
+        Effect::None(why) => format!("It has no effect. {why}"),
+    }
+}
+
+/// Who reads a key or a word, if Thresh does not; empty otherwise.
+#[must_use]
+pub fn of_origin(origin: Origin) -> &'static str {
+    match origin {
+        Origin::Thresh => "",
+        Origin::Paper => "Described in the paper on Thresh, but not read by Thresh.",
+        Origin::Spanwise => "Read by Spanwise, not by Thresh.",
+    }
+}
+
+/// What a text of `interface_text` says in English, if Spanwise shows it.
+#[must_use]
+pub fn of_interface_text(group: &str, key: &str) -> Option<String> {
+    let text = wording::Key::ALL.iter().find(|text| text.name() == (group, key))?;
+    Some(format!("In English: “{}”", text.english()))
 }
 
 fn group(groups: &[(&str, Docs)], name: &str) -> Docs {

@@ -6,6 +6,7 @@ pub mod compile;
 mod css_names;
 pub mod docs;
 pub mod interface_text;
+pub mod json_schema;
 pub mod model;
 pub mod schema;
 mod suggest;

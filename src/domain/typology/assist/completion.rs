@@ -7,6 +7,7 @@ use super::insert::{self, Insert, Start, snippets};
 use super::place::{Place, described, words_of};
 use super::reading::{Reading, Seat, Spot, Way, What};
 use crate::domain::typology::color::{Color, KEYWORDS, PALETTE};
+use crate::domain::typology::docs;
 use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{Effect, Section, ValueType, WORD_SLIPS};
@@ -159,7 +160,7 @@ fn keys(place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer
         Place::Group(group) => {
             let offer = |name| {
                 let insert = insert::key(name, &Start::Text(""), spot, opens);
-                let late = explain::english(group, name).is_none();
+                let late = docs::of_interface_text(group, name).is_none();
                 let doc = explain::text(group, name);
                 let detail = "a text of the interface".to_owned();
                 let offer = Offer::new(CompletionKind::Key, name, detail, doc, insert);

@@ -4,12 +4,15 @@ use super::place::{described, words_of};
 use crate::domain::typology::docs;
 use crate::domain::typology::interface_text::keys_of;
 use crate::domain::typology::model::LANGUAGES;
-use crate::domain::typology::schema::{Effect, Key, Origin, Section, ValueType};
-use crate::domain::wording;
+use crate::domain::typology::schema::{Key, Section, ValueType};
 
 /// What a key is for and who reads it.
 pub(super) fn key(section: &Section, key: &Key) -> String {
-    paragraphs(&[docs::of_key(section, key.name), &effect(key.effect), origin(key.origin)])
+    paragraphs(&[
+        docs::of_key(section, key.name),
+        &docs::of_effect(key.effect),
+        docs::of_origin(key.origin),
+    ])
 }
 
 /// The same with its type, and with what each of its words stands for.
@@ -32,14 +35,14 @@ pub(super) fn key_at_length(section: &Section, key: &Key) -> String {
     let needed = if key.needed { "Needed." } else { "" };
     let value = format!("Value: {value}");
     let doc = docs::of_key(section, key.name);
-    let (effect, origin) = (effect(key.effect), origin(key.origin));
+    let (effect, origin) = (docs::of_effect(key.effect), docs::of_origin(key.origin));
     paragraphs(&[doc, &value, &items.join("\n"), needed, &effect, origin])
 }
 
 /// What a word stands for as the value of a key, and who reads it.
 pub(super) fn word(key: &Key, word: &str) -> String {
     let known = words_of(key).iter().find(|known| known.name == word);
-    let origin = known.map_or("", |word| origin(word.origin));
+    let origin = known.map_or("", |word| docs::of_origin(word.origin));
     paragraphs(&[docs::of_word(key, word), origin])
 }
 
@@ -49,33 +52,10 @@ pub(super) fn group(group: &str) -> String {
     if keys.is_empty() { String::new() } else { format!("Texts: {}.", keys.join(", ")) }
 }
 
-/// A text of the interface in English, if there is one of this name.
-pub(super) fn english(group: &str, key: &str) -> Option<&'static str> {
-    wording::Key::ALL.iter().find(|text| text.name() == (group, key)).map(|text| text.english())
-}
-
 /// What a text of the interface says.
 pub(super) fn text(group: &str, key: &str) -> String {
-    match english(group, key) {
-        Some(text) => format!("In English: “{text}”"),
-        None => "A text of Thresh’s interface for which Spanwise has no place.".to_owned(),
-    }
-}
-
-fn effect(effect: Effect) -> String {
-    match effect {
-        Effect::Used => String::new(),
-        Effect::OlderNameOf(newer) => format!("Older name of `{newer}`."),
-        Effect::None(why) => format!("It has no effect. {why}"),
-    }
-}
-
-fn origin(origin: Origin) -> &'static str {
-    match origin {
-        Origin::Thresh => "",
-        Origin::Paper => "Described in the paper on Thresh, but not read by Thresh.",
-        Origin::Spanwise => "Read by Spanwise, not by Thresh.",
-    }
+    let unused = || "A text of Thresh’s interface for which Spanwise has no place.".to_owned();
+    docs::of_interface_text(group, key).unwrap_or_else(unused)
 }
 
 fn paragraphs(parts: &[&str]) -> String {
