@@ -280,7 +280,8 @@ const WORDS: &[(&str, Docs)] = &[
             ),
             (
                 "split",
-                "One point between two characters, where something is split or missing: in the target if nothing is given.",
+                "One point between two characters, where something is split or missing; in the target unless \
+                 a side is enabled.",
             ),
         ],
     ),
@@ -290,7 +291,7 @@ const WORDS: &[(&str, Docs)] = &[
         &[
             ("word", "Runs between white space, punctuation included: `boundary: whitespace`."),
             ("char", "Any character: `boundary: char`."),
-            ("tokenized", "Tokens of subword-tokenized data: `boundary: subword`."),
+            ("tokenized", "Tokens of subword-tokenised data: `boundary: subword`."),
         ],
     ),
     (
@@ -347,7 +348,7 @@ const BOUNDARY: Docs = &[
         "word",
         "Words as Unicode defines them, also for languages without spaces; punctuation by itself.",
     ),
-    ("subword", "Tokens of subword-tokenized data, marked by `Ġ`, `▁` or `##`."),
+    ("subword", "Tokens of subword-tokenised data, marked by `Ġ`, `▁` or `##`."),
 ];
 
 const LANGUAGES: Docs = &[

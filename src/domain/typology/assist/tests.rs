@@ -50,6 +50,7 @@ fn offers() {
         ("categ‸", "edits"),
         // Keys of items.
         ("edits:\n  - name: a\n    enable‸", "enable_input enable_output"),
+        ("edits:\r\n  - name: a\r\n    enable‸\r\n", "enable_input enable_output"),
         ("edits:\n- name: a\n  enable‸", "enable_input enable_output"),
         ("edits:\n  - enable_input: true\n    enable‸\n    name: a", "enable_output"),
         ("edits:\n  - name: a\n    enable_‸input: true", "enable_input enable_output"),
@@ -224,7 +225,8 @@ fn what_is_put_in() {
         (
             "edits:\n- annotation:\n  - options:\n    ‸",
             "option with a follow-up",
-            "edits:\n- annotation:\n  - options:\n    - name: ‸\n      label: \n      question: \n      options: binary",
+            "edits:\n- annotation:\n  - options:\n    - name: ‸\n      label: \n      question: \n      \
+             options: binary",
         ),
         (
             "edits:\n- annotation:\n  ‸",
