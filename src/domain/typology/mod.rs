@@ -1,9 +1,12 @@
 //! A template, compiled: the categories, what can be selected for each, and the questions about it.
 
+pub mod assist;
 pub mod color;
 pub mod compile;
 mod css_names;
+pub mod docs;
 pub mod interface_text;
+pub mod json_schema;
 pub mod model;
 pub mod picture;
 pub mod schema;

@@ -1,4 +1,5 @@
-//! What may stand in a template: one table for the compiler, for completion and for documentation.
+//! What may stand in a template: one table for the compiler, for completion and for documentation, the words of which
+//! are in [`docs`](super::docs).
 
 /// Smallest and largest font size, in CSS pixels.
 pub const FONT_SIZES: (u16, u16) = (8, 72);
@@ -21,8 +22,8 @@ pub struct Key {
     pub name: &'static str,
     /// What its value is.
     pub value: ValueType,
-    /// What it is for, as one sentence; Markdown code marks included.
-    pub doc: &'static str,
+    /// Whether a map without it is an error.
+    pub needed: bool,
     /// Who reads it.
     pub origin: Origin,
     /// Whether anything comes of it here.
@@ -104,13 +105,17 @@ pub enum ValueType {
 pub struct Word {
     /// The word.
     pub name: &'static str,
-    /// What it stands for, as one sentence.
-    pub doc: &'static str,
     /// Who reads it.
     pub origin: Origin,
 }
 
 impl Section {
+    /// Its title as one word, such as `category`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        self.title.rsplit(' ').next().unwrap_or_default().trim_matches('`')
+    }
+
     /// The key of this name.
     #[must_use]
     pub fn key(&self, name: &str) -> Option<&'static Key> {
@@ -124,18 +129,17 @@ impl Section {
     }
 }
 
-/// Nothing in the app shows the documentation, so a release goes without.
-const fn kept(doc: &'static str) -> &'static str {
-    if cfg!(split) { "" } else { doc }
-}
-
 impl Key {
-    const fn new(name: &'static str, value: ValueType, doc: &'static str) -> Self {
-        Key { name, value, doc: kept(doc), origin: Origin::Thresh, effect: Effect::Used }
+    const fn new(name: &'static str, value: ValueType) -> Self {
+        Key { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
     }
 
     const fn of(self, origin: Origin) -> Self {
         Key { origin, ..self }
+    }
+
+    const fn needed(self) -> Self {
+        Key { needed: true, ..self }
     }
 
     const fn with(self, effect: Effect) -> Self {
@@ -144,8 +148,8 @@ impl Key {
 }
 
 impl Word {
-    const fn new(name: &'static str, doc: &'static str) -> Self {
-        Word { name, doc: kept(doc), origin: Origin::Thresh }
+    const fn new(name: &'static str) -> Self {
+        Word { name, origin: Origin::Thresh }
     }
 
     const fn of(self, origin: Origin) -> Self {
@@ -184,50 +188,37 @@ pub const DATA_KEYS: &[&str] = &[
 pub static TEMPLATE: Section = Section {
     title: "a template",
     keys: &[
-        Key::new("template_name", ValueType::Name, "Identifier, also used for file names."),
-        Key::new("template_label", ValueType::Text, "Title that people see."),
-        Key::new("template_description", ValueType::Text, "What it is for, in a sentence."),
-        Key::new("task", ValueType::Text, "The task it belongs to, such as Summarization.")
-            .of(Origin::Spanwise),
-        Key::new(
-            "languages",
-            ValueType::Text,
-            "Languages of the texts: BCP 47 codes separated by commas.",
-        )
-        .of(Origin::Spanwise),
-        Key::new("edits", ValueType::List(&CATEGORY), "The categories of edits."),
-        Key::new("instructions", ValueType::Markdown, "Instructions for annotators."),
-        Key::new("prepend_instructions", ValueType::Flag, "Show the instructions above the texts."),
-        Key::new("boundary", ValueType::Word(BOUNDARIES), "What selections snap to.")
-            .of(Origin::Paper),
-        Key::new("tokenization", ValueType::Word(TOKENIZATIONS), "What selections snap to.")
+        Key::new("template_name", ValueType::Name).needed(),
+        Key::new("template_label", ValueType::Text),
+        Key::new("template_description", ValueType::Text),
+        Key::new("task", ValueType::Text).of(Origin::Spanwise),
+        Key::new("languages", ValueType::Text).of(Origin::Spanwise),
+        Key::new("edits", ValueType::List(&CATEGORY)).needed(),
+        Key::new("instructions", ValueType::Markdown),
+        Key::new("prepend_instructions", ValueType::Flag),
+        Key::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Paper),
+        Key::new("tokenization", ValueType::Word(TOKENIZATIONS))
             .with(Effect::OlderNameOf("boundary")),
-        Key::new("language", ValueType::Language, "Language of the interface."),
-        Key::new("interface_text", ValueType::InterfaceText, "Texts that replace the app's own."),
-        Key::new("display", ValueType::Words(DISPLAYS), "How the page is laid out."),
-        Key::new("disable", ValueType::Words(DISABLES), "Parts of the page to turn off."),
-        Key::new("font_size", ValueType::Map(&FONT_SIZE), "Sizes of the texts."),
-        Key::new(
-            "adjudication",
-            ValueType::Integer { min: 1, max: u16::MAX },
-            "How many annotators to show side by side.",
-        ),
-        Key::new("highlight_first_interface", ValueType::Flag, "Set the first of them apart."),
-        Key::new("crowdsource", ValueType::OpenWord(CROWDS), "Where annotators come from."),
-        Key::new("prolific_completion_code", ValueType::Text, "Code to return to Prolific with."),
-        Key::new("database", ValueType::OpenMap(&DATABASE), "Where to send annotations."),
-        Key::new("citation", ValueType::Text, "BibTeX of the paper."),
-        Key::new("paper_link", ValueType::Link, "Address of the paper."),
-        Key::new("tutorial_link", ValueType::Link, "Address of a tutorial."),
-        Key::new("demo_data_link", ValueType::RelativeLink, "Address of example data.")
-            .of(Origin::Paper),
-        Key::new("default_data_link", ValueType::RelativeLink, "Address of example data.")
+        Key::new("language", ValueType::Language),
+        Key::new("interface_text", ValueType::InterfaceText),
+        Key::new("display", ValueType::Words(DISPLAYS)),
+        Key::new("disable", ValueType::Words(DISABLES)),
+        Key::new("font_size", ValueType::Map(&FONT_SIZE)),
+        Key::new("adjudication", ValueType::Integer { min: 1, max: u16::MAX }),
+        Key::new("highlight_first_interface", ValueType::Flag),
+        Key::new("crowdsource", ValueType::OpenWord(CROWDS)),
+        Key::new("prolific_completion_code", ValueType::Text),
+        Key::new("database", ValueType::OpenMap(&DATABASE)),
+        Key::new("citation", ValueType::Text),
+        Key::new("paper_link", ValueType::Link),
+        Key::new("tutorial_link", ValueType::Link),
+        Key::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
+        Key::new("default_data_link", ValueType::RelativeLink)
             .with(Effect::OlderNameOf("demo_data_link")),
-        Key::new("version", ValueType::Text, "Nothing.")
-            .with(Effect::None("Templates have no versions here.")),
-        Key::new("dir", ValueType::Text, "Nothing.")
+        Key::new("version", ValueType::Text).with(Effect::None("Templates have no versions here.")),
+        Key::new("dir", ValueType::Text)
             .with(Effect::None("The direction of a text follows from the text.")),
-        Key::new("tokenizer", ValueType::Text, "Nothing.")
+        Key::new("tokenizer", ValueType::Text)
             .with(Effect::None("Data come tokenized; use `boundary` to say so.")),
     ],
     slips: &[
@@ -249,18 +240,17 @@ pub static TEMPLATE: Section = Section {
 pub static CATEGORY: Section = Section {
     title: "a category",
     keys: &[
-        Key::new("name", ValueType::Name, "Name in data files."),
-        Key::new("label", ValueType::Text, "Name that people see."),
+        Key::new("name", ValueType::Name).needed(),
+        Key::new("label", ValueType::Text),
         DESCRIPTION,
-        Key::new("color", ValueType::Color, "Colour of its marks."),
-        Key::new("icon", ValueType::Icon, "Icon beside its name."),
+        Key::new("color", ValueType::Color),
+        Key::new("icon", ValueType::Icon),
         HOTKEY,
-        Key::new("type", ValueType::Word(TYPES), "How many spans an edit has, of what sort."),
-        Key::new("enable_input", ValueType::Flag, "Spans lie in the source."),
-        Key::new("enable_output", ValueType::Flag, "Spans lie in the target."),
-        Key::new("boundary", ValueType::Word(BOUNDARIES), "What selections snap to.")
-            .of(Origin::Spanwise),
-        Key::new("annotation", ValueType::List(&QUESTION), "Questions about an edit."),
+        Key::new("type", ValueType::Word(TYPES)),
+        Key::new("enable_input", ValueType::Flag),
+        Key::new("enable_output", ValueType::Flag),
+        Key::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Spanwise),
+        Key::new("annotation", ValueType::List(&QUESTION)),
     ],
     slips: &[
         ("title", "label"),
@@ -282,13 +272,13 @@ pub static CATEGORY: Section = Section {
 pub static QUESTION: Section = Section {
     title: "a question",
     keys: &[
-        Key::new("name", ValueType::Name, "Name in data files."),
-        Key::new("label", ValueType::Text, "Short name that people see in the list of edits."),
-        Key::new("question", ValueType::Text, "The question itself."),
+        Key::new("name", ValueType::Name).needed(),
+        Key::new("label", ValueType::Text),
+        Key::new("question", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
-        Key::new("required", ValueType::Flag, "Whether it must be answered; `true` if not given."),
-        Key::new("options", ValueType::Answers, "What can be answered."),
+        Key::new("required", ValueType::Flag),
+        Key::new("options", ValueType::Answers).needed(),
     ],
     slips: QUESTION_SLIPS,
 };
@@ -297,18 +287,13 @@ pub static QUESTION: Section = Section {
 pub static CHOICE: Section = Section {
     title: "an option",
     keys: &[
-        Key::new("name", ValueType::Name, "Name in data files."),
-        Key::new("label", ValueType::Text, "Name that people see."),
+        Key::new("name", ValueType::Name).needed(),
+        Key::new("label", ValueType::Text),
         DESCRIPTION,
         HOTKEY,
-        Key::new("question", ValueType::Text, "What to ask when this is chosen."),
-        Key::new(
-            "required",
-            ValueType::Flag,
-            "Whether that must be answered; `true` if not given.",
-        )
-        .of(Origin::Spanwise),
-        Key::new("options", ValueType::Answers, "What can be answered to that."),
+        Key::new("question", ValueType::Text),
+        Key::new("required", ValueType::Flag).of(Origin::Spanwise),
+        Key::new("options", ValueType::Answers),
     ],
     slips: QUESTION_SLIPS,
 };
@@ -325,21 +310,14 @@ const QUESTION_SLIPS: &[(&str, &str)] = &[
     ("type", "options"),
 ];
 
-const DESCRIPTION: Key =
-    Key::new("description", ValueType::Text, "Longer explanation, shown on demand.")
-        .of(Origin::Spanwise);
+const DESCRIPTION: Key = Key::new("description", ValueType::Text).of(Origin::Spanwise);
 
-const HOTKEY: Key =
-    Key::new("hotkey", ValueType::Hotkey, "Key that chooses it: one character, capital or small.")
-        .of(Origin::Spanwise);
+const HOTKEY: Key = Key::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
 
 /// `font_size`.
 pub static FONT_SIZE: Section = Section {
     title: "`font_size`",
-    keys: &[
-        Key::new("source", PIXELS, "Size of the source, in pixels."),
-        Key::new("target", PIXELS, "Size of the target, in pixels."),
-    ],
+    keys: &[Key::new("source", PIXELS), Key::new("target", PIXELS)],
     slips: &[("input", "source"), ("output", "target")],
 };
 
@@ -349,70 +327,58 @@ const PIXELS: ValueType = ValueType::Integer { min: FONT_SIZES.0, max: FONT_SIZE
 pub static DATABASE: Section = Section {
     title: "`database`",
     keys: &[
-        Key::new("type", ValueType::Text, "Kind of database, such as `firebase`."),
-        Key::new("url", ValueType::Text, "Its address."),
-        Key::new("project_id", ValueType::Text, "Project in it."),
-        Key::new("collection", ValueType::Text, "Collection in the project."),
-        Key::new("document", ValueType::Text, "Document in the collection."),
-        Key::new("field", ValueType::Text, "Field of the document."),
+        Key::new("type", ValueType::Text),
+        Key::new("url", ValueType::Text),
+        Key::new("project_id", ValueType::Text),
+        Key::new("collection", ValueType::Text),
+        Key::new("document", ValueType::Text),
+        Key::new("field", ValueType::Text),
     ],
     slips: &[],
 };
 
 /// Values of `type`.
 pub const TYPES: &[Word] = &[
-    Word::new("single_span", "One span on each enabled side; a mark on the whole where none is."),
-    Word::new("multi_span", "One or more spans on each enabled side."),
-    Word::new("composite", "An edit made of other edits."),
-    Word::new("split", "One point between two characters, where something is split or missing.")
-        .of(Origin::Spanwise),
+    Word::new("single_span"),
+    Word::new("multi_span"),
+    Word::new("composite"),
+    Word::new("split").of(Origin::Spanwise),
 ];
 
 /// Values of `boundary`.
 pub const BOUNDARIES: &[Word] = &[
-    Word::new("char", "Any character.").of(Origin::Paper),
-    Word::new("whitespace", "Runs between white space.").of(Origin::Paper),
-    Word::new("word", "Words, as Unicode defines them.").of(Origin::Spanwise),
-    Word::new("subword", "Tokens of subword-tokenized data.").of(Origin::Paper),
+    Word::new("char").of(Origin::Paper),
+    Word::new("whitespace").of(Origin::Paper),
+    Word::new("word").of(Origin::Spanwise),
+    Word::new("subword").of(Origin::Paper),
 ];
 
 /// Values of `tokenization`.
-pub const TOKENIZATIONS: &[Word] = &[
-    Word::new("word", "Runs between white space."),
-    Word::new("char", "Any character."),
-    Word::new("tokenized", "Tokens of subword-tokenized data."),
-];
+pub const TOKENIZATIONS: &[Word] = &[Word::new("word"), Word::new("char"), Word::new("tokenized")];
 
 /// Values of `options`.
 pub const ANSWERS: &[Word] = &[
-    Word::new("binary", "Yes or no."),
-    Word::new("likert-3", "Three points: minor, somewhat, a lot."),
-    Word::new("likert-5", "Five points, 1 to 5.").of(Origin::Paper),
-    Word::new("textbox", "One line of text."),
-    Word::new("textarea", "Several lines of text."),
+    Word::new("binary"),
+    Word::new("likert-3"),
+    Word::new("likert-5").of(Origin::Paper),
+    Word::new("textbox"),
+    Word::new("textarea"),
 ];
 
 /// Values of `display`.
 pub const DISPLAYS: &[Word] = &[
-    Word::new("side-by-side", "Texts on the left, edits and questions on the right."),
-    Word::new("text-side-by-side", "Source and target in two columns."),
-    Word::new("disable-lines", "No lines between source and target."),
-    Word::new("hide-context", "The context starts folded."),
+    Word::new("side-by-side"),
+    Word::new("text-side-by-side"),
+    Word::new("disable-lines"),
+    Word::new("hide-context"),
 ];
 
 /// Values of `disable`.
-pub const DISABLES: &[Word] = &[
-    Word::new("upload", "No opening of files."),
-    Word::new("download", "No downloading."),
-    Word::new("selection", "No making, moving or deleting of edits."),
-    Word::new("annotation", "No questions."),
-];
+pub const DISABLES: &[Word] =
+    &[Word::new("upload"), Word::new("download"), Word::new("selection"), Word::new("annotation")];
 
 /// Usual values of `crowdsource`.
-pub const CROWDS: &[Word] = &[
-    Word::new("prolific", "Prolific, with its completion code."),
-    Word::new("custom", "Another site."),
-];
+pub const CROWDS: &[Word] = &[Word::new("prolific"), Word::new("custom")];
 
 /// Words that people write by mistake, and the ones they mean.
 pub const WORD_SLIPS: &[(&str, &str)] = &[

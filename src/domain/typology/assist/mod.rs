@@ -1,0 +1,30 @@
+//! Help for someone who writes a template: completion, and what a key or word is.
+//!
+//! Nothing here needs the YAML to be whole. What is offered and explained comes from [`schema`](super::schema) and
+//! [`docs`](super::docs).
+
+mod block;
+mod completion;
+mod explain;
+mod flow;
+mod hover;
+mod insert;
+mod lines;
+mod place;
+mod reading;
+
+pub use completion::{Completion, CompletionKind, Completions, completions};
+pub use hover::{Hover, hover};
+
+/// The start of the character that a byte of a text belongs to, or else the end of the text.
+fn clamped(text: &str, at: usize) -> usize {
+    let at = at.min(text.len());
+    (0..=at).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod property_tests;
+#[cfg(test)]
+mod template_tests;
+#[cfg(test)]
+mod tests;

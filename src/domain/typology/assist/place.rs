@@ -1,0 +1,138 @@
+//! What the schema expects at a place of a template.
+
+use super::reading::Step;
+use crate::domain::typology::model::LANGUAGES;
+use crate::domain::typology::schema::{self, ANSWERS, Key, Section, ValueType, Word};
+
+/// A place of a template.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place<'t> {
+    /// The whole of it.
+    Root,
+    /// The value of a key.
+    Value(&'static Key),
+    /// An item of a list that is the value of a key.
+    Item(&'static Key),
+    /// A group of `interface_text`.
+    Group(&'t str),
+    /// One of which the schema says nothing.
+    Unknown,
+}
+
+impl<'t> Place<'t> {
+    /// Where some steps lead from the root.
+    pub(super) fn at(steps: &[Step<'t>]) -> Self {
+        steps.iter().fold(Place::Root, |place, step| place.step(*step))
+    }
+
+    /// The place one step on.
+    pub(super) fn step(self, step: Step<'t>) -> Self {
+        let next = match (self, step) {
+            (Place::Value(key), Step::Item) => match key.value {
+                ValueType::List(_) | ValueType::Answers | ValueType::Words(_) => {
+                    Some(Place::Item(key))
+                }
+                _ => None,
+            },
+            (Place::Value(key), Step::Key(name)) => match key.value {
+                ValueType::InterfaceText => Some(Place::Group(name)),
+                ValueType::Words(_) => Some(Place::Item(key)),
+                _ => self.key(name).map(Place::Value),
+            },
+            (_, Step::Key(name)) => self.key(name).map(Place::Value),
+            (_, Step::Item) => None,
+        };
+        next.unwrap_or(Place::Unknown)
+    }
+
+    /// The section of the map that stands here, if it is one.
+    pub(super) fn section(self) -> Option<&'static Section> {
+        match self {
+            Place::Root => Some(&schema::TEMPLATE),
+            Place::Value(key) => match key.value {
+                ValueType::Map(section) | ValueType::OpenMap(section) => Some(section),
+                _ => None,
+            },
+            Place::Item(key) => item_section(key),
+            Place::Group(_) | Place::Unknown => None,
+        }
+    }
+
+    /// The key of this name in the map that stands here.
+    pub(super) fn key(self, name: &str) -> Option<&'static Key> {
+        self.section()?.key(name)
+    }
+
+    /// The section of the items of the list that may stand here, if they are maps.
+    pub(super) fn items(self) -> Option<&'static Section> {
+        match self {
+            Place::Value(key) => item_section(key),
+            _ => None,
+        }
+    }
+
+    /// The key whose words may stand here, and whether they stand in a list.
+    pub(super) fn words(self) -> Option<(&'static Key, bool)> {
+        match self {
+            Place::Value(key) => Some((key, matches!(key.value, ValueType::Words(_)))),
+            Place::Item(key) if matches!(key.value, ValueType::Words(_)) => Some((key, false)),
+            _ => None,
+        }
+    }
+}
+
+fn item_section(key: &'static Key) -> Option<&'static Section> {
+    match key.value {
+        ValueType::List(section) => Some(section),
+        ValueType::Answers => Some(&schema::CHOICE),
+        _ => None,
+    }
+}
+
+/// The words that the value of a key may be or hold.
+pub(super) fn words_of(key: &Key) -> &'static [Word] {
+    match key.value {
+        ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+        ValueType::Answers => ANSWERS,
+        _ => &[],
+    }
+}
+
+/// What values of a type are, as a noun with its article; Markdown.
+pub(super) fn described(value: ValueType) -> String {
+    let fixed = match value {
+        ValueType::Name => "a name",
+        ValueType::Text => "a text",
+        ValueType::Markdown => "a text in Markdown",
+        ValueType::Flag => "`true` or `false`",
+        ValueType::Integer { min, max: u16::MAX } => {
+            return format!("a whole number from {min} on");
+        }
+        ValueType::Integer { min, max } => return format!("a whole number from {min} to {max}"),
+        ValueType::Color => "a colour",
+        ValueType::Icon => "the name of an icon",
+        ValueType::Language => return format!("a language: {}", listed(LANGUAGES.into_iter())),
+        ValueType::Link => "a web address",
+        ValueType::RelativeLink => "an address",
+        ValueType::Hotkey => "a single character",
+        ValueType::Word(words) => return listed(names(words)),
+        ValueType::OpenWord(words) => return format!("{}, or another text", listed(names(words))),
+        ValueType::Words(words) => return format!("a list of {}", listed(names(words))),
+        ValueType::Answers => {
+            return format!("{}, or a list of options", listed(names(ANSWERS)));
+        }
+        ValueType::Map(_) | ValueType::OpenMap(_) => "a map",
+        ValueType::List(section) => return format!("a list, each item {}", section.title),
+        ValueType::InterfaceText => "a map of groups of texts",
+    };
+    fixed.to_owned()
+}
+
+fn names(words: &'static [Word]) -> impl Iterator<Item = &'static str> {
+    words.iter().map(|word| word.name)
+}
+
+fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let marked: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    marked.join(", ")
+}
