@@ -85,6 +85,13 @@ function element(tag, text, className = "") {
   return made;
 }
 
+/** A text with `code` marked as Markdown does. */
+function prose(tag, text, className = "") {
+  const made = element(tag, "", className);
+  text.split("`").forEach((part, at) => made.append(at % 2 ? element("code", part) : part));
+  return made;
+}
+
 /** What the program offers at a place, as CodeMirror wants it. */
 function completionSource(complete) {
   return (context) => {
@@ -93,8 +100,8 @@ function completionSource(complete) {
     const { from, to, items } = JSON.parse(answer);
     const options = items.map(({ label, detail, doc, insert, cursor, kind }, rank) => ({
       label,
-      detail,
-      info: doc ? () => element("div", doc) : undefined,
+      detail: detail.replaceAll("`", ""),
+      info: doc ? () => prose("div", doc) : undefined,
       type: kind,
       boost: -Math.min(rank, 99),
       apply(view, _, start, end) {
@@ -106,7 +113,8 @@ function completionSource(complete) {
         });
       },
     }));
-    return options.length ? { from, to, options, validFor: /^[\w-]*$/ } : null;
+    // The program chooses and sorts, and is asked again at every letter.
+    return options.length ? { from, to, options, filter: false } : null;
   };
 }
 
@@ -121,7 +129,7 @@ function hoverSource(hover) {
       above: true,
       create() {
         const dom = element("div", "", "help");
-        dom.append(element("strong", title), element("p", doc));
+        dom.append(prose("strong", title), prose("p", doc));
         return { dom };
       },
     };

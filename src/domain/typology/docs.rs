@@ -50,8 +50,8 @@ pub fn of_origin(origin: Origin) -> &'static str {
 /// What a text of `interface_text` says in English, if Spanwise shows it.
 #[must_use]
 pub fn of_interface_text(group: &str, key: &str) -> Option<String> {
-    let text = wording::Key::ALL.iter().find(|text| text.name() == (group, key))?;
-    Some(format!("In English: “{}”", text.english()))
+    let text = wording::ANNOTATING.iter().find(|(_, text)| text.name() == (group, key))?;
+    Some(format!("In English: “{}”", text.1.english))
 }
 
 fn group(groups: &[(&str, Docs)], name: &str) -> Docs {

@@ -7,9 +7,9 @@
 use super::color::Color;
 use super::docs;
 use super::interface_text::{groups, keys_of};
-use super::model::LANGUAGES;
 use super::schema::{self, Effect, Key, SECTIONS, Section, ValueType, Word};
 use super::schema::{ANSWERS, DATA_KEYS, TEMPLATE};
+use crate::domain::wording::Language;
 
 mod json;
 
@@ -111,7 +111,7 @@ fn value(key: &Key) -> Json {
         ValueType::Color => reference("color"),
         ValueType::Icon => pattern("^fa-[a-z0-9-]+$"),
         ValueType::Language => {
-            any_of(LANGUAGES.map(|code| constant(code, docs::of_word(key, code))))
+            any_of(Language::codes().map(|code| constant(code, docs::of_word(key, code))))
         }
         ValueType::Link => pattern(LINK),
         ValueType::RelativeLink => any_of([pattern(LINK), pattern(RELATIVE_LINK)]),

@@ -47,6 +47,12 @@ pub static LANGUAGES: [Language; 15] = [
 static ENGLISH: Language = language("en", "English");
 
 impl Language {
+    /// The codes of all languages.
+    #[must_use]
+    pub fn codes() -> [&'static str; 15] {
+        LANGUAGES.each_ref().map(|language| language.code)
+    }
+
     /// The language with this code, which may name a region too: `pt-BR` is `pt`.
     #[must_use]
     pub fn find(code: &str) -> Option<&'static Language> {

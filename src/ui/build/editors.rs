@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use web_sys::HtmlElement;
 
+use super::help;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
 use crate::domain::text::{Byte, Text};
 use crate::domain::wording::Key;
@@ -50,10 +51,15 @@ pub(super) fn editor(builder: Builder, file: File) -> El {
 }
 
 fn callbacks(builder: Builder, file: File) -> Callbacks {
-    Callbacks {
-        changed: Some(Box::new(move |text| builder.changed(file, text))),
-        fixed: Some(Box::new(move |number| fix(builder, number as usize))),
-        ..Callbacks::default()
+    let changed = Some(Box::new(move |text| builder.changed(file, text)) as Box<dyn FnMut(String)>);
+    match file {
+        File::Template => Callbacks {
+            changed,
+            complete: Some(Box::new(help::complete)),
+            hover: Some(Box::new(help::help)),
+            fixed: Some(Box::new(move |number| fix(builder, number as usize))),
+        },
+        File::Data => Callbacks { changed, ..Callbacks::default() },
     }
 }
 

@@ -3,6 +3,7 @@
 mod bar;
 mod check;
 mod editors;
+mod help;
 mod panes;
 mod problems;
 mod versions;

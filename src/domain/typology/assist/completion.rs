@@ -9,8 +9,8 @@ use super::reading::{Reading, Seat, Spot, Way, What};
 use crate::domain::typology::color::{Color, KEYWORDS, PALETTE};
 use crate::domain::typology::docs;
 use crate::domain::typology::interface_text::{groups, keys_of};
-use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{Effect, Section, ValueType, WORD_SLIPS};
+use crate::domain::wording::Language;
 
 /// What may take the place of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -215,7 +215,7 @@ fn values(place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
     };
     match key.value {
         ValueType::Flag => ["true", "false"].map(|name| value(name, "")).into(),
-        ValueType::Language => LANGUAGES.map(|name| value(name, "")).into(),
+        ValueType::Language => Language::codes().map(|name| value(name, "")).into(),
         ValueType::Color => colors(spot, typing),
         _ => {
             let known = words_of(key).iter().map(|word| {

@@ -3,8 +3,8 @@
 use super::place::{described, words_of};
 use crate::domain::typology::docs;
 use crate::domain::typology::interface_text::keys_of;
-use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{Key, Section, ValueType};
+use crate::domain::wording::Language;
 
 /// What a key is for and who reads it.
 pub(super) fn key(section: &Section, key: &Key) -> String {
@@ -19,7 +19,7 @@ pub(super) fn key(section: &Section, key: &Key) -> String {
 pub(super) fn key_at_length(section: &Section, key: &Key) -> String {
     let item = |word: &str| format!("- `{word}`: {}", docs::of_word(key, word));
     let (value, items) = match key.value {
-        ValueType::Language => ("one of these:".to_owned(), LANGUAGES.map(item).to_vec()),
+        ValueType::Language => ("one of these:".to_owned(), Language::codes().map(item).to_vec()),
         _ => {
             let items: Vec<String> = words_of(key).iter().map(|word| item(word.name)).collect();
             let more = match key.value {

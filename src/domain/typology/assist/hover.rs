@@ -8,8 +8,8 @@ use super::reading::{Seat, What};
 use super::{clamped, explain};
 use crate::domain::typology::color::Color;
 use crate::domain::typology::interface_text::keys_of;
-use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{Effect, Key, Origin, Section, ValueType};
+use crate::domain::wording::Language;
 
 /// What a part of the text is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,7 +74,7 @@ fn value(place: Place<'_>, word: &str) -> Option<Hover> {
     let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
     match key.value {
         ValueType::Color => Some(hover(format!("`{}`", Color::parse(word)?.css()), None)),
-        ValueType::Language if LANGUAGES.contains(&word) => {
+        ValueType::Language if Language::codes().contains(&word) => {
             Some(hover(explain::word(key, word), Some(key.origin)))
         }
         _ => {

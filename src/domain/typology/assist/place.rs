@@ -1,8 +1,8 @@
 //! What the schema expects at a place of a template.
 
 use super::reading::Step;
-use crate::domain::typology::model::LANGUAGES;
 use crate::domain::typology::schema::{self, ANSWERS, Key, Section, ValueType, Word};
+use crate::domain::wording::Language;
 
 /// A place of a template.
 #[derive(Debug, Clone, Copy)]
@@ -111,7 +111,9 @@ pub(super) fn described(value: ValueType) -> String {
         ValueType::Integer { min, max } => return format!("a whole number from {min} to {max}"),
         ValueType::Color => "a colour",
         ValueType::Icon => "the name of an icon",
-        ValueType::Language => return format!("a language: {}", listed(LANGUAGES.into_iter())),
+        ValueType::Language => {
+            return format!("a language: {}", listed(Language::codes().into_iter()));
+        }
         ValueType::Link => "a web address",
         ValueType::RelativeLink => "an address",
         ValueType::Hotkey => "a single character",

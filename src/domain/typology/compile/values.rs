@@ -5,7 +5,7 @@ use super::report::{Report, either, quoted};
 use crate::domain::decimal::Decimal;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::schema::{WORD_SLIPS, Word};
-use crate::domain::wording::{LANGUAGES, Language};
+use crate::domain::wording::Language;
 use crate::domain::yaml::{Entry, Location, Node, Resolved, Value};
 
 impl Report<'_> {
@@ -137,7 +137,7 @@ impl Report<'_> {
         Some(used)
     }
 
-    /// A code of [`LANGUAGES`].
+    /// The code of a language of the interface.
     pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
         let (text, at) = self.plain(fields.get(key)?, "the code of a language")?;
         let meant = Language::find(text).map(|language| language.code);
@@ -146,7 +146,7 @@ impl Report<'_> {
         }
         let remedy = match meant {
             Some(code) => format!("Did you mean `{code}`?"),
-            None => format!("Use {}.", either(&LANGUAGES.each_ref().map(|l| l.code))),
+            None => format!("Use {}.", either(&Language::codes())),
         };
         self.add(Diagnostic {
             remedy,

@@ -1,7 +1,6 @@
 use std::collections::BTreeSet;
 
 use super::*;
-use crate::domain::typology::model;
 use crate::domain::typology::schema::{self, ANSWERS, ValueType};
 
 type Names = BTreeSet<(String, String)>;
@@ -24,7 +23,7 @@ fn words_of(key: &Key) -> Vec<&'static str> {
             words.iter().map(|word| word.name).collect()
         }
         ValueType::Answers => ANSWERS.iter().map(|word| word.name).collect(),
-        ValueType::Language => model::LANGUAGES.to_vec(),
+        ValueType::Language => crate::domain::wording::Language::codes().to_vec(),
         _ => Vec::new(),
     }
 }

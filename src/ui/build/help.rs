@@ -1,0 +1,75 @@
+//! Completion and hover help of the template's editor, as its script wants them: JSON, offsets in UTF-16 units.
+
+use serde::Serialize;
+
+use crate::domain::text::{Byte, Text, Utf16};
+use crate::domain::typology::assist::{Completion, CompletionKind, completions, hover};
+
+#[derive(Serialize)]
+struct Offer<'a> {
+    from: u32,
+    to: u32,
+    items: Vec<Item<'a>>,
+}
+
+#[derive(Serialize)]
+struct Item<'a> {
+    label: &'a str,
+    detail: &'a str,
+    doc: &'a str,
+    insert: &'a str,
+    cursor: u32,
+    kind: &'static str,
+}
+
+#[derive(Serialize)]
+struct Help {
+    from: u32,
+    to: u32,
+    title: String,
+    doc: String,
+}
+
+/// What can stand at a place, as JSON. Unless it was `asked` for, only where something is being typed.
+pub(super) fn complete(text: String, at: u32, asked: bool) -> Option<String> {
+    let text = Text::new(text);
+    let found = completions(text.as_str(), text.to_byte(Utf16(at)).0);
+    if found.items.is_empty() || (!asked && found.from == found.to) {
+        return None;
+    }
+    let offer = Offer {
+        from: text.to_utf16(Byte(found.from)).0,
+        to: text.to_utf16(Byte(found.to)).0,
+        items: found.items.iter().map(item).collect(),
+    };
+    serde_json::to_string(&offer).ok()
+}
+
+fn item(completion: &Completion) -> Item<'_> {
+    let insert = Text::new(completion.insert.as_str());
+    Item {
+        label: &completion.label,
+        detail: &completion.detail,
+        doc: &completion.doc,
+        insert: &completion.insert,
+        cursor: insert.to_utf16(Byte(completion.cursor)).0,
+        kind: match completion.kind {
+            CompletionKind::Key => "property",
+            CompletionKind::Value => "enum",
+            CompletionKind::Snippet => "text",
+        },
+    }
+}
+
+/// What stands at a place, as JSON.
+pub(super) fn help(text: String, at: u32) -> Option<String> {
+    let text = Text::new(text);
+    let found = hover(text.as_str(), text.to_byte(Utf16(at)).0)?;
+    let help = Help {
+        from: text.to_utf16(Byte(found.range.start)).0,
+        to: text.to_utf16(Byte(found.range.end)).0,
+        title: found.title,
+        doc: found.doc,
+    };
+    serde_json::to_string(&help).ok()
+}
