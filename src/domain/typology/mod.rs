@@ -3,6 +3,7 @@
 pub mod color;
 pub mod compile;
 mod css_names;
+pub mod database;
 pub mod interface_text;
 pub mod model;
 pub mod schema;
@@ -10,4 +11,5 @@ mod suggest;
 
 pub use color::Color;
 pub use compile::{Compiled, compile};
+pub use database::Database;
 pub use model::*;

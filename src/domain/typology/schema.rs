@@ -141,6 +141,10 @@ impl Key {
     const fn with(self, effect: Effect) -> Self {
         Key { effect, ..self }
     }
+
+    const fn named(self, name: &'static str) -> Self {
+        Key { name, ..self }
+    }
 }
 
 impl Word {
@@ -215,7 +219,7 @@ pub static TEMPLATE: Section = Section {
         Key::new("highlight_first_interface", ValueType::Flag, "Set the first of them apart."),
         Key::new("crowdsource", ValueType::OpenWord(CROWDS), "Where annotators come from."),
         Key::new("prolific_completion_code", ValueType::Text, "Code to return to Prolific with."),
-        Key::new("database", ValueType::OpenMap(&DATABASE), "Where to send annotations."),
+        Key::new("database", ValueType::Map(&DATABASE), "Where to send annotations."),
         Key::new("citation", ValueType::Text, "BibTeX of the paper."),
         Key::new("paper_link", ValueType::Link, "Address of the paper."),
         Key::new("tutorial_link", ValueType::Link, "Address of a tutorial."),
@@ -349,15 +353,69 @@ const PIXELS: ValueType = ValueType::Integer { min: FONT_SIZES.0, max: FONT_SIZE
 pub static DATABASE: Section = Section {
     title: "`database`",
     keys: &[
-        Key::new("type", ValueType::Text, "Kind of database, such as `firebase`."),
-        Key::new("url", ValueType::Text, "Its address."),
-        Key::new("project_id", ValueType::Text, "Project in it."),
-        Key::new("collection", ValueType::Text, "Collection in the project."),
-        Key::new("document", ValueType::Text, "Document in the collection."),
-        Key::new("field", ValueType::Text, "Field of the document."),
+        Key::new("type", ValueType::Word(DATABASES), "Kind of database."),
+        Key::new("url", ValueType::Link, "Address of the server; of no use with `firebase`."),
+        Key::new("project_id", ValueType::Text, "Project, with `firebase`."),
+        Key::new(
+            "database",
+            ValueType::Text,
+            "Name of the database, with `couchdb`; with `firebase`, `(default)` if not given.",
+        )
+        .of(Origin::Spanwise),
+        Key::new(
+            "collection",
+            ValueType::Text,
+            "Collection in the project: `thresh` if not given.",
+        ),
+        Key::new(
+            "document",
+            ValueType::Text,
+            "Document in the collection: `annotations` if not given.",
+        ),
+        Key::new("field", ValueType::Text, "Field of the document: `annotations` if not given."),
+        Key::new("api_key", ValueType::Text, "Web API key of the project; it is no secret.")
+            .of(Origin::Spanwise),
+        Key::new("mode", ValueType::Word(FIRESTORE_MODES), "How submissions lie in `firebase`.")
+            .of(Origin::Spanwise),
+        SECRET.named("user"),
+        SECRET.named("username"),
+        SECRET.named("password"),
+        SECRET.named("token"),
+        SECRET.named("access_token"),
+        SECRET.named("secret"),
     ],
-    slips: &[],
+    slips: &[
+        ("kind", "type"),
+        ("address", "url"),
+        ("server", "url"),
+        ("host", "url"),
+        ("endpoint", "url"),
+        ("project", "project_id"),
+        ("projectId", "project_id"),
+        ("name", "database"),
+        ("db", "database"),
+        ("apiKey", "api_key"),
+        ("key", "api_key"),
+    ],
 };
+
+const SECRET: Key = Key::new("", ValueType::Text, "Nothing.").with(Effect::None(
+    "Everyone who opens the template can read it, so it must not hold secrets.",
+));
+
+/// Values of `type` in `database`.
+pub const DATABASES: &[Word] = &[
+    Word::new("firebase", "Cloud Firestore."),
+    Word::new("couchdb", "CouchDB, or a server that speaks its protocol.").of(Origin::Spanwise),
+    Word::new("http", "An address of your own that takes JSON by POST.").of(Origin::Spanwise),
+];
+
+/// Values of `mode` in `database`.
+pub const FIRESTORE_MODES: &[Word] = &[
+    Word::new("append", "All submissions in one document, as with Thresh."),
+    Word::new("document", "One document per submission: for more than a handful of annotators.")
+        .of(Origin::Spanwise),
+];
 
 /// Values of `type`.
 pub const TYPES: &[Word] = &[
@@ -428,4 +486,11 @@ pub const WORD_SLIPS: &[(&str, &str)] = &[
     ("boolean", "binary"),
     ("yes/no", "binary"),
     ("text", "textbox"),
+    ("firestore", "firebase"),
+    ("couch", "couchdb"),
+    ("pouchdb", "couchdb"),
+    ("https", "http"),
+    ("post", "http"),
+    ("array", "append"),
+    ("documents", "document"),
 ];
