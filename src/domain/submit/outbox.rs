@@ -1,0 +1,2 @@
+//! Submissions that wait.
+
