@@ -5,6 +5,8 @@
 //! spanwise/1/<work>/meta | template | data | place | log/<seq> | snap/<instance>/<seq>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
+//!
+//! What lies below `spanwise/1/outbox/` is the [outbox](crate::domain::submit::outbox)'s.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,6 +15,7 @@ use std::str::FromStr;
 const NAMESPACE: &str = "spanwise/1/";
 const PREFS: &str = "prefs";
 const QUARANTINE: &str = "quarantine";
+const OUTBOX: &str = "outbox";
 
 /// Names one work on this device: 1 to 64 of `a-z`, `0-9` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -27,7 +30,7 @@ impl WorkId {
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
-        let reserved = [PREFS, QUARANTINE].contains(&id);
+        let reserved = [PREFS, QUARANTINE, OUTBOX].contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
     }
 

@@ -18,6 +18,7 @@ use self::couchdb::CouchDbTalk;
 use self::firestore::FirestoreTalk;
 use self::receiver::ReceiverTalk;
 pub use self::trouble::{Problem, Service, Trouble};
+pub use self::waiting::LONGEST_WAIT_MS;
 use super::identity::SubmissionId;
 use super::submission::Submission;
 use crate::domain::typology::Database;

@@ -3,17 +3,17 @@
 /// Before the second attempt.
 const FIRST_MS: u64 = 1000;
 /// However often it was tried.
-const LONGEST_MS: u64 = 5 * 60 * 1000;
-/// However long a server wants one to wait.
-const LONGEST_ASKED_MS: u64 = 60 * 60 * 1000;
+const LONGEST_OWN_MS: u64 = 5 * 60 * 1000;
+/// Longest time between two attempts, however long a server wants one to wait, in milliseconds.
+pub const LONGEST_WAIT_MS: u64 = 60 * 60 * 1000;
 
 /// Twice as long with each attempt, of which one half is random; at least as long as the server asks for.
 pub(super) fn delay(tries: u32, asked_ms: Option<u64>, random: u32) -> u64 {
     let doubled = FIRST_MS.checked_shl(tries).filter(|ms| ms >> tries.min(63) == FIRST_MS);
-    let whole = doubled.unwrap_or(LONGEST_MS).min(LONGEST_MS);
+    let whole = doubled.unwrap_or(LONGEST_OWN_MS).min(LONGEST_OWN_MS);
     let half = whole / 2;
     let jitter = (half * u64::from(random)) >> 32;
-    let asked = asked_ms.unwrap_or(0).min(LONGEST_ASKED_MS);
+    let asked = asked_ms.unwrap_or(0).min(LONGEST_WAIT_MS);
     (half + jitter).max(asked)
 }
 
@@ -46,6 +46,6 @@ mod tests {
         }
         assert_eq!(delay(0, Some(120_000), 0), 120_000);
         assert_eq!(delay(0, Some(10), 0), 500);
-        assert_eq!(delay(0, Some(u64::MAX), 0), LONGEST_ASKED_MS);
+        assert_eq!(delay(0, Some(u64::MAX), 0), LONGEST_WAIT_MS);
     }
 }
