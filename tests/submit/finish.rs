@@ -1,8 +1,6 @@
 //! What must be right before the work, and the way back after it.
 
-use spanwise::domain::submit::finish::{
-    Form, SetupProblem, WayBack, setup_problems, way_back,
-};
+use spanwise::domain::submit::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
 use spanwise::domain::submit::worker::Visitor;
 
 use super::*;
@@ -16,7 +14,10 @@ fn what_is_missing_is_said_before_anyone_annotates() {
     let cases = [
         (format!("{code}{DATABASE}"), vec![]),
         (DATABASE.to_owned(), vec![SetupProblem::NoCompletionCode]),
-        (format!("prolific_completion_code: ' '\n{DATABASE}"), vec![SetupProblem::NoCompletionCode]),
+        (
+            format!("prolific_completion_code: ' '\n{DATABASE}"),
+            vec![SetupProblem::NoCompletionCode],
+        ),
         (code.to_owned(), vec![SetupProblem::NoDatabase]),
         (String::new(), vec![SetupProblem::NoCompletionCode, SetupProblem::NoDatabase]),
     ];

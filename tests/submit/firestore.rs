@@ -12,7 +12,8 @@ use super::*;
 fn recorded(request: &HttpRequest) -> String {
     let headers: String =
         request.headers.iter().map(|(name, value)| format!("{name}: {value}\n")).collect();
-    let body: Value = serde_json::from_str(request.body.as_deref().unwrap_or("null")).expect("JSON");
+    let body: Value =
+        serde_json::from_str(request.body.as_deref().unwrap_or("null")).expect("JSON");
     let body = serde_json::to_string_pretty(&body).expect("JSON");
     format!("{} {}\n{headers}\n{body}\n", request.method.as_str(), request.url)
 }
@@ -52,8 +53,7 @@ fn paths_of_fields_are_quoted_where_they_must() {
         ("my-field", "`my-field`"),
         ("1st.größe", "`1st`.`größe`"),
     ] {
-        let firestore =
-            Firestore { field: field.to_owned(), ..firestore(FirestoreMode::Append) };
+        let firestore = Firestore { field: field.to_owned(), ..firestore(FirestoreMode::Append) };
         let body = request(firestore, &submission("x")).body.expect("a body");
         let body: Value = serde_json::from_str(&body).expect("JSON");
         assert_eq!(body["writes"][0]["updateTransforms"][0]["fieldPath"], expected);

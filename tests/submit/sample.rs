@@ -80,7 +80,11 @@ fn what_does_not_fit_is_refused() {
         ("range=1-2-3", SampleError::Range(text("1-2-3"))),
         ("range=99999999999999999999", SampleError::Range(text("99999999999999999999"))),
         ("range=1-18446744073709551615", {
-            SampleError::Beyond { found: text("1-18446744073709551615"), number: u64::MAX, instances: 20 }
+            SampleError::Beyond {
+                found: text("1-18446744073709551615"),
+                number: u64::MAX,
+                instances: 20,
+            }
         }),
         ("range=3,21", SampleError::Beyond { found: text("3,21"), number: 21, instances: 20 }),
         ("n=0", SampleError::Size(text("0"))),
@@ -91,7 +95,10 @@ fn what_does_not_fit_is_refused() {
         ("shuffle=maybe", SampleError::Flag(text("maybe"))),
     ];
     for (query, expected) in cases {
-        assert!(expected.message().ends_with('.') && expected.remedy().ends_with('.'), "{expected}");
+        assert!(
+            expected.message().ends_with('.') && expected.remedy().ends_with('.'),
+            "{expected}"
+        );
         assert_eq!(chosen(query, 20, Some("a")), Err(expected), "{query}");
     }
 }

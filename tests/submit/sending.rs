@@ -24,14 +24,17 @@ fn sent(step: Step) -> HttpRequest {
 
 /// Method and path below the database, and the `_rev` of the body.
 fn put_or_get(request: &HttpRequest) -> (Method, String, Value) {
-    let body: Value =
-        serde_json::from_str(request.body.as_deref().unwrap_or("{}")).expect("JSON");
+    let body: Value = serde_json::from_str(request.body.as_deref().unwrap_or("{}")).expect("JSON");
     let path = request.url.strip_prefix(BASE).expect("an address in the database").to_owned();
     (request.method, path, body["_rev"].clone())
 }
 
 /// The requests that follow the first one, and how it ends.
-fn talk(submission: &Submission, earlier: &[SubmissionId], answers: &[Answer]) -> (Vec<(Method, String, Value)>, Step) {
+fn talk(
+    submission: &Submission,
+    earlier: &[SubmissionId],
+    answers: &[Answer],
+) -> (Vec<(Method, String, Value)>, Step) {
     let mut sending = Sending::new(&couchdb(), submission, earlier, 0);
     let mut requests = Vec::new();
     let mut step = sending.step();

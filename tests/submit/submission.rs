@@ -51,7 +51,8 @@ fn annotations_are_laid_out_as_by_thresh() {
             "target": "b",
             "edits": []
           }
-        ]"#]].assert_eq(&two(participant()).annotations());
+        ]"#]]
+    .assert_eq(&two(participant()).annotations());
 }
 
 #[test]
@@ -81,7 +82,8 @@ fn the_id_tells_contents_apart_and_nothing_else() {
     // What was submitted is known by these ids.
     assert_eq!(first.as_str(), "f0616febeaa18a7beb8a245c59f4370f");
     assert_eq!(first, id(Particulars { now_ms: 1, ..usual.clone() }, "x"));
-    let again = Worker::Prolific { id: "5f1".to_owned(), study: Some("s7".to_owned()), session: None };
+    let again =
+        Worker::Prolific { id: "5f1".to_owned(), study: Some("s7".to_owned()), session: None };
     assert_eq!(first, id(particulars(again), "x"), "a new session");
     assert_ne!(first, id(usual.clone(), "y"));
     assert_ne!(first, id(Particulars { work: "w".to_owned(), ..usual }, "x"));

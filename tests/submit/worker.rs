@@ -64,10 +64,7 @@ fn a_preview_is_nobody() {
 fn links_that_lead_nowhere_are_refused() {
     let cases = [
         ("PROLIFIC_PID=5f1&assignmentId=a1", WorkerError::TwoPlatforms),
-        (
-            "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID=s",
-            WorkerError::Placeholder("PROLIFIC_PID"),
-        ),
+        ("PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID=s", WorkerError::Placeholder("PROLIFIC_PID")),
         ("PROLIFIC_PID=5f1&SESSION_ID={%SESSION_ID%}", WorkerError::Placeholder("SESSION_ID")),
         ("assignmentId=a1&turkSubmitTo=https://www.mturk.com", WorkerError::Missing("workerId")),
         (TURK, WorkerError::Missing("turkSubmitTo")),
@@ -108,7 +105,8 @@ fn every_error_says_what_to_do() {
 
 #[test]
 fn annotators_on_one_device_do_not_share_their_work() {
-    let part = |query: &str, instances: Option<&[usize]>| assignment_part(&worker(query), instances);
+    let part =
+        |query: &str, instances: Option<&[usize]>| assignment_part(&worker(query), instances);
     let mut parts = vec![
         part("PROLIFIC_PID=a&STUDY_ID=s", None),
         part("PROLIFIC_PID=b&STUDY_ID=s", None),

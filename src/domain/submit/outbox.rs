@@ -7,7 +7,8 @@
 //!             └──── later, or the claim runs out ◄──────────────┘
 //! ```
 //!
-//! A claim keeps other tabs away for a while. Should two tabs send all the same, the database recognises the id.
+//! A claim keeps other tabs away for a while; before each further request, [`Outbox::hold`] renews it. Should two tabs
+//! send all the same, the database recognises the id.
 
 mod shelf;
 mod state;
@@ -31,7 +32,8 @@ pub struct Parcel {
     pub database: Database,
     /// Attempts in vain.
     pub tries: u32,
-    /// Submissions of the same assignment that were made before this one and have arrived: it may replace them.
+    /// Submissions of the same assignment that this device made before: this one may take their place. They are fixed
+    /// when it is made, so that each attempt does the same.
     pub earlier: Vec<SubmissionId>,
 }
 
@@ -47,13 +49,17 @@ impl Parcel {
 #[derive(Deserialize)]
 struct Stored {
     database: Database,
+    #[serde(default)]
+    earlier: Vec<SubmissionId>,
     submission: Submission,
 }
 
-fn parcel_json(submission: &Submission, database: &Database) -> String {
+fn parcel_json(submission: &Submission, database: &Database, earlier: &[SubmissionId]) -> String {
     // Cannot fail: all keys are texts.
     let database = serde_json::to_string(database).unwrap_or_default();
-    format!("{{\"database\":{database},\"submission\":{}}}", submission.to_json())
+    let earlier = serde_json::to_string(earlier).unwrap_or_default();
+    let submission = submission.to_json();
+    format!("{{\"database\":{database},\"earlier\":{earlier},\"submission\":{submission}}}")
 }
 
 /// The submissions on this device. All times are milliseconds since 1970 (UTC).
@@ -91,7 +97,7 @@ impl<S: KeyValue> Outbox<S> {
             return Ok(state);
         }
         let state = State::new(submission);
-        let json = parcel_json(submission, database);
+        let json = parcel_json(submission, database, &self.earlier(submission));
         let stored = shelf::write(&self.store, id, Part::Parcel, &json).map_err(Refusal::Store);
         match stored.and_then(|()| self.write(id, &state)) {
             Ok(()) => Ok(state),
@@ -178,7 +184,7 @@ impl<S: KeyValue> Outbox<S> {
         token: &str,
         now_ms: u64,
     ) -> Result<Parcel, Refusal> {
-        let Stored { submission, database } =
+        let Stored { submission, database, earlier } =
             self.parcel(id).map_err(|unusable| self.give_up(id, unusable))?;
         let until_ms = now_ms.saturating_add(CLAIM_MS);
         let tries = state.tries;
@@ -188,18 +194,30 @@ impl<S: KeyValue> Outbox<S> {
         if written && !self.state(id).is_ok_and(|state| state.is_held_by(token)) {
             return Err(Refusal::Busy(until_ms));
         }
-        let earlier = self.earlier(&submission);
         Ok(Parcel { submission, database, tries, earlier })
     }
 
+    /// Those of the same assignment that are here, sent or not.
     fn earlier(&self, submission: &Submission) -> Vec<SubmissionId> {
         let assignment = submission.assignment();
-        let is_earlier = |state: &State| {
-            let is_before = state.submitted_at.as_str() < submission.submitted_at();
-            state.is_sent() && state.assignment == assignment && is_before
-        };
-        let sent = self.list().into_iter().filter(|l| l.state.as_ref().is_ok_and(is_earlier));
-        sent.map(|l| l.id).collect()
+        let is_same = |l: &Listed| l.state.as_ref().is_ok_and(|s| s.assignment == assignment);
+        let others = self.list().into_iter().filter(|l| l.id != *submission.id());
+        others.filter(is_same).map(|l| l.id).collect()
+    }
+
+    /// Whether this tab still has its claim, which is renewed. If not, it must send nothing more.
+    #[must_use]
+    pub fn hold(&self, id: &SubmissionId, token: &str, now_ms: u64) -> bool {
+        let until_ms = now_ms.saturating_add(CLAIM_MS);
+        let stage = Stage::Sending { token: token.to_owned(), until_ms };
+        match self.state(id) {
+            Ok(state) if state.is_held_by(token) => {
+                // If there is no room, the claim lasts as long as it did.
+                let _ = self.write(id, &State { stage, ..state });
+                true
+            }
+            _ => false,
+        }
     }
 
     /// The claimed submission is to be tried again at some time. If another tab has taken it over, nothing happens.

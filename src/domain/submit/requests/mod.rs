@@ -173,8 +173,8 @@ pub struct Sending {
 }
 
 impl Sending {
-    /// A submission to be sent. `earlier` are those of the same assignment that this device sent before, which this
-    /// one may replace; `tries` is how often it has been tried in vain.
+    /// A submission to be sent. `earlier` are those of the same assignment that this device made before, whose place
+    /// it may take; `tries` is how often it has been tried in vain.
     #[must_use]
     pub fn new(
         database: &Database,
