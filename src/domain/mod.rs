@@ -10,6 +10,7 @@ pub mod format;
 pub mod link;
 pub mod markdown;
 pub mod store;
+pub mod submit;
 pub mod text;
 pub mod typology;
 pub mod wording;

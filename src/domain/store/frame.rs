@@ -4,8 +4,6 @@
 
 use std::fmt;
 
-use super::keys::Key;
-
 /// Version of the envelope and of what payloads mean; raise it whenever an older app would misread either.
 const VERSION: u32 = 1;
 
@@ -34,12 +32,15 @@ impl fmt::Display for Damage {
 }
 
 /// The value to store for a payload.
-pub(super) fn seal(key: &Key, payload: &str) -> String {
+pub(in crate::domain) fn seal(key: &impl fmt::Display, payload: &str) -> String {
     format!("{VERSION} {:08x} {} {payload}", checksum(key, payload), payload.len())
 }
 
 /// The payload of a stored value.
-pub(super) fn unseal<'a>(key: &Key, value: &'a str) -> Result<&'a str, Damage> {
+pub(in crate::domain) fn unseal<'a>(
+    key: &impl fmt::Display,
+    value: &'a str,
+) -> Result<&'a str, Damage> {
     let (version, rest) = value.split_once(' ').ok_or(Damage::Foreign)?;
     let version: u32 = version.parse().map_err(|_| Damage::Foreign)?;
     if version > VERSION {
@@ -62,7 +63,7 @@ pub(super) fn unseal<'a>(key: &Key, value: &'a str) -> Result<&'a str, Damage> {
 }
 
 /// CRC-32 (ISO-HDLC, the one of zip and PNG) of key and payload.
-fn checksum(key: &Key, payload: &str) -> u32 {
+fn checksum(key: &impl fmt::Display, payload: &str) -> u32 {
     let key = key.to_string();
     let bytes = key.bytes().chain([b'\n']).chain(payload.bytes());
     !bytes.fold(u32::MAX, |crc, byte| (crc >> 8) ^ REMAINDERS[usize::from(byte ^ (crc as u8))])

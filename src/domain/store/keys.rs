@@ -7,6 +7,8 @@
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
+//!
+//! What lies below `spanwise/1/outbox/` is the [outbox](crate::domain::submit::outbox)'s.
 
 use std::fmt;
 use std::str::FromStr;
@@ -17,6 +19,7 @@ const PREFS: &str = "prefs";
 const DELETED: &str = "deleted";
 const QUARANTINE: &str = "quarantine";
 const DRAFT: &str = "draft";
+const OUTBOX: &str = "outbox";
 
 /// Names one work or one draft on this device: 1 to 64 of `a-z`, `0-9` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -31,7 +34,7 @@ impl WorkId {
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
-        let reserved = [PREFS, DELETED, QUARANTINE, DRAFT].contains(&id);
+        let reserved = [PREFS, DELETED, QUARANTINE, DRAFT, OUTBOX].contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
     }
 

@@ -14,6 +14,7 @@ mod recover;
 pub mod works;
 
 pub use frame::Damage;
+pub(in crate::domain) use frame::{seal, unseal};
 pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
 pub use keys::{DraftPart, Key, Part, WorkId};

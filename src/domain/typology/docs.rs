@@ -253,12 +253,27 @@ const OPTION: Docs = &[
 ];
 
 const DATABASE: Docs = &[
-    ("type", "Kind of database. Example: `firebase`."),
-    ("url", "Address of the database."),
-    ("project_id", "Project in the database."),
-    ("collection", "Collection in the project."),
-    ("document", "Document in the collection."),
-    ("field", "Field of the document that annotations are added to."),
+    ("type", "Kind of database."),
+    ("url", "Address of the server. `firebase` needs none. Example: `https://db.example.org`."),
+    ("project_id", "Project, with `firebase`."),
+    (
+        "database",
+        "Name of the database, with `couchdb`. With `firebase` it is `(default)` if nothing is given.",
+    ),
+    ("collection", "Collection in the project: `thresh` if nothing is given."),
+    ("document", "Document in the collection: `annotations` if nothing is given."),
+    (
+        "field",
+        "Field of the document that annotations are added to: `annotations` if nothing is given.",
+    ),
+    ("api_key", "Web API key of the project; it is no secret."),
+    ("mode", "How submissions lie in `firebase`."),
+    ("user", "A name to sign in with."),
+    ("username", "A name to sign in with."),
+    ("password", "A secret."),
+    ("token", "A secret."),
+    ("access_token", "A secret."),
+    ("secret", "A secret."),
 ];
 
 /// By the key whose value the word is, in whatever section.
@@ -283,6 +298,16 @@ const WORDS: &[(&str, Docs)] = &[
                 "One point between two characters, where something is split or missing; in the target unless \
                  a side is enabled.",
             ),
+            ("firebase", "Cloud Firestore, as with Thresh."),
+            ("couchdb", "CouchDB, or a server that speaks its protocol."),
+            ("http", "An address of your own that takes JSON by POST."),
+        ],
+    ),
+    (
+        "mode",
+        &[
+            ("append", "All submissions in one document, as with Thresh."),
+            ("document", "One document per submission: for more than a handful of annotators."),
         ],
     ),
     ("boundary", BOUNDARY),

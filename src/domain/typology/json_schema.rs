@@ -57,17 +57,8 @@ fn map(section: &Section) -> Json {
     ]);
     let required = (!needed.is_empty()).then_some(("required", Json::List(needed)));
     let names = Json::object([("not", Json::object([("enum", Json::List(slips))]))]);
-    let names = (!is_open(section)).then_some(("propertyNames", names));
+    let names = Some(("propertyNames", names));
     map.with(Json::object(required.into_iter().chain(names)))
-}
-
-/// Whether a map of a section may have any other keys without a word from the compiler.
-fn is_open(section: &Section) -> bool {
-    let keys = SECTIONS.iter().flat_map(|section| section.keys);
-    keys.into_iter().any(|key| match key.value {
-        ValueType::OpenMap(open) => std::ptr::eq(open, section),
-        _ => false,
-    })
 }
 
 /// The keys that are errors in a section, because another is meant or because they belong elsewhere.
@@ -120,7 +111,7 @@ fn value(key: &Key) -> Json {
         ValueType::OpenWord(words) => any_of(constants(key, words).chain([reference("text")])),
         ValueType::Words(words) => words_value(key, words),
         ValueType::Answers => reference("answers"),
-        ValueType::Map(section) | ValueType::OpenMap(section) => reference(section.name()),
+        ValueType::Map(section) => reference(section.name()),
         ValueType::List(section) => list(reference(section.name()), u16::from(key.needed)),
         ValueType::InterfaceText => reference("interface_text"),
     }

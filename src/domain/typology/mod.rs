@@ -4,6 +4,7 @@ pub mod assist;
 pub mod color;
 pub mod compile;
 mod css_names;
+pub mod database;
 pub mod docs;
 pub mod interface_text;
 pub mod json_schema;
@@ -14,4 +15,5 @@ mod suggest;
 
 pub use color::Color;
 pub use compile::{Compiled, compile};
+pub use database::Database;
 pub use model::*;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Color;
+use super::{Color, Database};
 use crate::domain::text::Boundary;
 
 /// A compiled template.
@@ -252,8 +252,8 @@ pub struct Settings {
     pub crowdsource: Option<String>,
     /// `prolific_completion_code`.
     pub prolific_completion_code: Option<String>,
-    /// `database`, as written: key and value, in order.
-    pub database: Vec<(String, String)>,
+    /// `database`: where submissions go.
+    pub database: Option<Database>,
     /// `citation`: BibTeX.
     pub citation: Option<String>,
     /// `paper_link`: an `http(s)` address.

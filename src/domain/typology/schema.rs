@@ -1,6 +1,10 @@
 //! What may stand in a template: one table for the compiler, for completion and for documentation, the words of which
 //! are in [`docs`](super::docs).
 
+mod database;
+
+pub use database::{DATABASE, DATABASES, FIRESTORE_MODES};
+
 /// Smallest and largest font size, in CSS pixels.
 pub const FONT_SIZES: (u16, u16) = (8, 72);
 
@@ -94,8 +98,6 @@ pub enum ValueType {
     Map(&'static Section),
     /// A list of maps.
     List(&'static Section),
-    /// A map of which other keys than those of the section are kept too.
-    OpenMap(&'static Section),
     /// A map of [groups](super::interface_text::groups) of texts.
     InterfaceText,
 }
@@ -144,6 +146,10 @@ impl Key {
 
     const fn with(self, effect: Effect) -> Self {
         Key { effect, ..self }
+    }
+
+    const fn named(self, name: &'static str) -> Self {
+        Key { name, ..self }
     }
 }
 
@@ -208,7 +214,7 @@ pub static TEMPLATE: Section = Section {
         Key::new("highlight_first_interface", ValueType::Flag),
         Key::new("crowdsource", ValueType::OpenWord(CROWDS)),
         Key::new("prolific_completion_code", ValueType::Text),
-        Key::new("database", ValueType::OpenMap(&DATABASE)),
+        Key::new("database", ValueType::Map(&DATABASE)),
         Key::new("citation", ValueType::Text),
         Key::new("paper_link", ValueType::Link),
         Key::new("tutorial_link", ValueType::Link),
@@ -323,20 +329,6 @@ pub static FONT_SIZE: Section = Section {
 
 const PIXELS: ValueType = ValueType::Integer { min: FONT_SIZES.0, max: FONT_SIZES.1 };
 
-/// `database`.
-pub static DATABASE: Section = Section {
-    title: "`database`",
-    keys: &[
-        Key::new("type", ValueType::Text),
-        Key::new("url", ValueType::Text),
-        Key::new("project_id", ValueType::Text),
-        Key::new("collection", ValueType::Text),
-        Key::new("document", ValueType::Text),
-        Key::new("field", ValueType::Text),
-    ],
-    slips: &[],
-};
-
 /// Values of `type`.
 pub const TYPES: &[Word] = &[
     Word::new("single_span"),
@@ -394,4 +386,11 @@ pub const WORD_SLIPS: &[(&str, &str)] = &[
     ("boolean", "binary"),
     ("yes/no", "binary"),
     ("text", "textbox"),
+    ("firestore", "firebase"),
+    ("couch", "couchdb"),
+    ("pouchdb", "couchdb"),
+    ("https", "http"),
+    ("post", "http"),
+    ("array", "append"),
+    ("documents", "document"),
 ];

@@ -48,7 +48,7 @@ impl Start {
             ValueType::Markdown => Start::Block,
             ValueType::Words(_) => Start::Words,
             ValueType::List(section) => Start::List(first(section)),
-            ValueType::Map(section) | ValueType::OpenMap(section) => Start::Map(first(section)),
+            ValueType::Map(section) => Start::Map(first(section)),
             ValueType::InterfaceText => Start::Map(""),
             _ => Start::Text(""),
         }

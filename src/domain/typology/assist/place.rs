@@ -50,7 +50,7 @@ impl<'t> Place<'t> {
         match self {
             Place::Root => Some(&schema::TEMPLATE),
             Place::Value(key) => match key.value {
-                ValueType::Map(section) | ValueType::OpenMap(section) => Some(section),
+                ValueType::Map(section) => Some(section),
                 _ => None,
             },
             Place::Item(key) => item_section(key),
@@ -123,7 +123,7 @@ pub(super) fn described(value: ValueType) -> String {
         ValueType::Answers => {
             return format!("{}, or a list of options", listed(names(ANSWERS)));
         }
-        ValueType::Map(_) | ValueType::OpenMap(_) => "a map",
+        ValueType::Map(_) => "a map",
         ValueType::List(section) => return format!("a list, each item {}", section.title),
         ValueType::InterfaceText => "a map of groups of texts",
     };

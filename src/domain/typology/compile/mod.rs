@@ -1,6 +1,7 @@
 //! From the text of a template to its typology and settings, with all problems of the text.
 
 mod category;
+mod database;
 mod fields;
 mod question;
 mod report;

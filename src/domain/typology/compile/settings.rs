@@ -1,5 +1,6 @@
 //! Everything of a template besides its categories.
 
+use super::database::database;
 use super::fields::Fields;
 use super::report::{Report, quoted};
 use crate::domain::diagnostic::Diagnostic;
@@ -28,7 +29,7 @@ pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings
             .flag_of(fields, "highlight_first_interface")
             .unwrap_or(false),
         crowdsource: crowdsource(report, fields),
-        prolific_completion_code: report.text_of(fields, "prolific_completion_code"),
+        prolific_completion_code: completion_code(report, fields),
         database: database(report, fields),
         citation: report.text_of(fields, "citation"),
         paper_link: report.link_of(fields, "paper_link", false),
@@ -80,12 +81,20 @@ fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
     (!off && !text.is_empty()).then(|| text.to_owned())
 }
 
-fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String)> {
-    let entries = fields.get("database").map(|entry| report.entries(entry)).unwrap_or_default();
-    let given = entries.iter().filter(|entry| !entry.value.is_null());
-    given
-        .filter_map(|e| Some((e.key.text.to_string(), report.plain(e, "a text")?.0.to_owned())))
-        .collect()
+/// Without a code, Prolific does not pay its annotators.
+fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
+    let code = report.text_of(fields, "prolific_completion_code").filter(|code| !code.is_empty());
+    let crowd = fields
+        .get("crowdsource")
+        .filter(|entry| entry.value.as_scalar().is_some_and(|scalar| &*scalar.text == "prolific"));
+    if let Some(entry) = crowd.filter(|_| code.is_none() && !fields.node().cut) {
+        let message = "`crowdsource: prolific` needs `prolific_completion_code`.";
+        report.add(Diagnostic {
+            remedy: "Add the completion code of the study, which Prolific shows.".to_owned(),
+            ..entry.key.at.error("missing-completion-code", message)
+        });
+    }
+    code
 }
 
 fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String, String)> {

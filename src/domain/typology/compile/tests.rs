@@ -1,6 +1,7 @@
 use super::*;
 use crate::domain::text::Boundary;
 use crate::domain::typology::Color;
+use crate::domain::typology::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
 use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::model::*;
 use crate::domain::typology::schema::{Effect, SECTIONS};
@@ -41,10 +42,15 @@ fn every_setting_arrives() {
         highlight_first_interface: true,
         crowdsource: Some("prolific".to_owned()),
         prolific_completion_code: Some("12345".to_owned()),
-        database: vec![
-            ("type".to_owned(), "firebase".to_owned()),
-            ("url".to_owned(), "https://db.example.org".to_owned()),
-        ],
+        database: Some(Database::Firebase(Firestore {
+            project: "my-project".to_owned(),
+            database: "study".to_owned(),
+            collection: "studies".to_owned(),
+            document: "first".to_owned(),
+            field: "results.all".to_owned(),
+            api_key: Some("AIza-example".to_owned()),
+            mode: FirestoreMode::Document,
+        })),
         citation: Some("@article{key, title={Title}}".to_owned()),
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
@@ -55,6 +61,47 @@ fn every_setting_arrives() {
         ],
     };
     assert_eq!(template.settings, expected);
+}
+
+fn database(block: &str) -> Option<Database> {
+    only(&format!("template_name: t\nedits: [{{name: a}}]\ndatabase: {block}\n")).settings.database
+}
+
+#[test]
+fn every_database_arrives() {
+    let couch = |url: &str, name: &str| {
+        Some(Database::CouchDb(CouchDb { url: url.to_owned(), database: name.to_owned() }))
+    };
+    let http = |url: &str| Some(Database::Http(Receiver { url: url.to_owned() }));
+    let thresh = Some(Database::Firebase(Firestore {
+        project: "p-1".to_owned(),
+        database: "(default)".to_owned(),
+        collection: "thresh".to_owned(),
+        document: "annotations".to_owned(),
+        field: "annotations".to_owned(),
+        api_key: None,
+        mode: FirestoreMode::Append,
+    }));
+    let cases = [
+        ("{type: firebase, project_id: p-1}", thresh.clone()),
+        ("{type: firebase, project_id: p-1, url: anything, mode: append}", thresh),
+        (
+            "{type: couchdb, url: 'https://c.org/', database: salsa}",
+            couch("https://c.org", "salsa"),
+        ),
+        ("{type: couchdb, url: 'https://c.org/x/salsa/'}", couch("https://c.org/x", "salsa")),
+        (
+            "{type: couchdb, url: 'http://localhost:5984', database: a/b}",
+            couch("http://localhost:5984", "a/b"),
+        ),
+        ("{type: http, url: 'https://r.org/in?study=1'}", http("https://r.org/in?study=1")),
+        ("{type: http, url: 'http://127.0.0.1:8000'}", http("http://127.0.0.1:8000/")),
+        ("{type: http, url: 'http://[::1]:8000/'}", http("http://[::1]:8000/")),
+        ("~", None),
+    ];
+    for (block, expected) in cases {
+        assert_eq!(database(block), expected, "{block}");
+    }
 }
 
 #[test]
@@ -116,8 +163,7 @@ fn the_tree_of_questions_arrives() {
 fn the_example_has_every_key_that_has_an_effect() {
     let used = SECTIONS.iter().flat_map(|section| section.keys);
     for key in used.filter(|key| key.effect == Effect::Used) {
-        let in_database = ["project_id", "collection", "document", "field"].contains(&key.name);
-        assert!(in_database || EVERYTHING.contains(&format!("{}:", key.name)), "{}", key.name);
+        assert!(EVERYTHING.contains(&format!("{}:", key.name)), "{}", key.name);
     }
 }
 

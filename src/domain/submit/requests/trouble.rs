@@ -1,0 +1,176 @@
+//! What can go wrong on the way to a database, in words.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Verdict;
+
+/// Characters of a server's own words that are repeated.
+const MAX_SAID: usize = 200;
+
+/// What a submission is sent to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Service {
+    /// `firebase`.
+    Firestore,
+    /// `couchdb`.
+    CouchDb,
+    /// `http`.
+    Receiver,
+}
+
+/// The kinds of what can go wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Problem {
+    /// No answer.
+    Unreachable,
+    /// Too much to do, or an error of the server's own.
+    Busy,
+    /// Something answered that is not the database.
+    Unexpected,
+    /// It asks for a login.
+    LoginNeeded,
+    /// It does not allow this.
+    Forbidden,
+    /// It has no such project or database, or there is nothing at the address.
+    NotFound,
+    /// It holds something else under the same name.
+    Conflict,
+    /// The submission is too large by itself.
+    TooLarge,
+    /// There is no room left in the document that holds all submissions.
+    DocumentFull,
+    /// It refuses for another reason.
+    Refused,
+}
+
+/// Something that went wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Trouble {
+    /// Where.
+    pub service: Service,
+    /// What.
+    pub problem: Problem,
+    /// Status of the answer, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub status: Option<u16>,
+    /// What the server said to it, shortened; may be empty.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub said: String,
+}
+
+impl Trouble {
+    pub(super) fn new(service: Service, problem: Problem, status: u16, said: &str) -> Self {
+        let clean = |c: char| if c.is_control() { ' ' } else { c };
+        let said = said.trim().chars().take(MAX_SAID).map(clean).collect();
+        Trouble { service, problem, status: Some(status), said }
+    }
+
+    pub(super) fn unreachable(service: Service) -> Self {
+        Trouble { service, problem: Problem::Unreachable, status: None, said: String::new() }
+    }
+
+    pub(super) fn unexpected(service: Service, status: u16) -> Self {
+        Trouble::new(service, Problem::Unexpected, status, "")
+    }
+
+    /// What happened, as one sentence.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let service = match self.service {
+            Service::Firestore => "Firestore",
+            Service::CouchDb => "The CouchDB server",
+            Service::Receiver => "The server",
+        };
+        let what = match self.problem {
+            Problem::Unreachable => "cannot be reached",
+            Problem::Busy => "cannot take the annotations at the moment",
+            Problem::Unexpected => "did not answer as it should",
+            Problem::LoginNeeded => "asks for a login",
+            Problem::Forbidden => "does not allow annotations to be stored",
+            Problem::NotFound => "does not know the place where annotations go",
+            Problem::Conflict => "holds something else under the name of this submission",
+            Problem::TooLarge => "does not take a submission of this size",
+            Problem::DocumentFull => "has no room left in the document for all submissions",
+            Problem::Refused => "did not take the annotations",
+        };
+        let status = self.status.map(|status| format!(" (status {status})")).unwrap_or_default();
+        let said = match self.said.is_empty() {
+            true => String::new(),
+            false => format!(": “{}”", self.said),
+        };
+        format!("{service} {what}{status}{said}.")
+    }
+
+    /// What to do about it, as one or two sentences. The annotations are kept in any case.
+    #[must_use]
+    pub fn remedy(&self) -> &'static str {
+        match (self.problem, self.service) {
+            (Problem::Unreachable, Service::Firestore) => {
+                "Check your connection; they are sent as soon as it is back."
+            }
+            (Problem::Unreachable, _) => {
+                "Check your connection; they are sent as soon as it is back. If other pages work, the server may be down, or not allow other sites to send to it (CORS)."
+            }
+            (Problem::Busy, _) => "They are sent again in a while.",
+            (Problem::Unexpected, _) => {
+                "They are sent again in a while. If you are in a network that asks for a login, log in first."
+            }
+            (Problem::LoginNeeded, _) => {
+                "Tell the researchers that the database must take annotations without a login; download yours meanwhile."
+            }
+            (Problem::Forbidden, Service::Firestore) => {
+                "Tell the researchers to check the security rules of the database and the restrictions of the API key; download your annotations meanwhile."
+            }
+            (Problem::Forbidden, _) => {
+                "Tell the researchers to let anyone add documents there; download your annotations meanwhile."
+            }
+            (Problem::NotFound, Service::Firestore) => {
+                "Tell the researchers to check `project_id` and `database` in the template; download your annotations meanwhile."
+            }
+            (Problem::NotFound, Service::CouchDb) => {
+                "Tell the researchers to check `url` and `database` in the template, and whether the database was created; download your annotations meanwhile."
+            }
+            (Problem::NotFound, Service::Receiver) => {
+                "Tell the researchers to check `url` in the template; download your annotations meanwhile."
+            }
+            (Problem::Conflict, _) => {
+                "Nothing was overwritten. Download your annotations and send them to the researchers."
+            }
+            (Problem::TooLarge, _) => {
+                "Download your annotations and send them to the researchers, who can give out fewer instances at a time (`n` or `range` in the link)."
+            }
+            (Problem::DocumentFull, _) => {
+                "Download your annotations and send them to the researchers, who should set `mode: document` in the template."
+            }
+            (Problem::Refused, _) => {
+                "Download your annotations and send them to the researchers with this message."
+            }
+        }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.message(), self.remedy())
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// What a status means that has no meaning of its own in the protocol.
+pub(super) fn by_status(service: Service, status: u16, said: &str) -> Verdict {
+    let trouble = |problem| Trouble::new(service, problem, status, said);
+    match status {
+        408 | 425 | 429 | 500..=599 => Verdict::Later(trouble(Problem::Busy)),
+        401 | 407 => Verdict::Never(trouble(Problem::LoginNeeded)),
+        403 => Verdict::Never(trouble(Problem::Forbidden)),
+        404 | 405 | 410 => Verdict::Never(trouble(Problem::NotFound)),
+        409 | 412 => Verdict::Never(trouble(Problem::Conflict)),
+        413 => Verdict::Never(trouble(Problem::TooLarge)),
+        _ => Verdict::Never(trouble(Problem::Refused)),
+    }
+}

@@ -1,0 +1,72 @@
+//! Where the annotations of a template go: its `database` block, compiled. It cannot represent an unusable target.
+
+use serde::{Deserialize, Serialize};
+
+/// A place that takes submissions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "lowercase")]
+pub enum Database {
+    /// `firebase`: Cloud Firestore.
+    Firebase(Firestore),
+    /// `couchdb`: Apache `CouchDB`, or a server that speaks its protocol.
+    CouchDb(CouchDb),
+    /// `http`: any address that takes a POST of JSON.
+    Http(Receiver),
+}
+
+/// A place in Cloud Firestore. The defaults are those of Thresh, and [`Firestore::FIELD`] where Thresh has none.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Firestore {
+    /// `project_id`.
+    pub project: String,
+    /// `database`: the id of a database in the project.
+    pub database: String,
+    /// `collection`: one name, or an odd number of them with `/` between.
+    pub collection: String,
+    /// `document`: the one that everything is appended to; of no use with [`FirestoreMode::Document`].
+    pub document: String,
+    /// `field`: the array in that document; a `.` leads into a map.
+    pub field: String,
+    /// `api_key`: names the project to Google. It is no secret.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub api_key: Option<String>,
+    /// `mode`.
+    pub mode: FirestoreMode,
+}
+
+impl Firestore {
+    /// The database that each project begins with.
+    pub const DATABASE: &'static str = "(default)";
+    /// Thresh's default.
+    pub const COLLECTION: &'static str = "thresh";
+    /// Thresh's default.
+    pub const DOCUMENT: &'static str = "annotations";
+    /// Thresh has no default and fails without a field.
+    pub const FIELD: &'static str = "annotations";
+}
+
+/// How submissions lie in Firestore.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FirestoreMode {
+    /// All in one array of one document, as with Thresh. The document holds 1 MiB, and only so many writes a second.
+    Append,
+    /// Each in a document of its own, named by its id.
+    Document,
+}
+
+/// A database on a `CouchDB` server.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CouchDb {
+    /// Address of the server, without a slash at its end.
+    pub url: String,
+    /// Name of the database: begins with a small letter, and holds `a-z`, `0-9` and `_$()+-/`.
+    pub database: String,
+}
+
+/// An address that takes submissions.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Receiver {
+    /// The address.
+    pub url: String,
+}
