@@ -5,6 +5,7 @@ pub mod compile;
 mod css_names;
 pub mod interface_text;
 pub mod model;
+pub mod outline;
 pub mod schema;
 mod suggest;
 
