@@ -71,6 +71,20 @@ impl OutlineError {
         )
     }
 
+    pub(super) fn not_a_list(key: &str) -> Self {
+        OutlineError::impossible(
+            &format!("`{key}` is not a list here."),
+            "Edit the text: start each item of the list with `- `.",
+        )
+    }
+
+    pub(super) fn lossy() -> Self {
+        OutlineError::impossible(
+            "One of the two lists is written in brackets, where comments of the item would be lost.",
+            "Move it in the text, or write both lists in lines first.",
+        )
+    }
+
     pub(super) fn unusual() -> Self {
         OutlineError::new(
             Obstacle::Unusual,

@@ -61,7 +61,7 @@ pub(super) fn insert(
     item: &NewItem,
 ) -> Result<Vec<Edit>, OutlineError> {
     let text = tree.text;
-    let new = item.in_brackets().ok_or_else(lines_only)?;
+    let new = item.in_brackets().ok_or_else(OutlineError::lossy)?;
     let places = places(text, slots);
     let Some(last) = places.last() else {
         let start = pair.value.bytes.start + 1;
@@ -82,13 +82,6 @@ pub(super) fn insert(
         edits.insert(0, (last.item.end..last.item.end, ",".to_owned()));
     }
     Ok(edits)
-}
-
-fn lines_only() -> OutlineError {
-    OutlineError::impossible(
-        "The list is written in brackets, but the item is not and has comments or texts of several lines.",
-        "Write the list in lines, or move the item in the text.",
-    )
 }
 
 /// What stands between a comma and the next item.
@@ -197,6 +190,14 @@ pub(super) fn in_brackets(text: &str, part: &Part) -> Option<String> {
     }
 }
 
-fn has_comment(text: &str, at: usize) -> bool {
+/// Whether an item of the list has comments of its own.
+pub(super) fn has_comments(text: &str, slots: &[Slot], index: usize) -> bool {
+    let places = places(text, slots);
+    let (Some(place), Some(slot)) = (places.get(index), slots.get(index)) else { return false };
+    !place.note.is_empty() || place.item.start != slot.part.outer.start
+}
+
+/// Whether a comment follows in the same line.
+pub(super) fn has_comment(text: &str, at: usize) -> bool {
     comment_after(text, at).is_some_and(|comment| !comment.is_empty())
 }

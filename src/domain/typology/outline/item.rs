@@ -105,7 +105,10 @@ pub(super) fn read(tree: &Tree<'_>, data: &Data) -> Outline {
     let locked = root.and_then(|root| {
         let wrong = root.pairs().is_none() && !root.is_null();
         let unusual = wrong.then(OutlineError::unusual);
-        unusual.or_else(|| tree.list(&ItemPath::root()).err())
+        let other = list.filter(|list| list.slots().is_none() && !list.is_null());
+        unusual
+            .or_else(|| tree.list(&ItemPath::root()).err())
+            .or_else(|| other.map(|_| OutlineError::not_a_list("edits")))
     });
     let cut = root.is_some_and(|root| root.cut && list.is_none_or(|list| list.cut));
     let place = Place { list, around: 0..0, locked: locked.clone() };

@@ -83,7 +83,8 @@ pub(super) fn column(text: &str, at: usize) -> usize {
 
 /// Whether only spaces stand before a position in its line.
 pub(super) fn is_first_in_line(text: &str, at: usize) -> bool {
-    slice(text, line_start(text, at)..at).bytes().all(|byte| byte == b' ')
+    let before = before(text, at).trim_end_matches(' ');
+    before.is_empty() || before == "\u{feff}" || before.ends_with(LINE_ENDS)
 }
 
 /// The next position with neither white space nor a comment.
@@ -109,12 +110,11 @@ pub(super) fn trimmed(text: &str, at: usize) -> usize {
 /// The comment that follows in the same line, with the white space before it; an empty range if there is none.
 /// `None` if something else follows.
 pub(super) fn comment_after(text: &str, at: usize) -> Option<Range<usize>> {
-    let end = line_end(text, at);
-    let written = slice(text, at..end);
+    let written = rest(text, at);
     let content = written.trim_start_matches([' ', '\t']);
-    match content.starts_with('#') {
-        true if content.len() < written.len() => Some(at..end),
-        _ if content.is_empty() => Some(at..at),
-        _ => None,
+    if content.is_empty() || content.starts_with(LINE_ENDS) {
+        return Some(at..at);
     }
+    let is_comment = content.starts_with('#') && content.len() < written.len();
+    is_comment.then(|| at..line_end(text, at))
 }

@@ -25,7 +25,8 @@ pub(super) fn insert(
 ) -> Result<Vec<Edit>, OutlineError> {
     let place = tree.list(owner)?;
     let pair = place.pair.ok_or_else(|| place.owner.absent())?;
-    let (layout, slots) = pair.value.slots().ok_or_else(|| not_a_list(owner))?;
+    let (layout, slots) =
+        pair.value.slots().ok_or_else(|| OutlineError::not_a_list(owner.list_key()))?;
     if pair.value.cut {
         return Err(OutlineError::broken());
     }
@@ -37,11 +38,6 @@ pub(super) fn insert(
         }
         Layout::Flow => flow::insert(tree, pair, slots, index, item),
     }
-}
-
-fn not_a_list(owner: &ItemPath) -> OutlineError {
-    let message = format!("`{}` is not a list here.", owner.list_key());
-    OutlineError::impossible(&message, "Choose a list of options first, or edit the text.")
 }
 
 /// Writes the first item of an empty list in lines below its key, in place of `[]`.
@@ -59,7 +55,7 @@ fn begin_lines(tree: &Tree<'_>, pair: &Pair, item: &NewItem) -> Result<Vec<Edit>
     }
     let (dash, keys) = indents(tree);
     let line_break = line_break(text);
-    let lines = item.as_lines(key + dash, keys, line_break).ok_or_else(OutlineError::unusual)?;
+    let lines = item.as_lines(key + dash, keys, line_break).ok_or_else(OutlineError::lossy)?;
     Ok(vec![(colon + 1..list.bytes.end, String::new()), (end..end, format!("{line_break}{lines}"))])
 }
 
@@ -79,7 +75,7 @@ fn insert_lines(
     let keys = slots.iter().find_map(|slot| keys_from_dash(text, slot));
     let keys = keys.unwrap_or_else(|| indents(tree).1);
     let line_break = line_break(text);
-    let lines = item.as_lines(dash, keys, line_break).ok_or_else(in_brackets_only)?;
+    let lines = item.as_lines(dash, keys, line_break).ok_or_else(OutlineError::lossy)?;
     let gap = |before: usize| {
         let gap = regions.get(before)?.end..regions.get(before + 1)?.start;
         tree.is_blank(gap.clone()).then(|| slice(text, gap))
@@ -90,13 +86,6 @@ fn insert_lines(
         Some(next) => (next.start..next.start, format!("{lines}{between}")),
         None => (last.end..last.end, format!("{between}{lines}")),
     }])
-}
-
-fn in_brackets_only() -> OutlineError {
-    OutlineError::impossible(
-        "The item cannot be written in lines of its own.",
-        "Move it in the text.",
-    )
 }
 
 /// The lines of each item.

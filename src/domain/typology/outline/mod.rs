@@ -71,6 +71,3 @@ fn selection(tree: &Tree<'_>, plan: &Plan) -> Option<Range<usize>> {
     let value = plan.key.as_ref().and_then(|key| part.pair(key)).map(|pair| &pair.value);
     Some(value.unwrap_or(part).bytes.clone())
 }
-
-#[cfg(test)]
-mod tests;

@@ -107,8 +107,9 @@ impl ItemPath {
         }
     }
 
-    /// Where this item stands once that one is gone.
-    pub(super) fn without(&self, gone: &ItemPath) -> Self {
+    /// Where this item stands once that one is gone. For items in the one that is gone it means nothing.
+    #[must_use]
+    pub fn without(&self, gone: &ItemPath) -> Self {
         let mut path = self.clone();
         let Some((&index, list)) = gone.0.split_last() else { return path };
         if let Some(own) = path.0.get_mut(list.len())

@@ -2,7 +2,7 @@
 
 use super::data::Data;
 use super::error::OutlineError;
-use super::flow::in_brackets;
+use super::flow::{has_comment, has_comments, in_brackets};
 use super::lines::{Line, line_at, next_line, slice};
 use super::list::lines_of_item;
 use super::operation::{Answers, Destination, Operation};
@@ -11,7 +11,7 @@ use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::step::Step;
 use super::text_keys::{checked_text, free_name, is_taken};
-use super::tree::Tree;
+use super::tree::{Layout, Tree};
 use super::value::{NewItem, Value};
 
 /// What to do, and what to show afterwards.
@@ -160,10 +160,7 @@ impl Source<'_> {
                     "Choose a list of options as answers first.",
                 ))
             }
-            Some(_) => Err(OutlineError::impossible(
-                &format!("`{key}` is not a list here."),
-                "Edit the text: start each item of the list with `- `.",
-            )),
+            Some(_) => Err(OutlineError::not_a_list(key)),
         }
     }
 
@@ -239,7 +236,7 @@ impl Source<'_> {
         {
             return Err(OutlineError::taken(name));
         }
-        let new = self.copy(item)?;
+        let new = self.copy(item, true)?;
         let owner = parent.without(item);
         let mut steps = vec![Step::Remove { item: item.clone() }];
         if !self.with_list(parent)?.is_empty() {
@@ -259,7 +256,7 @@ impl Source<'_> {
             return Err(OutlineError::shared());
         }
         let copy = owner.child(index + 1);
-        let new = self.copy(item)?;
+        let new = self.copy(item, false)?;
         let mut steps = vec![Step::Insert { owner: owner.clone(), index: index + 1, new }];
         let mut set = |key: &str, value| {
             steps.push(Step::Set { item: copy.clone(), key: key.to_owned(), value });
@@ -273,17 +270,25 @@ impl Source<'_> {
         Ok(Plan { steps, item: Some(copy), key: Some("name".to_owned()) })
     }
 
-    /// An item with its comments, to be put elsewhere.
-    fn copy(&self, path: &ItemPath) -> Result<NewItem, OutlineError> {
+    /// An item to be put elsewhere, with its comments; without them only if it is a copy, which can do without.
+    fn copy(&self, path: &ItemPath, with_comments: bool) -> Result<NewItem, OutlineError> {
         let tree = parse(self.text);
         let part = tree.item(path)?;
         let lines = lines_of(&tree, path);
-        let commented = lines.as_ref().is_some_and(|(lines, _)| has_comment_line(lines));
-        let flow = in_brackets(self.text, part).filter(|_| !commented);
+        let commented = lines.as_ref().is_some_and(|(lines, _)| has_comment_line(lines))
+            || has_comment(self.text, part.outer.end)
+            || flow_slot_has_comments(&tree, path);
+        let flow = in_brackets(self.text, part).filter(|_| !commented || !with_comments);
         let dashed = flow.as_ref().map(|flow| (format!("- {flow}"), 0));
         let data = self.item(path)?.clone();
         Ok(NewItem::Moved { lines: lines.or(dashed), flow, data })
     }
+}
+
+fn flow_slot_has_comments(tree: &Tree<'_>, path: &ItemPath) -> bool {
+    let list = path.parent().and_then(|owner| tree.list(&owner).ok()?.pair?.value.slots());
+    let (Some((Layout::Flow, slots)), Some(index)) = (list, path.index()) else { return false };
+    has_comments(tree.text, slots, index)
 }
 
 fn lines_of(tree: &Tree<'_>, path: &ItemPath) -> Option<(String, usize)> {

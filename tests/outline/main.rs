@@ -1,10 +1,67 @@
-use super::*;
-use crate::domain::typology::Color;
-use crate::domain::typology::compile;
-use crate::domain::typology::model::{Shape, Sides, SpanCount};
+//! Changing a template by its outline: the text after each operation, and that it says what was asked and no more.
 
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test may fail")]
+
+mod adding;
 mod every;
-mod tables;
+mod expected;
+mod fixing;
+mod moving;
+mod reading;
+mod refusals;
+mod texts;
+mod written;
+
+use spanwise::domain::typology::model::{Shape, Sides, SpanCount};
+use spanwise::domain::typology::outline::{
+    Answers, Destination, Item, ItemKind, ItemPath, Obstacle, Operation, Outline, Patched, apply,
+    fix, fix_all, outline,
+};
+use spanwise::domain::typology::{Color, compile};
+
+const SMALL: &str = "\
+template_name: t
+# The categories.
+edits:
+  # Words that are gone.
+  - name: deletion
+    label: Deletion # seen by people
+    enable_input: true
+
+  - name: insertion
+    enable_output: true
+    annotation:
+      - name: kind
+        question: What kind?
+        options:
+          # Fine.
+          - name: good
+          - name: bad # Not fine.
+            options: likert-3
+";
+
+const TWO: &str = "\
+edits:
+  - name: a
+    annotation:
+      - name: q
+        options:
+          # Yes.
+          - name: yes # sure
+            options:
+              - name: very
+          - name: no
+  - {name: b, annotation: [{name: r, options: [x, {name: y}]}, {name: s, options: binary}]}
+  - name: c
+";
+
+/// `SMALL` with some of its text replaced.
+fn small(replaced: &[(&str, &str)]) -> String {
+    replaced.iter().fold(SMALL.to_owned(), |text, (old, new)| {
+        assert_eq!(text.matches(old).count(), 1, "{old:?}");
+        text.replace(old, new)
+    })
+}
 
 /// The text after an operation, checked as far as it can be without knowing what was asked.
 fn changed(text: &str, operation: &Operation) -> String {
