@@ -9,6 +9,7 @@ pub mod docs;
 pub mod interface_text;
 pub mod json_schema;
 pub mod model;
+pub mod outline;
 pub mod picture;
 pub mod schema;
 mod suggest;

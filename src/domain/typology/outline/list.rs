@@ -1,0 +1,233 @@
+//! Adding, removing and moving the items of a list that is written in lines.
+
+use std::ops::Range;
+
+use super::data::keeps_empty_list;
+use super::error::OutlineError;
+use super::flow;
+use super::keys::{self, without_gap};
+use super::lines::{column, line_break, line_end, slice, trimmed};
+use super::patch::Edit;
+use super::path::ItemPath;
+use super::region::{end_of_lines, lines_of};
+use super::tree::{Layout, Pair, Part, Shape, Slot, Tree};
+use super::value::NewItem;
+
+/// How far keys are indented from the dash, and dashes from the key of their list, where the text has no example.
+const USUAL: usize = 2;
+
+/// Puts an item into the list of another; the list must be there, though it may be empty.
+pub(super) fn insert(
+    tree: &Tree<'_>,
+    owner: &ItemPath,
+    index: usize,
+    item: &NewItem,
+) -> Result<Vec<Edit>, OutlineError> {
+    let place = tree.list(owner)?;
+    let pair = place.pair.ok_or_else(|| place.owner.absent())?;
+    let (layout, slots) =
+        pair.value.slots().ok_or_else(|| OutlineError::not_a_list(owner.list_key()))?;
+    if pair.value.cut {
+        return Err(OutlineError::broken());
+    }
+    let around = place.owner.pairs().map_or(Layout::Flow, |(layout, _)| layout);
+    match layout {
+        Layout::Block => insert_lines(tree, pair, slots, index, item),
+        Layout::Flow if slots.is_empty() && around == Layout::Block => {
+            begin_lines(tree, pair, item).or_else(|_| flow::insert(tree, pair, slots, index, item))
+        }
+        Layout::Flow => flow::insert(tree, pair, slots, index, item),
+    }
+}
+
+/// Writes the first item of an empty list in lines below its key, in place of `[]`.
+fn begin_lines(tree: &Tree<'_>, pair: &Pair, item: &NewItem) -> Result<Vec<Edit>, OutlineError> {
+    let text = tree.text;
+    let list = &pair.value;
+    let (Some(colon), true) = (pair.colon, list.outer == list.bytes) else {
+        return Err(OutlineError::unusual());
+    };
+    let key = column(text, pair.key.outer.start);
+    let end = end_of_lines(text, list.bytes.end, key).ok_or_else(OutlineError::unusual)?;
+    let inside = list.bytes.start + 1..list.bytes.end.saturating_sub(1);
+    if !tree.is_blank(inside) || !tree.is_blank(colon + 1..list.bytes.start) {
+        return Err(OutlineError::unusual());
+    }
+    let (dash, keys) = indents(tree);
+    let line_break = line_break(text);
+    let lines = item.as_lines(key + dash, keys, line_break).ok_or_else(OutlineError::lossy)?;
+    Ok(vec![(colon + 1..list.bytes.end, String::new()), (end..end, format!("{line_break}{lines}"))])
+}
+
+fn insert_lines(
+    tree: &Tree<'_>,
+    pair: &Pair,
+    slots: &[Slot],
+    index: usize,
+    item: &NewItem,
+) -> Result<Vec<Edit>, OutlineError> {
+    let text = tree.text;
+    let regions = regions(tree, pair, slots)?;
+    let (Some(first), Some(last)) = (slots.first(), regions.last()) else {
+        return Err(OutlineError::missing());
+    };
+    let dash = column(text, first.mark);
+    let keys = slots.iter().find_map(|slot| keys_from_dash(text, slot));
+    let keys = keys.unwrap_or_else(|| indents(tree).1);
+    let line_break = line_break(text);
+    let lines = item.as_lines(dash, keys, line_break).ok_or_else(OutlineError::lossy)?;
+    let gap = |before: usize| {
+        let gap = regions.get(before)?.end..regions.get(before + 1)?.start;
+        tree.is_blank(gap.clone()).then(|| slice(text, gap))
+    };
+    let between = gap(index.saturating_sub(1).min(slots.len().saturating_sub(2)));
+    let between = between.unwrap_or(line_break);
+    Ok(vec![match regions.get(index) {
+        Some(next) => (next.start..next.start, format!("{lines}{between}")),
+        None => (last.end..last.end, format!("{between}{lines}")),
+    }])
+}
+
+/// The lines of each item.
+fn regions(
+    tree: &Tree<'_>,
+    pair: &Pair,
+    slots: &[Slot],
+) -> Result<Vec<Range<usize>>, OutlineError> {
+    let mut floor = pair.colon.map_or(pair.value.outer.start, |colon| colon + 1);
+    let mut regions = Vec::with_capacity(slots.len());
+    for slot in slots {
+        let end = slot.part.outer.end;
+        let lines = lines_of(tree.text, slot.mark, end, floor);
+        regions.push(lines.ok_or_else(OutlineError::unusual)?);
+        floor = end;
+    }
+    Ok(regions)
+}
+
+/// The lines of one item, and the indentation of its dash.
+pub(super) fn lines_of_item(
+    tree: &Tree<'_>,
+    owner: &ItemPath,
+    index: usize,
+) -> Option<(Range<usize>, usize)> {
+    let pair = tree.list(owner).ok()?.pair?;
+    let (Layout::Block, slots) = pair.value.slots()? else { return None };
+    let region = regions(tree, pair, slots).ok()?.get(index)?.clone();
+    Some((region, column(tree.text, slots.get(index)?.mark)))
+}
+
+fn keys_from_dash(text: &str, slot: &Slot) -> Option<usize> {
+    let (Layout::Block, pairs) = slot.part.pairs()? else { return None };
+    let key = pairs.first()?.key.outer.start;
+    let same_line = line_end(text, slot.mark) == line_end(text, key);
+    same_line.then(|| key.saturating_sub(slot.mark))
+}
+
+/// How far, in this text, dashes are indented from the key of their list, and keys from their dash.
+fn indents(tree: &Tree<'_>) -> (usize, usize) {
+    let (mut dashes, mut keys) = (None, None);
+    let text = tree.text;
+    let mut see = |part: &Part| match &part.shape {
+        Shape::Map(Layout::Block, pairs) => {
+            let dash = |pair: &Pair| match &pair.value.shape {
+                Shape::List(Layout::Block, slots) => {
+                    let dash = column(text, slots.first()?.mark);
+                    dash.checked_sub(column(text, pair.key.outer.start))
+                }
+                _ => None,
+            };
+            dashes = dashes.or_else(|| pairs.iter().find_map(dash));
+        }
+        Shape::List(Layout::Block, slots) => {
+            keys = keys.or_else(|| slots.iter().find_map(|slot| keys_from_dash(text, slot)));
+        }
+        _ => {}
+    };
+    if let Some(root) = &tree.root {
+        root.visit(&mut see);
+    }
+    (dashes.unwrap_or(USUAL), keys.unwrap_or(USUAL))
+}
+
+/// Takes an item out of its list.
+pub(super) fn remove(
+    tree: &Tree<'_>,
+    owner: &ItemPath,
+    index: usize,
+) -> Result<Vec<Edit>, OutlineError> {
+    let place = tree.list(owner)?;
+    let pair = place.pair.ok_or_else(|| place.owner.absent())?;
+    let (layout, slots) = pair.value.slots().ok_or_else(OutlineError::missing)?;
+    if index >= slots.len() {
+        return Err(OutlineError::missing());
+    }
+    let last = index + 1 == slots.len();
+    if pair.value.cut && last {
+        return Err(OutlineError::broken());
+    }
+    if slots.len() == 1 && !keeps_empty_list(owner) {
+        return keys::remove(tree, place.owner, owner.list_key());
+    }
+    if layout == Layout::Flow {
+        return flow::remove(tree, &pair.value, slots, index);
+    }
+    let regions = regions(tree, pair, slots)?;
+    let region = regions.get(index).ok_or_else(OutlineError::missing)?;
+    if slots.len() > 1 {
+        return Ok(vec![(without_gap(tree.text, region.clone(), !last), String::new())]);
+    }
+    let colon = pair.colon.ok_or_else(OutlineError::unusual)?;
+    let start = trimmed(tree.text, region.start).max(line_end(tree.text, colon));
+    Ok(vec![
+        (colon + 1..colon + 1, " []".to_owned()),
+        (start.min(region.start)..region.end, String::new()),
+    ])
+}
+
+/// Moves an item within its list. What stands between the items stays where it is.
+pub(super) fn reorder(
+    tree: &Tree<'_>,
+    owner: &ItemPath,
+    from: usize,
+    to: usize,
+) -> Result<Vec<Edit>, OutlineError> {
+    let pair = tree.list(owner)?.pair.ok_or_else(OutlineError::missing)?;
+    let (layout, slots) = pair.value.slots().ok_or_else(OutlineError::missing)?;
+    if from.max(to) >= slots.len() {
+        return Err(OutlineError::missing());
+    }
+    if pair.value.cut && from.max(to) + 1 == slots.len() {
+        return Err(OutlineError::broken());
+    }
+    if layout == Layout::Flow {
+        return flow::reorder(tree, slots, from, to);
+    }
+    let regions = regions(tree, pair, slots)?;
+    moved(tree.text, &regions, from, to).ok_or_else(OutlineError::missing)
+}
+
+fn moved(text: &str, regions: &[Range<usize>], from: usize, to: usize) -> Option<Vec<Edit>> {
+    let region = |at: usize| regions.get(at).cloned();
+    let gap = |at: usize| Some(region(at)?.end..region(at + 1)?.start);
+    let item = region(from)?;
+    let mut edits = Vec::new();
+    if to < from {
+        let start = region(to)?.start;
+        let above = slice(text, gap(to)?);
+        edits.push((start..start, format!("{}{above}", slice(text, item.clone()))));
+        for at in to..from - 1 {
+            edits.push((gap(at)?, slice(text, gap(at + 1)?).to_owned()));
+        }
+        edits.push((gap(from - 1)?.start..item.end, String::new()));
+    } else if from < to {
+        edits.push((item.start..gap(from)?.end, String::new()));
+        for at in from + 1..to {
+            edits.push((gap(at)?, slice(text, gap(at - 1)?).to_owned()));
+        }
+        let end = region(to)?.end;
+        let below = slice(text, gap(to - 1)?);
+        edits.push((end..end, format!("{below}{}", slice(text, item))));
+    }
+    Some(edits)
+}

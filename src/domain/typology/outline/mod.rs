@@ -1,0 +1,73 @@
+//! A template as a tree of categories, questions and options that can be changed without knowing YAML.
+//!
+//! The text stays the only truth: [`outline`] reads the tree from it, [`apply`] turns what is asked into a patch that
+//! leaves every other byte alone, comments and layout included. A patch is handed out only if the text then says what
+//! was asked and nothing else; whatever the outline cannot do in that way is refused with the reason.
+//!
+//! A comment belongs to the item that it stands directly above, with the same indentation, or whose line it ends; so
+//! does one below an item that is indented further than it. It moves and goes with that item.
+
+mod data;
+mod error;
+mod fixes;
+mod flow;
+mod item;
+mod keys;
+mod lines;
+mod list;
+mod operation;
+mod parse;
+mod patch;
+mod path;
+mod plan;
+mod region;
+mod scalar;
+mod shape;
+mod step;
+mod text_keys;
+mod tree;
+mod value;
+
+pub use error::{Obstacle, OutlineError};
+pub use fixes::{fix, fix_all};
+pub use item::{Field, Item, Outline};
+pub use operation::{Answers, Destination, Operation};
+pub use patch::{Edit, Patched};
+pub use path::{ItemKind, ItemPath};
+
+use std::ops::Range;
+
+use self::plan::{Plan, Source};
+use self::tree::Tree;
+
+/// The items of a template, as far as its text can be read.
+#[must_use]
+pub fn outline(text: &str) -> Outline {
+    let (data, _) = step::said(text);
+    item::read(&parse::parse(text), &data)
+}
+
+/// The patch that does what is asked. It may be empty, where the text says so already.
+///
+/// # Errors
+/// If the operation makes no sense for the item, or the text cannot be changed without harm; with what to do instead.
+pub fn apply(text: &str, operation: &Operation) -> Result<Patched, OutlineError> {
+    let (data, _) = step::said(text);
+    let plan = Source { text, data }.plan(operation)?;
+    let draft = step::take(text, &plan.steps)?;
+    let new = draft.text().to_owned();
+    let edits = draft.into_edits();
+    let select = selection(&parse::parse(&new), &plan).unwrap_or_else(|| {
+        let start = edits.first().map_or(0, |(range, _)| range.start.min(new.len()));
+        start..start
+    });
+    Ok(Patched { edits, select, item: plan.item })
+}
+
+/// Where the item or key stands that was changed.
+fn selection(tree: &Tree<'_>, plan: &Plan) -> Option<Range<usize>> {
+    let item = plan.item.as_ref()?;
+    let part = tree.item(item).ok()?;
+    let value = plan.key.as_ref().and_then(|key| part.pair(key)).map(|pair| &pair.value);
+    Some(value.unwrap_or(part).bytes.clone())
+}

@@ -1,0 +1,161 @@
+//! Changes of a text as replaced ranges, and several of them after each other as one.
+
+use std::ops::Range;
+
+use super::lines::slice;
+use super::path::ItemPath;
+
+/// A byte range of a text and what replaces it.
+pub type Edit = (Range<usize>, String);
+
+/// A change of a text.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Patched {
+    /// What is replaced: ranges in bytes of the old text, ascending, neither overlapping nor touching. Everything else
+    /// stays as it is.
+    pub edits: Vec<Edit>,
+    /// What to select afterwards, in bytes of the new text: the name or value that was set, the item that was moved.
+    pub select: Range<usize>,
+    /// The item that was added or changed, where it stands now; `None` after a deletion.
+    pub item: Option<ItemPath>,
+}
+
+impl Patched {
+    /// The text with the change. Ranges that the text does not have are left out.
+    #[must_use]
+    pub fn applied_to(&self, text: &str) -> String {
+        applied(text, &self.edits)
+    }
+}
+
+pub(super) fn applied(text: &str, edits: &[Edit]) -> String {
+    let mut new = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, with) in edits {
+        if text.get(range.clone()).is_some() && range.start >= at {
+            new.push_str(slice(text, at..range.start));
+            new.push_str(with);
+            at = range.end;
+        }
+    }
+    new.push_str(slice(text, at..text.len()));
+    new
+}
+
+/// A text in the making: what is left of the old one, and what is new.
+pub(super) struct Draft<'t> {
+    old: &'t str,
+    pieces: Vec<Piece>,
+    text: String,
+}
+
+enum Piece {
+    Old(Range<usize>),
+    New(String),
+}
+
+impl Piece {
+    fn len(&self) -> usize {
+        match self {
+            Piece::Old(range) => range.len(),
+            Piece::New(text) => text.len(),
+        }
+    }
+
+    /// Cuts off the first `length` bytes.
+    fn split(self, length: usize) -> (Piece, Piece) {
+        match self {
+            Piece::Old(range) => {
+                let middle = (range.start + length).min(range.end);
+                (Piece::Old(range.start..middle), Piece::Old(middle..range.end))
+            }
+            Piece::New(text) => {
+                let (before, after) = text.split_at_checked(length).unwrap_or((&text, ""));
+                (Piece::New(before.to_owned()), Piece::New(after.to_owned()))
+            }
+        }
+    }
+}
+
+impl<'t> Draft<'t> {
+    pub(super) fn new(old: &'t str) -> Self {
+        Draft { old, pieces: vec![Piece::Old(0..old.len())], text: old.to_owned() }
+    }
+
+    /// The text so far.
+    pub(super) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Changes the text so far. The ranges may be in any order, but may not overlap.
+    pub(super) fn change(&mut self, mut edits: Vec<Edit>) {
+        edits.sort_by_key(|(range, _)| (range.start, range.end));
+        self.text = applied(&self.text, &edits);
+        let mut waiting = std::mem::take(&mut self.pieces);
+        waiting.reverse();
+        let mut at = 0;
+        for (range, with) in edits {
+            let kept = take(&mut waiting, range.start.saturating_sub(at));
+            self.pieces.extend(kept);
+            take(&mut waiting, range.len());
+            self.pieces.push(Piece::New(with));
+            at = range.end;
+        }
+        waiting.reverse();
+        self.pieces.append(&mut waiting);
+    }
+
+    /// What was changed in all.
+    pub(super) fn into_edits(self) -> Vec<Edit> {
+        let mut edits = Vec::new();
+        let (mut at, mut new) = (0, String::new());
+        let end = self.old.len();
+        for piece in self.pieces.into_iter().chain([Piece::Old(end..end)]) {
+            match piece {
+                Piece::New(text) => new.push_str(&text),
+                Piece::Old(range) if range.is_empty() && range.start < end => {}
+                Piece::Old(range) => {
+                    if range.start > at || !new.is_empty() {
+                        edits.extend(shortened(self.old, at..range.start, &new));
+                        new.clear();
+                    }
+                    at = range.end;
+                }
+            }
+        }
+        edits
+    }
+}
+
+/// Takes as many bytes from the end of the list, which holds the pieces in reverse.
+fn take(pieces: &mut Vec<Piece>, mut length: usize) -> Vec<Piece> {
+    let mut taken = Vec::new();
+    while length > 0 {
+        let Some(piece) = pieces.pop() else { break };
+        if piece.len() <= length {
+            length -= piece.len();
+            taken.push(piece);
+        } else {
+            let (first, second) = piece.split(length);
+            taken.push(first);
+            pieces.push(second);
+            break;
+        }
+    }
+    taken
+}
+
+/// The edit without what it leaves as it is at both ends; `None` if that is all.
+fn shortened(text: &str, range: Range<usize>, new: &str) -> Option<Edit> {
+    let old = slice(text, range.clone());
+    let same = |(a, b): &(char, char)| a == b;
+    let width = |pairs: &mut dyn Iterator<Item = (char, char)>| -> usize {
+        pairs.take_while(same).map(|(c, _)| c.len_utf8()).sum()
+    };
+    let front = width(&mut old.chars().zip(new.chars()));
+    let (old, new) = (slice(old, front..old.len()), slice(new, front..new.len()));
+    let back = width(&mut old.chars().rev().zip(new.chars().rev()));
+    let start = range.start + front;
+    let edit = (start..start + old.len() - back, slice(new, 0..new.len() - back).to_owned());
+    (!edit.0.is_empty() || !edit.1.is_empty()).then_some(edit)
+}

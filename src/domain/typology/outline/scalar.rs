@@ -1,0 +1,104 @@
+//! Writing a text as a YAML scalar that reads back as that text, also for readers of YAML 1.1.
+
+use super::tree::{Layout, Style};
+
+/// A scalar as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Written {
+    /// What stands in the line of the key.
+    pub(super) line: String,
+    /// The lines below it, without their indentation.
+    pub(super) body: Option<Vec<String>>,
+}
+
+/// Writes a text, in the style of the text that it replaces if that will do.
+pub(super) fn scalar(text: &str, layout: Layout, like: Style) -> Written {
+    if layout == Layout::Block
+        && text.contains('\n')
+        && let Some((line, body)) = literal(text)
+    {
+        return Written { line: line.to_owned(), body: Some(body) };
+    }
+    Written { line: in_line(text, layout, like), body: None }
+}
+
+/// Writes a text in a single line.
+pub(super) fn in_line(text: &str, layout: Layout, like: Style) -> String {
+    let like_quoted = matches!(like, Style::Single | Style::Double);
+    if !like_quoted && can_be_plain(text, layout) {
+        return text.to_owned();
+    }
+    let simple = !text.contains(is_special);
+    let single = like == Style::Single || like != Style::Double && text.contains(['"', '\\']);
+    if simple && single {
+        return format!("'{}'", text.replace('\'', "''"));
+    }
+    double_quoted(text)
+}
+
+/// What only double quotes can hold.
+fn is_special(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{feff}' | '\u{2028}' | '\u{2029}' | '\u{fffe}' | '\u{ffff}')
+}
+
+fn double_quoted(text: &str) -> String {
+    let mut out = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if is_special(c) => out.push_str(&format!("\\u{:04x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn can_be_plain(text: &str, layout: Layout) -> bool {
+    let Some(first) = text.chars().next() else { return false };
+    let indicators = "-?:,[]{}#&*!|>'\"%@`=.~<";
+    let clear = !indicators.contains(first)
+        && !text.starts_with(char::is_whitespace)
+        && !text.ends_with(char::is_whitespace)
+        && !text.contains(is_special)
+        && !text.contains(": ")
+        && !text.ends_with(':')
+        && !text.contains(" #");
+    let closes = |c: char| ",[]{}".contains(c);
+    let fits = layout == Layout::Block
+        || !text.contains(closes) && !text.contains(":\"") && !text.contains(":'");
+    clear && fits && !is_word(text) && !is_like_a_number(text)
+}
+
+/// A word that YAML 1.1 or 1.2 reads as something else than itself.
+fn is_word(text: &str) -> bool {
+    let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"];
+    words.iter().any(|word| word.eq_ignore_ascii_case(text))
+}
+
+/// Numbers, dates and times, and a few texts more.
+fn is_like_a_number(text: &str) -> bool {
+    let starts = text.trim_start_matches(['+', '-', '.']).starts_with(|c: char| c.is_ascii_digit());
+    starts && text.chars().all(|c| c.is_ascii_hexdigit() || "xXoO_+-.:tTzZ ".contains(c))
+}
+
+/// The header and the lines of a literal block, if that can hold the text as it is.
+fn literal(text: &str) -> Option<(&'static str, Vec<String>)> {
+    let (header, body) = match text.strip_suffix('\n') {
+        Some(body) => ("|", body),
+        None => ("|-", text),
+    };
+    let special = |c: char| c != '\n' && c != '\t' && is_special(c);
+    let odd = |line: &str| line.starts_with('\t') || line.trim().is_empty() && !line.is_empty();
+    // More than one line break at the end, or spaces at the start, would need an indicator.
+    let refused = body.is_empty()
+        || body.ends_with('\n')
+        || body.starts_with([' ', '\n'])
+        || body.contains(special)
+        || body.split('\n').any(odd);
+    (!refused).then(|| (header, body.split('\n').map(str::to_owned).collect()))
+}

@@ -1,0 +1,115 @@
+//! Values that operations write, and new items.
+
+use super::data::Data;
+use super::scalar::{Written, in_line, scalar};
+use super::tree::{Layout, Style};
+
+/// The value of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Value {
+    Text(String),
+    /// A number or another word that needs no quotes, whatever it looks like.
+    Bare(String),
+    Flag(bool),
+    EmptyList,
+}
+
+impl Value {
+    pub(super) fn written(&self, layout: Layout, like: Style) -> Written {
+        match self {
+            Value::Text(text) => scalar(text, layout, like),
+            _ => Written { line: self.in_line(layout, like), body: None },
+        }
+    }
+
+    pub(super) fn in_line(&self, layout: Layout, like: Style) -> String {
+        match self {
+            Value::Text(text) => in_line(text, layout, like),
+            Value::Bare(text) => text.clone(),
+            Value::Flag(value) => value.to_string(),
+            Value::EmptyList => "[]".to_owned(),
+        }
+    }
+
+    pub(super) fn data(&self) -> Data {
+        match self {
+            Value::Text(text) | Value::Bare(text) => Data::Text(text.clone()),
+            Value::Flag(value) => Data::Bool(*value),
+            Value::EmptyList => Data::List(Vec::new()),
+        }
+    }
+}
+
+/// An item on its way into a list.
+#[derive(Debug, Clone)]
+pub(super) enum NewItem {
+    Fields(Vec<(&'static str, Value)>),
+    /// One that stood elsewhere.
+    Moved {
+        /// As lines of a list, the dash included, with the indentation of that dash.
+        lines: Option<(String, usize)>,
+        /// As an item of a list in brackets.
+        flow: Option<String>,
+        data: Data,
+    },
+}
+
+impl NewItem {
+    pub(super) fn data(&self) -> Data {
+        match self {
+            NewItem::Fields(fields) => {
+                let pair = |(key, value): &(&str, Value)| ((*key).to_owned(), value.data());
+                Data::Map(fields.iter().map(pair).collect())
+            }
+            NewItem::Moved { data, .. } => data.clone(),
+        }
+    }
+
+    /// As an item of a list in brackets.
+    pub(super) fn in_brackets(&self) -> Option<String> {
+        match self {
+            NewItem::Fields(fields) => {
+                let pair = |(key, value): &(&str, Value)| {
+                    format!("{key}: {}", value.in_line(Layout::Flow, Style::Plain))
+                };
+                Some(format!("{{{}}}", fields.iter().map(pair).collect::<Vec<_>>().join(", ")))
+            }
+            NewItem::Moved { flow, .. } => flow.clone(),
+        }
+    }
+
+    /// As lines, the dash indented by `dash` and the keys by `keys` more, without a line end after the last.
+    pub(super) fn as_lines(&self, dash: usize, keys: usize, line_break: &str) -> Option<String> {
+        match self {
+            NewItem::Fields(fields) => {
+                let mut lines = String::new();
+                for (at, (key, value)) in fields.iter().enumerate() {
+                    let value = value.in_line(Layout::Block, Style::Plain);
+                    if at == 0 {
+                        let gap = " ".repeat(keys.saturating_sub(1));
+                        lines += &format!("{}-{gap}{key}: {value}", " ".repeat(dash));
+                    } else {
+                        lines += &format!("{line_break}{}{key}: {value}", " ".repeat(dash + keys));
+                    }
+                }
+                Some(lines)
+            }
+            NewItem::Moved { lines, .. } => {
+                let (lines, from) = lines.as_ref()?;
+                Some(indented(lines, *from, dash))
+            }
+        }
+    }
+}
+
+/// Lines with their indentation changed by as much as leads from one column to another.
+fn indented(lines: &str, from: usize, to: usize) -> String {
+    let line = |line: &str| {
+        let content = line.trim_start_matches(' ');
+        let indent = line.len() - content.len();
+        let blank = content.trim_matches(['\r', '\n']).is_empty();
+        let indent = if blank { indent } else { (indent + to).saturating_sub(from) };
+        " ".repeat(indent) + content
+    };
+    lines.split_inclusive(['\n', '\r']).map(line).collect()
+}

@@ -1,0 +1,110 @@
+//! Adding items, case by case.
+
+use super::*;
+
+#[test]
+fn items_are_added_after_the_others() {
+    assert_eq!(
+        changed(SMALL, &add_category("")),
+        format!("{SMALL}\n  - name: new_category\n    enable_output: true\n")
+    );
+    assert_eq!(
+        changed(SMALL, &add_option(&[1, 0])),
+        small(&[("likert-3\n", "likert-3\n          - name: new_option\n")])
+    );
+    assert_eq!(
+        changed(SMALL, &add_question(&[1], Answers::Textbox)),
+        format!("{SMALL}      - name: new_question\n        options: textbox\n")
+    );
+    assert_eq!(
+        changed(SMALL, &add_category("deletion")),
+        format!("{SMALL}\n  - name: deletion_2\n    enable_output: true\n")
+    );
+}
+
+#[test]
+fn lists_that_are_missing_are_made() {
+    assert_eq!(
+        changed(SMALL, &add_question(&[0], Answers::List)),
+        small(&[(
+            "enable_input: true\n",
+            "enable_input: true\n    annotation:\n      - name: new_question\n        options:\n          - name: new_option\n"
+        )])
+    );
+    assert_eq!(
+        changed(SMALL, &add_option(&[1, 0, 0])),
+        small(&[(
+            "- name: good\n",
+            "- name: good\n            options:\n              - name: new_option\n"
+        )])
+    );
+    let entry = "edits:\n  - name: a\n    enable_output: true\n";
+    for (text, expected) in [
+        ("", entry.to_owned()),
+        ("# Mine", format!("# Mine\n{entry}")),
+        ("template_name: t\n", format!("template_name: t\n{entry}")),
+        ("template_name: t", format!("template_name: t\n{}", entry.trim_end())),
+        ("template_name: t\nedits:\n", format!("template_name: t\n{entry}")),
+        (
+            "edits: # all\nlanguage: en\n",
+            format!("{}language: en\n", entry.replace("edits:", "edits: # all")),
+        ),
+        ("edits: null\n", entry.to_owned()),
+        ("edits: []\n", entry.to_owned()),
+        (
+            "edits:\n  # Write them here.\n",
+            entry.replace("edits:\n", "edits:\n  # Write them here.\n"),
+        ),
+        ("{edits: }", "{edits: [{name: a, enable_output: true}] }".to_owned()),
+        ("{language: en}", "{language: en, edits: [{name: a, enable_output: true}]}".to_owned()),
+    ] {
+        assert_eq!(changed(text, &add_category("a")), expected);
+    }
+}
+
+#[test]
+fn the_indentation_of_the_file_is_followed() {
+    let text = "template_name: t\r\nedits:\r\n-   name: a\r\n    annotation:\r\n    -   name: q\r\n        options:\r\n        -   name: o\r\n";
+    assert_eq!(
+        changed(text, &add_category("b")),
+        format!("{text}-   name: b\r\n    enable_output: true\r\n")
+    );
+    assert_eq!(
+        changed(text, &add_option(&[0, 0, 0])),
+        format!("{text}            options:\r\n            -   name: new_option\r\n")
+    );
+}
+
+#[test]
+fn items_are_added_in_brackets() {
+    for (list, expected) in [
+        ("[]", "[{name: new_option}]"),
+        ("[ ]", "[{name: new_option} ]"),
+        ("[{name: a}]", "[{name: a}, {name: new_option}]"),
+        ("[{name: a}, ]", "[{name: a}, {name: new_option}, ]"),
+        ("[a,b]", "[a,b,{name: new_option}]"),
+        ("[\n    a,\n    b\n  ]", "[\n    a,\n    b,\n    {name: new_option}\n  ]"),
+        (
+            "[\n    a, # A\n    b, # B\n  ]",
+            "[\n    a, # A\n    b, # B\n    {name: new_option},\n  ]",
+        ),
+        ("[\n    a, # A\n    b # B\n  ]", "[\n    a, # A\n    b, # B\n    {name: new_option}\n  ]"),
+    ] {
+        let text = |list: &str| {
+            format!("edits:\n- {{name: c, annotation: [{{name: q, options: {list}}}]}}\n")
+        };
+        assert_eq!(changed(&text(list), &add_option(&[0, 0])), text(expected));
+    }
+}
+
+#[test]
+fn copies_have_a_name_of_their_own() {
+    let copy = |indices: &[usize]| Operation::Duplicate { item: path(indices) };
+    let text = "edits:\n- name: a\n  hotkey: x # key\n- name: a_2\n";
+    assert_eq!(
+        changed(text, &copy(&[0])),
+        "edits:\n- name: a\n  hotkey: x # key\n- name: a_3\n- name: a_2\n"
+    );
+    let text = "edits: [{name: a}]\n";
+    assert_eq!(changed(text, &copy(&[0])), "edits: [{name: a}, {name: a_2}]\n");
+}

@@ -1,0 +1,172 @@
+//! Setting texts, colours and answers, case by case.
+
+use super::*;
+
+#[test]
+fn texts_are_set_where_they_stand() {
+    for (operation, old, new) in [
+        (set(&[0], "label", "Cut"), "label: Deletion #", "label: Cut #"),
+        (set(&[0], "name", "cut"), "name: deletion", "name: cut"),
+        (
+            set(&[0], "description", "Gone: all"),
+            "Deletion # seen by people\n",
+            "Deletion # seen by people\n    description: \"Gone: all\"\n",
+        ),
+        (
+            set(&[1, 0], "required", "false"),
+            "What kind?\n",
+            "What kind?\n        required: false\n",
+        ),
+        (
+            set(&[1, 0, 1], "question", "How?"),
+            "# Not fine.\n",
+            "# Not fine.\n            question: How?\n",
+        ),
+        (unset(&[0], "label"), "    label: Deletion # seen by people\n", ""),
+        (unset(&[1, 0], "question"), "        question: What kind?\n", ""),
+        (unset(&[1, 0, 1], "options"), "\n            options: likert-3", ""),
+        (set(&[], "template_name", "u"), "template_name: t", "template_name: u"),
+        (
+            set(&[], "template_label", "U"),
+            "template_name: t\n",
+            "template_name: t\ntemplate_label: U\n",
+        ),
+        (set(&[], "font_size", "U"), "", "refused"),
+    ] {
+        if new == "refused" {
+            apply(SMALL, &operation).unwrap_err();
+        } else {
+            assert_eq!(changed(SMALL, &operation), small(&[(old, new)]), "{operation:?}");
+        }
+    }
+}
+
+#[test]
+fn texts_of_several_lines_become_blocks() {
+    let expected = small(&[(
+        "label: Deletion # seen by people",
+        "label: |- # seen by people\n      One:\n\n      two",
+    )]);
+    assert_eq!(changed(SMALL, &set(&[0], "label", "One:\n\ntwo")), expected);
+    assert_eq!(changed(&expected, &set(&[0], "label", "Deletion")), SMALL);
+    let text = "edits:\n- name: a\n  label: >\n    Some\n    text";
+    assert_eq!(
+        changed(text, &set(&[0], "label", "x\ny\n")),
+        "edits:\n- name: a\n  label: |\n    x\n    y\n"
+    );
+    assert_eq!(changed(text, &set(&[0], "label", "x")), "edits:\n- name: a\n  label: x");
+    let text = "edits: [{name: a}]\n";
+    assert_eq!(
+        changed(text, &set(&[0], "label", "x\ny")),
+        "edits: [{name: a, label: \"x\\ny\"}]\n"
+    );
+}
+
+#[test]
+fn values_are_quoted_where_they_need_it() {
+    for (value, written) in [
+        ("plain words", "plain words"),
+        ("", "\"\""),
+        ("yes", "\"yes\""),
+        ("No", "\"No\""),
+        ("null", "\"null\""),
+        ("12", "\"12\""),
+        ("1e5", "\"1e5\""),
+        ("2024-01-01", "\"2024-01-01\""),
+        ("2nd", "2nd"),
+        ("a: b", "\"a: b\""),
+        ("a:b", "a:b"),
+        ("a #b", "\"a #b\""),
+        ("a#b", "a#b"),
+        ("- a", "\"- a\""),
+        ("*a", "\"*a\""),
+        ("[a", "\"[a\""),
+        ("say \"x\"", "say \"x\""),
+        ("\"x\"", "'\"x\"'"),
+        ("it's: \"x\"", "'it''s: \"x\"'"),
+        (" a", "\" a\""),
+        ("tab\tx", "\"tab\\tx\""),
+        ("a, b", "a, b"),
+    ] {
+        let text = "edits:\n- name: a\n  label: old\n";
+        assert_eq!(changed(text, &set(&[0], "label", value)), text.replace("old", written));
+    }
+    for (old, value, written) in
+        [("'old'", "new", "'new'"), ("\"old\"", "new", "\"new\""), ("old", "a, b", "\"a, b\"")]
+    {
+        let text = "edits: [{name: a, label: old}]\n".replace("old", old);
+        assert_eq!(changed(&text, &set(&[0], "label", value)), text.replace(old, written));
+    }
+}
+
+#[test]
+fn mere_words_become_maps_when_they_need_more() {
+    let text =
+        "edits:\n- name: a\n  annotation:\n  - name: q\n    options:\n    - yes # sure\n    - no\n";
+    assert_eq!(changed(text, &set(&[0, 0, 0], "name", "sure")), text.replace("- yes", "- sure"));
+    assert_eq!(
+        changed(text, &set(&[0, 0, 0], "label", "Yes!")),
+        text.replace("- yes # sure\n", "- name: yes # sure\n      label: Yes!\n")
+    );
+    assert_eq!(
+        changed(text, &answers(&[0, 0, 1], Some(Answers::Binary))),
+        text.replace("- no\n", "- name: no\n      options: binary\n")
+    );
+    let text = "edits: [{name: a, annotation: [{name: q, options: [yes, no]}]}]\n";
+    assert_eq!(
+        changed(text, &add_option(&[0, 0, 1])),
+        text.replace("no]", "{name: no, options: [{name: new_option}]}]")
+    );
+}
+
+#[test]
+fn colours_are_set_even_where_yaml_sees_a_comment() {
+    let color = |value| Operation::SetColor { item: path(&[0]), color: value };
+    let blue = Color::parse("#0000ff");
+    for (old, new) in [
+        ("edits:\n- name: a\n", "edits:\n- name: a\n  color: \"#0000ff\"\n"),
+        (
+            "edits:\n- name: a\n  color: red # loud\n",
+            "edits:\n- name: a\n  color: \"#0000ff\" # loud\n",
+        ),
+        ("edits:\n- name: a\n  color: #ff0000\n", "edits:\n- name: a\n  color: \"#0000ff\"\n"),
+        (
+            "edits:\n- name: a\n  color: # none yet\n",
+            "edits:\n- name: a\n  color: \"#0000ff\" # none yet\n",
+        ),
+    ] {
+        assert_eq!(changed(old, &color(blue)), new);
+    }
+    assert_eq!(changed("edits:\n- name: a\n  color: red\n", &color(None)), "edits:\n- name: a\n");
+}
+
+#[test]
+fn answers_are_exchanged() {
+    let question = |options: &str| {
+        format!(
+            "edits:\n- name: a\n  annotation:\n  - name: q\n    options:{options}\n    # after\n    label: Q\n"
+        )
+    };
+    let list = "\n    - name: new_option";
+    for (old, to, new) in [
+        (" binary", Answers::Likert5, " likert-5"),
+        (" binary # c", Answers::List, " # c\n    - name: new_option"),
+        ("", Answers::List, list),
+        (
+            " # c\n    # x\n    - name: a\n      # y\n    - name: b\n      # z",
+            Answers::Textbox,
+            " textbox # c",
+        ),
+        (" [a, b]", Answers::Textarea, " textarea"),
+        (" []", Answers::List, list),
+    ] {
+        let new = question(new);
+        assert_eq!(changed(&question(old), &answers(&[0, 0], Some(to))), new, "{old:?}");
+    }
+    assert_eq!(
+        changed(SMALL, &answers(&[1, 0, 1], None)),
+        small(&[("\n            options: likert-3", "")])
+    );
+    apply(SMALL, &answers(&[1, 0], None)).unwrap_err();
+    apply(SMALL, &answers(&[1], Some(Answers::Binary))).unwrap_err();
+}
