@@ -7,6 +7,7 @@ import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { assemble } from "../../public/assemble.js";
 import { DIST, launchChromium } from "./chromium.mjs";
+import { startServer } from "../../scripts/lib/static-server.mjs";
 import { startApp } from "./harness.mjs";
 
 let sharedBrowser;
@@ -66,6 +67,27 @@ test("the file starts from disk without a network, its later parts included", as
   for (const [name, size] of Object.entries(sizes)) assert.equal(size, (await readFile(join(DIST, name))).length, name);
   assert.deepEqual(faults, []);
   assert.deepEqual(requests.filter((url) => url !== address && !url.startsWith("data:")), []);
+});
+
+test("the file works alone on a host, too: parts of the program come out of it", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "spanwise-file-"));
+  await writeFile(join(folder, "work.html"), await assemble(fromDist, { template: TEMPLATE }));
+  const server = await startServer({ directory: folder });
+  sharedBrowser ??= launchChromium();
+  const context = await (await sharedBrowser).newContext();
+  t.after(async () => {
+    await context.close();
+    await server.stop();
+    await rm(folder, { recursive: true });
+  });
+  const page = await context.newPage();
+  const programs = [];
+  page.on("request", (request) => /\.(wasm|js|css)$/.test(new URL(request.url()).pathname) && programs.push(request.url()));
+  await page.goto(`${server.url}work.html#/`);
+  // The start page is a part that is loaded when it is shown.
+  await page.locator("[data-page]").waitFor();
+  await page.locator('[data-testid="upload"]').waitFor({ state: "attached" });
+  assert.deepEqual(programs, []);
 });
 
 test("what is stored from the file is there when it is opened again", async (t) => {
