@@ -29,9 +29,14 @@ async function fetchWasm(url) {
   return response;
 }
 
-async function importGlue(url) {
+/** The address of a file that this script's element names. */
+const address = (name) => new URL(script.dataset[name], document.baseURI).href;
+
+async function importGlue() {
+  // The one-file version brings it along.
+  if (globalThis.spanwiseGlue) return globalThis.spanwiseGlue;
   try {
-    return await import(url);
+    return await import(address("js"));
   } catch (cause) {
     throw new BootError("The program's script could not be loaded.", RELOAD, cause);
   }
@@ -41,11 +46,7 @@ async function start() {
   if (typeof WebAssembly !== "object") {
     throw new BootError("This browser cannot run WebAssembly, or it is switched off.", UPDATE);
   }
-  const address = (name) => new URL(script.dataset[name], document.baseURI).href;
-  const [glue, response] = await Promise.all([
-    importGlue(address("js")),
-    fetchWasm(address("wasm")),
-  ]);
+  const [glue, response] = await Promise.all([importGlue(), fetchWasm(address("wasm"))]);
   try {
     await glue.default({ module_or_path: response });
   } catch (cause) {
@@ -102,11 +103,29 @@ function showStopped(error) {
   document.body.prepend(notice);
 }
 
+/** Says to the worker that the files of this build are needed as long as this page lives: see sw.js. */
+function holdBuild(build) {
+  const cache = `spanwise ${new URL("./", document.baseURI)} ${build}`;
+  navigator.locks?.request(cache, { mode: "shared" }, () => new Promise(() => {})).catch(() => {});
+}
+
+/** What the app has beside the program. Comes after the start, and the app does without it where it can't be had. */
+function startExtras(build) {
+  // The program itself cannot import.
+  if (script.dataset.js) globalThis.spanwise = { assemble: async (what) => (await import("./assemble.js")).assemble(undefined, what) };
+  if (build) import("./offline.js").catch(() => {});
+  if (globalThis.launchQueue && matchMedia("(display-mode: standalone)").matches) import("./launch.js").catch(() => {});
+}
+
 addEventListener("error", (event) => showStopped(event.error));
 addEventListener("unhandledrejection", (event) => showStopped(event.reason));
 try {
+  // Only a release has a build to keep.
+  const { build } = script.dataset;
+  if (build) holdBuild(build);
   await start();
   placeholder.remove();
+  startExtras(build);
 } catch (error) {
   showFailure(error);
 }

@@ -1,32 +1,17 @@
-// Trunk's post_build hook. A release gets the Content-Security-Policy (`trunk serve` injects an inline reload
-// script, so debug builds go without), one style sheet, and the parts of the program that are loaded later.
+// Trunk's post_build hook. Every build gets the list of its templates and the pages at Thresh's addresses. A release
+// also gets the Content-Security-Policy (`trunk serve` injects an inline reload script, so debug builds go without),
+// one style sheet, the parts of the program that are loaded later, the makings of one HTML file, and the service worker.
 import { createHash } from "node:crypto";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { writeAddresses } from "./finish/addresses.mjs";
+import { withPolicy } from "./finish/policy.mjs";
+import { writeStandalone } from "./finish/standalone.mjs";
+import { writeTemplateIndex } from "./finish/templates.mjs";
+import { writeWorker, writeWorkerThatLeaves } from "./finish/worker.mjs";
 
 // Where scripts/lib/split/split.mjs leaves them.
 const PARTS = join("wasm-bindgen", "release", "parts");
-
-const POLICY = [
-  "default-src 'none'",
-  "script-src 'self' 'wasm-unsafe-eval'",
-  "style-src 'self'",
-  "img-src 'self' data: blob: https:",
-  "connect-src 'self' https: http://127.0.0.1:* http://localhost:*",
-  "font-src 'self'",
-  "frame-src 'self'",
-  "manifest-src 'self'",
-  "worker-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-].join("; ");
-
-/** The policy must follow the charset, which has to be in the first 1024 bytes, and precede all else. */
-function withPolicy(html) {
-  const charset = /<meta charset=[^>]*>/i;
-  if (!charset.test(html)) throw new Error("index.html has no <meta charset> to put the policy after");
-  return html.replace(charset, (tag) => `${tag}<meta http-equiv="Content-Security-Policy" content="${POLICY}">`);
-}
 
 /** All style sheets as one file: one request, and it compresses better. */
 async function withOneStyleSheet(html, dist) {
@@ -43,11 +28,23 @@ async function withOneStyleSheet(html, dist) {
   return links.reduce((page, [link], at) => page.replace(link, at === 0 ? () => one : ""), html);
 }
 
-if (process.env.TRUNK_PROFILE === "release") {
-  const dist = process.env.TRUNK_STAGING_DIR;
+async function finishRelease(dist, source) {
   const page = join(dist, "index.html");
   const html = await withOneStyleSheet(await readFile(page, "utf8"), dist);
   await writeFile(page, withPolicy(html));
-  const target = process.env.CARGO_TARGET_DIR ?? join(process.env.TRUNK_SOURCE_DIR, "target");
+  const target = process.env.CARGO_TARGET_DIR ?? join(source, "target");
   await cp(join(target, PARTS), dist, { recursive: true });
+}
+
+const dist = process.env.TRUNK_STAGING_DIR;
+const source = process.env.TRUNK_SOURCE_DIR;
+const isRelease = process.env.TRUNK_PROFILE === "release";
+if (isRelease) await finishRelease(dist, source);
+const templates = await writeTemplateIndex(dist);
+const addresses = await writeAddresses({ dist, source, templates });
+if (isRelease) {
+  await writeStandalone({ dist, source });
+  await writeWorker({ dist, source, addresses });
+} else {
+  await writeWorkerThatLeaves({ dist, source });
 }

@@ -55,14 +55,23 @@ function pathBelow(mount, url) {
   }
 }
 
+/** A folder's address ends with a slash: in its page, relative addresses would mean something else without. */
+function toFolder(url) {
+  const [, path, query] = /^([^?#]*)([^#]*)/s.exec(url);
+  return new Refusal(308, "Moved", { location: `./${path.slice(path.lastIndexOf("/") + 1)}/${query}` });
+}
+
 /** The file that `path` names inside `root`; hidden files and anything outside do not exist. */
-async function locate(root, path) {
+async function locate(root, path, url) {
   const hidden = path.split(/[/\\]/).some((part) => part.startsWith("."));
   if (hidden || path.includes("\0")) throw new Refusal(404, "Not found");
-  for (const candidate of [join(root, path), join(root, path, "index.html")]) {
+  const needsSlash = path !== "" && !path.endsWith("/");
+  for (const [candidate, isFolder] of [[join(root, path), false], [join(root, path, "index.html"), true]]) {
     const file = await realpath(candidate).catch(() => "");
     const found = file.startsWith(root + sep) && (await stat(file));
-    if (found && found.isFile()) return { file, changed: found.mtimeMs };
+    if (!found || !found.isFile()) continue;
+    if (isFolder && needsSlash) throw toFolder(url);
+    return { file, changed: found.mtimeMs };
   }
   throw new Refusal(404, "Not found");
 }
@@ -83,7 +92,7 @@ async function answer(request, { root, mount, readCompressed }) {
   if (request.method !== "GET" && request.method !== "HEAD") {
     throw new Refusal(405, "Only GET and HEAD", { allow: "GET, HEAD" });
   }
-  const found = await locate(root, pathBelow(mount, request.url));
+  const found = await locate(root, pathBelow(mount, request.url), request.url);
   const extension = extname(found.file);
   const headers = {
     "content-type": TYPES.get(extension) ?? "application/octet-stream",
@@ -98,7 +107,19 @@ async function answer(request, { root, mount, readCompressed }) {
   return { headers, body: await readCompressed(found) };
 }
 
-function refuse(response, error) {
+/** The page for addresses that do not exist, for a person who is looking for a page. */
+async function missingPage(request, { root, mount }) {
+  const isAsked = (request.headers.accept ?? "").includes("text/html") && request.url.startsWith(mount);
+  return isAsked ? readFile(join(root, "404.html")).catch(() => undefined) : undefined;
+}
+
+async function refuse(request, response, error, site) {
+  const page = error.status === 404 ? await missingPage(request, site) : undefined;
+  if (page) {
+    response.writeHead(404, { "content-type": TYPES.get(".html"), "content-length": page.length });
+    response.end(request.method === "HEAD" ? undefined : page);
+    return;
+  }
   const known = error instanceof Refusal;
   const headers = known ? error.headers : {};
   response.writeHead(known ? error.status : 500, { "content-type": "text/plain; charset=utf-8", ...headers });
@@ -117,7 +138,7 @@ export async function startServer({ directory, port = 0, mount = "/" }) {
       response.writeHead(200, { ...headers, "content-length": body.length });
       response.end(request.method === "HEAD" ? undefined : body);
     } catch (error) {
-      refuse(response, error);
+      await refuse(request, response, error, site);
     }
   });
   await new Promise((started, failed) => {

@@ -24,11 +24,12 @@ after(async () => (await sharedBrowser)?.close());
  * `answers`: what the outside world says, by full address: a string or Buffer (the body),
  * or an object for Playwright's `route.fulfill`, or `null` for no answer at all. A plain
  * path in place of an address overrides one of the app's own files.
- * `context`: options for the browser context (locale, colorScheme, hasTouch, viewport, ...).
+ * `context`: options for the browser context (locale, colorScheme, hasTouch, viewport, ...). Service workers are
+ * blocked unless told, since their requests are out of the test's control: offline.spec.mjs tests them.
  */
 export async function startApp(t, { mount = "/", answers = {}, context: options = {} } = {}) {
   const server = await startServer({ directory: DIST, mount });
-  const context = await (await browser()).newContext({ acceptDownloads: true, ...options });
+  const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
   const app = new App(server.url, context, await context.newPage());
   t.after(async () => {
     await context.close();

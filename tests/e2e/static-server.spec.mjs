@@ -15,6 +15,9 @@ async function site(t, mount) {
   await writeFile(join(folder, "secret.txt"), "secret");
   await writeFile(join(directory, ".inputs"), "hidden");
   await writeFile(join(directory, "index.html"), "<!doctype html>");
+  await mkdir(join(directory, "salsa"));
+  await writeFile(join(directory, "salsa", "index.html"), "salsa");
+  await writeFile(join(directory, "404.html"), "no such page");
   await writeFile(join(directory, "app-0123456789abcdef_bg.wasm"), "wasm");
   const server = await startServer({ directory, mount });
   t.after(async () => {
@@ -65,6 +68,27 @@ test("below a sub-path the rest of the host does not exist", async (t) => {
   assert.equal((await ask(url, "/sub/?a=/../b")).status, 200);
   assert.equal((await ask(url, "/sub")).headers.location, "/sub/");
   assert.equal((await ask(url, "/")).status, 404);
+});
+
+test("the page of a folder stands at an address with a slash; other addresses lead there, on this host only", async (t) => {
+  const { url } = await site(t, "/sub/");
+  assert.equal((await ask(url, "/sub/salsa/")).body.toString(), "salsa");
+  for (const path of ["/sub/salsa?d=a/b#c", "/sub//salsa?d=a/b"]) {
+    const { status, headers } = await ask(url, path);
+    assert.equal(status, 308, path);
+    const target = new URL(headers.location, new URL(path, new URL(url).origin));
+    assert.equal(target.href.replace(/\/+salsa/, "/salsa"), `${url}salsa/?d=a/b`);
+  }
+});
+
+test("someone who looks for a page that is not there gets a page, a program gets a line", async (t) => {
+  const { url } = await site(t, "/sub/");
+  const headers = { accept: "text/html,*/*" };
+  const page = await ask(url, "/sub/none/of/these", { headers });
+  assert.deepEqual([page.status, page.body.toString()], [404, "no such page"]);
+  assert.match(page.headers["content-type"], /^text\/html/);
+  assert.equal((await ask(url, "/sub/none")).body.toString(), "Not found");
+  assert.equal((await ask(url, "/elsewhere", { headers })).body.toString(), "Not found");
 });
 
 test("bad addresses and other methods are refused", async (t) => {

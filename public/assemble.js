@@ -1,0 +1,75 @@
+// Makes one HTML file of the app, a template and data: it runs from disk, without a network.
+
+const DEFAULT_TITLE = "Spanwise";
+
+/** A file of the app as it is published beside this script. With the digest it cannot be one of another build. */
+function published(name, integrity) {
+  return fetch(new URL(name, import.meta.url), integrity ? { integrity } : { cache: "no-cache" });
+}
+
+async function read(files, name, integrity) {
+  let answer;
+  try {
+    answer = await files(name, integrity);
+  } catch (cause) {
+    throw new Error(`${name} could not be loaded: no answer, or not the file that was published`, { cause });
+  }
+  if (!answer.ok) throw new Error(`${name} could not be loaded: HTTP status ${answer.status}`);
+  return answer;
+}
+
+function base64(bytes) {
+  // More arguments than this at once are too many for some browsers.
+  const STEP = 0x8000;
+  let binary = "";
+  for (let at = 0; at < bytes.length; at += STEP) binary += String.fromCharCode(...bytes.subarray(at, at + STEP));
+  return btoa(binary);
+}
+
+/** JSON that can stand in a script element: no data can end the element. */
+function jsonForScript(value) {
+  return JSON.stringify(value).replaceAll("<", "\\u003c");
+}
+
+function escapedText(text) {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}
+
+/** `shell` with each `{{name}}` filled in. Only the shell's own marks count: the pieces are never looked at again. */
+function filled(shell, pieces) {
+  const marks = /\{\{(spanwise-\w+)\}\}/;
+  const parts = shell.split(marks);
+  const names = parts.filter((_, at) => at % 2 === 1);
+  if (names.sort().join() !== Object.keys(pieces).sort().join()) {
+    throw new Error("the page to fill in is not one of this version; reload the app and try again");
+  }
+  return parts.map((part, at) => (at % 2 === 1 ? pieces[part] : part)).join("");
+}
+
+/**
+ * The text of the HTML file.
+ *
+ * @param files how to get a file of the app: `(name, integrity) => Promise<Response>`, where `integrity` may be
+ *   undefined; left out, the files that are published beside this script.
+ * @param title the title of the page; empty or left out, the name of the app.
+ * @param template the text of the template, YAML.
+ * @param data the text of the data, as a data file holds it; left out, the file has none.
+ *
+ * The file holds `{"template": …, "data": …}` in the element `#spanwise-inline`, both as strings, so that numbers
+ * and the order of keys stay as they were written; `data` is null where there is none.
+ * Fails with an Error whose message says which file could not be had.
+ */
+export async function assemble(files = published, { title, template, data } = {}) {
+  const list = await (await read(files, "files.json")).json();
+  const names = Object.entries(list.files);
+  const [shell, ...contents] = await Promise.all([
+    read(files, list.shell.name, list.shell.integrity).then((answer) => answer.text()),
+    ...names.map(([name, integrity]) => read(files, name, integrity).then((answer) => answer.arrayBuffer())),
+  ]);
+  const held = names.map(([name], at) => [name, base64(new Uint8Array(contents[at]))]);
+  return filled(shell, {
+    "spanwise-title": escapedText(title || DEFAULT_TITLE),
+    "spanwise-inline": jsonForScript({ template, data: data ?? null }),
+    "spanwise-files": jsonForScript(Object.fromEntries(held)),
+  });
+}

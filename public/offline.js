@@ -1,0 +1,89 @@
+// Has the service worker keep the app (sw.js), and announces a new version of it. Where there can be no worker, as
+// without https or in a private window, nothing happens.
+//
+// For the program: the event `spanwise:update` on the window says that a new version is ready; who cancels it shows
+// the news. `spanwise:apply-update`, dispatched on the window, changes to the new version by loading the page anew.
+
+const HOUR = 3_600_000;
+
+let registration;
+let lastCheck = Date.now();
+
+/** Waits until the page takes input, and then for a pause: keeping the app must not slow it down. */
+async function pause() {
+  const root = document.documentElement;
+  await new Promise((ready) => {
+    const look = () => root.dataset.appReady === "true" && ready();
+    new MutationObserver(look).observe(root, { attributeFilter: ["data-app-ready"] });
+    look();
+  });
+  await new Promise((quiet) => (globalThis.requestIdleCallback ?? setTimeout)(quiet, globalThis.requestIdleCallback ? { timeout: 5000 } : 2000));
+}
+
+function button(text, action) {
+  const element = document.createElement("button");
+  element.type = "button";
+  element.className = "button";
+  element.textContent = text;
+  element.addEventListener("click", action);
+  return element;
+}
+
+/** The news as a notice of this script's own. */
+function show(text, ...buttons) {
+  document.getElementById("update")?.remove();
+  const notice = document.createElement("div");
+  notice.id = "update";
+  notice.className = "notice";
+  notice.setAttribute("role", "status");
+  const paragraph = document.createElement("p");
+  paragraph.textContent = text;
+  notice.append(paragraph, ...buttons, button("Later", () => notice.remove()));
+  document.body.append(notice);
+}
+
+function announce() {
+  const isShown = !dispatchEvent(new CustomEvent("spanwise:update", { cancelable: true }));
+  if (!isShown) show("A new version of Spanwise is ready. Your work stays as it is.", button("Change to it", apply));
+}
+
+/** Whether something is on the page that is not in the browser's storage. */
+const isUnsaved = () => document.querySelector('[data-testid="save-state"][data-state="unsaved"]') !== null;
+
+function apply() {
+  // An answer that is still being typed is stored when its field is left.
+  document.activeElement?.blur();
+  if (isUnsaved()) return show("Not all of your work could be saved on this device. Download it before you change to the new version.");
+  const { waiting } = registration;
+  // Another tab may have made the change.
+  if (!waiting) return location.reload();
+  navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+  waiting.postMessage("spanwise:apply");
+}
+
+/** Announces a worker once it has all its files, unless it is the first. */
+function follow(worker) {
+  worker?.addEventListener("statechange", () => {
+    if (worker.state === "installed" && registration.active) announce();
+  });
+}
+
+/** A page that stays open for days asks now and then. */
+function checkAgain() {
+  if (document.visibilityState !== "visible" || Date.now() - lastCheck < HOUR) return;
+  lastCheck = Date.now();
+  registration.update().catch(() => {});
+}
+
+async function start() {
+  await pause();
+  registration = await navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" });
+  addEventListener("spanwise:apply-update", apply);
+  document.addEventListener("visibilitychange", checkAgain);
+  registration.addEventListener("updatefound", () => follow(registration.installing));
+  follow(registration.installing);
+  if (registration.waiting) announce();
+  else registration.active?.postMessage("spanwise:tidy");
+}
+
+start().catch(() => {});

@@ -1,0 +1,118 @@
+// Keeps the files of one build on the device, so that a visited app works with the network off.
+//
+// A new build's worker keeps its files beside those of the build before it, waits until the person wants it, and takes
+// over. Pages that are still running an earlier build find its files as long as they live: each holds a lock with the
+// name of its cache (boot.js). Answers of other hosts, and files that are not in the list, are never kept.
+
+// A build puts its list here (scripts/lib/finish/worker.mjs). Without one, as in development, the worker removes
+// itself and what an earlier one kept.
+const BUILD = null;
+
+const SCOPE = new URL("./", self.location.href).href;
+// Several copies of the app may share a host.
+const OURS = `spanwise ${SCOPE} `;
+const CACHE = `${OURS}${BUILD?.version}`;
+
+// Names that hold a digest of the content.
+const HASHED = /-[0-9a-f]{12,16}(_bg)?\.\w+$/;
+
+const ourCaches = async () => (await caches.keys()).filter((name) => name.startsWith(OURS));
+
+/** A request's address as a name in the list, without query and fragment; nothing for one outside the app. */
+function nameOf(address) {
+  const path = address.replace(/[?#].*$/s, "");
+  if (!path.startsWith(SCOPE)) return undefined;
+  return path.slice(SCOPE.length).replace(/(^|\/)index\.html$/, "$1");
+}
+
+async function digestOf(response) {
+  const digest = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
+  return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
+}
+
+/** The same file as an earlier build has it, if it has not changed. */
+async function fromEarlierBuild(url, integrity) {
+  for (const name of await ourCaches()) {
+    const response = await (await caches.open(name)).match(url);
+    if (response && (await digestOf(response.clone())) === integrity) return response;
+  }
+  return undefined;
+}
+
+async function fromNetwork(url, integrity) {
+  // A name without a digest may stand for an older content in the browser's own cache.
+  const cache = HASHED.test(url) ? "default" : "no-cache";
+  const response = await fetch(url, { integrity, cache, priority: "low" });
+  if (!response.ok) throw new Error(`${url}: HTTP status ${response.status}`);
+  // A page may not be answered with a response that was redirected.
+  return response.redirected ? new Response(await response.arrayBuffer(), { headers: response.headers }) : response;
+}
+
+async function keepAll() {
+  const cache = await caches.open(CACHE);
+  const keep = async ([name, integrity]) => {
+    const url = new URL(name, SCOPE).href;
+    await cache.put(url, (await fromEarlierBuild(url, integrity)) ?? (await fromNetwork(url, integrity)));
+  };
+  await Promise.all(Object.entries(BUILD.files).map(keep));
+}
+
+/** Drops the files of builds that no page is running. */
+async function tidy() {
+  // Another worker is filling its cache.
+  if (self.registration.installing || self.registration.waiting) return;
+  const { held } = await navigator.locks.query();
+  const needed = new Set([CACHE, ...held.map(({ name }) => name)]);
+  const spare = (await ourCaches()).filter((name) => !needed.has(name));
+  await Promise.all(spare.map((name) => caches.delete(name)));
+}
+
+/** A file of this build, else of another one that is still kept, else from the network. */
+async function serve(request, name) {
+  const url = new URL(name, SCOPE).href;
+  for (const cache of new Set([CACHE, ...(await ourCaches())])) {
+    const response = await (await caches.open(cache)).match(url);
+    if (response) return response;
+  }
+  return fetch(request);
+}
+
+/** An address that only leads on to the app; without a network, the one such page that is kept does it. */
+async function leadOn(request) {
+  try {
+    return await fetch(request);
+  } catch (cause) {
+    const page = await (await caches.open(CACHE)).match(new URL(`${BUILD.addresses[0]}/`, SCOPE).href);
+    if (page) return page;
+    throw cause;
+  }
+}
+
+function answer(event) {
+  const { request } = event;
+  const name = request.method === "GET" ? nameOf(request.url) : undefined;
+  if (name === undefined) return;
+  if (Object.hasOwn(BUILD.files, name) || HASHED.test(name)) {
+    event.respondWith(serve(request, name));
+  } else if (request.mode === "navigate" && BUILD.addresses.includes(name.replace(/\/$/, ""))) {
+    event.respondWith(leadOn(request));
+  }
+}
+
+async function leave() {
+  await Promise.all((await ourCaches()).map((name) => caches.delete(name)));
+  await self.registration.unregister();
+}
+
+if (BUILD) {
+  self.addEventListener("install", (event) => event.waitUntil(keepAll()));
+  self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(tidy)));
+  self.addEventListener("fetch", answer);
+  self.addEventListener("message", (event) => {
+    if (event.data === "spanwise:apply") event.waitUntil(self.skipWaiting());
+    if (event.data === "spanwise:tidy") event.waitUntil(tidy());
+  });
+} else {
+  self.addEventListener("install", () => self.skipWaiting());
+  self.addEventListener("activate", (event) => event.waitUntil(leave()));
+}

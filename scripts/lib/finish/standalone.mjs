@@ -1,0 +1,64 @@
+// What the app makes one HTML file of, which runs from disk: a page with the scripts and styles inside, and the list
+// of the files that public/assemble.js puts into it. All that can be run is fixed here, so that a policy can name it.
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { filesBelow, filled, inlineScript, integrity } from "./files.mjs";
+import { policy } from "./policy.mjs";
+
+const SHELL = "standalone.html";
+
+// As in public/standalone.js. A file on disk has no address below which the program could ask for its parts.
+const BASE = "https://spanwise.invalid/";
+
+/** Files that the program asks for while it runs. */
+const isAskedFor = (name) => name.endsWith(".wasm") || name.startsWith("languages/");
+
+function only(files, pattern) {
+  const found = files.filter((name) => pattern.test(name));
+  if (found.length !== 1) throw new Error(`one file of the build should be called ${pattern}: ${found.join(", ") || "none is"}`);
+  return found[0];
+}
+
+/** wasm-bindgen's module as a script that leaves its exports in `globalThis.spanwiseGlue`. */
+function asScript(glue) {
+  const exports = /export\s*\{([^}]*)\}\s*;?\s*$/;
+  if (!exports.test(glue)) throw new Error("the generated script does not end in its exports: has wasm-bindgen changed?");
+  const named = (list) => list.split(",").map((pair) => pair.trim().split(/\s+as\s+/)).map(([local, name = local]) => `${JSON.stringify(name)}:${local}`);
+  return glue
+    .replace(exports, (_, list) => `globalThis.spanwiseGlue={${named(list).join(",")}};`)
+    .replaceAll("import.meta.url", () => JSON.stringify(BASE));
+}
+
+/** Writes standalone.html and files.json. */
+export async function writeStandalone({ dist, source }) {
+  const files = await filesBelow(dist);
+  const text = (name) => readFile(join(dist, name), "utf8");
+  const ours = (name) => readFile(join(source, "public", name), "utf8");
+  const [page, boot, style, icon, loader, glue] = await Promise.all([
+    ours("standalone.html"),
+    ours("boot.js"),
+    text(only(files, /^style-\w+\.css$/)),
+    ours("icon.svg"),
+    ours("standalone.js"),
+    text(only(files, /^spanwise-\w+\.js$/)).then(asScript),
+  ]);
+  const scripts = { FILES: loader, GLUE: glue, BOOT: boot };
+  for (const [name, code] of Object.entries(scripts)) inlineScript(code, name);
+  const shell = filled(page, {
+    POLICY: policy({
+      "script-src": `${Object.values(scripts).map((code) => `'${integrity(code)}'`).join(" ")} 'wasm-unsafe-eval'`,
+      "style-src": `'${integrity(style)}'`,
+      "font-src": undefined,
+      "manifest-src": undefined,
+      "worker-src": undefined,
+    }),
+    ICON: Buffer.from(icon).toString("base64"),
+    STYLE: style,
+    PROGRAM: `${BASE}${only(files, /^spanwise-\w+_bg\.wasm$/)}`,
+    ...scripts,
+  });
+  await writeFile(join(dist, SHELL), shell);
+  const digests = await Promise.all(files.filter(isAskedFor).map(async (name) => [name, integrity(await readFile(join(dist, name)))]));
+  const list = { shell: { name: SHELL, integrity: integrity(shell) }, files: Object.fromEntries(digests) };
+  await writeFile(join(dist, "files.json"), `${JSON.stringify(list)}\n`);
+}
