@@ -28,7 +28,6 @@ pub(super) fn checked_text(
         ValueType::Answers
         | ValueType::Map(_)
         | ValueType::List(_)
-        | ValueType::OpenMap(_)
         | ValueType::Words(_)
         | ValueType::InterfaceText => {
             let message = format!("`{key}` is not a single text.");
