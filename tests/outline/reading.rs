@@ -49,3 +49,22 @@ fn what_comes_before_a_syntax_error_is_shown() {
     let error = apply(text, &add_category("")).unwrap_err();
     assert_eq!(error.obstacle, Obstacle::Broken);
 }
+
+#[test]
+fn what_was_changed_is_selected() {
+    for (operation, selected, item) in [
+        (add_category(""), "new_category", Some(path(&[2]))),
+        (add_question(&[0], Answers::List), "new_question", Some(path(&[0, 0]))),
+        (set(&[0], "label", "A: b"), "\"A: b\"", Some(path(&[0]))),
+        (answers(&[1, 0], Some(Answers::Binary)), "binary", Some(path(&[1, 0]))),
+        (answers(&[1, 0, 0], Some(Answers::List)), "new_option", Some(path(&[1, 0, 0, 0]))),
+        (move_to(&[1, 0, 0], Destination::Down), "name: good", Some(path(&[1, 0, 1]))),
+        (Operation::Duplicate { item: path(&[1, 0, 0]) }, "good_2", Some(path(&[1, 0, 1]))),
+        (delete(&[0]), "", None),
+    ] {
+        let patched = apply(SMALL, &operation).unwrap();
+        let new = patched.applied_to(SMALL);
+        assert_eq!(&new[patched.select], selected, "{operation:?}");
+        assert_eq!(patched.item, item, "{operation:?}");
+    }
+}
