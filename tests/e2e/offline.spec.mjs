@@ -234,6 +234,19 @@ test("where no worker can be registered, the app says nothing of it", async (t) 
   assert.deepEqual(page.faults, []);
 });
 
+test("inside another page the app keeps nothing and announces nothing", async (t) => {
+  const site = await startSite(t);
+  const context = await profile(t);
+  await writeFile(join(site.directory, "around.html"), '<!DOCTYPE html><iframe src="./"></iframe>');
+  const page = await context.newPage();
+  await page.goto(`${site.url}around.html`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator('html[data-app-ready="true"]').waitFor({ state: "attached" });
+  await page.waitForTimeout(500);
+  const [, inner] = page.frames();
+  assert.equal(await inner.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
+});
+
 /** Width and height of a PNG file, from its head. */
 const pngSize = (bytes) => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)].join("x");
 
