@@ -127,7 +127,7 @@ impl Tree {
         let text = Text::new(self.builder.template.get_untracked());
         let at = |byte: usize| text.to_utf16(Byte(byte)).0;
         self.builder.with_editor(File::Template, |editor| {
-            editor.select(at(bytes.start), at(bytes.end));
+            editor.select(at(bytes.start), at(bytes.start));
         });
     }
 
