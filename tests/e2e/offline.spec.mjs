@@ -61,7 +61,7 @@ async function untilWaiting(page) {
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-const notice = (page) => page.locator("#update");
+const notice = (page) => page.getByTestId("notice").filter({ hasText: /new version/ });
 
 /** Opens the instructions, which need a part of the program that is loaded then. */
 async function readInstructions(page) {
