@@ -176,7 +176,7 @@ class Editor {
       LOOK,
       language === "yaml" ? yaml() : json(),
       EditorState.phrases.of(phrases ?? {}),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", dir: "ltr" }),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", dir: "ltr", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString());
       }),

@@ -152,7 +152,14 @@ fn tree(app: App, landing: &Landing) -> El {
     let list = typology::list(&tree, &words);
     el("section")
         .child(el("h2").child(app.text(Key::TemplateTree)))
-        .child(el("div").class("panel tree-frame").child(drawn))
+        .child(
+            el("div")
+                .class("panel tree-frame")
+                .set("role", "group")
+                .set("aria-label", app.text(Key::TemplateTree))
+                .set("tabindex", "0")
+                .child(drawn),
+        )
         .child(
             el("p").class("actions").child(
                 button(app.text(Key::TemplateTreeFile)).set("data-testid", "tree-file").on_click(

@@ -160,21 +160,6 @@ test("another tab keeps the version it runs until it is loaded anew", async (t) 
   await eventually(async () => (await cachesOf(page)).length, 1);
 });
 
-test("the program can show the news itself, and make the change", async (t) => {
-  const { site, page } = await visit(t);
-  const first = await buildOf(page);
-  await page.evaluate(() => addEventListener("spanwise:update", (event) => {
-    event.preventDefault();
-    document.body.dataset.told = "yes";
-  }));
-  await site.publishNext();
-  await lookForUpdate(page);
-  await page.locator("body[data-told=yes]").waitFor();
-  assert.equal(await notice(page).count(), 0);
-  await page.evaluate(() => dispatchEvent(new Event("spanwise:apply-update")));
-  await page.waitForFunction((first) => document.querySelector("script[data-build]")?.dataset.build !== first, first);
-});
-
 test("what could not be stored keeps the page from changing", async (t) => {
   const { site, page } = await visit(t, { address: "?t=mqm" });
   const first = await buildOf(page);

@@ -81,7 +81,7 @@ wording! {
     MarkDone "status.mark_done" "Done"
     MarkNoErrors "status.mark_no_errors" "Done, no errors"
     Reopen "status.reopen" "Not done yet"
-    DoneButOpen "status.done_but_open" "Declared done, but {n} question is open|Declared done, but {n} questions are open"
+    DoneButOpen "status.done_but_open" "Declared done, but {n} edit has an open question|Declared done, but {n} edits have open questions"
     Bookmark "status.bookmark" "Bookmark"
     ClearEdits "status.clear" "Delete all edits of this instance"
     Categories "draft.categories" "Categories"

@@ -1,5 +1,7 @@
 //! The preview: the real annotate page in a frame, which is handed the template and the data.
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 use web_sys::{HtmlIFrameElement, Window};
 
@@ -19,6 +21,10 @@ pub(super) struct Preview {
     pub(super) annotated: Option<String>,
     /// The data that `annotated` is of: the last that could be read.
     base: String,
+    /// The template and the data that the frame was handed last.
+    handed: Option<(Arc<str>, String)>,
+    /// The data without annotations that the frame was handed last.
+    handed_base: String,
     /// Whether something was annotated that was not asked for yet.
     is_ahead: bool,
     /// States the frame told of since it was loaded: the first one is no change.
@@ -68,7 +74,10 @@ impl Builder {
         }
         match message.text("type").as_deref() {
             Some("ready") => {
-                self.preview.update_value(|preview| preview.is_ready = true);
+                self.preview.update_value(|preview| {
+                    preview.is_ready = true;
+                    preview.handed = None;
+                });
                 self.load();
             }
             Some("loaded") => self.shown.update(|shown| shown.failure = None),
@@ -98,8 +107,11 @@ impl Builder {
 
     fn hear_result(self, message: &Message) {
         let Some(data) = message.text("data") else { return };
+        let (before, now) = self.preview.with_value(|p| (p.handed_base.clone(), p.base.clone()));
+        // The data may have been changed since the frame was handed it.
+        let data = if before == now { Some(data) } else { self.carried(before, data, &now) };
         let reload = self.preview.try_update_value(|preview| {
-            preview.annotated = (data != preview.base).then_some(data);
+            preview.annotated = data.filter(|data| *data != preview.base);
             preview.is_ahead = false;
             std::mem::take(&mut preview.reload)
         });
@@ -151,11 +163,18 @@ impl Builder {
         let ready = self.preview.try_with_value(|preview| preview.is_ready) == Some(true);
         let Some(good) = self.good.get_untracked().filter(|_| ready) else { return };
         let data = self.preview.try_update_value(|preview| {
+            let data = preview.annotated.clone().unwrap_or_else(|| preview.base.clone());
+            let handed = Some((good.text.clone(), data.clone()));
+            if preview.handed == handed {
+                return None;
+            }
+            preview.handed = handed;
+            preview.handed_base.clone_from(&preview.base);
             preview.states = 0;
             preview.is_ahead = false;
-            preview.annotated.clone().unwrap_or_else(|| preview.base.clone())
+            Some(data)
         });
-        let data = data.unwrap_or_default();
+        let Some(Some(data)) = data else { return };
         self.tell_annotated();
         let instance = self.shown.with_untracked(|shown| shown.instance.max(1));
         self.post(
@@ -180,21 +199,27 @@ impl Builder {
     pub(super) fn data_changed(self) {
         let after = self.data.get_untracked().to_string();
         // Data that can't be read leaves the preview as it is; the check says what is wrong.
-        let Some(now) = read(after.clone()) else { return };
+        if read(after.clone()).is_none() {
+            return;
+        }
         let known = self.preview.with_value(|p| p.annotated.clone().map(|a| (p.base.clone(), a)));
-        let old = known.and_then(|(base, annotated)| Some((read(base)?, read(annotated)?)));
-        let carried = old.map(|(base, annotated)| carry_over(&base, &annotated, &now));
+        let carried = known.and_then(|(before, annotated)| self.carried(before, annotated, &after));
         self.preview.update_value(|preview| {
-            let text = carried.as_ref().map(|carried| carried.text.clone());
-            preview.annotated = text.filter(|text| *text != after);
+            preview.annotated = carried.filter(|text| *text != after);
             preview.base = after;
         });
-        let left_behind = carried.map_or(0, |carried| carried.left_behind.len());
-        if left_behind > 0 {
-            let text = self.app.words().count(Key::BuildLeftBehind, left_behind);
+        self.reload_later();
+    }
+
+    /// What was annotated, put onto data that was changed meanwhile. Says how much found no place there.
+    fn carried(self, before: String, annotated: String, after: &str) -> Option<String> {
+        let sets = (read(before)?, read(annotated)?, read(after.to_owned())?);
+        let carried = carry_over(&sets.0, &sets.1, &sets.2);
+        if !carried.left_behind.is_empty() {
+            let text = self.app.words().count(Key::BuildLeftBehind, carried.left_behind.len());
             self.app.tell(Level::Warning, text, None);
         }
-        self.reload_later();
+        Some(carried.text)
     }
 
     /// Writes what was annotated in the preview into the data.
@@ -211,6 +236,8 @@ impl Builder {
 
     /// Shows an instance, counted from 1, in the preview.
     pub fn go_to(self, instance: usize) {
+        // If it is being loaded anew, it begins there.
+        self.shown.update(|shown| shown.instance = instance);
         self.post("go", &[("instance", Field::Number(instance))]);
     }
 }

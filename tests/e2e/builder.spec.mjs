@@ -1,0 +1,302 @@
+// The builder: text, outline, preview and data together.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { start } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+
+class BuildPage {
+  constructor(app) {
+    this.app = app;
+    this.page = app.page;
+    this.template = this.page.getByTestId("template-editor").locator(".cm-content");
+    this.data = this.page.getByTestId("data-editor").locator(".cm-content");
+    this.preview = this.page.frameLocator('[data-testid="preview"]');
+    this.problems = this.page.getByTestId("template-problems");
+    this.dataProblems = this.page.getByTestId("data-problems");
+    this.outline = this.page.getByTestId("outline-item");
+  }
+
+  async waitForPreview() {
+    await this.preview.locator('[data-page="annotate"]').waitFor();
+  }
+
+  /** The text of an editor, whole. */
+  text(id) {
+    return this.page.getByTestId(id).evaluate((host) => {
+      const view = host.shadowRoot.querySelector(".cm-content").cmTile?.view ?? host.shadowRoot.querySelector(".cm-content").cmView.view;
+      return view.state.doc.toString();
+    });
+  }
+
+  templateText() {
+    return this.text("template-editor");
+  }
+
+  /** Replaces the whole text of an editor, as a person would: everything selected, then pasted. */
+  async write(editor, text) {
+    await editor.click();
+    await this.page.keyboard.press("ControlOrMeta+a");
+    await this.page.evaluate((text) => navigator.clipboard.writeText(text), text);
+    await this.page.keyboard.press("ControlOrMeta+v");
+  }
+
+  item(label) {
+    return this.outline.filter({ hasText: label }).first();
+  }
+
+  categories() {
+    return this.preview.locator('[data-testid="category"]').evaluateAll((all) => [...new Set(all.map((one) => one.dataset.category))]);
+  }
+
+  /** Makes an edit in the preview with the keyboard alone: the first word of the target. */
+  async annotate(category) {
+    await this.preview.locator("#text-target").focus();
+    await this.page.keyboard.press("Shift+ArrowRight");
+    await this.page.keyboard.press("Enter");
+    await this.preview.locator(`[data-testid="category-menu"] [data-category="${category}"]`).click();
+    await this.preview.locator(`[data-testid="edit"][data-category="${category}"]`).first().waitFor();
+  }
+}
+
+async function openBuilder(t, address = "#/build", options = {}) {
+  const app = await start(t, options);
+  await app.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await app.open(address);
+  const build = new BuildPage(app);
+  await build.template.waitFor();
+  await build.waitForPreview();
+  return build;
+}
+
+const TEMPLATE = `template_name: tiny
+template_label: Tiny
+edits:
+  # The only one.
+  - name: odd
+    label: Odd
+    color: red
+    enable_output: true
+`;
+
+test("a new draft begins with a template and data that work", async (t) => {
+  const build = await openBuilder(t);
+  assert.match(await build.problems.innerText(), /no problems/);
+  await eventually(() => build.categories(), ["fluency", "omission"]);
+  await build.page.getByTestId("save-state").and(build.page.locator('[data-state="saved"]')).waitFor();
+});
+
+test("problems are marked and listed as one types, fixed with a click, and the last good version stays", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE.replace("color: red", "colour: red").replace("enable_output: true", "enable_output: yep"));
+  const rows = build.problems.locator(".diagnostic");
+  await eventually(() => rows.count(), 2);
+  assert.match(await build.problems.innerText(), /line 7, column 5/);
+  assert.ok((await build.page.getByTestId("template-editor").locator(".cm-lintRange-error").count()) > 0, "marked in the text");
+  await build.page.getByText("The last version without errors").waitFor();
+  assert.deepEqual(await build.categories(), ["fluency", "omission"]);
+
+  await build.problems.getByRole("button", { name: /line 8/ }).click();
+  await build.problems.getByTestId("fix").first().click();
+  await eventually(() => rows.count(), 1);
+  assert.match(await build.templateText(), /^ {4}color: red$/m);
+  await build.page.keyboard.press("ControlOrMeta+z");
+  await eventually(() => rows.count(), 2);
+});
+
+test("broken YAML leaves the preview as it is", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, "template_name: [unclosed\nedits:\n  - name");
+  await build.problems.locator(".diagnostic--error").first().waitFor();
+  assert.deepEqual(await build.categories(), ["fluency", "omission"]);
+  await build.write(build.template, TEMPLATE);
+  await eventually(() => build.categories(), ["odd"]);
+});
+
+test("keys and values are completed with their documentation, and explained under the pointer", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE);
+  await build.page.keyboard.type("    annot");
+  const list = build.page.locator(".cm-tooltip-autocomplete");
+  await list.getByText("annotation", { exact: true }).waitFor();
+  await build.page.keyboard.press("Enter");
+  assert.match(await build.templateText(), /annotation:/);
+  await build.write(build.template, TEMPLATE);
+  await build.page.keyboard.type("    type: ");
+  await build.page.keyboard.press("Control+Space");
+  await list.getByText("multi_span", { exact: true }).waitFor();
+  await build.page.keyboard.press("Escape");
+  await build.template.getByText("enable_output").hover();
+  await build.page.locator(".cm-tooltip .help").getByText("target", { exact: false }).first().waitFor();
+});
+
+test("the outline adds, renames, recolours, moves and deletes without touching comments", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE);
+  await eventually(() => build.outline.count(), 1);
+  await build.page.getByTestId("add-category").click();
+  await eventually(() => build.outline.count(), 2);
+  const name = build.page.getByTestId("outline-name");
+  await name.fill("dull");
+  await name.press("Tab");
+  await build.page.getByTestId("outline-label").fill("Dull: or so");
+  await build.page.getByTestId("outline-label").press("Tab");
+  await eventually(() => build.categories(), ["odd", "dull"]);
+  assert.match(await build.templateText(), /label: "Dull: or so"/);
+
+  await build.page.getByTestId("outline-color").fill("#123456");
+  await eventually(async () => /color: "#123456"/.test(await build.templateText()), true);
+  await build.page.getByTestId("outline-add").click();
+  await eventually(() => build.outline.count(), 3);
+  await build.page.getByTestId("outline-answers").selectOption("likert-3");
+  await eventually(async () => /options: likert-3/.test(await build.templateText()), true);
+
+  await build.item("Dull").click();
+  await build.page.getByTestId("outline-up").click();
+  await eventually(() => build.categories(), ["dull", "odd"]);
+  await build.item("Odd").click();
+  await build.page.getByTestId("outline-delete").click();
+  await eventually(() => build.categories(), ["dull"]);
+  await build.page.getByRole("button", { name: "Undo" }).click();
+  await eventually(() => build.categories(), ["dull", "odd"]);
+  assert.match(await build.templateText(), /# The only one\.\n {2}- name: odd/);
+  assert.match(await build.problems.innerText(), /no problems/);
+});
+
+test("the outline works with the keyboard alone", async (t) => {
+  const build = await openBuilder(t);
+  await build.outline.first().focus();
+  const chosen = () => build.page.locator('[data-testid="outline-item"][aria-selected="true"]').innerText();
+  await build.page.keyboard.press("ArrowDown");
+  await eventually(async () => /severity/i.test(await chosen()), true);
+  await build.page.keyboard.press("ArrowLeft");
+  await eventually(async () => /Fluency/.test(await chosen()), true);
+  await build.page.keyboard.press("Alt+ArrowDown");
+  await eventually(() => build.categories(), ["omission", "fluency"]);
+  await build.page.keyboard.press("Delete");
+  await eventually(() => build.categories(), ["omission"]);
+});
+
+test("what was annotated in the preview stays while the template changes, and is written back on request", async (t) => {
+  const build = await openBuilder(t);
+  await build.annotate("fluency");
+  const writeBack = build.page.getByTestId("write-back");
+  await eventually(() => writeBack.isEnabled(), true);
+  await build.item("Fluency").click();
+  await build.page.getByTestId("outline-label").fill("Fluent");
+  await build.page.getByTestId("outline-label").press("Tab");
+  await build.preview.getByText("Fluent").first().waitFor();
+  await eventually(() => build.preview.locator('[data-testid="edit"]').count(), 1);
+  assert.doesNotMatch(await build.text("data-editor"), /edits/);
+
+  await writeBack.click();
+  await eventually(async () => JSON.parse(await build.text("data-editor"))[0].edits?.length, 1);
+  await eventually(() => writeBack.isEnabled(), false);
+});
+
+test("the builder says which annotations no longer fit, and leads to them", async (t) => {
+  const build = await openBuilder(t);
+  await build.annotate("fluency");
+  await eventually(() => build.page.getByTestId("write-back").isEnabled(), true);
+  await build.item("Fluency").click();
+  await build.page.getByTestId("outline-delete").click();
+  await build.page.getByText("1 problem of an edit that no longer fits").waitFor();
+  assert.match(await build.dataProblems.innerText(), /instance 1, edits\[0\]/);
+  // The edit itself is kept as it is.
+  await eventually(() => build.preview.locator('[data-testid="edit"]').count(), 1);
+});
+
+test("data that the template cannot show as meant is listed, with a way to it", async (t) => {
+  const build = await openBuilder(t);
+  const data = [{ target: "One." }, { target: "Two." }, { target: "Three.", edits: [{ category: "nope", id: 1, output_idx: [[0, 3]] }] }];
+  await build.write(build.data, JSON.stringify(data));
+  const row = build.dataProblems.getByRole("button", { name: /instance 3/ });
+  await row.first().waitFor();
+  await row.first().click();
+  await build.preview.locator('[data-testid="position"][data-index="3"]').waitFor();
+  await build.write(build.data, "[{");
+  await build.dataProblems.locator(".diagnostic").first().waitFor();
+  await build.preview.locator('[data-testid="position"][data-index="3"]').waitFor();
+});
+
+test("annotations of the preview follow their instance when the data changes", async (t) => {
+  const build = await openBuilder(t);
+  await build.annotate("fluency");
+  await eventually(() => build.page.getByTestId("write-back").isEnabled(), true);
+  const data = JSON.parse(await build.text("data-editor"));
+  const written = (await build.text("data-editor")).split(/\n(?= {2}\{)/);
+  assert.equal(data.length, 2);
+  await build.write(build.data, `${written[0]}\n  {"target": "A new one first."},\n${written.slice(1).join("\n")}`);
+  await build.preview.locator('[data-testid="position"][data-total="3"]').waitFor();
+  await build.preview.getByTestId("next").click();
+  await eventually(() => build.preview.locator('[data-testid="edit"]').count(), 1);
+});
+
+test("a draft survives a reload, annotations of the preview included", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE);
+  await eventually(() => build.categories(), ["odd"]);
+  await build.annotate("odd");
+  await eventually(() => build.page.getByTestId("write-back").isEnabled(), true);
+  await build.page.locator('[data-testid="save-state"][data-state="saved"]').first().waitFor();
+  await build.page.reload();
+  await build.template.waitFor();
+  assert.equal(await build.templateText(), TEMPLATE);
+  await eventually(() => build.preview.locator('[data-testid="edit"]').count(), 1);
+});
+
+test("one goes back to an earlier version, and from there on again", async (t) => {
+  const build = await openBuilder(t);
+  const first = await build.templateText();
+  await build.write(build.template, TEMPLATE);
+  await build.page.getByTestId("versions").click();
+  await build.page.getByTestId("keep-version").click();
+  const versions = build.page.getByTestId("version-list").locator("li");
+  await eventually(() => versions.count(), 2);
+  await versions.last().getByTestId("restore").click();
+  await eventually(() => build.templateText(), first);
+  await build.page.getByTestId("versions").click();
+  await versions.nth(0).getByTestId("restore").click();
+  await eventually(async () => [first, TEMPLATE].includes(await build.templateText()), true);
+});
+
+test("opening another template leaves the draft as it is", async (t) => {
+  const build = await openBuilder(t);
+  await build.write(build.template, TEMPLATE);
+  await build.page.locator('[data-testid="save-state"][data-state="saved"]').first().waitFor();
+  await build.app.open("?t=mqm#/build");
+  await build.page.getByRole("heading", { name: "Building: MQM" }).waitFor();
+  await build.template.waitFor();
+  await build.page.getByTestId("versions").click();
+  await build.page.getByTestId("draft-list").getByRole("link", { name: "Tiny" }).click();
+  await build.page.getByRole("heading", { name: "Building: Tiny" }).waitFor();
+  await eventually(() => build.templateText(), TEMPLATE);
+});
+
+test("with the network off one goes on building", async (t) => {
+  const build = await openBuilder(t);
+  // Parts of the program that come a moment later are then here, as they are with the service worker.
+  await build.page.waitForTimeout(1500);
+  await build.app.context.setOffline(true);
+  await build.write(build.template, TEMPLATE);
+  await eventually(() => build.categories(), ["odd"]);
+  await build.annotate("odd");
+});
+
+test("nothing in a template or in data is run or shown as HTML", async (t) => {
+  const build = await openBuilder(t);
+  const hostile = `<img src=x onerror="document.title='run'">{{ 6*7 }}`;
+  await build.write(build.template, TEMPLATE.replace("label: Odd", `label: '${hostile.replaceAll("'", "''")}'`));
+  await build.write(build.data, JSON.stringify([{ target: hostile }]));
+  await eventually(() => build.preview.getByTestId("pane-target").textContent(), hostile);
+  assert.equal(await build.page.locator("main img").count(), 0);
+  assert.notEqual(await build.page.title(), "run");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the builder has no accessibility faults in the ${colorScheme}`, async (t) => {
+    const build = await openBuilder(t, "?t=salsa#/build", { context: { colorScheme } });
+    await build.outline.first().click();
+    await assertAccessible(build.page);
+  });
+}

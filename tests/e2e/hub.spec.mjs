@@ -1,0 +1,134 @@
+// The start page: the gallery, and work on this device.
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { DATA, TEMPLATE, chooseFiles, start } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+
+const TYPOLOGIES = ["salsa", "mqm", "frank", "snac", "scarecrow", "errant", "fg-rlhf", "multipit", "cwzcc", "propaganda", "arxivedits"];
+
+const cards = (page) => page.locator("[data-template]");
+const names = (page) => cards(page).evaluateAll((all) => all.map((card) => card.dataset.template));
+
+async function openHub(t, options) {
+  const app = await start(t, options);
+  await app.open();
+  await cards(app.page).first().waitFor();
+  return app;
+}
+
+/** Opens a work of one template and data, and goes back to the start page. */
+async function openWithWork(t) {
+  const app = await openHub(t);
+  await chooseFiles(app.page, [{ name: "template.yml", text: TEMPLATE }, { name: "data.json", text: JSON.stringify(DATA) }]);
+  await app.page.locator('[data-page="annotate"]').waitFor();
+  await app.page.getByTestId("mark-done").click();
+  await app.page.getByRole("link", { name: "Press reports" }).click();
+  await app.page.locator('[data-page="hub"]').waitFor();
+  return app;
+}
+
+test("the gallery shows every template of the app, with a picture of each typology", async (t) => {
+  const { page } = await openHub(t);
+  const shown = await names(page);
+  assert.deepEqual(shown.filter((name) => !name.startsWith("demo_")).sort(), [...TYPOLOGIES].sort());
+  const folders = await readdir(new URL("../../templates/", import.meta.url), { withFileTypes: true });
+  assert.deepEqual([...shown].sort(), folders.filter((entry) => entry.isDirectory()).map(({ name }) => name).sort());
+  for (const name of TYPOLOGIES) {
+    const card = page.locator(`[data-template="${name}"]`);
+    assert.ok((await card.locator("svg rect").count()) > 1, `${name} has a picture`);
+    assert.match(await card.innerText(), /categor/);
+  }
+  const tutorials = shown.filter((name) => name.startsWith("demo_"));
+  assert.equal(tutorials.length, 10);
+  assert.equal(tutorials[0], "demo_start", "the first steps come first");
+});
+
+test("a template that is added to the folder shows up in the gallery", async (t) => {
+  const template = TEMPLATE.replace("template_name: press", "template_name: press\ntask: Journalism\nlanguages: en");
+  const index = JSON.stringify([{ name: "press", template, data: ["data.json"] }]);
+  const answers = { "templates/index.json": index, "templates/press/template.yml": template };
+  const { page } = await openHub(t, { answers });
+  assert.deepEqual(await names(page), ["press"]);
+  await page.getByRole("link", { name: "Press reports", exact: true }).click();
+  await page.locator('[data-page="landing"]').waitFor();
+  assert.match(page.url(), /#\/t\/press$/);
+});
+
+test("the gallery is searched by task, language and category", async (t) => {
+  const { page } = await openHub(t);
+  const search = page.getByTestId("search");
+  for (const [words, found] of [
+    ["translation", ["mqm"]],
+    ["narrative SUMMARIZATION", ["snac"]],
+    ["whataboutism", ["propaganda"]],
+    ["cbk", ["cwzcc"]],
+    ["nothing of the kind", []],
+  ]) {
+    await search.fill(words);
+    await eventually(() => names(page), found);
+  }
+  await search.fill("");
+  await eventually(() => cards(page).count(), 21);
+});
+
+test("where the gallery can't be had, the page says so and works", async (t) => {
+  const app = await start(t, { answers: { "templates/index.json": null } });
+  app.allow(/Failed to load resource|ERR_FAILED/);
+  await app.open();
+  await app.page.getByText(/templates\/index\.json: The address can’t be reached/).waitFor();
+  await app.page.getByTestId("upload").first().waitFor({ state: "attached" });
+});
+
+test("recent work shows its progress, and is renamed, downloaded, deleted and brought back", async (t) => {
+  const app = await openWithWork(t);
+  const { page } = app;
+  const row = page.locator(".recent__work");
+  assert.match(await row.innerText(), /1 of 4 done/);
+
+  await row.getByTestId("rename-work").click();
+  const field = page.getByTestId("new-name");
+  await field.fill("Ferries");
+  await field.press("Enter");
+  await page.getByRole("link", { name: "Ferries" }).waitFor();
+  await row.getByTestId("rename-work").click();
+  await page.getByTestId("new-name").fill("dropped");
+  await page.getByTestId("new-name").press("Escape");
+  await page.getByRole("link", { name: "Ferries" }).waitFor();
+
+  const file = await app.download(() => row.getByTestId("export-work").click());
+  assert.equal(file.name, "Ferries.json");
+  assert.deepEqual(file.json.map(({ id }) => id), DATA.map(({ id }) => id));
+  assert.deepEqual(file.json[0]._spanwise, { done: true });
+
+  await row.getByRole("button", { name: "Delete from this device" }).click();
+  await eventually(() => row.count(), 0);
+  await page.getByRole("button", { name: "Bring it back" }).click();
+  await page.getByRole("link", { name: "Ferries" }).waitFor();
+  await page.reload();
+  await page.getByRole("link", { name: "Ferries" }).click();
+  await page.locator('[data-page="annotate"]').waitFor();
+});
+
+test("back and forward go between the pages of the app", async (t) => {
+  const { page } = await openHub(t);
+  const at = (name) => page.locator(`[data-page="${name}"]`).waitFor();
+  await page.locator('[data-template="mqm"]').getByRole("link", { name: "MQM", exact: true }).click();
+  await at("landing");
+  await page.getByRole("button", { name: "Try with example data" }).click();
+  await at("annotate");
+  await page.goBack();
+  await at("landing");
+  await page.goBack();
+  await at("hub");
+  await page.goForward();
+  await at("landing");
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`the start page has no accessibility faults in the ${colorScheme}`, async (t) => {
+    const { page } = await openHub(t, { context: { colorScheme } });
+    await assertAccessible(page);
+  });
+}
