@@ -93,7 +93,7 @@ fn tell_news(app: AppState, news: News) {
 
 /// Files may be dropped anywhere on the page.
 fn accept_drops(app: AppState) {
-    timing::after(1000, prepare_to_open);
+    timing::after(150, prepare_to_open);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();

@@ -148,6 +148,7 @@ wording! {
     NoticeTakenOver "notice.taken_over" "This work was taken over by another tab. Here it can be read."
     TakeOver "notice.take_over" "Annotate here instead"
     NoticeRecovered "notice.recovered" "Part of the stored work was damaged: {what} Everything else is here; the damaged part is kept aside."
+    StoredMisfits "notice.misfits" "{n} stored change no longer fits the data.|{n} stored changes no longer fit the data."
     NoticeNewer "notice.newer" "This work was stored by another version of Spanwise and is left as it is. Open it there, or download what can be read."
     NoticeDataNotKept "notice.data_not_kept" "This data file is too large to be kept in this browser. Keep the file: opened again with the same template, your annotations come back."
     NoticeDataGone "notice.data_gone" "The data of this work is no longer in this browser. Open the same data file again: your annotations are still here and come back."

@@ -22,7 +22,7 @@ const LIST: &[(&str, Key)] = &[
     ("Ctrl+Enter", Key::KeyDone),
     ("Ctrl+Z, Ctrl+Shift+Z", Key::KeyUndo),
     ("1 … 9", Key::KeyCategory),
-    ("Arrow keys", Key::KeyText),
+    ("← ↑ → ↓", Key::KeyText),
     ("Enter, I", Key::KeySpan),
     ("N, Shift+N", Key::KeyCycle),
     ("[ ]", Key::KeyEdge),
