@@ -1,0 +1,7 @@
+//! Texts of the dialog that deploys a template.
+
+use super::{Key, wording};
+
+wording! {
+    DEPLOYING
+}
