@@ -112,7 +112,7 @@ function holdBuild(build) {
 /** What the app has beside the program. Comes after the start, and the app does without it where it can't be had. */
 function startExtras(build) {
   // The program itself cannot import.
-  if (script.dataset.js) globalThis.spanwise = { assemble: async (what) => (await import("./assemble.js")).assemble(undefined, what) };
+  if (script.dataset.js) globalThis.spanwise.assemble = async (what) => (await import("./assemble.js")).assemble(undefined, what);
   if (build) import("./offline.js").catch(() => {});
   if (globalThis.launchQueue && matchMedia("(display-mode: standalone)").matches) import("./launch.js").catch(() => {});
 }

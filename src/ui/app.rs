@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::annotate::annotate;
 use super::build::build_page;
-use super::embed::embed_page;
+use super::embed::{brought_page, embed_page};
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
@@ -14,7 +14,7 @@ use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::notices;
 use crate::platform::{files, location, timing};
 use crate::state::build::BuildFrom;
-use crate::state::{App as AppState, Landing, Page, opening};
+use crate::state::{App as AppState, BroughtBy, Landing, Page, opening};
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]
@@ -23,8 +23,20 @@ struct StartPages {
     landing: fn(Landing) -> El,
 }
 
+/// The pages whose template and data come from elsewhere than from files and addresses.
+#[derive(Clone, Copy)]
+struct HandedPages {
+    embed: fn() -> El,
+    brought: fn(BroughtBy) -> El,
+}
+
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
-part_of_its_own!(embed, embed_view, fn() -> El, embed_page);
+part_of_its_own!(
+    embed,
+    handed_pages,
+    HandedPages,
+    HandedPages { embed: embed_page, brought: brought_page }
+);
 part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
 /// Puts the whole app on the page.
@@ -69,7 +81,8 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             shown.set(true);
             page(from.clone()).into()
         }),
-        Page::Embed => later(embed_view, |page| page().into()),
+        Page::Embed => later(handed_pages, |pages| (pages.embed)().into()),
+        Page::Brought(by) => later(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }
