@@ -51,6 +51,7 @@ impl Handed {
 struct Queue {
     is_busy: bool,
     next: Option<Handed>,
+    /// What was opened last, if it came as Thresh's message.
     last: Option<Handed>,
 }
 
@@ -166,7 +167,9 @@ fn load(app: App, host: &Host, handed: Handed) {
                 let mut queue = host.queue.borrow_mut();
                 let next = queue.next.take();
                 queue.is_busy = next.is_some();
-                queue.last.clone_from(&next);
+                if let Some(handed) = &next {
+                    queue.last = handed.is_thresh.then(|| handed.clone());
+                }
                 next
             };
             let Some(handed) = next else { return };

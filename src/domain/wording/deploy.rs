@@ -9,6 +9,7 @@ wording! {
     DeployAnnotated "deploy.annotated" "With what was annotated in the preview"
     DeployStale "deploy.stale" "The template has errors. What you find here is made of its last version without."
     DeployNothing "deploy.nothing" "The template has errors, and there is no version without. Mend what is listed below its editor first."
+    DeployLocal "deploy.local" "Spanwise runs on this device only ({address}), so nobody else can open what leads there. Build it for others from a Spanwise that is online."
     DeployTry "deploy.try" "Try it"
     DeployCopy "deploy.copy" "Copy"
     DeployDownload "deploy.download" "Download {name}"

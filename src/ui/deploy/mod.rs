@@ -13,10 +13,11 @@ mod study;
 use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el, flag, text};
-use super::widgets::{button, notice_in_page};
+use super::widgets::{button, notice_in_page, notices};
+use crate::domain::link::Address;
 use crate::domain::wording::Key;
 use crate::state::build::Builder;
-use crate::state::deploy::{Deploy, Material};
+use crate::state::deploy::{Deploy, Material, app_address};
 use crate::state::{App, Level};
 
 /// A way to annotators.
@@ -87,12 +88,19 @@ pub(super) fn deploy(builder: Builder) -> View {
             None => notice_in_page(Level::Error).child(el("p").child(app.text(Key::DeployNothing))),
         }
     });
-    let main = el("div").class("deploy__main").child(head(app, deploy)).child(content);
-    el("div").class("deploy").set("data-testid", "deploy").child(nav).child(main).into()
+    let main = el("div").class("deploy__main").child(head(app, deploy, chosen)).child(content);
+    // The page's own notices are behind the dialog.
+    el("div")
+        .class("deploy")
+        .set("data-testid", "deploy")
+        .child(nav)
+        .child(main)
+        .child(notices())
+        .into()
 }
 
 /// Which state of the draft is deployed.
-fn head(app: App, deploy: Deploy) -> View {
+fn head(app: App, deploy: Deploy, chosen: RwSignal<Way>) -> View {
     let annotated = parts::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
         .set("data-testid", "deploy-annotated")
         .class_if("deploy__hidden", flag(move || !deploy.is_annotated()));
@@ -101,7 +109,24 @@ fn head(app: App, deploy: Deploy) -> View {
             notice_in_page(Level::Warning).child(el("p").child(app.text(Key::DeployStale)))
         })
     });
-    View::Many(vec![annotated.into(), stale])
+    let local = dynamic(move || {
+        let leads_here = matches!(chosen.get(), Way::Link | Way::Embed | Way::Crowd);
+        (leads_here && is_on_this_device()).then(|| {
+            let text = app.words().fill(Key::DeployLocal, &[("address", &app_address())]);
+            notice_in_page(Level::Warning).child(el("p").child(text))
+        })
+    });
+    View::Many(vec![annotated.into(), stale, local])
+}
+
+/// Whether nobody else can open the address of this app.
+fn is_on_this_device() -> bool {
+    let address = Address::parse(&app_address());
+    address.is_ok_and(|address| {
+        let host = address.host();
+        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        name == "localhost" || name == "[::1]" || name.starts_with("127.")
+    })
 }
 
 fn section(deploy: Deploy, way: Way, material: &Material) -> El {
