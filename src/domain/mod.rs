@@ -4,6 +4,7 @@
 //! Errors that a person can cause are values with a place and a remedy ([`diagnostic`]); nothing panics on any input.
 
 mod decimal;
+pub mod deploy;
 pub mod diagnostic;
 pub mod document;
 pub mod format;

@@ -31,6 +31,8 @@ pub enum Page {
     Build(BuildFrom),
     /// Waits for the page that embeds this one.
     Embed,
+    /// Opens what the page itself brings along.
+    Brought(BroughtBy),
     /// What could not be opened, and why.
     Failure(Failure),
 }
@@ -42,9 +44,23 @@ impl Page {
         match self {
             Page::Annotate(session) => Some(session.template()),
             Page::Landing(landing) => Some(landing.template.clone()),
-            Page::Opening(..) | Page::Hub | Page::Build(_) | Page::Embed | Page::Failure(_) => None,
+            Page::Opening(..)
+            | Page::Hub
+            | Page::Build(_)
+            | Page::Embed
+            | Page::Brought(_)
+            | Page::Failure(_) => None,
         }
     }
+}
+
+/// Where a page has its template and data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BroughtBy {
+    /// In its address: what follows `#/s/`.
+    Address(String),
+    /// In its file: the one-file version of the app.
+    File,
 }
 
 /// A template that waits for data.

@@ -6,6 +6,7 @@
 mod app;
 mod beginning;
 pub mod build;
+pub mod deploy;
 pub mod embed;
 pub mod export;
 pub mod gallery;
@@ -17,7 +18,7 @@ mod saving;
 mod session;
 mod sources;
 
-pub use app::{App, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
+pub use app::{App, BroughtBy, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use preferences::{Connectors, Preferences};
 pub use saving::Store;
 pub use session::Session;

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 
 use super::annotate::annotate;
 use super::build::build_page;
-use super::embed::embed_page;
+use super::embed::{brought_page, embed_page};
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
@@ -18,7 +18,7 @@ use crate::domain::wording::Key;
 use crate::platform::updates::{self, News};
 use crate::platform::{files, location, timing};
 use crate::state::build::BuildFrom;
-use crate::state::{App as AppState, Landing, Level, NoticeAction, Page, opening};
+use crate::state::{App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, opening};
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]
@@ -27,8 +27,20 @@ struct StartPages {
     landing: fn(Landing) -> El,
 }
 
+/// The pages whose template and data come from elsewhere than from files and addresses.
+#[derive(Clone, Copy)]
+struct HandedPages {
+    embed: fn() -> El,
+    brought: fn(BroughtBy) -> El,
+}
+
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
-part_of_its_own!(embed, embed_view, fn() -> El, embed_page);
+part_of_its_own!(
+    embed,
+    handed_pages,
+    HandedPages,
+    HandedPages { embed: embed_page, brought: brought_page }
+);
 part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
 /// Puts the whole app on the page.
@@ -74,7 +86,8 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             shown.set(true);
             page(from.clone()).into()
         }),
-        Page::Embed => later(embed_view, |page| page().into()),
+        Page::Embed => later(handed_pages, |pages| (pages.embed)().into()),
+        Page::Brought(by) => later(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }

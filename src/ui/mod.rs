@@ -7,6 +7,7 @@
 mod annotate;
 mod app;
 mod build;
+mod deploy;
 mod embed;
 mod failure;
 mod hub;

@@ -24,4 +24,7 @@ pub use dataset::{Dataset, Form};
 pub use reader::{Progress, Reader};
 pub use thresh_read::{Loaded, read_edit, read_instance};
 pub use thresh_write::{write_edit, write_instance};
-pub use write_file::{OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_dataset};
+pub use write_file::{
+    OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_bundle_for_thresh,
+    write_dataset, write_list,
+};

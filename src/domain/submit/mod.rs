@@ -7,7 +7,7 @@ pub mod finish;
 mod identity;
 mod indent;
 pub mod outbox;
-mod percent;
+pub(in crate::domain) mod percent;
 pub mod requests;
 pub mod sample;
 pub mod submission;

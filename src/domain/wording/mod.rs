@@ -5,18 +5,22 @@
 
 mod annotating;
 mod build;
+mod deploy;
 mod language;
 mod pages;
 mod plural;
+mod thresh;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 pub use annotating::ANNOTATING;
 pub use build::BUILDING;
+pub use deploy::DEPLOYING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
 pub use pages::PAGES;
 pub use plural::{Plural, plural, plurals};
+pub use thresh::THRESH_ONLY;
 
 /// A text of the interface: what it is called, `group.name`, and what it says in English.
 ///

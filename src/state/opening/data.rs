@@ -43,6 +43,11 @@ impl Given {
         Given { query: Some(query), ..Given::file(name, text) }
     }
 
+    /// Data that the page itself brings along.
+    pub(super) fn brought(name: String, text: String) -> Self {
+        Given { query: None, ..Given::file(name, text) }
+    }
+
     /// Data that another page, at this origin, handed over.
     pub(super) fn embedded(origin: &str, text: String) -> Self {
         let apart = origin.to_owned();
@@ -77,7 +82,11 @@ pub(super) async fn open_data(
 }
 
 /// A work is one template on one data file: opened again, it goes on.
-fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Failure> {
+pub(in crate::state) fn work_id(
+    landing: &Landing,
+    apart: &str,
+    data_hash: &str,
+) -> Result<WorkId, Failure> {
     let mut template = fingerprint(landing.text.as_bytes());
     if !apart.is_empty() {
         template ^= fingerprint(apart.as_bytes()).rotate_left(1);
@@ -87,7 +96,7 @@ fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Fa
 }
 
 /// FNV-1a over eight bytes at a time: tells files apart, resists no one.
-fn fingerprint(bytes: &[u8]) -> u64 {
+pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let (words, rest) = bytes.as_chunks::<8>();

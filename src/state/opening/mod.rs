@@ -1,5 +1,6 @@
 //! From an address, a file or recent work to a page.
 
+mod brought;
 mod data;
 mod files;
 
@@ -8,10 +9,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-pub(super) use self::data::split;
+pub use self::brought::open_brought;
 use self::data::{Given, open_data};
+pub(super) use self::data::{fingerprint, split, work_id};
 pub use self::files::open_files;
-use super::app::{App, Example, Failure, Landing, Level, Page};
+use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
 use super::beginning::begin;
 use super::build::BuildFrom;
 use super::sources::{compiled, fetch, looks_like_json};
@@ -19,7 +21,7 @@ use crate::domain::link::{self, Address, LinkError, Opening, Request, Route, Tem
 use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
 use crate::domain::wording::Key;
-use crate::platform::{blobs, location, timing};
+use crate::platform::{blobs, inline, location, timing};
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
@@ -34,7 +36,7 @@ pub fn open_address(app: App) {
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
-        Route::Share(_) => app.show(Page::Hub),
+        Route::Share(packed) => app.show(Page::Brought(BroughtBy::Address(packed))),
         Route::Start => open_request(app, asked(None), true),
     }
 }
@@ -54,6 +56,7 @@ fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>)
 fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
     match opening {
         Ok(Some(opening)) => follow(app, opening, with_example),
+        Ok(None) if inline::is_there() => app.show(Page::Brought(BroughtBy::File)),
         Ok(None) => app.show(Page::Hub),
         Err(error) => app.fail(link_failure(&error)),
     }
