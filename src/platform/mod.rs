@@ -11,14 +11,17 @@
 
 pub mod blobs;
 pub mod clipboard;
+pub mod connection;
 pub mod connectors;
 pub mod editor;
 pub mod files;
+pub mod forms;
 pub mod language;
 pub mod length;
 pub mod location;
 pub mod messages;
 pub mod net;
+pub mod random;
 pub mod selection;
 pub mod storage;
 pub mod tab_lock;

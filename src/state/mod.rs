@@ -16,6 +16,7 @@ pub mod recent;
 mod saving;
 mod session;
 mod sources;
+pub mod submit;
 
 pub use app::{App, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use preferences::{Connectors, Preferences};

@@ -9,6 +9,7 @@ use super::embed::embed_page;
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
+use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::notices;
@@ -33,6 +34,7 @@ pub fn show() {
     opening::open_address(app);
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
+    carry_on(app);
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
         let ready = shown.get();

@@ -172,6 +172,8 @@ wording! {
     EmbedWaiting "embed.waiting" "Waiting for the template from the page around this one…"
     EmbedNotEmbedded "embed.not_embedded" "This address is for use inside another page, which hands over a template. Open the start page instead."
     FailedGone "failure.gone" "This work is not on this device (any more)."
+    Submit "submit.submit" "Submit"
+    SubmitThanks "submit.thanks" "Thank you. Your annotations have arrived."
     KeysTitle "keys.title" "Keyboard"
     KeyNextPrevious "keys.next_previous" "next, previous instance"
     KeyUnfinished "keys.unfinished" "next unfinished instance"

@@ -8,6 +8,7 @@ mod build;
 mod language;
 mod pages;
 mod plural;
+mod submit;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -17,6 +18,7 @@ pub use build::BUILDING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
 pub use pages::PAGES;
 pub use plural::{Plural, plural, plurals};
+pub use submit::SUBMITTING;
 
 /// A text of the interface: what it is called, `group.name`, and what it says in English.
 ///
@@ -174,7 +176,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_have_a_group() {
-        let all = || ANNOTATING.iter().chain(PAGES);
+        let all = || ANNOTATING.iter().chain(PAGES).chain(SUBMITTING);
         let mut ids: Vec<_> = all().map(|(_, key)| key.id).collect();
         ids.sort_unstable();
         ids.dedup();
