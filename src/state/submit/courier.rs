@@ -5,19 +5,20 @@
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::now_ms;
-use crate::domain::submit::outbox::{OUTBOX_KEYS, Outbox, Refusal, Stage};
+use crate::domain::submit::outbox::{OUTBOX_KEYS, Outbox, Refusal, Stage, State};
 use crate::domain::submit::requests::{Problem, Step};
 use crate::domain::submit::{Submission, SubmissionId};
 use crate::domain::typology::Database;
 use crate::domain::wording::Key;
 use crate::platform::tab_lock::{self, Lock};
 use crate::platform::{connection, net, random, storage, timing};
-use crate::state::app::{App, Level};
+use crate::state::app::{App, Level, NoticeAction};
 use crate::state::saving::Store;
 
 /// Name of the lock. No work has it.
@@ -35,7 +36,9 @@ thread_local! {
 
 /// Sends what waits on this device, now and for as long as the page lives.
 pub fn deliver(app: App) {
-    Courier::of(app).wake();
+    let courier = Courier::of(app);
+    courier.tell_failed();
+    courier.wake();
 }
 
 /// Carries submissions. There is one for the whole page.
@@ -242,6 +245,30 @@ impl Courier {
             }
         }
         self.tell_change();
+    }
+
+    /// Tells of what could not be sent at an earlier visit, unless a later submission of the same work arrived.
+    fn tell_failed(&self) {
+        let all: Vec<(SubmissionId, State)> =
+            self.kept().list().into_iter().filter_map(|l| Some((l.id, l.state.ok()?))).collect();
+        let has_followed = |failed: &State| {
+            all.iter().any(|(_, other)| {
+                matches!(other.stage, Stage::Sent { .. })
+                    && other.assignment == failed.assignment
+                    && other.submitted_at > failed.submitted_at
+            })
+        };
+        for (id, state) in &all {
+            let Stage::Failed { trouble } = &state.stage else { continue };
+            if has_followed(state) {
+                continue;
+            }
+            let (app, id) = (self.app, id.clone());
+            let run = Arc::new(move || Courier::of(app).again(&id));
+            let why = trouble.to_string();
+            let text = app.words().fill(Key::SubmitUndelivered, &[("why", &why)]);
+            app.tell(Level::Warning, text, Some(NoticeAction { label: Key::SubmitTryNow, run }));
+        }
     }
 
     /// Tells of a submission that no dialog is about.

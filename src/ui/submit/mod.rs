@@ -2,6 +2,7 @@
 
 mod dialog;
 
+use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use self::dialog::{submit_dialog, warning_dialog};
@@ -27,14 +28,19 @@ pub(super) fn submit_button(session: Session) -> View {
 
 /// Sends what has been waiting on this device since the last visit.
 pub(super) fn carry_on(app: App) {
-    if may_wait(app) {
-        spawn_local(async move {
-            // Where the part cannot be had, there is no network to send anything either: the next visit does.
-            if let Ok(part) = submit_part().await {
-                (part.deliver)(app);
-            }
-        });
-    }
+    Effect::new(move |begun: Option<bool>| {
+        // Once a page is shown, so are messages, in its language.
+        let begins = app.page_number.get() > 0;
+        if begins && begun != Some(true) && may_wait(app) {
+            spawn_local(async move {
+                // Where the part cannot be had, there is no network to send anything either: the next visit does.
+                if let Ok(part) = submit_part().await {
+                    (part.deliver)(app);
+                }
+            });
+        }
+        begins
+    });
 }
 
 fn button_and_dialogs(session: Session) -> View {
