@@ -8,7 +8,8 @@
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
 //!
-//! What lies below `spanwise/1/outbox/` is the [outbox](crate::domain::submit::outbox)'s.
+//! What lies below `spanwise/1/outbox/` is the [outbox](crate::domain::submit::outbox)'s, and the name by which this
+//! device submits.
 
 use std::fmt;
 use std::str::FromStr;

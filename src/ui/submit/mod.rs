@@ -6,9 +6,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use self::dialog::{submit_dialog, warning_dialog};
-use super::view::{View, el, later, part_of_its_own};
+use super::view::{View, el, flag, later, part_of_its_own};
 use super::widgets::button;
 use crate::domain::wording::Key;
+use crate::domain::workspace::Progress;
 use crate::state::submit::{Submitting, deliver, may_wait};
 use crate::state::{App, Session};
 
@@ -43,6 +44,11 @@ pub(super) fn carry_on(app: App) {
     });
 }
 
+/// The button stands out once nothing is left to do.
+fn is_done(progress: &Progress) -> bool {
+    progress.done + progress.done_no_errors == progress.total
+}
+
 fn button_and_dialogs(session: Session) -> View {
     let app = App::from_context();
     let Some(submitting) = Submitting::of(app, session) else { return View::Nothing };
@@ -50,7 +56,8 @@ fn button_and_dialogs(session: Session) -> View {
         .class("bar__group")
         .child(
             button(app.text(Key::Submit))
-                .class("button button--main")
+                .class("button")
+                .class_if("button--main", flag(move || session.progress.with(is_done)))
                 .set("data-testid", "submit")
                 .on_click(move || submitting.press()),
         )
