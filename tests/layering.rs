@@ -145,7 +145,7 @@ fn every_text_of_the_interface_is_shown() {
         let name = format!("Key::{key}");
         shown.iter().any(|source| source.text.lines().any(|line| holds(line, &name)))
     };
-    let all = ALL.into_iter().flatten().map(|(name, _)| *name);
+    let all = ALL.iter().copied().flatten().map(|(name, _)| *name);
     let unused: Vec<&str> = all.filter(|name| !is_shown(name)).collect();
     assert!(unused.is_empty(), "remove these: {unused:?}");
 }

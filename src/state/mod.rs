@@ -17,6 +17,7 @@ pub mod recent;
 mod saving;
 mod session;
 mod sources;
+pub mod submit;
 
 pub use app::{App, BroughtBy, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use preferences::{Connectors, Preferences};

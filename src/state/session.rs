@@ -27,11 +27,13 @@ pub(super) struct Work {
     pub(super) id: WorkId,
     pub(super) meta: Meta,
     pub(super) template_text: Arc<str>,
+    /// Who annotates which instances, as JSON, if the link said so.
+    pub(super) assignment: Option<Arc<str>>,
     /// The number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
     /// Held as long as this work is open, so that another tab knows of it.
     claims: Vec<tab_lock::Claim>,
-    store: Store,
+    pub(super) store: Store,
 }
 
 impl Work {
@@ -42,8 +44,8 @@ impl Work {
         template_text: Arc<str>,
         store: Store,
     ) -> Self {
-        let (last_record, claims) = (None, Vec::new());
-        Work { workspace, journal, id, meta, template_text, last_record, claims, store }
+        let (assignment, last_record, claims) = (None, None, Vec::new());
+        Work { workspace, journal, id, meta, template_text, assignment, last_record, claims, store }
     }
 
     fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
@@ -116,7 +118,7 @@ pub struct Session {
     pub template_problems: StoredValue<Arc<[Diagnostic]>>,
     /// The edit under the pointer, in a text or in the list.
     pub hovered: RwSignal<Option<EditKey>>,
-    app: App,
+    pub(super) app: App,
     template: StoredValue<Arc<Template>>,
     pub(super) work: StoredValue<Work, LocalStorage>,
 }

@@ -11,6 +11,7 @@ use super::embed::{brought_page, embed_page};
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
+use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::{notices, open_files, prepare_to_open};
@@ -50,6 +51,7 @@ pub fn show() {
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
     updates::on_news(move |news| tell_news(app, news));
+    carry_on(app);
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
         let ready = shown.get();

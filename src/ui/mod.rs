@@ -12,6 +12,7 @@ mod embed;
 mod failure;
 mod hub;
 mod opening;
+mod submit;
 mod template_page;
 mod typology;
 mod view;

@@ -2,6 +2,7 @@
 //!
 //! Values only. Requests, waiting times and forms are described here; the page carries them out.
 
+pub mod assignment;
 pub mod completeness;
 pub mod finish;
 mod identity;

@@ -183,6 +183,8 @@ wording! {
     ShareTooLarge "share.too_large" "This share link unpacks to more than 8 MB, which no link made here does. Ask for the file instead."
     InlineDamaged "share.inline" "The template in this file cannot be read ({why}). Ask for the file again."
     FailedGone "failure.gone" "This work is not on this device (any more)."
+    Submit "submit.submit" "Submit"
+    SubmitThanks "submit.thanks" "Thank you. Your annotations have arrived."
     KeysTitle "keys.title" "Keyboard"
     KeyNextPrevious "keys.next_previous" "next, previous instance"
     KeyUnfinished "keys.unfinished" "next unfinished instance"

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::{Dataset, Reader, in_utf16};
-use crate::domain::link::Route;
+use crate::domain::link::{Request, Route};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::Meta;
 use crate::domain::wording::Key;
@@ -12,6 +12,7 @@ use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
 use crate::state::sources::compiled;
+use crate::state::submit;
 
 /// Bytes of data that are split before the page may paint again.
 const SLICE_BYTES: usize = 512 * 1024;
@@ -26,21 +27,24 @@ pub(super) struct Given {
     query: Option<String>,
     /// Sets the work apart from one on the same template and data, for the page that embeds this one.
     apart: String,
+    /// What else the link says: who annotates, and which instances.
+    parameters: Vec<(String, String)>,
 }
 
 impl Given {
     /// A file of this device.
     pub(super) fn file(name: String, text: String) -> Self {
         let (origin, query, apart) = (name.clone(), Some(String::new()), String::new());
-        Given { name, text, origin, query, apart }
+        Given { name, text, origin, query, apart, parameters: Vec::new() }
     }
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
         let page = location::address();
-        let before = page.split('#').next().unwrap_or_default();
+        let (before, hash) = page.split_once('#').unwrap_or((&page, ""));
         let query = before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-        Given { query: Some(query), ..Given::file(name, text) }
+        let parameters = Request::parse(&query, hash).other;
+        Given { query: Some(query), parameters, ..Given::file(name, text) }
     }
 
     /// Data that the page itself brings along.
@@ -61,9 +65,9 @@ pub(super) async fn open_data(
     template: Option<Landing>,
     given: Given,
 ) -> Result<Page, Failure> {
-    let Given { name, text, origin, query, apart } = given;
+    let Given { name, text, origin, query, mut apart, parameters } = given;
     let text_hash = fingerprint(text.as_bytes());
-    let dataset = read_data(app, &name, text).await?;
+    let mut dataset = read_data(app, &name, text).await?;
     let landing = match dataset.template() {
         Some(yaml) => compiled(app, &yaml, name.clone())?,
         None => template.ok_or_else(|| Failure {
@@ -72,13 +76,22 @@ pub(super) async fn open_data(
             diagnostics: Arc::from([]),
         })?,
     };
+    let mut assigned = submit::assigned(app, &parameters, &dataset).await?;
+    if let Some(assigned) = &mut assigned {
+        apart.push_str(&assigned.part);
+        dataset = assigned.sample.take().unwrap_or(dataset);
+    }
     let hash = format!("{text_hash:016x}");
     let id = work_id(&landing, &apart, &hash)?;
     let meta = Meta { source: origin, data_hash: hash, ..Meta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
-    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), true)))
+    let session = begin(app, landing, dataset, (id, meta), true);
+    if let Some(assigned) = assigned {
+        session.assign(assigned);
+    }
+    Ok(Page::Annotate(session))
 }
 
 /// A work is one template on one data file: opened again, it goes on.

@@ -10,6 +10,7 @@ use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Command, Workspace};
 use crate::state::{App, Level, Session};
+use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, button, icon_button, page_link};
 
@@ -51,6 +52,7 @@ pub(super) fn bar(
                 ),
         )
         .child(saving(session))
+        .child(session.is_for_others().then(|| submit_button(session)))
         .child(has_instructions.then(|| {
             button(app.text(Key::Instructions))
                 .class("button button--quiet")

@@ -222,7 +222,7 @@ fn focus_part(number: &str) {
 }
 
 /// Puts the focus on the text: the target, or the source where there is no target.
-pub(super) fn focus_text() {
+pub(in crate::ui) fn focus_text() {
     if !focus(".pane:not(.pane--absent) #text-target") {
         focus("#text-source");
     }

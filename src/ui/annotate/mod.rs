@@ -28,6 +28,7 @@ use self::draft::{category_bar, category_menu, draft_panel};
 use self::edit_panel::edit_panel;
 use self::foot::instance_foot;
 use self::handles::handles;
+pub(super) use self::keys::focus_text;
 use self::list::edit_list;
 use self::more::more;
 use self::panes::{Panes, pane};
