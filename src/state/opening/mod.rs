@@ -56,7 +56,8 @@ fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>)
 fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
     match opening {
         Ok(Some(opening)) => follow(app, opening, with_example),
-        Ok(None) if inline::is_there() => app.show(Page::Brought(BroughtBy::File)),
+        // A file on disk has no address that anything could be relative to.
+        _ if inline::is_there() => app.show(Page::Brought(BroughtBy::File)),
         Ok(None) => app.show(Page::Hub),
         Err(error) => app.fail(link_failure(&error)),
     }
