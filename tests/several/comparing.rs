@@ -58,7 +58,8 @@ fn answers_count_where_all_else_is_the_same() {
 
 #[test]
 fn what_belongs_together_counts_once() {
-    let cases: [(&[&str], (usize, usize, &[usize])); 8] = [
+    type Figures = (usize, usize, &'static [usize]);
+    let cases: [(&[&str], Figures); 8] = [
         (&["", ""], (0, 0, &[0, 0])),
         (&["wrong 0-4; vague 6-9", "wrong 0-4; vague 6-9"], (2, 0, &[0, 0])),
         (&["wrong 0-4; vague 6-9", "wrong 0-5"], (0, 1, &[1, 0])),
