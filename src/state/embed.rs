@@ -81,6 +81,7 @@ fn answer(app: App, host: &Host, message: &Message) {
 fn session(app: App) -> Option<Session> {
     app.page.with_untracked(|page| match page {
         Page::Annotate(session) => Some(*session),
+        Page::Adjudicate(_) => app.last_session(),
         _ => None,
     })
 }
@@ -102,15 +103,26 @@ fn load(app: App, host: Host, message: &Message) {
                         session.template_problems.with_value(|p| sentences(p))
                     }
                     Page::Landing(landing) => sentences(&landing.diagnostics),
+                    Page::Adjudicate(several) => sentences(&several.landing.diagnostics),
                     _ => Vec::new(),
                 };
                 if let (Page::Annotate(session), Some(at)) = (&page, at) {
                     // The data may have fewer instances than it had.
                     let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
                 }
+                let is_open = matches!(page, Page::Annotate(_));
                 app.show(page);
                 host.post("loaded", &[("problems", Field::Texts(&problems))]);
-                report(app, host);
+                if is_open {
+                    report(app, host);
+                } else {
+                    app.await_session(move || {
+                        if let (Some(session), Some(at)) = (session(app), at) {
+                            let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+                        }
+                        report(app, host);
+                    });
+                }
             }
             Err(failure) => {
                 let problems = sentences(&failure.diagnostics);

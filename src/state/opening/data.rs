@@ -11,6 +11,7 @@ use crate::domain::wording::Key;
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
+use crate::state::several::{Several, Source};
 use crate::state::sources::compiled;
 
 /// Bytes of data that are split before the page may paint again.
@@ -37,10 +38,7 @@ impl Given {
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let page = location::address();
-        let before = page.split('#').next().unwrap_or_default();
-        let query = before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-        Given { query: Some(query), ..Given::file(name, text) }
+        Given { query: Some(query()), ..Given::file(name, text) }
     }
 
     /// Data that another page, at this origin, handed over.
@@ -48,6 +46,13 @@ impl Given {
         let apart = origin.to_owned();
         Given { query: None, apart, ..Given::file(origin.to_owned(), text) }
     }
+}
+
+/// The query of this page's address, with its `?`, or empty.
+pub(super) fn query() -> String {
+    let page = location::address();
+    let before = page.split('#').next().unwrap_or_default();
+    before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"))
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
@@ -67,6 +72,14 @@ pub(super) async fn open_data(
             diagnostics: Arc::from([]),
         })?,
     };
+    if landing.is_for_several() {
+        let source = Source::Text(name, dataset.text().into());
+        // A page that embeds this one has one text, which stands for all.
+        let count = if query.is_none() { landing.annotators() } else { 1 };
+        let mut several = Several::new(landing, vec![Some(source); count], query);
+        several.apart = apart;
+        return Ok(Page::Adjudicate(several));
+    }
     let hash = format!("{text_hash:016x}");
     let id = work_id(&landing, &apart, &hash)?;
     let meta = Meta { source: origin, data_hash: hash, ..Meta::default() };
@@ -77,7 +90,7 @@ pub(super) async fn open_data(
 }
 
 /// A work is one template on one data file: opened again, it goes on.
-fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Failure> {
+pub(in crate::state) fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Failure> {
     let mut template = fingerprint(landing.text.as_bytes());
     if !apart.is_empty() {
         template ^= fingerprint(apart.as_bytes()).rotate_left(1);
@@ -87,7 +100,7 @@ fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Fa
 }
 
 /// FNV-1a over eight bytes at a time: tells files apart, resists no one.
-fn fingerprint(bytes: &[u8]) -> u64 {
+pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let (words, rest) = bytes.as_chunks::<8>();
@@ -102,7 +115,7 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// Reads data; offsets in code points become UTF-16 units.
-async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+pub(in crate::state) async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
     let dataset = split(app, name, text).await?;
     match in_utf16(&dataset) {
         Some(text) => split(app, name, text).await,
