@@ -1,7 +1,7 @@
 // The text editor of the builder: CodeMirror, fitted to what the program asks of it. Loaded by src/platform/editor.rs.
 // All positions are UTF-16 code units, as everywhere in JavaScript.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
 import { json } from "@codemirror/lang-json";
 import { yaml } from "@codemirror/lang-yaml";
 import { HighlightStyle, bracketMatching, indentUnit, syntaxHighlighting } from "@codemirror/language";
@@ -196,18 +196,13 @@ class Editor {
     return EditorState.create({ doc: text, extensions });
   }
 
-  /** The text. */
-  text() {
-    return this.#view.state.doc.toString();
-  }
-
   /** Replaces the whole text: one step of the undo history, or, where `fresh`, the beginning of a new one. */
   setText(text, fresh) {
     if (fresh) {
       this.#view.setState(this.#state(text));
       return;
     }
-    if (text !== this.text()) this.patch([[0, this.#view.state.doc.length, text]]);
+    if (text !== this.#view.state.doc.toString()) this.patch([[0, this.#view.state.doc.length, text]]);
   }
 
   /** Replaces ranges `[from, to, insert]` of the text, in one step; then selects `from` to `to`, if they are given. */
@@ -243,9 +238,8 @@ class Editor {
     });
   }
 
-  /** The position of the cursor. */
-  cursor() {
-    return this.#view.state.selection.main.head;
+  undo() {
+    undo(this.#view);
   }
 
   focus() {

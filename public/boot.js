@@ -111,9 +111,8 @@ function holdBuild(build) {
 
 /** What the app has beside the program. Comes after the start, and the app does without it where it can't be had. */
 function startExtras(build) {
-  // The program itself cannot import.
-  if (script.dataset.js) globalThis.spanwise = { assemble: async (what) => (await import("./assemble.js")).assemble(undefined, what) };
-  if (build) import("./offline.js").catch(() => {});
+  // Inside another site's page it is that site's visitors' device that would be filled, and no place for news.
+  if (build && globalThis.top === globalThis.self) import("./offline.js").catch(() => {});
   if (globalThis.launchQueue && matchMedia("(display-mode: standalone)").matches) import("./launch.js").catch(() => {});
 }
 

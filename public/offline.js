@@ -1,8 +1,9 @@
 // Has the service worker keep the app (sw.js), and announces a new version of it. Where there can be no worker, as
 // without https or in a private window, nothing happens.
 //
-// For the program: the event `spanwise:update` on the window says that a new version is ready; who cancels it shows
-// the news. `spanwise:apply-update`, dispatched on the window, changes to the new version by loading the page anew.
+// For the program: the event `spanwise:update` on the window says that a new version is ready, and
+// `spanwise:update-refused` that it was not changed to, because work is not saved. Who cancels them shows the news.
+// `spanwise:apply-update`, dispatched on the window, changes to the new version by loading the page anew.
 
 const HOUR = 3_600_000;
 
@@ -42,9 +43,17 @@ function show(text, ...buttons) {
   document.body.append(notice);
 }
 
+/** Whether the program shows the news that an event brings. */
+const isShown = (event) => !dispatchEvent(new CustomEvent(event, { cancelable: true }));
+
 function announce() {
-  const isShown = !dispatchEvent(new CustomEvent("spanwise:update", { cancelable: true }));
-  if (!isShown) show("A new version of Spanwise is ready. Your work stays as it is.", button("Change to it", apply));
+  if (isShown("spanwise:update")) return;
+  show("A new version of Spanwise is ready. Your work stays as it is.", button("Change to it", apply));
+}
+
+function refuse() {
+  if (isShown("spanwise:update-refused")) return;
+  show("Not all of your work could be saved on this device. Download it before you change to the new version.");
 }
 
 /** Whether something is on the page that is not in the browser's storage. */
@@ -53,7 +62,7 @@ const isUnsaved = () => document.querySelector('[data-testid="save-state"][data-
 function apply() {
   // An answer that is still being typed is stored when its field is left.
   document.activeElement?.blur();
-  if (isUnsaved()) return show("Not all of your work could be saved on this device. Download it before you change to the new version.");
+  if (isUnsaved()) return refuse();
   const { waiting } = registration;
   // Another tab may have made the change.
   if (!waiting) return location.reload();

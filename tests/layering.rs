@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use spanwise::domain::diagnostic::Diagnostic;
 use spanwise::domain::format::{Reader, read_instance};
 use spanwise::domain::typology::{Template, compile};
-use spanwise::domain::wording::{ANNOTATING, PAGES};
+use spanwise::domain::wording::{ALL, ANNOTATING};
 
 /// A file is read at one sitting.
 const MAX_LINES: usize = 500;
@@ -145,7 +145,7 @@ fn every_text_of_the_interface_is_shown() {
         let name = format!("Key::{key}");
         shown.iter().any(|source| source.text.lines().any(|line| holds(line, &name)))
     };
-    let all = ANNOTATING.iter().chain(PAGES).map(|(name, _)| *name);
+    let all = ALL.into_iter().flatten().map(|(name, _)| *name);
     let unused: Vec<&str> = all.filter(|name| !is_shown(name)).collect();
     assert!(unused.is_empty(), "remove these: {unused:?}");
 }

@@ -18,8 +18,6 @@ extern "C" {
 
     type JsEditor;
 
-    #[wasm_bindgen(method)]
-    fn text(this: &JsEditor) -> String;
     #[wasm_bindgen(method, js_name = setText)]
     fn set_text(this: &JsEditor, text: &str, fresh: bool);
     #[wasm_bindgen(method)]
@@ -29,7 +27,7 @@ extern "C" {
     #[wasm_bindgen(method)]
     fn select(this: &JsEditor, from: u32, to: u32);
     #[wasm_bindgen(method)]
-    fn cursor(this: &JsEditor) -> u32;
+    fn undo(this: &JsEditor);
     #[wasm_bindgen(method)]
     fn focus(this: &JsEditor);
     #[wasm_bindgen(method)]
@@ -132,12 +130,6 @@ impl Editor {
         Ok(Editor { inner: module.create(&host, &options) })
     }
 
-    /// The text.
-    #[must_use]
-    pub fn text(&self) -> String {
-        self.inner.text()
-    }
-
     /// Replaces the text: a step that can be undone, or, `fresh`, the beginning of a new history.
     pub fn set_text(&self, text: &str, fresh: bool) {
         self.inner.set_text(text, fresh);
@@ -183,10 +175,9 @@ impl Editor {
         self.inner.select(from, to);
     }
 
-    /// Where the cursor is.
-    #[must_use]
-    pub fn cursor(&self) -> u32 {
-        self.inner.cursor()
+    /// Takes the last step back.
+    pub fn undo(&self) {
+        self.inner.undo();
     }
 
     /// Puts the focus into the editor.

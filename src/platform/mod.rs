@@ -24,6 +24,7 @@ pub mod storage;
 pub mod tab_lock;
 pub mod text_pane;
 pub mod timing;
+pub mod updates;
 
 use wasm_bindgen::JsValue;
 

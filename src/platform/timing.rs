@@ -43,8 +43,13 @@ pub fn after_paint(run: impl FnOnce() + 'static) {
 
 /// Lets the browser paint and take input before going on.
 pub async fn pause() {
+    wait(0).await;
+}
+
+/// Waits, in milliseconds.
+pub async fn wait(ms: i32) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
-        after(0, move || {
+        after(ms, move || {
             // Resolving a promise of our own does not fail.
             let _ = resolve.call0(&JsValue::NULL);
         });

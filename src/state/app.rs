@@ -334,13 +334,15 @@ impl App {
     /// Tells the person something. The same message is not shown twice at a time.
     pub fn tell(self, level: Level, text: impl Into<String>, action: Option<NoticeAction>) {
         let text = text.into();
+        // What asks for something waits for an answer.
+        let passes = action.is_none();
         let id = self.next_notice.get_value();
         self.next_notice.set_value(id.wrapping_add(1));
         self.notices.update(|notices| {
             notices.retain(|n| n.text != text);
             notices.push(Notice { id, level, text, action });
         });
-        if level == Level::Info {
+        if level == Level::Info && passes {
             crate::platform::timing::after(8000, move || self.dismiss(id));
         }
     }

@@ -1,5 +1,7 @@
 //! The shell: notices, the page that is shown, files dropped anywhere.
 
+use std::sync::Arc;
+
 use leptos::ev;
 use leptos::prelude::*;
 
@@ -11,10 +13,12 @@ use super::hub::hub;
 use super::opening::opening_page;
 use super::template_page::template_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
-use super::widgets::notices;
+use super::widgets::{notices, open_files, prepare_to_open};
+use crate::domain::wording::Key;
+use crate::platform::updates::{self, News};
 use crate::platform::{files, location, timing};
 use crate::state::build::BuildFrom;
-use crate::state::{App as AppState, Landing, Page, opening};
+use crate::state::{App as AppState, Landing, Level, NoticeAction, Page, opening};
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]
@@ -33,6 +37,7 @@ pub fn show() {
     opening::open_address(app);
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
+    updates::on_news(move |news| tell_news(app, news));
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
         let ready = shown.get();
@@ -74,13 +79,26 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
+/// Says that there is a new version, or why it was not changed to.
+fn tell_news(app: AppState, news: News) {
+    let (level, text, action) = match news {
+        News::Ready => {
+            let action = NoticeAction { label: Key::UpdateApply, run: Arc::new(updates::apply) };
+            (Level::Info, Key::UpdateReady, Some(action))
+        }
+        News::Refused => (Level::Warning, Key::UpdateRefused, None),
+    };
+    app.tell(level, app.words().get(text), action);
+}
+
 /// Files may be dropped anywhere on the page.
 fn accept_drops(app: AppState) {
+    timing::after(1000, prepare_to_open);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();
         let list = event.data_transfer().and_then(|transfer| transfer.files());
-        opening::open_files(app, files::all(list));
+        open_files(app, files::all(list));
     });
     on_cleanup(move || {
         allow.remove();

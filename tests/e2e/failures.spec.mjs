@@ -19,7 +19,7 @@ async function failureText(page) {
   await shown(page, "failure");
   assert.equal(await page.locator('[data-testid="notice"][data-level="error"]').count(), 1);
   await page.getByRole("button", { name: "Try again" }).waitFor();
-  await page.getByRole("button", { name: "Go to the start page" }).waitFor();
+  await page.getByRole("link", { name: "Go to the start page" }).waitFor();
   return noticeText(page, "error");
 }
 
@@ -191,7 +191,7 @@ test("after a failure the start page is one step away", async (t) => {
   const app = await startAmong(t, { [TEMPLATE_FILE]: null });
   await assertFails(app, asTemplate(TEMPLATE_FILE), [/can’t be reached/]);
   await assertAccessible(app.page);
-  await app.page.getByRole("button", { name: "Go to the start page" }).click();
+  await app.page.getByRole("link", { name: "Go to the start page" }).click();
   await shown(app.page, "hub");
 });
 

@@ -61,7 +61,7 @@ async function untilWaiting(page) {
   await page.waitForFunction(async () => (await navigator.serviceWorker.ready).waiting !== null);
 }
 
-const notice = (page) => page.locator("#update");
+const notice = (page) => page.getByTestId("notice").filter({ hasText: /new version/ });
 
 /** Opens the instructions, which need a part of the program that is loaded then. */
 async function readInstructions(page) {
@@ -232,6 +232,19 @@ test("where no worker can be registered, the app says nothing of it", async (t) 
   await page.waitForTimeout(500);
   assert.deepEqual(messages, []);
   assert.deepEqual(page.faults, []);
+});
+
+test("inside another page the app keeps nothing and announces nothing", async (t) => {
+  const site = await startSite(t);
+  const context = await profile(t);
+  await writeFile(join(site.directory, "around.html"), '<!DOCTYPE html><iframe src="./"></iframe>');
+  const page = await context.newPage();
+  await page.goto(`${site.url}around.html`);
+  const frame = page.frameLocator("iframe");
+  await frame.locator('html[data-app-ready="true"]').waitFor({ state: "attached" });
+  await page.waitForTimeout(500);
+  const [, inner] = page.frames();
+  assert.equal(await inner.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 0);
 });
 
 /** Width and height of a PNG file, from its head. */

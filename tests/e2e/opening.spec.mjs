@@ -116,7 +116,7 @@ test("a template without data offers the example data that it names", async (t) 
   const answers = { [`${ELSEWHERE}/press.yml`]: answer(template), [`${ELSEWHERE}/data/examples.json`]: answer(JSON_TEXT) };
   const app = await start(t, { answers });
   await app.open(`?i=${ELSEWHERE}/press.yml`);
-  await app.page.getByRole("button", { name: "View example data" }).click();
+  await app.page.getByRole("button", { name: "Try with example data" }).click();
   await assertOpened(app.page);
 });
 

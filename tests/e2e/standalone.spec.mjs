@@ -146,6 +146,6 @@ test("the page allows no script but its own", async (t) => {
 test("the running app makes the file of what is published beside it", async (t) => {
   const app = await startApp(t);
   await app.open();
-  const html = await app.page.evaluate((template) => globalThis.spanwise.assemble({ title: "Tiny", template, data: "[]" }), TEMPLATE);
+  const html = await app.page.evaluate(async (template) => (await globalThis.spanwise.load("./assemble.js")).assemble(undefined, { title: "Tiny", template, data: "[]" }), TEMPLATE);
   assert.equal(html, await assemble(fromDist, { title: "Tiny", template: TEMPLATE, data: "[]" }));
 });

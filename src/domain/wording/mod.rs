@@ -57,6 +57,9 @@ macro_rules! wording {
 }
 use wording;
 
+/// The tables of all texts.
+pub const ALL: [&[(&str, Key)]; 3] = [ANNOTATING, PAGES, BUILDING];
+
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
@@ -174,7 +177,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_have_a_group() {
-        let all = || ANNOTATING.iter().chain(PAGES);
+        let all = || ALL.into_iter().flatten();
         let mut ids: Vec<_> = all().map(|(_, key)| key.id).collect();
         ids.sort_unstable();
         ids.dedup();

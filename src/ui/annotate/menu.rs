@@ -4,15 +4,16 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDetailsElement, KeyboardEvent, Node};
 
+use super::more::more;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
 use crate::state::export::Export;
 use crate::state::{App, Connectors, Preferences, Session};
-use crate::ui::view::{El, View, el, flag, text, when};
+use crate::ui::view::{El, View, el, flag, later, text, when};
 use crate::ui::widgets::{Icon, button, file_field, icon, language_choice};
 
 /// The menu of the bar, for what is in it to close.
-type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
+pub(super) type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
 
 /// The menu of the bar.
 pub(super) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bool>) -> El {
@@ -46,15 +47,15 @@ pub(super) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bo
                 .child(icon(Icon::Menu))
                 .child(when(any, || el("span").class("menu__dot").set("aria-hidden", "true"))),
         )
-        .child(panel(session, menu, keys, problems, count))
+        .child(later(more, move |more| (more.menu)(session, menu, keys, problems, count).into()))
 }
 
 fn close(menu: Menu) {
     menu.with_value(|menu| menu.set_open(false));
 }
 
-/// What is in the menu while it is open.
-fn panel(
+/// What is in the menu.
+pub(super) fn panel(
     session: Session,
     menu: Menu,
     keys: RwSignal<bool>,

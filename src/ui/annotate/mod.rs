@@ -12,6 +12,7 @@ mod keys;
 mod list;
 mod marks;
 mod menu;
+mod more;
 mod panes;
 mod questions;
 
@@ -27,15 +28,15 @@ use self::draft::{category_bar, category_menu, draft_panel};
 use self::edit_panel::edit_panel;
 use self::foot::instance_foot;
 use self::handles::handles;
-use self::keys::keys_dialog;
 use self::list::edit_list;
+use self::more::more;
 use self::panes::{Panes, pane};
-use super::widgets::{button, diagnostics, dialog, markdown};
+use super::widgets::{button, dialog, markdown};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::{Color, Side, Template};
 use crate::domain::wording::Key;
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::view::{El, View, dynamic, el, flag, later, text};
 
 /// Backgrounds of the two themes, as in `style/tokens.css`.
 const PAPER_LIGHT: Color = Color { red: 255, green: 255, blue: 255 };
@@ -80,12 +81,7 @@ pub(super) fn annotate(session: Session) -> El {
         .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
             markdown(template.settings.instructions.as_deref().unwrap_or_default())
         }))
-        .child(keys_dialog(help))
-        .child(dialog(
-            problems,
-            text(move || app.words().count(Key::Problems, session.problem_count.get())),
-            move || diagnostics(&all_problems(session)),
-        ))
+        .child(later(more, move |more| (more.dialogs)(session, help, problems)))
 }
 
 fn skip_link(app: &App) -> El {

@@ -4,6 +4,8 @@ mod bar;
 mod check;
 mod editors;
 mod help;
+mod outline;
+mod outline_form;
 mod panes;
 mod problems;
 mod versions;

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
-use super::{check, editors, problems};
+use super::{check, editors, outline, problems};
 use crate::domain::link::Route;
 use crate::domain::wording::Key;
 use crate::platform::location;
@@ -15,6 +15,7 @@ use crate::ui::widgets::button;
 /// A part of the builder that a narrow page shows by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Pane {
+    Outline,
     Template,
     Data,
     Preview,
@@ -42,9 +43,17 @@ pub(super) fn panes(builder: Builder) -> El {
         .class("build__texts")
         .style("--down", text(move || format!("{}%", down.get())))
         .child(
-            pane(Pane::Template, "build__pane", Key::BuildTemplate)
-                .child(editors::editor(builder, File::Template))
-                .child(problems::problems(builder)),
+            el("div")
+                .class("build__template")
+                .child(
+                    pane(Pane::Outline, "build__pane build__outline", Key::OutlineTitle)
+                        .child(outline::outline_pane(builder)),
+                )
+                .child(
+                    pane(Pane::Template, "build__pane", Key::BuildTemplate)
+                        .child(editors::editor(builder, File::Template))
+                        .child(problems::problems(builder)),
+                ),
         )
         .child(border(down, true, Key::BuildBorderDown))
         .child(
@@ -59,6 +68,7 @@ pub(super) fn panes(builder: Builder) -> El {
                 .class("build__tabs")
                 .set("role", "group")
                 .set("aria-label", app.text(Key::BuildParts))
+                .child(tab(Pane::Outline, Key::OutlineTitle))
                 .child(tab(Pane::Template, Key::BuildTemplate))
                 .child(tab(Pane::Data, Key::BuildData))
                 .child(tab(Pane::Preview, Key::BuildPreview)),

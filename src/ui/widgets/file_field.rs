@@ -1,10 +1,32 @@
 //! The field that opens files.
 
-use web_sys::{Event, HtmlInputElement};
+use leptos::task::spawn_local;
+use web_sys::{Event, File, HtmlInputElement};
 
+use crate::domain::wording::Key;
 use crate::platform::files;
-use crate::state::{App, opening};
-use crate::ui::view::{El, el};
+use crate::state::{App, Level, opening};
+use crate::ui::view::{El, el, part_of_its_own};
+
+type Open = fn(App, Vec<File>);
+
+part_of_its_own!(files, load, Open, opening::open_files);
+
+/// Loads what opens files, so that it is there when there is no network any more.
+pub(crate) fn prepare_to_open() {
+    // Where it can't be had now, it is tried again when files are chosen.
+    spawn_local(async { drop(load().await) });
+}
+
+/// Opens files that a person chose or dropped.
+pub(crate) fn open_files(app: App, files: Vec<File>) {
+    spawn_local(async move {
+        match load().await {
+            Ok(open) => open(app, files),
+            Err(_) => app.tell(Level::Error, app.words().get(Key::PartNotLoaded), None),
+        }
+    });
+}
 
 /// A field for templates and data. `before` runs when files are chosen, before they are opened.
 pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
@@ -20,6 +42,6 @@ pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
     let input: HtmlInputElement = field.node();
     field.on("change", move |_: Event| {
         before();
-        opening::open_files(app, files::take(&input));
+        open_files(app, files::take(&input));
     })
 }

@@ -13,7 +13,7 @@ mod page_link;
 pub(super) use button::{button, icon_button};
 pub(super) use diagnostics::diagnostics;
 pub(super) use dialog::dialog;
-pub(super) use file_field::file_field;
+pub(super) use file_field::{file_field, open_files, prepare_to_open};
 pub(super) use icon::{Icon, icon};
 pub(super) use language_choice::language_choice;
 pub(super) use markdown::markdown;

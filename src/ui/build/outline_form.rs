@@ -1,0 +1,228 @@
+//! What can be set of the item that is chosen in the outline.
+
+use leptos::prelude::*;
+use web_sys::Event;
+
+use super::outline::Tree;
+use crate::domain::typology::outline::{Answers, Destination, Item, ItemKind, ItemPath, Operation};
+use crate::domain::typology::{Color, Shape, Sides, SpanCount};
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::button;
+
+/// The shapes that a category can have, with what they are called.
+const SHAPES: [(Shape, Key); 9] = [
+    (one(Sides::Target), Key::ShapeTarget),
+    (one(Sides::Source), Key::ShapeSource),
+    (one(Sides::Both), Key::ShapeBoth),
+    (many(Sides::Target), Key::ShapeManyTarget),
+    (many(Sides::Source), Key::ShapeManySource),
+    (many(Sides::Both), Key::ShapeManyBoth),
+    (point(Sides::Target), Key::ShapePoint),
+    (Shape::Whole, Key::ShapeWhole),
+    (Shape::Composite, Key::ShapeComposite),
+];
+
+const fn one(sides: Sides) -> Shape {
+    Shape::Spans { sides, count: SpanCount::One }
+}
+
+const fn many(sides: Sides) -> Shape {
+    Shape::Spans { sides, count: SpanCount::Many }
+}
+
+const fn point(sides: Sides) -> Shape {
+    Shape::Spans { sides, count: SpanCount::Point }
+}
+
+/// The form below the tree.
+pub(super) fn form(tree: Tree) -> El {
+    // Made anew when another item is chosen, not while one is changed: the focus stays.
+    let which = Memo::new(move |_| tree.item().map(|item| (item.path, item.kind)));
+    let content = dynamic(move || match which.get() {
+        Some((path, kind)) => {
+            View::Many(vec![fields(tree, kind).into(), steps(tree, &path).into()])
+        }
+        None => View::Nothing,
+    });
+    el("div").class("outline__form").child(content)
+}
+
+fn fields(tree: Tree, kind: ItemKind) -> El {
+    let form = el("div").class("outline__fields").child(field(tree, "name", Key::OutlineName));
+    let form = form.child(field(tree, "label", Key::OutlineLabel));
+    match kind {
+        ItemKind::Category => form
+            .child(field(tree, "description", Key::OutlineDescription))
+            .child(color(tree))
+            .child(shape(tree)),
+        ItemKind::Question => form
+            .child(field(tree, "question", Key::OutlineQuestion))
+            .child(answers(tree, false))
+            .child(required(tree)),
+        ItemKind::Option => {
+            form.child(field(tree, "question", Key::OutlineFollowUp)).child(answers(tree, true))
+        }
+    }
+}
+
+/// A key with a text.
+fn field(tree: Tree, key: &'static str, name: Key) -> El {
+    let app = App::from_context();
+    let value = text(move || {
+        let item = tree.item();
+        item.and_then(|item| item.text(key).map(str::to_owned)).unwrap_or_default()
+    });
+    let locked = flag(move || tree.item().is_none_or(|item| item.locked.is_some()));
+    let input = el("input")
+        .set("type", "text")
+        .set("data-testid", format!("outline-{key}"))
+        .set("disabled", locked)
+        .prop("value", value)
+        .on("change", move |event: Event| {
+            let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
+            perform(tree, |item| Operation::SetText { item, key: key.to_owned(), value });
+        });
+    el("label").class("menu__field").child(app.text(name)).child(input)
+}
+
+fn color(tree: Tree) -> El {
+    let app = App::from_context();
+    let value = text(move || {
+        let color = tree.item().and_then(|item| item.color);
+        color.map(Color::css).unwrap_or_default()
+    });
+    let input = el("input")
+        .set("type", "color")
+        .set("data-testid", "outline-color")
+        .prop("value", value)
+        .on("change", move |event: Event| {
+            let color = Color::parse(&event_target_value(&event));
+            perform(tree, |item| Operation::SetColor { item, color });
+        });
+    el("label").class("menu__field").child(app.text(Key::OutlineColor)).child(input)
+}
+
+fn shape(tree: Tree) -> El {
+    let app = App::from_context();
+    let option = |at: usize, (shape, name): (Shape, Key)| {
+        let is_it = flag(move || tree.item().and_then(|item| item.shape) == Some(shape));
+        el("option").set("value", at.to_string()).prop("selected", is_it).child(app.text(name))
+    };
+    let options = SHAPES.into_iter().enumerate().map(|(at, shape)| option(at, shape));
+    let select = el("select")
+        .set("data-testid", "outline-shape")
+        .on("change", move |event: Event| {
+            let at = event_target_value(&event).parse::<usize>().ok();
+            if let Some((shape, _)) = at.and_then(|at| SHAPES.get(at)) {
+                perform(tree, |item| Operation::SetShape { item, shape: *shape });
+            }
+        })
+        .child(options.collect::<Vec<_>>());
+    el("label").class("menu__field").child(app.text(Key::OutlineShape)).child(select)
+}
+
+/// How a question is answered; an option may have none.
+fn answers(tree: Tree, may_be_none: bool) -> El {
+    let app = App::from_context();
+    let option = |value: &'static str, name: Key, answers: Option<Answers>| {
+        let is_it = flag(move || tree.item().is_some_and(|item| item.answers == answers));
+        el("option").set("value", value).prop("selected", is_it).child(app.text(name))
+    };
+    let none = may_be_none.then(|| option("", Key::AnswersNone, None));
+    let each = Answers::ALL.map(|answers| {
+        option(answers.word().unwrap_or("list"), answers_name(answers), Some(answers))
+    });
+    let select = el("select")
+        .set("data-testid", "outline-answers")
+        .on("change", move |event: Event| {
+            let answers = match event_target_value(&event).as_str() {
+                "" => None,
+                "list" => Some(Answers::List),
+                word => Answers::from_word(word),
+            };
+            perform(tree, |item| Operation::SetAnswers { item, answers });
+        })
+        .child(none)
+        .child(Vec::from(each));
+    el("label").class("menu__field").child(app.text(Key::OutlineAnswers)).child(select)
+}
+
+fn answers_name(answers: Answers) -> Key {
+    match answers {
+        Answers::Binary => Key::AnswersBinary,
+        Answers::Likert3 => Key::AnswersLikert3,
+        Answers::Likert5 => Key::AnswersLikert5,
+        Answers::Textbox => Key::AnswersTextbox,
+        Answers::Textarea => Key::AnswersTextarea,
+        Answers::List => Key::AnswersList,
+    }
+}
+
+fn required(tree: Tree) -> El {
+    let app = App::from_context();
+    let may_stay_open =
+        flag(move || tree.item().is_some_and(|item| item.text("required") == Some("false")));
+    let input = el("input")
+        .set("type", "checkbox")
+        .set("data-testid", "outline-optional")
+        .prop("checked", may_stay_open)
+        .on("change", move |event: Event| {
+            let value = event_target_checked(&event).then(|| "false".to_owned());
+            perform(tree, |item| Operation::SetText { item, key: "required".to_owned(), value });
+        });
+    el("label").class("menu__field").child(app.text(Key::OutlineOptional)).child(input)
+}
+
+/// What can be done with the item as a whole.
+fn steps(tree: Tree, path: &ItemPath) -> El {
+    let app = App::from_context();
+    let step = |name: Key, testid: &'static str, make: fn(ItemPath) -> Operation| {
+        let path = path.clone();
+        button(app.text(name))
+            .class("button button--small")
+            .set("data-testid", testid)
+            .on_click(move || tree.perform(&make(path.clone())))
+    };
+    let add =
+        move || match tree.item().as_ref().and_then(Item::can_add) {
+            Some(ItemKind::Question) => step_of(tree, Key::OutlineAddQuestion, |to| {
+                Operation::AddQuestion { to, name: None, label: None, answers: Answers::Binary }
+            })
+            .into(),
+            Some(ItemKind::Option) => step_of(tree, Key::OutlineAddOption, |to| {
+                Operation::AddOption { to, name: None, label: None }
+            })
+            .into(),
+            _ => View::Nothing,
+        };
+    el("p")
+        .class("outline__steps")
+        .child(dynamic(add))
+        .child(step(Key::OutlineUp, "outline-up", |item| Operation::Move {
+            item,
+            to: Destination::Up,
+        }))
+        .child(step(Key::OutlineDown, "outline-down", |item| Operation::Move {
+            item,
+            to: Destination::Down,
+        }))
+        .child(step(Key::DuplicateEdit, "outline-duplicate", |item| Operation::Duplicate { item }))
+        .child(step(Key::DeletePlain, "outline-delete", |item| Operation::Delete { item }))
+}
+
+fn step_of(tree: Tree, name: Key, make: fn(ItemPath) -> Operation) -> El {
+    let app = App::from_context();
+    button(app.text(name))
+        .class("button button--small")
+        .set("data-testid", "outline-add")
+        .on_click(move || perform(tree, make))
+}
+
+/// Does something with the item that is chosen.
+fn perform(tree: Tree, make: impl FnOnce(ItemPath) -> Operation) {
+    if let Some(path) = tree.chosen.get_untracked() {
+        tree.perform(&make(path));
+    }
+}
