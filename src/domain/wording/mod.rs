@@ -3,6 +3,7 @@
 //!
 //! A text may hold `{name}` placeholders, and two forms, `one|other`, for a count.
 
+mod adjudicate;
 mod annotating;
 mod build;
 mod language;
@@ -12,6 +13,7 @@ mod plural;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use adjudicate::ADJUDICATING;
 pub use annotating::ANNOTATING;
 pub use build::BUILDING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
@@ -58,7 +60,7 @@ macro_rules! wording {
 use wording;
 
 /// The tables of all texts.
-pub const ALL: [&[(&str, Key)]; 3] = [ANNOTATING, PAGES, BUILDING];
+pub const ALL: [&[(&str, Key)]; 4] = [ANNOTATING, PAGES, BUILDING, ADJUDICATING];
 
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use leptos::prelude::{GetUntracked, Set};
 use leptos::task::spawn_local;
 use serde::Deserialize;
 
@@ -30,6 +31,7 @@ const NAMED: usize = 5;
 
 /// What came of opening works side by side.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum Loaded {
     /// They are open.
     Open(Adjudication),
@@ -45,8 +47,8 @@ type File = (String, Arc<str>);
 /// # Errors
 /// When data can't be had or read, or has nothing in common.
 pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure> {
-    let page = app.page_number.try_get_value();
-    let is_shown = move || app.page_number.try_get_value() == page;
+    let page = app.page_number.try_get_untracked();
+    let is_shown = move || app.page_number.try_get_untracked() == page;
     let count = several.count();
     let mut files: Vec<Option<File>> = Vec::new();
     for (at, source) in several.sources.iter().enumerate() {
@@ -55,9 +57,11 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
             None => None,
         });
     }
-    if let Some(kept) = &several.kept {
+    let at_hand = files.iter().flatten().count();
+    if let Some(kept) = several.kept.as_ref().filter(|_| at_hand < count) {
         files.extend(others(kept).await.into_iter().map(Some));
     }
+    let others_kept = files.iter().flatten().count() > at_hand;
     if files.len() > count {
         let numbers = [("n", count.to_string()), ("given", files.len().to_string())];
         let numbers = numbers.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -77,7 +81,7 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
     }
     let files: Vec<File> = files.into_iter().flatten().collect();
     let annotators = aligned(app, &files).await?;
-    Ok(is_shown().then(|| Loaded::Open(open(app, several, &files, annotators))))
+    Ok(is_shown().then(|| Loaded::Open(open(app, &several, &files, annotators, others_kept))))
 }
 
 /// A file, fetched if need be; `None` if there is no such example.
@@ -163,15 +167,21 @@ fn names(app: App, files: &[File]) -> Vec<String> {
     (1..=names.len()).map(numbered).collect()
 }
 
-fn open(app: App, several: Several, files: &[File], annotators: Annotators) -> Adjudication {
+fn open(
+    app: App,
+    several: &Several,
+    files: &[File],
+    annotators: Annotators,
+    others_kept: bool,
+) -> Adjudication {
     let landing = &several.landing;
     let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
     let editable = landing.template.settings.highlight_first_interface;
-    let own = if editable { own(app, &several, files, &datasets) } else { None };
+    let own = if editable { own(app, several, files, &datasets, others_kept) } else { None };
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
-        let make = || reader(app, &several, dataset, number);
+        let make = || reader(app, several, dataset, number);
         if number == 0 {
             sessions.push(app.begin_session(make));
         } else {
@@ -196,6 +206,7 @@ fn own(
     several: &Several,
     files: &[File],
     datasets: &[Arc<Dataset>],
+    others_kept: bool,
 ) -> Option<Session> {
     let (landing, dataset) = (several.landing.clone(), datasets.first()?);
     let (name, text) = files.first()?;
@@ -211,7 +222,7 @@ fn own(
     let is_new = several.kept.is_none();
     let dataset = Dataset::clone(dataset);
     let session = begin(app, landing, dataset, (id.clone(), meta), is_new);
-    if is_new && app.store().is_durable() {
+    if !others_kept && app.store().is_durable() {
         keep_others(app, id, files);
     }
     Some(session)
@@ -234,7 +245,7 @@ fn reader(app: App, several: &Several, dataset: Arc<Dataset>, number: usize) -> 
     let landing = &several.landing;
     let workspace = Workspace::new(landing.template.clone(), dataset);
     let store = Store::in_memory();
-    let id = WorkId::new("reader").unwrap_or_else(|| WorkId::of_nothing());
+    let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;
     let work = Work::new(workspace, journal, (id, Meta::default()), landing.text.clone(), store);
     let diagnostics = if number == 0 { landing.diagnostics.clone() } else { Arc::from([]) };

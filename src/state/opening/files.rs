@@ -11,7 +11,7 @@ use crate::domain::diagnostic::Diagnostic;
 use crate::domain::wording::Key;
 use crate::platform::files::{self, FileError};
 use crate::platform::timing;
-use crate::state::app::{App, Failure, Level, Page, WaitingData};
+use crate::state::app::{App, Failure, Landing, Level, Page, WaitingData};
 use crate::state::several::{Several, Source};
 use crate::state::sources::{compiled, decode, looks_like_json};
 
