@@ -19,7 +19,7 @@ wording! {
     AdjudicateLacksThis "adjudicate.lacks_this" "This instance is not in the file of this annotator, so there is nothing to compare."
     AdjudicateAgree "adjudicate.agree" "{n} agrees|{n} agree"
     AdjudicateDiffer "adjudicate.differ" "{n} differs|{n} differ"
-    AdjudicateOnly "adjudicate.only" "{n} only in {name}"
+    AdjudicateOnly "adjudicate.only" "{n} only in “{name}”"
     AdjudicateNoEdits "adjudicate.no_edits" "No one has marked anything here."
     AdjudicateOnlyDifferences "adjudicate.only_differences" "Only differences"
     AdjudicateNextDifference "adjudicate.next_difference" "Next instance with differences"

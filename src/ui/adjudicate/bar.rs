@@ -9,7 +9,7 @@ use crate::state::{App, Session};
 use crate::ui::annotate::bar::{position, progress_strip, saving, undo_and_redo};
 use crate::ui::annotate::menu::menu;
 use crate::ui::view::{El, View, el};
-use crate::ui::widgets::{Icon, button, icon, page_link};
+use crate::ui::widgets::{button, page_link};
 
 /// The bar at the top.
 pub(super) fn bar(
@@ -25,11 +25,10 @@ pub(super) fn bar(
     let has_instructions = settings.instructions.is_some() && !settings.prepend_instructions;
     let own = adjudication.own();
     let name = app.text(Key::AdjudicateNextDifference);
-    let next_difference = button(icon(Icon::Skip))
+    let next_difference = button(name.clone())
         .class("button button--quiet")
         .set("data-testid", "next-difference")
         .set("title", format!("{name} (:)"))
-        .child(name)
         .on_click(move || adjudication.next_difference());
     let of_own = own.map(|own| {
         let parts = [progress_strip(own), undo_and_redo(own), saving(own)];

@@ -24,19 +24,24 @@ use crate::ui::annotate::panes::{Panes, pane};
 use crate::ui::view::{El, View, dynamic, el, flag, text, when};
 use crate::ui::widgets::diagnostics;
 
-/// What stands above a column: the name of the annotator, or what the template calls the first one.
-pub(super) fn heading(adjudication: Adjudication, session: Session) -> String {
-    if session.number == 0 && session.template().settings.highlight_first_interface {
-        return App::from_context().text(Key::HighlightLabel);
+/// What an annotator is called on the page: the first one as the template says, if that sets it apart.
+pub(super) fn title(app: App, adjudication: Adjudication, annotator: usize) -> String {
+    if annotator == 0 && is_highlighted(adjudication) {
+        return app.text(Key::HighlightLabel);
     }
-    adjudication.name(session.number)
+    adjudication.name(annotator)
+}
+
+/// Whether the template sets the first annotator apart.
+fn is_highlighted(adjudication: Adjudication) -> bool {
+    adjudication.first().is_some_and(|s| s.template().settings.highlight_first_interface)
 }
 
 /// The column of an annotator.
 pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
     let app = App::from_context();
     let number = session.number;
-    let highlighted = number == 0 && session.template().settings.highlight_first_interface;
+    let highlighted = number == 0 && is_highlighted(adjudication);
     let is_here = Memo::new(move |_| adjudication.place(number).is_some());
     let name = adjudication.name(number);
     let hint = if session.is_reader { app.text(Key::AdjudicateReadOnly) } else { name };
@@ -56,11 +61,11 @@ pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
         .child(
             el("header")
                 .class("column__header")
-                .child(
-                    el("h2")
-                        .set("id", session.id("annotator"))
-                        .child(heading(adjudication, session)),
-                )
+                .child(el("h2").set("id", session.id("annotator")).child(title(
+                    app,
+                    adjudication,
+                    number,
+                )))
                 .child(el("span").class("hint").child(hint)),
         )
         .child(when(flag(move || !is_here.get()), lacks))

@@ -139,7 +139,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
     let tab = |session: Session| {
         let number = session.number;
         let pressed = flag(move || adjudication.chosen.get() == number);
-        super::widgets::button(column::heading(adjudication, session))
+        super::widgets::button(column::title(app, adjudication, number))
             .set("data-testid", "choose-annotator")
             .set("aria-pressed", text(move || pressed.get().to_string()))
             .on_click(move || adjudication.chosen.set(number))

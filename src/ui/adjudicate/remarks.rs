@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 
+use super::column::title;
 use crate::domain::document::EditKey;
 use crate::domain::several::{Compared, Relation, Standing};
 use crate::domain::wording::Key;
@@ -86,7 +87,7 @@ fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String
         _ => {}
     }
     let names = |annotators: Vec<usize>| {
-        annotators.into_iter().map(|at| adjudication.name(at)).collect::<Vec<_>>().join(", ")
+        annotators.into_iter().map(|at| title(app, adjudication, at)).collect::<Vec<_>>().join(", ")
     };
     let of =
         |key: Key, is_it: fn(&Relation) -> bool| {
@@ -130,7 +131,7 @@ pub(super) fn tally(adjudication: Adjudication) -> String {
         parts.push(words.count(Key::AdjudicateDiffer, tally.differ));
     }
     for (annotator, only) in tally.only.iter().enumerate().filter(|(_, only)| **only > 0) {
-        let name = adjudication.name(annotator);
+        let name = title(app, adjudication, annotator);
         let values = [("n", only.to_string()), ("name", name)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
         parts.push(words.fill(Key::AdjudicateOnly, &values));
