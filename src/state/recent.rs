@@ -7,8 +7,8 @@ use leptos::task::spawn_local;
 
 use super::app::{App, Failure, Level, NoticeAction};
 use super::beginning::replay;
-use super::several::others_name;
 use super::opening::{split, stored};
+use super::several::others_name;
 use crate::domain::format::{OffsetUnit, write_dataset};
 use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
 use crate::domain::store::works::{

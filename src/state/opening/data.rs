@@ -90,7 +90,11 @@ pub(super) async fn open_data(
 }
 
 /// A work is one template on one data file: opened again, it goes on.
-pub(in crate::state) fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Failure> {
+pub(in crate::state) fn work_id(
+    landing: &Landing,
+    apart: &str,
+    data_hash: &str,
+) -> Result<WorkId, Failure> {
     let mut template = fingerprint(landing.text.as_bytes());
     if !apart.is_empty() {
         template ^= fingerprint(apart.as_bytes()).rotate_left(1);
@@ -115,7 +119,11 @@ pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// Reads data; offsets in code points become UTF-16 units.
-pub(in crate::state) async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+pub(in crate::state) async fn read_data(
+    app: App,
+    name: &str,
+    text: String,
+) -> Result<Dataset, Failure> {
     let dataset = split(app, name, text).await?;
     match in_utf16(&dataset) {
         Some(text) => split(app, name, text).await,

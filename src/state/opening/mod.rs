@@ -8,8 +8,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-pub(super) use self::data::{fingerprint, read_data, split, work_id};
 use self::data::{Given, open_data};
+pub(super) use self::data::{fingerprint, read_data, split, work_id};
 pub use self::files::open_files;
 use super::app::{App, Example, Failure, Landing, Level, Page};
 use super::beginning::begin;
