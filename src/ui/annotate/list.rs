@@ -109,7 +109,7 @@ pub(in crate::ui) fn edit_list(
         .set("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
-        .child(when(flag(move || count(session) == 0), hint))
+        .child(when(flag(move || count(session) == 0 && !session.is_reader), hint))
 }
 
 fn count(session: Session) -> usize {
