@@ -10,6 +10,7 @@ pub mod document;
 pub mod format;
 pub mod link;
 pub mod markdown;
+pub mod several;
 pub mod store;
 pub mod submit;
 pub mod text;

@@ -144,6 +144,7 @@ fn answer(app: App, host: &Host, message: &Message) {
 fn session(app: App) -> Option<Session> {
     app.page.with_untracked(|page| match page {
         Page::Annotate(session) => Some(*session),
+        Page::Adjudicate(_) => app.last_session(),
         _ => None,
     })
 }
@@ -193,6 +194,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
             let problems: Vec<String> = match &page {
                 Page::Annotate(session) => session.template_problems.with_value(|p| sentences(p)),
                 Page::Landing(landing) => sentences(&landing.diagnostics),
+                Page::Adjudicate(several) => sentences(&several.landing.diagnostics),
                 _ => Vec::new(),
             };
             if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
@@ -203,9 +205,20 @@ async fn open(app: App, host: &Host, handed: Handed) {
                 // Once it is told that the page is loaded, it is there.
                 app.load_language(&page).await;
             }
+            let is_open = matches!(page, Page::Annotate(_));
             app.show(page);
             host.post("loaded", &[("problems", Field::Texts(&problems))]);
-            report(app, host.clone());
+            if is_open {
+                report(app, host.clone());
+            } else {
+                let (host, at) = (host.clone(), handed.instance);
+                app.await_session(move || {
+                    if let (Some(session), Some(at)) = (session(app), at) {
+                        let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+                    }
+                    report(app, host);
+                });
+            }
         }
         Err(failure) => {
             let problems = sentences(&failure.diagnostics);

@@ -3,6 +3,7 @@
 //! [`App`] holds what the whole page shares; [`Session`] is one open work. Signals hold copies of what the pure
 //! [`Workspace`](crate::domain::workspace::Workspace) says after each command; nothing else sets them.
 
+pub mod adjudicate;
 mod app;
 mod beginning;
 pub mod build;
@@ -16,6 +17,7 @@ mod preferences;
 pub mod recent;
 mod saving;
 mod session;
+mod several;
 mod sources;
 pub mod submit;
 
@@ -23,3 +25,4 @@ pub use app::{App, BroughtBy, Example, Failure, Landing, Level, Notice, NoticeAc
 pub use preferences::{Connectors, Preferences};
 pub use saving::Store;
 pub use session::Session;
+pub use several::Several;

@@ -118,6 +118,10 @@ pub struct Session {
     pub template_problems: StoredValue<Arc<[Diagnostic]>>,
     /// The edit under the pointer, in a text or in the list.
     pub hovered: RwSignal<Option<EditKey>>,
+    /// Its place among the works that the page shows, from 0.
+    pub number: usize,
+    /// Whether it is only looked at: nothing of it is kept.
+    pub is_reader: bool,
     pub(super) app: App,
     template: StoredValue<Arc<Template>>,
     pub(super) work: StoredValue<Work, LocalStorage>,
@@ -125,6 +129,29 @@ pub struct Session {
 
 impl Session {
     pub(super) fn new(app: App, work: Work, template_problems: Arc<[Diagnostic]>) -> Self {
+        let session = Self::of(app, work, template_problems, (0, false));
+        // What held the lock in this tab has let it go by then.
+        timing::after(0, move || session.lock());
+        session
+    }
+
+    /// A work that is only looked at, at a place of its own among those of the page.
+    pub(super) fn reader(
+        app: App,
+        mut work: Work,
+        template_problems: Arc<[Diagnostic]>,
+        number: usize,
+    ) -> Self {
+        work.workspace.set_read_only(true);
+        Self::of(app, work, template_problems, (number, true))
+    }
+
+    fn of(
+        app: App,
+        work: Work,
+        template_problems: Arc<[Diagnostic]>,
+        (number, is_reader): (usize, bool),
+    ) -> Self {
         let workspace = &work.workspace;
         let session = Session {
             instance: RwSignal::new(workspace.current().clone()),
@@ -136,14 +163,23 @@ impl Session {
             problem_count: RwSignal::new(0),
             template_problems: StoredValue::new(template_problems),
             hovered: RwSignal::new(None),
+            number,
+            is_reader,
             app,
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
         };
-        // What held the lock in this tab has let it go by then.
-        timing::after(0, move || session.lock());
         session.scan();
         session
+    }
+
+    /// The id of an element that each work of the page has one of.
+    #[must_use]
+    pub fn id(self, name: &str) -> String {
+        match self.number {
+            0 => name.to_owned(),
+            n => format!("{name}-{}", n + 1),
+        }
     }
 
     /// The template.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::adjudicate::adjudicate_page;
 use super::annotate::annotate;
 use super::build::build_page;
 use super::embed::{brought_page, embed_page};
@@ -19,7 +20,9 @@ use crate::domain::wording::Key;
 use crate::platform::updates::{self, News};
 use crate::platform::{files, location, timing};
 use crate::state::build::BuildFrom;
-use crate::state::{App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, opening};
+use crate::state::{
+    App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, opening,
+};
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]
@@ -34,6 +37,10 @@ struct HandedPages {
     embed: fn() -> El,
     brought: fn(BroughtBy) -> El,
 }
+
+type AdjudicatePage = fn(Several, RwSignal<bool>) -> El;
+
+part_of_its_own!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
 part_of_its_own!(
@@ -72,7 +79,8 @@ pub fn show() {
 
 /// Makes a page, and says when it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
-    shown.set(!matches!(page, Page::Opening(..) | Page::Hub | Page::Landing(_) | Page::Build(_)));
+    let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
+    shown.set(is_here);
     let start = move |view: Box<dyn Fn(StartPages) -> El>| {
         later(start_pages, move |pages| {
             shown.set(true);
@@ -84,6 +92,9 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
         Page::Annotate(session) => annotate(session).into(),
+        Page::Adjudicate(several) => {
+            later(adjudicate_view, move |page| page(several.clone(), shown).into())
+        }
         Page::Build(from) => later(build_view, move |page| {
             shown.set(true);
             page(from.clone()).into()

@@ -4,6 +4,7 @@
 //! [`App`](crate::state::App)) and give elements; texts come from [`wording`](crate::domain::wording); attributes for
 //! automation are listed in `ARCHITECTURE.md`.
 
+mod adjudicate;
 mod annotate;
 mod app;
 mod build;

@@ -16,6 +16,7 @@ wording! {
     HideContext "buttons.hide_context_label" "Hide context"
     InstanceWord "hit_box.hit_label" "Instance"
     Edits "annotation_viewer.header" "Edits"
+    HighlightLabel "adjudication.highlight_label" "Your annotations"
     Yes "questions.binary_yes" "Yes"
     No "questions.binary_no" "No"
     Likert1 "questions.likert_1" "1 – minor"

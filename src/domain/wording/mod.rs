@@ -3,6 +3,7 @@
 //!
 //! A text may hold `{name}` placeholders, and two forms, `one|other`, for a count.
 
+mod adjudicate;
 mod annotating;
 mod build;
 mod deploy;
@@ -15,6 +16,7 @@ mod thresh;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use adjudicate::ADJUDICATING;
 pub use annotating::ANNOTATING;
 pub use build::BUILDING;
 pub use deploy::DEPLOYING;
@@ -64,7 +66,8 @@ macro_rules! wording {
 use wording;
 
 /// The tables of all texts.
-pub const ALL: &[&[(&str, Key)]] = &[ANNOTATING, PAGES, BUILDING, DEPLOYING, SUBMITTING];
+pub const ALL: &[&[(&str, Key)]] =
+    &[ANNOTATING, PAGES, BUILDING, DEPLOYING, SUBMITTING, ADJUDICATING];
 
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]

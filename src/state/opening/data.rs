@@ -11,6 +11,7 @@ use crate::domain::wording::Key;
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
+use crate::state::several::{Several, Source};
 use crate::state::sources::compiled;
 use crate::state::submit;
 
@@ -40,9 +41,9 @@ impl Given {
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let page = location::address();
-        let (before, hash) = page.split_once('#').unwrap_or((&page, ""));
-        let query = before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
+        let hash = location::address();
+        let hash = hash.split_once('#').map_or("", |(_, hash)| hash);
+        let query = query();
         let parameters = Request::parse(&query, hash).other;
         Given { query: Some(query), parameters, ..Given::file(name, text) }
     }
@@ -57,6 +58,13 @@ impl Given {
         let apart = origin.to_owned();
         Given { query: None, apart, ..Given::file(origin.to_owned(), text) }
     }
+}
+
+/// The query of this page's address, with its `?`, or empty.
+pub(super) fn query() -> String {
+    let page = location::address();
+    let before = page.split('#').next().unwrap_or_default();
+    before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"))
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
@@ -76,6 +84,14 @@ pub(super) async fn open_data(
             diagnostics: Arc::from([]),
         })?,
     };
+    if landing.is_for_several() {
+        let source = Source::Text(name, dataset.text().into());
+        // A page that embeds this one has one text, which stands for all.
+        let count = if query.is_none() { landing.annotators() } else { 1 };
+        let mut several = Several::new(landing, vec![Some(source); count], query);
+        several.apart = apart;
+        return Ok(Page::Adjudicate(several));
+    }
     let mut assigned = submit::assigned(app, &parameters, &dataset).await?;
     if let Some(assigned) = &mut assigned {
         apart.push_str(&assigned.part);
@@ -124,7 +140,11 @@ pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// Reads data; offsets in code points become UTF-16 units.
-async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+pub(in crate::state) async fn read_data(
+    app: App,
+    name: &str,
+    text: String,
+) -> Result<Dataset, Failure> {
     let dataset = split(app, name, text).await?;
     match in_utf16(&dataset) {
         Some(text) => split(app, name, text).await,
