@@ -23,6 +23,7 @@ fn members(desk: &Desk, composite: EditKey) -> Vec<EditKey> {
     desk.edit(composite).constituents.iter().map(|member| member.key).collect()
 }
 
+// Thresh 11.8: making a composite drops the answers of its members
 #[test]
 fn members_leave_the_list_with_their_answers() {
     let mut desk = Desk::new();
@@ -103,6 +104,7 @@ fn a_member_taken_out_is_an_edit_again() {
     assert_eq!(desk.refused(elsewhere), Reject::Gone);
 }
 
+// Thresh 11.8: members of a composite do not come back
 #[test]
 fn taken_apart_all_come_back_as_they_were() {
     let mut desk = Desk::at(1);
@@ -197,6 +199,7 @@ fn an_edit_of_an_unknown_category_is_not_extended() {
     assert_eq!(desk.refused(Command::Extend(unheard)), Reject::Gone);
 }
 
+// Thresh 11.8: deleting a composite loses its members
 #[test]
 fn deleting_takes_the_members_along_and_undo_brings_them_back() {
     let mut desk = Desk::new();
@@ -208,6 +211,7 @@ fn deleting_takes_the_members_along_and_undo_brings_them_back() {
     assert_eq!(members(&desk, composite), [first, second]);
 }
 
+// Thresh 11.9: deleting all edits can't be undone
 #[test]
 fn clearing_is_one_step() {
     let mut desk = Desk::at(1);
