@@ -72,6 +72,25 @@ fn only_composites_have_members() {
     assert_eq!(desk.refused(Command::TakeApart(first)), Reject::Gone);
 }
 
+// Thresh 11.41: while something else is being made, edits can't be opened
+#[test]
+fn edits_are_taken_only_into_a_composite_that_is_being_made() {
+    let mut desk = Desk::new();
+    let word = desk.word();
+    let swap = desk.make([choose("swap"), source(0, 3), target(0, 3)]);
+    assert!(!desk.workspace.can_be_member(word), "nothing is being made");
+    desk.act(choose("many"));
+    assert!(!desk.workspace.can_be_member(word), "an edit of spans is being made");
+    desk.act(source(0, 3));
+    desk.act(Command::Select(Some(word)));
+    assert_eq!((desk.selected(), desk.is_drafting()), (word, true), "it is opened");
+    desk.act(Command::Escape);
+    desk.act(Command::Extend(swap));
+    assert!(!desk.workspace.can_be_member(word), "an edit of spans is being extended");
+    desk.act(choose("rewrite"));
+    assert!(desk.workspace.can_be_member(word), "a composite is being made");
+}
+
 #[test]
 fn extending_takes_members_in_and_out_again() {
     let mut desk = Desk::new();
