@@ -15,6 +15,7 @@ pub mod connectors;
 pub mod editor;
 pub mod files;
 pub mod language;
+pub mod leaving;
 pub mod length;
 pub mod location;
 pub mod messages;
