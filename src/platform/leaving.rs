@@ -1,0 +1,20 @@
+//! Leaving the page.
+
+use wasm_bindgen::JsCast;
+use wasm_bindgen::closure::Closure;
+use web_sys::Event;
+
+/// Has the browser ask the person before the page goes, whenever `loses` says that something would go with it. As long
+/// as the page lives.
+pub fn ask_before(loses: impl Fn() -> bool + 'static) {
+    let Some(window) = web_sys::window() else { return };
+    let closure = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+        if loses() {
+            event.prevent_default();
+        }
+    });
+    let run = closure.as_ref().unchecked_ref();
+    // Adding a listener does not fail.
+    let _ = window.add_event_listener_with_callback("beforeunload", run);
+    closure.forget();
+}
