@@ -25,6 +25,6 @@ pub use reader::{Progress, Reader};
 pub use thresh_read::{Loaded, read_edit, read_instance};
 pub use thresh_write::{write_edit, write_instance};
 pub use write_file::{
-    OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_bundle_for_thresh, write_dataset,
-    write_list,
+    OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_bundle_for_thresh,
+    write_dataset, write_list,
 };
