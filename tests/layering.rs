@@ -182,7 +182,8 @@ fn no_text_stands_in_the_markup() {
             for (at, _) in source.text.match_indices(start) {
                 let rest = source.text.get(at + start.len()..).unwrap_or_default();
                 let text = rest.split('"').next().unwrap_or_default();
-                if has_word(text) {
+                // The name of a file is the same in every language.
+                if has_word(text) && !text.ends_with(".md") {
                     found.push(format!("{}: {text}", source.path));
                 }
             }

@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::app::{App, Failure, Level, NoticeAction};
 use super::beginning::replay;
-use super::opening::{split, stored};
+use super::opening::{split_quietly, stored};
 use super::several::others_name;
 use crate::domain::format::{OffsetUnit, write_dataset};
 use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
@@ -58,7 +58,7 @@ async fn annotations(app: App, work: WorkId) -> Result<(String, String), Failure
         let message = app.words().get(Key::NoticeDataGone).to_owned();
         return Err(Failure { what: meta.title, message, ..Failure::default() });
     };
-    let dataset = Arc::new(split(app, &meta.title, data).await?);
+    let dataset = Arc::new(split_quietly(app, &meta.title, data).await?);
     let mut workspace = Workspace::new(landing.template, dataset.clone());
     // Read only: the journal is dropped without having written.
     replay(&mut workspace, &Journal::open(app.store(), work));

@@ -152,10 +152,30 @@ pub(in crate::state) async fn read_data(
     }
 }
 
+/// Splits a data file; where that takes longer, the page says how far it is.
 pub(in crate::state) async fn split(
     app: App,
     name: &str,
     text: String,
+) -> Result<Dataset, Failure> {
+    let tell = |instances| app.show(Page::Opening(name.to_owned(), instances));
+    split_telling(app, name, text, tell).await
+}
+
+/// Splits a data file while the page stays as it is.
+pub(in crate::state) async fn split_quietly(
+    app: App,
+    name: &str,
+    text: String,
+) -> Result<Dataset, Failure> {
+    split_telling(app, name, text, |_| {}).await
+}
+
+async fn split_telling(
+    app: App,
+    name: &str,
+    text: String,
+    tell: impl Fn(usize),
 ) -> Result<Dataset, Failure> {
     let mut reader = Reader::new(text);
     let began = timing::now_ms();
@@ -165,7 +185,7 @@ pub(in crate::state) async fn split(
             break;
         }
         if timing::now_ms() - began > 300.0 {
-            app.show(Page::Opening(name.to_owned(), progress.instances));
+            tell(progress.instances);
         }
         timing::pause().await;
     }
