@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::courier::Courier;
+use super::link::assignment;
 use super::now_ms;
 use crate::domain::document::Status;
 use crate::domain::format::Dataset;
@@ -111,8 +112,7 @@ impl Submitting {
     /// `None` for a work that nobody asked for: only a part of the data was.
     #[must_use]
     pub fn of(app: App, session: Session) -> Option<Self> {
-        let kept = session.assignment();
-        let assignment = kept.and_then(|json| Assignment::from_json(&json)).unwrap_or_default();
+        let assignment = assignment(session);
         let template = session.template();
         let Settings { crowdsource, database, .. } = &template.settings;
         let is_asked = assignment.worker.is_some() || assignment.preview;

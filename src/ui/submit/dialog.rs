@@ -1,7 +1,7 @@
 //! What is missing, how far sending is, and the way back: one dialog. And the one before anyone begins.
 
 use leptos::prelude::*;
-use web_sys::{Event, HtmlInputElement};
+use web_sys::Event;
 
 use crate::domain::submit::completeness::Gap;
 use crate::domain::submit::finish::{SetupProblem, WayBack};
@@ -199,10 +199,9 @@ fn gap_row(submitting: Submitting, gap: Gap) -> El {
 /// Whoever submits unfinished work says so.
 fn agreement(app: App, agreed: RwSignal<bool>) -> El {
     let field = el("input").set("type", "checkbox").set("data-testid", "submit-incomplete");
-    let input: HtmlInputElement = field.node();
     el("label")
         .class("submit__agreement")
-        .child(field.on("change", move |_: Event| agreed.set(input.checked())))
+        .child(field.on("change", move |_: Event| agreed.update(|agreed| *agreed = !*agreed)))
         .child(app.text(Key::SubmitIncomplete))
 }
 
