@@ -111,6 +111,7 @@ fn the_state_knows_no_markup() {
     assert_unnamed("state", &["crate::ui", "view!"]);
 }
 
+// Thresh 11.25: spans of the draft are put in as HTML
 #[test]
 fn nothing_is_rendered_as_html() {
     let html = ["inner_html", "innerHTML", "outerHTML", "insert_adjacent_html", "set_inner_html"];
@@ -138,6 +139,7 @@ fn no_file_is_too_long() {
     assert!(found.is_empty(), "split what belongs apart: {found:?}");
 }
 
+// Thresh 11.43: texts that nothing shows
 #[test]
 fn every_text_of_the_interface_is_shown() {
     let shown: Vec<Source> = ["ui", "state"].into_iter().flat_map(sources).collect();

@@ -32,6 +32,7 @@ fn shown(query: &str) -> String {
     show(&ask(query).unwrap().unwrap())
 }
 
+// Thresh 11.40: `gh` takes one spelling only
 #[test]
 fn data_of_several_annotators_goes_by_the_same_rules_as_that_of_one() {
     let gh = "https://raw.githubusercontent.com/o/r/main";
@@ -118,6 +119,7 @@ fn github_files_in_all_their_spellings() {
     }
 }
 
+// Thresh 11.40: `hf` replaces the first `main`, wherever it is
 #[test]
 fn hugging_face_files_in_all_their_spellings() {
     let raw = "https://huggingface.co/datasets/mainer/d/resolve/main/x.yml";
@@ -147,6 +149,7 @@ fn hugging_face_files_in_all_their_spellings() {
     }
 }
 
+// Thresh 11.40: the host is put before a `d` that has one
 #[test]
 fn parameters_and_their_priority() {
     let raw = "https://raw.githubusercontent.com/o/r/main";

@@ -49,6 +49,7 @@ fn templates_of_the_gallery_have_no_problems() {
     }
 }
 
+// Thresh 11.26: no messages for bad YAML
 #[test]
 fn broken_templates_say_what_is_wrong() {
     for (path, text) in broken() {

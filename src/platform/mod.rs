@@ -21,6 +21,7 @@ pub mod files;
 pub mod forms;
 pub mod inline;
 pub mod language;
+pub mod leaving;
 pub mod length;
 pub mod location;
 pub mod messages;

@@ -93,12 +93,14 @@ pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {
         range.set_start(&a, i).ok()?;
         range.set_end(&b, j).ok()?;
         let list = range.get_client_rects()?;
-        Some(
-            (0..list.length())
-                .filter_map(|i| list.item(i))
-                .map(|r| [r.left(), r.top(), r.right(), r.bottom()])
-                .collect(),
-        )
+        let all: Vec<[f64; 4]> = (0..list.length())
+            .filter_map(|i| list.item(i))
+            .map(|r| [r.left(), r.top(), r.right(), r.bottom()])
+            .collect();
+        // Where the span touches the next node of text, browsers add an empty rectangle, maybe on another line.
+        let filled: Vec<[f64; 4]> =
+            all.iter().copied().filter(|[left, _, right, _]| right > left).collect();
+        Some(if filled.is_empty() { all } else { filled })
     };
     find().unwrap_or_default()
 }

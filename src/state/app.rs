@@ -13,6 +13,7 @@ use super::session::Session;
 use super::several::Several;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::link::ShippedName;
+use crate::domain::store::SaveState;
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Words};
 
@@ -240,6 +241,16 @@ impl App {
     #[must_use]
     pub fn store(self) -> Store {
         self.store.get_value()
+    }
+
+    /// Whether something was done that goes with the page, though it should outlive it.
+    #[must_use]
+    pub fn loses_work(self) -> bool {
+        let unsaved = self.page.with_untracked(|page| match page {
+            Page::Annotate(session) => session.save_state.try_get_untracked(),
+            _ => None,
+        });
+        matches!(unsaved, Some(SaveState::Unsaved(_))) || self.store().is_lost_with_page()
     }
 
     /// Keeps everything in memory from now on: another page looks after it.

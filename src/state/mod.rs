@@ -13,6 +13,7 @@ pub mod export;
 pub mod gallery;
 mod language;
 pub mod opening;
+pub(crate) mod parts;
 mod preferences;
 pub mod recent;
 mod saving;

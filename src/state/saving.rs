@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::preferences::Preferences;
-use crate::domain::store::{KeyValue, MemoryStore, StoreError};
+use crate::domain::store::{Key, KeyValue, MemoryStore, Part, StoreError};
 use crate::platform::storage::BrowserStore;
 
 const PREFERENCES: &str = "spanwise/1/prefs";
@@ -52,6 +52,15 @@ impl Store {
     #[must_use]
     pub fn is_blocked(&self) -> bool {
         self.keeping == Keeping::Blocked
+    }
+
+    /// Whether work was done that goes with the page, though it should outlive it.
+    pub(super) fn is_lost_with_page(&self) -> bool {
+        let is_change = |key: &String| {
+            let key = key.parse();
+            matches!(key, Ok(Key::Work(_, Part::Record { .. } | Part::Snapshot { .. })))
+        };
+        self.is_blocked() && self.keys().iter().any(is_change)
     }
 }
 

@@ -18,7 +18,7 @@ use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::{notices, open_files, prepare_to_open};
 use crate::domain::wording::Key;
 use crate::platform::updates::{self, News};
-use crate::platform::{files, location, timing};
+use crate::platform::{files, leaving, location, timing};
 use crate::state::build::BuildFrom;
 use crate::state::{
     App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, opening,
@@ -58,6 +58,7 @@ pub fn show() {
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
     updates::on_news(move |news| tell_news(app, news));
+    leaving::ask_before(move || app.loses_work());
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
         let ready = shown.get();

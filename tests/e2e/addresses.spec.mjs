@@ -19,6 +19,7 @@ async function templateNames() {
 const arrives = (app, address) => app.page.waitForURL(new URL(address, app.url).href, { waitUntil: "commit", timeout: 5000 });
 
 for (const mount of ["/", "/some/sub-path/"]) {
+  // Thresh 11.40: a slash at the end breaks the page
   test(`each template and each page of Thresh has its address, below ${mount}`, async (t) => {
     const app = await startApp(t, { mount });
     // Where they lead to is not the matter here.

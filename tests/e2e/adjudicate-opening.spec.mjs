@@ -2,6 +2,7 @@
 // The defects named are those of Thresh's adjudication view.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
 import { assertAccessible } from "./accessibility.mjs";
 import {
   ANNA, BEN, TEMPLATE, TEXTS, adjudicating, annotated, startAdjudicating, templateFor, wrong,
@@ -94,6 +95,15 @@ test("a bundle for several annotators asks for the others", async (t) => {
   const app = await start(t);
   await app.open();
   await chooseFiles(app.page, [{ name: "bundle.json", text: bundle(TEMPLATE, ANNA) }]);
+  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+  await chooseFiles(app.page, [file("ben.json", BEN)]);
+  await assertOpen(app);
+});
+
+test("a share link holds the data of one annotator, and asks for the others", async (t) => {
+  const app = await start(t);
+  const packed = deflateRawSync(JSON.stringify({ template: TEMPLATE, data: JSON.stringify(ANNA) })).toString("base64url");
+  await app.open(`#/s/1.${packed}`);
   await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
   await chooseFiles(app.page, [file("ben.json", BEN)]);
   await assertOpen(app);

@@ -66,6 +66,7 @@ async function dragEdge(work, from, to) {
   await dragMouse(work.page, await edge(from), await edge(to));
 }
 
+// Thresh 11.29: spans can't be changed
 test("the ends of the open edit can be dragged, out and in, to whole words", async (t) => {
   const work = await openOn(t, edit("wording", 1, "open again"));
   await open(work, "wording");
@@ -146,6 +147,7 @@ test("buttons move the ends of each span", async (t) => {
   assert.deepEqual(await spans(work), { "reorder-1": ["bridge", "is open again"] });
 });
 
+// Thresh 11.29: categories can't be changed
 test("the category can be changed to one that fits; answers to the same questions stay, undo brings back the rest", async (t) => {
   const work = await openOn(t, edit("wording", 1, "shut", { severity: "minor", why: "too blunt" }));
   await open(work, "wording");
@@ -185,6 +187,7 @@ test("spans can be added to a multi-span edit and taken from it, but the last on
   assert.deepEqual(await spans(work), { "reorder-1": ["shut"] });
 });
 
+// Thresh 11.8: a composite loses its members and their answers
 test("a composite takes members in and out, and taken apart gives them back with their answers", async (t) => {
   const work = await openOn(
     t,
@@ -213,6 +216,7 @@ test("a composite takes members in and out, and taken apart gives them back with
   assert.deepEqual(byName(await work.downloadedEdits()), byName(before));
 });
 
+// Thresh 11.9: deleting can't be undone
 test("a deleted edit is gone with its marks; undo brings it back with its answers", async (t) => {
   const answers = { severity: "minor" };
   const work = await openOn(t, edit("wording", 1, "shut", answers), edit("grammar", 1, "was shut", answers));
@@ -245,6 +249,7 @@ test("a duplicate is an edit of its own: same spans and answers, changed without
   ]);
 });
 
+// Thresh 11.9: no undo, no redo
 test("every change can be undone to the beginning and redone to the end, over instances, and the view goes along", async (t) => {
   const data = [
     { source: SOURCE, target: TARGET, edits: [edit("wording", 1, "shut", { severity: "minor" })] },

@@ -80,6 +80,7 @@ test("a file that is opened and saved without a change keeps every value", async
   assert.deepEqual(withoutBookkeeping(await work.annotations()), withoutBookkeeping(DATA));
 });
 
+// Thresh 11.16: an unknown category freezes the list
 test("an unknown category is shown as unknown, with its words, and kept when other edits change", async (t) => {
   const work = await openOdd(t);
   const unknown = row(work, "hallucination", 0);
@@ -121,6 +122,7 @@ test("answers are read past stray keys and older shapes", async (t) => {
   await eventually(() => work.answer("kind", "number").isChecked(), true);
 });
 
+// Thresh 11.16: malformed edits corrupt what is shown
 test("spans that are empty, out of order, overlapping or too long are all shown", async (t) => {
   const work = await openOdd(t);
   const text = async (category, id) => (await work.marks(category, id).allTextContents()).join("");
@@ -130,6 +132,7 @@ test("spans that are empty, out of order, overlapping or too long are all shown"
   assert.equal(await work.text("target"), TARGET);
 });
 
+// Thresh 11.16: data are never verified
 test("problems are counted, and each is listed with its instance and its place", async (t) => {
   const work = await openOdd(t);
   await work.openMenu();
@@ -184,6 +187,7 @@ test("an instance that is changed keeps what is not ours as it was written: numb
   assert.deepEqual(JSON.parse(text)[0].edits[0].output_idx, [[4, 8]]);
 });
 
+// Thresh 11.11: results can't be opened again without their template
 test("a download with the template opens alone, and goes on", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [{ target: TARGET }] });
   await work.make("wrong", ["target", "Lisbon"]);
@@ -222,6 +226,7 @@ test("a downloaded result opens again and goes on", async (t) => {
   );
 });
 
+// Thresh 11.18: subword tokens are shown raw
 test("subword data is shown as clean text, its bytes decoded, and marks stay in place", async (t) => {
   const target = "The ĠcafÃ© Ġon ĠRue ĠMont orgue il âĢĶ Ġclosed .";
   const template = TEMPLATE.replace("edits:", "boundary: subword\nedits:");

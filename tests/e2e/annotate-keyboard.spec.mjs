@@ -34,6 +34,7 @@ async function tabTo(work, control) {
   assert.fail("Tab does not reach it");
 }
 
+// Thresh 11.27: no keyboard
 test("a whole instance without the mouse: spans, categories, answers, a composite, done, the next one", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   const { keyboard } = work.page;
@@ -227,6 +228,7 @@ function visibleControls() {
     .map((e) => ({ kind: e.type === "radio" ? `radio ${e.name}` : e.localName, name: name(e) }));
 }
 
+// Thresh 11.27: the focus is neither seen nor kept
 test("Tab reaches every control, each with a name and a visible focus", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("wrong", ["target", "early"]);
@@ -267,6 +269,7 @@ test("Tab reaches every control, each with a name and a visible focus", async (t
   assert.deepEqual(missed, [], "controls that Tab does not reach");
 });
 
+// Thresh 11.27: no roles and names for screen readers
 test("a screen reader finds the texts, the list and the questions by role and name, and hears the caret", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("wrong", ["target", "too early"]);

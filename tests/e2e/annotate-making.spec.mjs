@@ -32,6 +32,7 @@ async function edits(work) {
   }));
 }
 
+// Thresh 11.30: the category must be chosen first
 test("text first: the menu offers the categories that fit that side, by click", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.select("source", "subsequently");
@@ -165,6 +166,8 @@ test("a multi-span edit takes as many spans as one selects, and ends with the bu
   assert.deepEqual([second.source, second.target], [["The"], ["The"]]);
 });
 
+// Thresh 11.25: the buttons on spans of the draft do nothing
+// Thresh 11.29: one of several pending spans can't be taken out
 test("a span chosen by mistake can be taken out of the draft alone", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.category("reorder").click();
@@ -212,6 +215,7 @@ test("a composite is made of the edits one clicks, in the text or in the list, a
   assert.equal(await work.marks("structure", 1).first().textContent(), "subsequently", "its mark is its members'");
 });
 
+// Thresh 11.32: edits without spans can't be seen
 test("a category without spans is about the whole instance, and there at once", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.category("off_topic").click();
@@ -219,6 +223,7 @@ test("a category without spans is about the whole instance, and there at once", 
   assert.deepEqual(await edits(work), [{ category: "off_topic", id: 1, annotation: null }]);
 });
 
+// Thresh 11.17: `type: split` does nothing
 test("a split is one point between words, placed with a click", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.category("break").click();

@@ -45,6 +45,7 @@ const LAYOUTS = {
   "empty inside and at the edge of a span": marked([2, 8], [5, 5], [8, 8]),
 };
 
+// Thresh 11.1: overlapping or touching spans blank or falsify the text
 test("whatever is marked, the text is the data, each edit has its mark, and each layout its own look", async (t) => {
   const names = Object.keys(LAYOUTS);
   const work = await openWork(t, { template: TEMPLATE, data: Object.values(LAYOUTS) });
@@ -128,6 +129,7 @@ for (const [size, viewport] of Object.entries({
   });
 }
 
+// Thresh 11.30: marks vanish while one drags
 test("no node of the text is replaced while a drag is under way", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [marked([2, 8], [4, 6])] });
   const pane = work.pane("target");
@@ -185,6 +187,7 @@ test("hovering shows the shortest edit under the pointer, in all its length", as
   await eventually(lit, TEXT.slice(2, 12));
 });
 
+// Thresh 11.32: spans without length can't be seen
 test("an edit at a point between characters opens with a click there, and so does each of two", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [marked([4, 4]), marked([2, 8], [5, 5], [5, 5])] });
   const clickPoint = async (offset) => {
@@ -204,6 +207,7 @@ test("an edit at a point between characters opens with a click there, and so doe
   assert.ok(opened.has("2") && opened.has("3"), `clicks opened only ${[...opened]}`);
 });
 
+// Thresh 11.41: after one edit is opened no other opens
 test("each row of the list opens its edit, and a click beside all marks closes it", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: [marked([4, 6], [4, 6], [4, 4])] });
   for (const id of ["1", "2", "3"]) {

@@ -82,6 +82,7 @@ const PATHS = [
   },
 ];
 
+// Thresh 11.15: no likert-5
 test("every kind of answer at every depth is stored as Thresh stores it", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("fault", ["target", "goes"]);
@@ -120,6 +121,7 @@ test("leaving a branch drops its answers; undo brings them back, and they are sh
   assert.deepEqual(await annotations(work), [{ kind: PATHS[2].kind }]);
 });
 
+// Thresh 11.2: nested answers leak into later edits
 test("nothing leaks from one edit to another, of the same or another category or instance", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("fault", ["target", "goes"]);
@@ -145,6 +147,7 @@ test("nothing leaks from one edit to another, of the same or another category or
   assert.deepEqual(await annotations(work, 2), [{ kind: { val: "grammar" } }]);
 });
 
+// Thresh 11.7: annotating again starts blank
 test("opening an edit again shows its answers, and going on with another edit shows the other's", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("fault", ["target", "goes"]);
@@ -160,6 +163,7 @@ test("opening an edit again shows its answers, and going on with another edit sh
   assert.equal(await work.question("fix").locator("input").inputValue(), "");
 });
 
+// Thresh 11.19: nested and choice questions are never required
 test("open questions are counted on the row, and decide the state of the instance and the progress", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   const progress = work.page.getByTestId("progress");

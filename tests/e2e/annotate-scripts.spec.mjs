@@ -65,6 +65,7 @@ test("right-to-left and mixed text is marked where it is dragged over, to whole 
   );
 });
 
+// Thresh 11.31: no words in Chinese and Japanese, punctuation sticks to words
 test("by words, a double click takes a word of Japanese, and punctuation stays out", async (t) => {
   const work = await openWork(t, {
     template: template("word"),

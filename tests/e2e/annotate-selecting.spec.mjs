@@ -98,6 +98,7 @@ async function marked(work, category, action) {
   return SENTENCE.slice(start, end);
 }
 
+// Thresh 11.30: the mouse must be let go inside the box
 test("a selection counts forwards and backwards, and when the mouse is let go outside the box", async (t) => {
   const work = await openWork(t, { template: TARGET_ONLY("whitespace"), data: targets(SENTENCE) });
   const start = SENTENCE.indexOf("rebuilt");
@@ -162,6 +163,7 @@ test("a selection may run across marks, begin in one and end in another", async 
   assert.deepEqual(ranges, ["old", "harbour was", "flood,", "old harbour", "was rebuilt after the flood,"]);
 });
 
+// Thresh 11.3: off by one in the target once something is marked
 test("by characters, a new span lies where it was dragged when the text already has marks", async (t) => {
   const work = await openWork(t, { template: TARGET_ONLY("char"), data: targets("seafood and foo-bars") });
   await work.make("wrong", ["target", "and"]);

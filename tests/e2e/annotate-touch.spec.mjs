@@ -28,6 +28,7 @@ async function touchWords(work, side, text, words) {
   await selectByTouch(work.pane(side), start, start + words.length);
 }
 
+// Thresh 11.27: no selection by touch
 test("a whole edit by touch: select, choose, answer, done", async (t) => {
   const work = await open(t);
   await touchWords(work, "target", TARGET, "tomorrow");

@@ -24,6 +24,7 @@ for (const mount of ["/", "/some/sub-path/"]) {
   });
 }
 
+// Thresh 11.34: parts come from other hosts
 test("a start asks only its own host, and for each file once", async (t) => {
   const app = await startApp(t);
   await app.open();
@@ -32,6 +33,7 @@ test("a start asks only its own host, and for each file once", async (t) => {
   assert.deepEqual(asked, [...new Set(asked)]);
 });
 
+// Thresh 11.34: does not work under a content security policy
 test("the page carries a policy that forbids inline script, and holds none", async (t) => {
   const app = await startApp(t);
   await app.open();

@@ -119,6 +119,8 @@ test("keys and values are completed with their documentation, and explained unde
   await build.page.keyboard.type("    annot");
   const list = build.page.locator(".cm-tooltip-autocomplete");
   await list.getByText("annotation", { exact: true }).waitFor();
+  // A list that has only just opened does not take Enter yet: it may be meant for the text.
+  await build.page.waitForTimeout(200);
   await build.page.keyboard.press("Enter");
   assert.match(await build.templateText(), /annotation:/);
   await build.write(build.template, TEMPLATE);
@@ -177,6 +179,7 @@ test("the outline works with the keyboard alone", async (t) => {
   await eventually(() => build.categories(), ["omission"]);
 });
 
+// Thresh 11.10: compiling erases what was annotated in the preview
 test("what was annotated in the preview stays while the template changes, and is written back on request", async (t) => {
   const build = await openBuilder(t);
   await build.annotate("fluency");
@@ -260,6 +263,7 @@ test("one goes back to an earlier version, and from there on again", async (t) =
   await eventually(async () => [first, TEMPLATE].includes(await build.templateText()), true);
 });
 
+// Thresh 11.10: another template erases what was written, silently
 test("opening another template leaves the draft as it is", async (t) => {
   const build = await openBuilder(t);
   await build.write(build.template, TEMPLATE);
@@ -273,6 +277,7 @@ test("opening another template leaves the draft as it is", async (t) => {
   await eventually(() => build.templateText(), TEMPLATE);
 });
 
+// Thresh 11.34: the builder needs the network
 test("with the network off one goes on building", async (t) => {
   const build = await openBuilder(t);
   // Parts of the program that come a moment later are then here, as they are with the service worker.
@@ -283,6 +288,7 @@ test("with the network off one goes on building", async (t) => {
   await build.annotate("odd");
 });
 
+// Thresh 11.23: markup and formulas in the builder are run
 test("nothing in a template or in data is run or shown as HTML", async (t) => {
   const build = await openBuilder(t);
   const hostile = `<img src=x onerror="document.title='run'">{{ 6*7 }}`;

@@ -62,6 +62,7 @@ const ANSWERS = {
 };
 
 for (const [kind, queryOf] of [["a template", asTemplate], ["data", asData]]) {
+  // Thresh 11.26: no messages for failed requests
   test(`${kind} that the host does not give is reported with its address and what to do`, (t) =>
     assertAllFail(t, ANSWERS, (given) => given, queryOf));
 }
@@ -75,6 +76,7 @@ const TEMPLATES = {
   "is empty": ["", [/empty/i]],
 };
 
+// Thresh 11.26: no messages for bad YAML
 test("a template that is none is reported with the place", (t) => assertAllFail(t, TEMPLATES, answer, asTemplate));
 
 /** Data that is none, and what the message must hold: the place and the remedy. */
@@ -89,6 +91,7 @@ const DATASETS = {
   "that is an empty file": ["", [/empty/]],
 };
 
+// Thresh 11.26: no messages for bad JSON
 test("data that are none are reported with the place and the remedy", (t) => assertAllFail(t, DATASETS, answer, asData));
 
 /** Links that cannot be followed: nothing is asked for, and the message names what to change. */
@@ -114,6 +117,7 @@ test("a link that cannot be followed says which part of it, and what to write", 
   assert.deepEqual(app.requests.filter((address) => !address.startsWith(app.url)), [], "nothing is asked of other hosts");
 });
 
+// Thresh 11.26: a spinner without end
 test("an address that does not answer shows what is waited for, not a blank page", async (t) => {
   const app = await start(t);
   await app.context.route(TEMPLATE_FILE, () => {});

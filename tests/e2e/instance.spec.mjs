@@ -13,6 +13,7 @@ async function goTo(annotate, number) {
   await annotate.goTo.press("Enter");
 }
 
+// Thresh 11.28: no instance is ever complete
 test("an instance is untouched, in progress, done, and reopened", async (t) => {
   const { app, annotate } = await startAnnotating(t);
   const { page } = app;
@@ -55,6 +56,7 @@ test("an instance with an open question does not count as done, and says why", a
   assert.equal(await status(app.page).innerText(), "Done");
 });
 
+// Thresh 11.28: no jump to an instance by number
 test("one goes to an instance by its number, and no further than there are", async (t) => {
   const { annotate } = await startAnnotating(t);
   assert.equal(await annotate.previous.isDisabled(), true);
@@ -133,6 +135,7 @@ test("undo goes back to the instance where the change was made", async (t) => {
   assert.equal(await annotate.edits.count(), 1);
 });
 
+// Thresh 11.4: an open panel carries its spans to another instance
 test("what is unfinished on one instance is not carried to another", async (t) => {
   const { annotate } = await startAnnotating(t);
   await annotate.category("swap").click();

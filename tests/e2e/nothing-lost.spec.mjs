@@ -40,6 +40,7 @@ async function assertStoredWhenShown(page, what, action) {
   assert.deepEqual(early, [], `${what} was shown before it was stored`);
 }
 
+// Thresh 11.5: nothing is kept
 test("each change is on disk in the frame that shows it", async (t) => {
   const { app, annotate } = await startAnnotating(t);
   const { page } = app;
@@ -65,6 +66,7 @@ test("each change is on disk in the frame that shows it", async (t) => {
   for (const [what, action] of Object.entries(steps)) await assertStoredWhenShown(page, what, action);
 });
 
+// Thresh 11.33: each change copies and writes all data
 test("a change writes a small record, however much there is already", async (t) => {
   const words = Array.from({ length: 1000 }, (_, at) => `w${String(at).padStart(3, "0")}`);
   const edits = words.map((_, at) => ({ category: "deletion", id: at + 1, annotation: { loss: "minor" }, input_idx: [[at * 5, at * 5 + 4]] }));
@@ -107,6 +109,7 @@ async function assertAsLeft(page) {
   await annotate.waitSaved();
 }
 
+// Thresh 11.5: nothing is kept, a reload loses everything
 test("after a reload the same instance, edit and answers are there", async (t) => {
   const run = await startAnnotating(t);
   await leaveInTheMiddle(run);

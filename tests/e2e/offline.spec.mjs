@@ -71,6 +71,7 @@ async function readInstructions(page) {
 }
 
 for (const mount of ["/", "/some/sub-path/"]) {
+  // Thresh 11.34: does not work without a network
   test(`a visited app works with the network off, below ${mount}`, async (t) => {
     const { site, context, page } = await visit(t, { mount });
     await goOffline(site, context);

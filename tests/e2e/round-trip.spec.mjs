@@ -51,6 +51,7 @@ test("a file that is saved unchanged is the file that was opened, whatever it ho
   assertSameJson(file.text, WILD);
 });
 
+// Thresh 11.13: reading and writing loses ids and changes answers
 test("a change leaves all other fields, edits and instances as they were", async (t) => {
   const { app, annotate } = await startAnnotating(t, { data: WILD });
   await mark(annotate, "deletion", "source", "The ferry");
@@ -108,6 +109,7 @@ test("the download counts in UTF-16 units, the one for Python in code points, an
   assert.equal(again._spanwise, undefined);
 });
 
+// Thresh 11.11: bundles can't be resumed from what was downloaded
 test("the downloaded bundle opens elsewhere and goes on", async (t) => {
   const { app, annotate } = await startAnnotating(t, { data: WILD });
   await mark(annotate, "deletion", "source", "The");

@@ -82,6 +82,7 @@ async function assertHarmless(page) {
   assert.deepEqual(found, { ran: undefined, elements: 0, links: 0, computed: undefined, violations: [] });
 }
 
+// Thresh 11.23: markup and formulas in data are run
 test("markup, scripts and formulas in any text are shown as text", async (t) => {
   const { app, annotate } = await startAnnotating(t, { template: HOSTILE_TEMPLATE, data: HOSTILE_DATA, prepare: watchPolicy });
   const { page } = app;
@@ -101,6 +102,7 @@ test("markup, scripts and formulas in any text are shown as text", async (t) => 
   await assertHarmless(page);
 });
 
+// Thresh 11.23: formulas in answers are run
 test("what an annotator types is shown and stored as typed", async (t) => {
   const { app, annotate } = await startAnnotating(t, { prepare: watchPolicy });
   await mark(annotate, "insertion", "target", "close");

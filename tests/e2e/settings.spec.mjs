@@ -63,6 +63,7 @@ test("font_size sets the size of each text, and the reader's own setting scales 
   assert.deepEqual(await sizes(), ["36px", "21px"]);
 });
 
+// Thresh 11.22: replacing one text loses those of its group
 test("interface_text replaces single texts and leaves the others of their group", async (t) => {
   const settings = "interface_text:\n  typology:\n    source_label: Zeitungsbericht\n  questions:\n    likert_2: 2 – ziemlich";
   const { app, annotate } = await startWith(t, settings);
@@ -73,6 +74,7 @@ test("interface_text replaces single texts and leaves the others of their group"
   assert.match(labels.join("|"), /1 – minor.*2 – ziemlich.*3 – a lot/s);
 });
 
+// Thresh 11.22: nothing runs from right to left
 test("right-to-left texts run from right to left, whatever the interface does", async (t) => {
   const { app, annotate } = await startWith(t, "", { data: [{ ...DATA[1], target: "The old boat sank." }] });
   const direction = (side) => annotate.pane(side).evaluate((e) => getComputedStyle(e).direction);
@@ -85,6 +87,7 @@ test("right-to-left texts run from right to left, whatever the interface does", 
   assert.equal(DATA[1].source.slice(start, end), "قرب الميناء");
 });
 
+// Thresh 11.20: `disable: upload` is cosmetic
 test("disable: upload leaves no way to open files here, dropping included", async (t) => {
   const { app, annotate } = await startWith(t, "disable: [upload]");
   await openMenu(app.page);
@@ -95,6 +98,7 @@ test("disable: upload leaves no way to open files here, dropping included", asyn
   assert.equal(await annotate.text("source"), DATA[0].source);
 });
 
+// Thresh 11.20: `disable: download` is cosmetic
 test("disable: download leaves no way to download", async (t) => {
   const { app, annotate } = await startWith(t, "disable: [download]");
   await openMenu(app.page);
@@ -110,6 +114,7 @@ const ANNOTATED = [
   },
 ];
 
+// Thresh 11.20: `disable: selection` blocks the context
 test("disable: selection keeps the edits as they are, by mouse and keyboard; questions and context stay open", async (t) => {
   const { app, annotate } = await startWith(t, "disable: [selection]\ndisplay: [hide-context]", { data: ANNOTATED });
   const { page } = app;
@@ -132,6 +137,7 @@ test("disable: selection keeps the edits as they are, by mouse and keyboard; que
   assert.deepEqual(edit, { ...ANNOTATED[0].edits[0], annotation: { loss: "a lot" } });
 });
 
+// Thresh 11.20: a click on a mark bypasses `disable: annotation`
 test("disable: annotation asks nothing, a click on a mark included; edits can still be made", async (t) => {
   const { app, annotate } = await startWith(t, "disable: [annotation]", { data: ANNOTATED });
   await annotate.marks("deletion", 1).first().click();

@@ -98,6 +98,7 @@ test("what is stored from the file is there when it is opened again", async (t) 
   assert.equal(await page.evaluate(() => localStorage.getItem("kept")), "yes");
 });
 
+// Thresh 11.12: the HTML file breaks on quotes and line breaks in the data
 test("no title, template or data can break out of its place, and each comes back as it was", async (t) => {
   const text = NASTY.join("\n");
   const html = await assemble(fromDist, { title: text, template: text, data: text });

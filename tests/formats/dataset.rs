@@ -38,6 +38,7 @@ fn every_form_is_read_and_written_back() {
     }
 }
 
+// Thresh 11.26: no messages for bad JSON
 #[test]
 fn damage_is_placed_and_the_rest_survives() {
     let cases: &[(&str, usize, &str, &str)] = &[
@@ -133,6 +134,7 @@ fn json_lines_stay_json_lines() {
     assert_eq!(file, text.replacen("you?\"", "you?\",\"comment\":\"literal\"", 1));
 }
 
+// Thresh 11.13: edits of one instance turn up in the next when a file is written
 #[test]
 fn changed_instances_take_their_places() {
     let text = include_str!("../data/several-scripts.json");

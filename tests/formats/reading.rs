@@ -139,6 +139,7 @@ fn ids_and_categories_of_every_make() {
     }
 }
 
+// Thresh 11.14: ids that collide in the data go unnoticed
 #[test]
 fn items_that_are_no_edits_are_listed_and_stay() {
     let raw = format!(

@@ -170,6 +170,7 @@ fn parts_of_a_composite_are_patched_in_place() {
     changed_edit(raw, change, &raw.replace("1.0}", "1.0,\"annotation\":{\"q\":\"v\"}}"));
 }
 
+// Thresh 11.14: ids of edits collide
 #[test]
 fn ids_follow_the_largest() {
     let instance = load(r#"{"target":"","edits":[{"category":"a","id":"9"},{"category":"a","id":4},{"category":"a","id":-3},{"category":"b","id":9223372036854775807}]}"#).instance;

@@ -2,6 +2,7 @@
 
 use super::*;
 
+// Thresh 11.15: no program that makes templates
 #[test]
 fn items_are_added_after_the_others() {
     assert_eq!(

@@ -42,6 +42,7 @@ fn key(store: &MemoryStore, part: &str) -> String {
     store.keys().into_iter().find(is_it).expect("a key")
 }
 
+// Thresh 11.6: submitting throws the work away
 #[test]
 fn a_submission_is_kept_before_it_is_sent_and_survives_a_reload() {
     let (store, outbox) = outbox();

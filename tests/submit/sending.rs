@@ -181,6 +181,7 @@ fn a_quarrel_without_end_is_put_off() {
     assert!(matches!(sending.step(), Step::Send(_)));
 }
 
+// Thresh 11.6: errors of the database are not shown
 #[test]
 fn troubles_of_couchdb_say_what_to_do() {
     let cases = [

@@ -74,6 +74,7 @@ fn links_that_lead_nowhere_are_refused() {
     }
 }
 
+// Thresh 11.15: no Mechanical Turk
 #[test]
 fn annotations_are_sent_to_mechanical_turk_only() {
     for server in [
@@ -103,6 +104,7 @@ fn every_error_says_what_to_do() {
     }
 }
 
+// Thresh 11.28: annotators are not told apart
 #[test]
 fn annotators_on_one_device_do_not_share_their_work() {
     let part =

@@ -33,6 +33,7 @@ fn slices(string: &str, boundary: Boundary) -> Vec<String> {
     units(&text, boundary).into_iter().map(|unit| text.slice(unit).to_owned()).collect()
 }
 
+// Thresh 11.31: words end at spaces and line feeds only
 #[test]
 fn selections_snap_as_the_table_says() {
     use Boundary::{Char, Subword, Whitespace, Word};

@@ -46,6 +46,7 @@ fn show(layout: &Layout) -> String {
     layout.runs.iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
+// Thresh 11.1: overlapping or touching spans blank or falsify the text
 #[test]
 fn marks_become_runs() {
     let table: [(&[(u32, u32)], &str); 9] = [

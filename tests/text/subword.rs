@@ -75,6 +75,7 @@ fn bytes_written_as_characters_are_decoded() {
     }
 }
 
+// Thresh 11.18: tokens of one scheme only
 #[test]
 fn a_person_reads_the_words() {
     let read = |string: &str| clean(&Text::from(string));

@@ -23,6 +23,7 @@ fn members(desk: &Desk, composite: EditKey) -> Vec<EditKey> {
     desk.edit(composite).constituents.iter().map(|member| member.key).collect()
 }
 
+// Thresh 11.8: making a composite drops the answers of its members
 #[test]
 fn members_leave_the_list_with_their_answers() {
     let mut desk = Desk::new();
@@ -71,6 +72,25 @@ fn only_composites_have_members() {
     assert_eq!(desk.refused(Command::TakeApart(first)), Reject::Gone);
 }
 
+// Thresh 11.41: while something else is being made, edits can't be opened
+#[test]
+fn edits_are_taken_only_into_a_composite_that_is_being_made() {
+    let mut desk = Desk::new();
+    let word = desk.word();
+    let swap = desk.make([choose("swap"), source(0, 3), target(0, 3)]);
+    assert!(!desk.workspace.can_be_member(word), "nothing is being made");
+    desk.act(choose("many"));
+    assert!(!desk.workspace.can_be_member(word), "an edit of spans is being made");
+    desk.act(source(0, 3));
+    desk.act(Command::Select(Some(word)));
+    assert_eq!((desk.selected(), desk.is_drafting()), (word, true), "it is opened");
+    desk.act(Command::Escape);
+    desk.act(Command::Extend(swap));
+    assert!(!desk.workspace.can_be_member(word), "an edit of spans is being extended");
+    desk.act(choose("rewrite"));
+    assert!(desk.workspace.can_be_member(word), "a composite is being made");
+}
+
 #[test]
 fn extending_takes_members_in_and_out_again() {
     let mut desk = Desk::new();
@@ -103,6 +123,7 @@ fn a_member_taken_out_is_an_edit_again() {
     assert_eq!(desk.refused(elsewhere), Reject::Gone);
 }
 
+// Thresh 11.8: members of a composite do not come back
 #[test]
 fn taken_apart_all_come_back_as_they_were() {
     let mut desk = Desk::at(1);
@@ -197,6 +218,7 @@ fn an_edit_of_an_unknown_category_is_not_extended() {
     assert_eq!(desk.refused(Command::Extend(unheard)), Reject::Gone);
 }
 
+// Thresh 11.8: deleting a composite loses its members
 #[test]
 fn deleting_takes_the_members_along_and_undo_brings_them_back() {
     let mut desk = Desk::new();
@@ -208,6 +230,7 @@ fn deleting_takes_the_members_along_and_undo_brings_them_back() {
     assert_eq!(members(&desk, composite), [first, second]);
 }
 
+// Thresh 11.9: deleting all edits can't be undone
 #[test]
 fn clearing_is_one_step() {
     let mut desk = Desk::at(1);

@@ -204,6 +204,7 @@ fn escape_also_closes_a_selection_an_extension_and_an_edit() {
     assert_eq!(desk.view().activity, Activity::Idle);
 }
 
+// Thresh 11.4: an open panel carries its spans to another instance
 #[test]
 fn leaving_drops_the_draft_as_a_step_and_takes_nothing_along() {
     let mut desk = Desk::new();

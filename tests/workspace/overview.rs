@@ -36,6 +36,7 @@ fn an_instance_is_done_when_it_is_declared_so_and_nothing_is_open() {
     assert_eq!(status(&desk, 0), Status::Untouched);
 }
 
+// Thresh 11.19: follow-ups are never required
 #[test]
 fn a_follow_up_is_required_too() {
     let mut desk = Desk::new();
@@ -96,6 +97,7 @@ fn the_next_one_is_looked_for_all_the_way_round() {
     assert_eq!(desk.workspace.overview().next_bookmark(0), Some(2));
 }
 
+// Thresh 11.28: the overview of instances overflows
 #[test]
 fn a_strip_has_as_many_bins_as_there_is_room_for() {
     let data: String = (0..10).map(|_| "{\"target\": \"a\"}\n").collect();

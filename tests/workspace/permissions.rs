@@ -47,6 +47,7 @@ fn changing_else(key: EditKey) -> Vec<Command> {
     ]
 }
 
+// Thresh 11.20: `disable: selection` is cosmetic
 #[test]
 fn selection_disabled_means_that_edits_stay_as_they_are() {
     let mut desk = disabling("selection");
@@ -62,6 +63,7 @@ fn selection_disabled_means_that_edits_stay_as_they_are() {
     desk.act(Command::Redo);
 }
 
+// Thresh 11.20: `disable: annotation` is cosmetic
 #[test]
 fn annotation_disabled_means_no_answers() {
     let mut desk = disabling("annotation");

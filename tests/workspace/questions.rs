@@ -45,6 +45,7 @@ fn the_same_answer_again_is_no_step() {
 }
 
 /// §3.7 of the description of Thresh: a nested answer of one edit turned up in the next.
+// Thresh 11.2: nested answers leak into later edits
 #[test]
 fn answers_of_one_edit_do_not_turn_up_in_another() {
     let mut desk = Desk::new();

@@ -11,7 +11,7 @@ const SHELL = "standalone.html";
 const BASE = "https://spanwise.invalid/";
 
 /** Files that the program asks for while it runs. */
-const isAskedFor = (name) => name.endsWith(".wasm") || name.startsWith("languages/");
+const isAskedFor = (name) => /\.(wasm|bin)$/.test(name) || name.startsWith("languages/");
 
 function only(files, pattern) {
   const found = files.filter((name) => pattern.test(name));

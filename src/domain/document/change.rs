@@ -103,6 +103,20 @@ impl Instance {
         Ok(inverse)
     }
 
+    /// Notes the ids that a change takes out of use, before it is made. Taking a change back takes none.
+    pub fn retire_ids(&mut self, change: &Change) {
+        let leaving = match change {
+            Change::Remove(key) => self.edit(*key).cloned(),
+            Change::Replace(new) => {
+                self.edit(new.key).filter(|old| old.category != new.category).cloned()
+            }
+            _ => None,
+        };
+        if let Some(edit) = leaving {
+            self.retire(&edit);
+        }
+    }
+
     /// Position of a top-level edit.
     #[must_use]
     pub fn position(&self, key: EditKey) -> Option<usize> {

@@ -1,5 +1,6 @@
 //! One item of data and the edits on it.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::answer::Answers;
@@ -85,6 +86,16 @@ pub struct Edit {
     pub fields: Fields,
 }
 
+impl Edit {
+    /// The id, if it is a number.
+    fn number(&self) -> Option<i64> {
+        match self.id {
+            Some(EditId::Number(number)) => Some(number),
+            Some(EditId::Other(_)) | None => None,
+        }
+    }
+}
+
 /// One item of data: its texts, which never change, and what the annotator made of it.
 #[derive(Debug, Clone)]
 pub struct Instance {
@@ -108,6 +119,9 @@ pub struct Instance {
     pub done: bool,
     /// Key for the next edit.
     pub next_key: u32,
+    /// The largest `id` in each category among edits that were deleted or changed category. Known while the work is
+    /// open and, after that, as far as its journal goes back.
+    pub retired: BTreeMap<String, i64>,
     /// The JSON object it was read from.
     pub fields: Fields,
 }
@@ -127,14 +141,22 @@ impl Instance {
         self.edits.iter().flat_map(|edit| std::iter::once(edit).chain(&edit.constituents))
     }
 
-    /// The `id` for a new edit: one more than the largest of its category, constituents included; the first is 1.
+    /// The `id` for a new edit: one more than the largest that its category has or had, constituents included; the first
+    /// is 1.
     #[must_use]
     pub fn next_id(&self, category: &str) -> i64 {
-        let ids = self.all_edits().filter(|edit| edit.category == category).map(|edit| &edit.id);
-        let largest = ids.filter_map(|id| match id {
-            Some(EditId::Number(number)) => Some(*number),
-            Some(EditId::Other(_)) | None => None,
-        });
-        largest.max().unwrap_or(0).max(0).saturating_add(1)
+        let present = self.all_edits().filter(|edit| edit.category == category);
+        let largest = present.filter_map(|edit| edit.number()).max().unwrap_or(0);
+        let retired = self.retired.get(category).copied().unwrap_or(0);
+        largest.max(retired).max(0).saturating_add(1)
+    }
+
+    /// Notes the ids of an edit and its constituents, so that they are not given again.
+    pub(crate) fn retire(&mut self, edit: &Edit) {
+        if let Some(id) = edit.number() {
+            let largest = self.retired.entry(edit.category.clone()).or_insert(id);
+            *largest = id.max(*largest);
+        }
+        edit.constituents.iter().for_each(|constituent| self.retire(constituent));
     }
 }

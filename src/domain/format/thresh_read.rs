@@ -1,6 +1,6 @@
 //! Reads instances and edits. Never fails: what cannot be understood is listed, and stays in the file.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
 use super::answers::read_answers;
@@ -58,6 +58,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
         comment: comment_of(&object),
         done: done_of(&object),
         next_key,
+        retired: BTreeMap::new(),
         fields: Fields::read(raw),
     };
     Loaded { instance, problems }

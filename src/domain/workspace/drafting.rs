@@ -60,10 +60,20 @@ impl Workspace {
         Some((side, plan::span_for(&self.current, side, span, category).ok()?.0))
     }
 
-    /// Whether the edit can be taken into a composite.
+    /// Whether the edit can be taken into the composite that is being made or extended; there may be none.
     #[must_use]
     pub fn can_be_member(&self, key: EditKey) -> bool {
-        plan::can_be_member(&self.current, key, &self.template.typology)
+        let typology = &self.template.typology;
+        let takes_members = match &self.view.activity {
+            Activity::Drafting(draft) => {
+                self.category(draft.category).is_some_and(|c| c.shape == Shape::Composite)
+            }
+            Activity::Extending(extended) => {
+                self.current.edit(*extended).is_some_and(|e| plan::is_composite(e, typology))
+            }
+            Activity::Idle | Activity::Selected { .. } => false,
+        };
+        takes_members && plan::can_be_member(&self.current, key, typology)
     }
 
     /// Whether the category of an edit can be changed to another.
@@ -206,10 +216,11 @@ impl Workspace {
 
     /// Whether a draft of an earlier visit can become an edit still.
     pub(super) fn can_go_on(&self, draft: &Draft) -> bool {
+        let typology = &self.template.typology;
         let members: BTreeSet<&EditKey> = draft.members.iter().collect();
         self.category(draft.category).is_some()
             && members.len() == draft.members.len()
-            && members.into_iter().all(|key| self.can_be_member(*key))
+            && members.into_iter().all(|key| plan::can_be_member(&self.current, *key, typology))
     }
 
     /// A step of the draft alone: nothing to make durable, but something to take back.

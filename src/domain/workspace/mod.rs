@@ -219,7 +219,11 @@ impl Workspace {
             return changes.len();
         }
         let mut instance = Instance::clone(&self.instance(at));
-        let misfits = changes.iter().filter(|c| instance.apply((*c).clone()).is_err()).count();
+        let mut misfits = 0;
+        for change in changes {
+            instance.retire_ids(change);
+            misfits += usize::from(instance.apply(change.clone()).is_err());
+        }
         self.put(at, Arc::new(instance));
         misfits
     }
@@ -406,6 +410,7 @@ impl Workspace {
         let at = self.view.instance;
         let after = self.view_after(plan.after);
         let mut instance = Instance::clone(&self.current);
+        plan.changes.iter().for_each(|change| instance.retire_ids(change));
         // Plans are made for the instance they are applied to, so this does not fail.
         let undo = instance.apply_all(&plan.changes).ok()?;
         self.put(at, Arc::new(instance));

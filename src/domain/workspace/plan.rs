@@ -106,7 +106,7 @@ pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typolo
     member.is_some_and(|edit| !is_composite(edit, typology) && edit.constituents.is_empty())
 }
 
-fn is_composite(edit: &Edit, typology: &Typology) -> bool {
+pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {
     matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite)
 }
 

@@ -148,7 +148,8 @@ async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
     Ok(annotators)
 }
 
-/// What the annotators are called: their files without folder and ending, or numbers where these are not all different.
+/// What the annotators are called: their files without folder and ending; a number where that says nothing, or the
+/// same of another.
 fn names(app: App, files: &[File]) -> Vec<String> {
     let short = |name: &str| {
         let path = name.split(['?', '#']).next().unwrap_or(name);
@@ -156,15 +157,16 @@ fn names(app: App, files: &[File]) -> Vec<String> {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };
     let names: Vec<String> = files.iter().map(|(name, _)| short(name)).collect();
-    let mut distinct: Vec<&String> = names.iter().filter(|name| !name.is_empty()).collect();
-    distinct.sort_unstable();
-    distinct.dedup();
-    if distinct.len() == names.len() {
-        return names;
-    }
     let words = app.words();
-    let numbered = |n: usize| words.fill(Key::AdjudicateNumbered, &[("n", &n.to_string())]);
-    (1..=names.len()).map(numbered).collect()
+    let name = |(at, name): (usize, &String)| {
+        let is_its_own =
+            !name.is_empty() && names.iter().filter(|other| *other == name).count() == 1;
+        if is_its_own {
+            return name.clone();
+        }
+        words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())])
+    };
+    names.iter().enumerate().map(name).collect()
 }
 
 fn open(

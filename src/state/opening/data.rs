@@ -88,7 +88,7 @@ pub(super) async fn open_data(
     if landing.is_for_several() {
         let source = Source::Text(name, dataset.text().into());
         // A page that embeds this one has one text, which stands for all.
-        let count = if query.is_none() { landing.annotators() } else { 1 };
+        let count = if apart.is_empty() { 1 } else { landing.annotators() };
         let mut several = Several::new(landing, vec![Some(source); count], query);
         several.apart = apart;
         return Ok(Page::Adjudicate(several));

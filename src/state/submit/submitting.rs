@@ -19,7 +19,7 @@ use crate::domain::submit::worker::{Visitor, Worker};
 use crate::domain::typology::Settings;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
-use crate::platform::{files, forms, location, random, timing};
+use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
 use crate::state::opening::fingerprint;
 use crate::state::session::Session;
@@ -373,6 +373,7 @@ impl Submitting {
             let is_shown =
                 self.shown.try_get_untracked() == Some(Shown::Arrived { earlier: false });
             if is_shown && self.open.try_get_untracked() == Some(true) {
+                leaving::go_freely();
                 location::leave(&address);
             }
         });
@@ -387,10 +388,11 @@ impl Submitting {
 
     /// Finishes the task on Mechanical Turk.
     pub fn post_form(self) {
-        if let Some(WayBack::Post(Form { action, fields })) = self.way_back()
-            && let Err(why) = forms::post(&action, &fields)
-        {
-            self.app.tell(Level::Error, why, None);
+        if let Some(WayBack::Post(Form { action, fields })) = self.way_back() {
+            leaving::go_freely();
+            if let Err(why) = forms::post(&action, &fields) {
+                self.app.tell(Level::Error, why, None);
+            }
         }
     }
 

@@ -6,7 +6,7 @@ use web_sys::Event;
 use crate::domain::submit::completeness::Gap;
 use crate::domain::submit::finish::{SetupProblem, WayBack};
 use crate::domain::wording::Key;
-use crate::platform::timing;
+use crate::platform::{leaving, timing};
 use crate::state::App;
 use crate::state::submit::{Destination, Review, Shown, Submitting};
 use crate::ui::annotate::focus_text;
@@ -229,6 +229,7 @@ fn way_on(submitting: Submitting) -> Option<El> {
                 .class("button button--main")
                 .set("href", address)
                 .set("data-testid", "way-back")
+                .on_click(leaving::go_freely)
                 .child(app.text(Key::SubmitToProlific)),
         ),
         WayBack::Post(_) => Some(

@@ -24,6 +24,7 @@ fn categories_of(edits: &str) -> Vec<Category> {
     compile(&text).template.unwrap().typology.categories().to_vec()
 }
 
+// Thresh 11.15: the key `demo_data_link` is not read
 #[test]
 fn every_setting_arrives() {
     let template = only(EVERYTHING);
@@ -104,6 +105,7 @@ fn every_database_arrives() {
     }
 }
 
+// Thresh 11.15: the key `boundary` is not read
 #[test]
 fn every_shape_and_boundary_arrives() {
     let typology = only(EVERYTHING).typology;
@@ -205,6 +207,7 @@ fn older_names_work_in_silence() {
     }
 }
 
+// Thresh 11.37: names must be fit for CSS, and nothing says so
 #[test]
 fn names_are_taken_as_written() {
     let names = categories_of("- name: 1.0\n- name: yes\n- name: true\n- name: 0x1f\n");
@@ -212,6 +215,7 @@ fn names_are_taken_as_written() {
     assert_eq!(names, ["1.0", "yes", "true", "0x1f"]);
 }
 
+// Thresh 11.36: a prompt under `questions` is not asked
 #[test]
 fn a_misspelt_prompt_is_asked_all_the_same() {
     let category = &categories_of(
@@ -248,6 +252,7 @@ fn problems_are_listed_once_and_not_without_end() {
     assert_eq!((codes.len(), codes.last()), (1001, Some(&"too-many-problems")));
 }
 
+// Thresh 11.24: a colour puts any text into a style sheet
 #[test]
 fn templates_cannot_smuggle_style_or_script() {
     let category =
