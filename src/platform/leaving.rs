@@ -1,15 +1,28 @@
 //! Leaving the page.
 
+use std::cell::Cell;
+
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::Event;
+
+thread_local! {
+    /// Whether nobody is asked for the moment.
+    static FREELY: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Lets the page go without asking, in the next few seconds: what would go with it has arrived elsewhere.
+pub fn go_freely() {
+    FREELY.set(true);
+    super::timing::after(5000, || FREELY.set(false));
+}
 
 /// Has the browser ask the person before the page goes, whenever `loses` says that something would go with it. As long
 /// as the page lives.
 pub fn ask_before(loses: impl Fn() -> bool + 'static) {
     let Some(window) = web_sys::window() else { return };
     let closure = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-        if loses() {
+        if !FREELY.get() && loses() {
             event.prevent_default();
         }
     });

@@ -1,8 +1,9 @@
 //! Fetching templates and data, and sending submissions.
 
+use js_sys::{Object, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{AbortController, Headers, RequestCache, RequestInit, Response};
+use web_sys::{AbortController, AbortSignal, RequestInit, Response};
 
 use crate::domain::submit::requests::{Answer, HttpRequest};
 
@@ -69,37 +70,41 @@ pub async fn send(request: &HttpRequest) -> Answer {
 async fn sent(request: &HttpRequest) -> Option<Answer> {
     let window = web_sys::window()?;
     let abort = AbortController::new().ok()?;
-    let headers = Headers::new().ok()?;
-    for (name, value) in &request.headers {
-        headers.set(name, value).ok()?;
-    }
-    let options = RequestInit::new();
-    options.set_method(request.method.as_str());
-    options.set_headers(&headers);
-    options.set_signal(Some(&abort.signal()));
-    options.set_credentials(web_sys::RequestCredentials::Omit);
-    // An answer of yesterday says nothing about what the database has.
-    options.set_cache(RequestCache::NoStore);
-    if let Some(body) = &request.body {
-        options.set_body(&JsValue::from_str(body));
-    }
+    let signal = abort.signal();
     super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
-    let response = JsFuture::from(window.fetch_with_str_and_init(&request.url, &options));
-    let response: Response = response.await.ok()?.dyn_into().ok()?;
-    let body = JsFuture::from(response.text().ok()?).await.ok()?;
+    let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal)?);
+    let response: Response = JsFuture::from(response).await.ok()?.dyn_into().ok()?;
+    let body = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
+    let retry_after = response.headers().get(RETRY_AFTER).ok().flatten();
     Some(Answer::Response {
         status: response.status(),
-        headers: pairs(&response.headers()),
-        body: body.as_string().unwrap_or_default(),
+        headers: retry_after.map(|value| (RETRY_AFTER.to_owned(), value)).into_iter().collect(),
+        body: String::from_utf8_lossy(&js_sys::Uint8Array::new(&body).to_vec()).into_owned(),
     })
 }
 
-/// Names and values.
-fn pairs(headers: &Headers) -> Vec<(String, String)> {
-    let entries = js_sys::try_iter(headers).ok().flatten().into_iter().flatten().flatten();
-    let pair = |entry: JsValue| {
-        let entry = js_sys::Array::from(&entry);
-        Some((entry.get(0).as_string()?, entry.get(1).as_string()?))
-    };
-    entries.filter_map(pair).collect()
+/// The only header of an answer that means something here.
+const RETRY_AFTER: &str = "retry-after";
+
+/// As a plain object: what few requests need is no function of its own in the first download.
+fn options(request: &HttpRequest, signal: &AbortSignal) -> Option<RequestInit> {
+    let text = JsValue::from_str;
+    let headers = Object::new();
+    for (name, value) in &request.headers {
+        Reflect::set(&headers, &text(name), &text(value)).ok()?;
+    }
+    let body = request.body.as_deref().map_or(JsValue::UNDEFINED, text);
+    let options = Object::new();
+    for (name, value) in [
+        ("method", text(request.method.as_str())),
+        ("headers", headers.into()),
+        ("body", body),
+        ("signal", signal.into()),
+        ("credentials", text("omit")),
+        // An answer of yesterday says nothing about what the database has.
+        ("cache", text("no-store")),
+    ] {
+        Reflect::set(&options, &text(name), &value).ok()?;
+    }
+    Some(options.unchecked_into())
 }

@@ -58,7 +58,6 @@ pub fn show() {
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
     updates::on_news(move |news| tell_news(app, news));
-    carry_on(app);
     leaving::ask_before(move || app.loses_work());
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
@@ -69,7 +68,10 @@ pub fn show() {
         }
     });
     let page = dynamic(move || {
-        app.page_number.track();
+        // Messages have their language from the first page on.
+        if app.page_number.get() > 0 {
+            carry_on(app);
+        }
         untrack(|| page_view(app.page.get_untracked(), shown))
     });
     if let Some(body) = document().body() {

@@ -116,6 +116,33 @@ test("a participant of Prolific submits and returns with the completion code", a
   assert.equal(await annotate.edits.count(), 0);
 });
 
+test("where nothing can be stored, one returns to Prolific all the same, without being asked about lost work", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app } = await startSubmitting(t, {
+    block: `${receiver.block}crowdsource: prolific\nprolific_completion_code: C1A2\n`,
+    servers: [receiver.origin],
+    more: PROLIFIC,
+    answers: { [COMPLETE]: page("Back at Prolific") },
+    prepare: (app) =>
+      app.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => null })),
+  });
+  const asked = [];
+  app.page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return dialog.dismiss();
+  });
+  for (const at of [1, 2]) {
+    await (await annotating(app.page)).goToInstance(at);
+    await app.page.getByTestId("mark-done").click();
+  }
+  const dialog = new SubmitDialog(app.page);
+  await dialog.submit();
+  await dialog.shows("arrived");
+  await app.page.waitForURL(COMPLETE);
+  assert.deepEqual(asked, []);
+  assert.equal(receiver.kept.length, 1);
+});
+
 test("who closes the thanks is not taken away", async (t) => {
   const receiver = await Receiver.start(t);
   const { app } = await startSubmitting(t, {

@@ -258,6 +258,12 @@ pub fn read_file(
     frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
 }
 
+/// Whether a file is kept with a work.
+#[must_use]
+pub fn is_kept(store: &impl KeyValue, work: &WorkId, file: Kept) -> bool {
+    store.get(&file.key(work).to_string()).is_some()
+}
+
 /// Keeps the text of a file with a work.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ use crate::domain::wording::Key;
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
+use crate::state::session::Session;
 use crate::state::several::{Several, Source};
 use crate::state::sources::compiled;
 use crate::state::submit;
@@ -73,9 +74,9 @@ pub(super) async fn open_data(
     template: Option<Landing>,
     given: Given,
 ) -> Result<Page, Failure> {
-    let Given { name, text, origin, query, mut apart, parameters } = given;
+    let Given { name, text, origin, query, apart, parameters } = given;
     let text_hash = fingerprint(text.as_bytes());
-    let mut dataset = read_data(app, &name, text).await?;
+    let dataset = read_data(app, &name, text).await?;
     let landing = match dataset.template() {
         Some(yaml) => compiled(app, &yaml, name.clone())?,
         None => template.ok_or_else(|| Failure {
@@ -92,22 +93,34 @@ pub(super) async fn open_data(
         several.apart = apart;
         return Ok(Page::Adjudicate(several));
     }
-    let mut assigned = submit::assigned(app, &parameters, &dataset).await?;
-    if let Some(assigned) = &mut assigned {
-        apart.push_str(&assigned.part);
-        dataset = assigned.sample.take().unwrap_or(dataset);
+    let data_hash = format!("{text_hash:016x}");
+    let new = NewWork { landing, dataset, data_hash, apart, origin, query };
+    if submit::is_asked_for(&parameters) {
+        return submit::open(app, &parameters, new).await;
     }
-    let hash = format!("{text_hash:016x}");
-    let id = work_id(&landing, &apart, &hash)?;
-    let meta = Meta { source: origin, data_hash: hash, ..Meta::default() };
+    open_new(app, new).map(Page::Annotate)
+}
+
+/// A template and data, which make a work of this device.
+pub(in crate::state) struct NewWork {
+    pub(in crate::state) landing: Landing,
+    pub(in crate::state) dataset: Dataset,
+    data_hash: String,
+    /// Sets it apart from others on the same template and data.
+    pub(in crate::state) apart: String,
+    origin: String,
+    query: Option<String>,
+}
+
+/// Opens a work, which goes on if it is known here.
+pub(in crate::state) fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
+    let NewWork { landing, dataset, data_hash, apart, origin, query } = new;
+    let id = work_id(&landing, &apart, &data_hash)?;
+    let meta = Meta { source: origin, data_hash, ..Meta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
-    let session = begin(app, landing, dataset, (id, meta), true);
-    if let Some(assigned) = assigned {
-        session.assign(assigned);
-    }
-    Ok(Page::Annotate(session))
+    Ok(begin(app, landing, dataset, (id, meta), true))
 }
 
 /// A work is one template on one data file: opened again, it goes on.

@@ -11,13 +11,13 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::now_ms;
-use crate::domain::submit::outbox::{OUTBOX_KEYS, Outbox, Refusal, Stage, State};
+use crate::domain::submit::outbox::{Outbox, Refusal, Stage, State};
 use crate::domain::submit::requests::{Problem, Step};
 use crate::domain::submit::{Submission, SubmissionId};
 use crate::domain::typology::Database;
 use crate::domain::wording::Key;
 use crate::platform::tab_lock::{self, Lock};
-use crate::platform::{connection, net, random, storage, timing};
+use crate::platform::{connection, net, random, timing};
 use crate::state::app::{App, Level, NoticeAction};
 use crate::state::saving::Store;
 
@@ -37,7 +37,9 @@ thread_local! {
 /// Sends what waits on this device, now and for as long as the page lives.
 pub fn deliver(app: App) {
     let courier = Courier::of(app);
-    courier.tell_failed();
+    if !courier.has_told.replace(true) {
+        courier.tell_failed();
+    }
     courier.wake();
 }
 
@@ -56,6 +58,8 @@ pub(super) struct Courier {
     is_busy: Cell<bool>,
     /// Whether another pass is asked for while one is under way.
     is_wanted: Cell<bool>,
+    /// Whether it was told what could not be sent at an earlier visit.
+    has_told: Cell<bool>,
     /// Number of the last timer: earlier ones have no say.
     timer: Cell<u32>,
 }
@@ -74,11 +78,12 @@ impl Courier {
             lock: RefCell::default(),
             is_busy: Cell::new(false),
             is_wanted: Cell::new(false),
+            has_told: Cell::new(false),
             timer: Cell::new(0),
         });
         COURIER.set(Some(courier.clone()));
         connection::on_return(move || Courier::of(app).network_is_back());
-        storage::on_change_elsewhere(OUTBOX_KEYS, move || Courier::of(app).tell_change());
+        connection::on_change_elsewhere(move || Courier::of(app).tell_change());
         courier
     }
 

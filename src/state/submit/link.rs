@@ -1,19 +1,45 @@
 //! From the parameters of a link to the part of the data that one person annotates.
 
-use super::Assigned;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
 use crate::domain::format::{Dataset, Reader, excerpt};
+use crate::domain::store::works::{Kept, read_file, write_file};
 use crate::domain::submit::assignment::Assignment;
 use crate::domain::submit::sample::Sample;
 use crate::domain::submit::worker::Visitor;
+use crate::platform::location;
+use crate::state::app::{App, Failure, Level, Page};
+use crate::state::opening::{NewWork, open_new};
+use crate::state::session::Session;
 
-/// Who annotates which instances of the data.
+/// Opens the work of whoever followed a link with these parameters.
 ///
 /// # Errors
 /// What is wrong with the link, and what to do about it.
-pub(super) fn assigned(
+pub(super) fn open(
+    app: App,
+    parameters: &[(String, String)],
+    mut new: NewWork,
+) -> Result<Page, Failure> {
+    let failed = |message| Failure { what: location::address(), message, ..Failure::default() };
+    let (assignment, sample) = assigned(parameters, &new.dataset).map_err(failed)?;
+    new.apart.push_str(&assignment.part());
+    new.dataset = sample.unwrap_or(new.dataset);
+    if assignment.preview {
+        app.keep_nothing();
+    }
+    let session = open_new(app, new)?;
+    assign(session, &assignment);
+    Ok(Page::Annotate(session))
+}
+
+/// Who annotates which instances, and these instances if they are not all.
+fn assigned(
     parameters: &[(String, String)],
     dataset: &Dataset,
-) -> Result<Assigned, String> {
+) -> Result<(Assignment, Option<Dataset>), String> {
     let visitor = Visitor::of_link(parameters).map_err(|error| error.to_string())?;
     let sample = Sample::of_link(parameters).map_err(|error| error.to_string())?;
     let chosen = sample
@@ -25,11 +51,33 @@ pub(super) fn assigned(
         .map(|chosen| Reader::new(excerpt(dataset, chosen)).finish())
         .transpose()
         .map_err(|diagnostic| diagnostic.sentence())?;
-    let assignment = Assignment::of(&visitor, chosen);
-    Ok(Assigned {
-        assignment: assignment.to_json(),
-        part: assignment.part(),
-        sample,
-        preview: assignment.preview,
-    })
+    Ok((Assignment::of(&visitor, chosen), sample))
+}
+
+/// Keeps with a work who annotates it.
+fn assign(session: Session, assignment: &Assignment) {
+    let json = assignment.to_json();
+    let kept = session.work.try_update_value(|work| {
+        if assignment.preview {
+            work.workspace.set_read_only(true);
+        }
+        let kept = write_file(&work.store, &work.id, Kept::Assignment, &json);
+        work.assignment = Some(json.into());
+        kept
+    });
+    if assignment.preview {
+        session.read_only.set(true);
+    }
+    if let Some(Err(error)) = kept {
+        session.app.tell(Level::Error, error.to_string(), None);
+    }
+}
+
+/// Who annotates a work; nobody in particular if it was not opened by a link that says so.
+pub(super) fn assignment(session: Session) -> Assignment {
+    let json = session.work.with_value(|work| {
+        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
+        work.assignment.clone().or_else(|| stored().map(Arc::from))
+    });
+    json.and_then(|json| Assignment::from_json(&json)).unwrap_or_default()
 }

@@ -6,71 +6,54 @@ mod courier;
 mod link;
 mod submitting;
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
 
 pub use self::courier::deliver;
 pub use self::submitting::{Destination, Review, Shown, Submitting};
-use super::app::{App, Failure, Level};
-use super::session::Session;
-use crate::domain::format::Dataset;
-use crate::domain::store::works::{Kept, read_file, write_file};
+use super::app::{App, Failure, Page};
+use super::opening::NewWork;
+use super::session::{Session, Work};
+use crate::domain::store::works::{Kept, is_kept};
 use crate::domain::submit::outbox::may_hold_some;
 use crate::domain::wording::Key;
-use crate::platform::timing;
+use crate::platform::{location, timing};
 
 /// Parameters of a link that say who annotates, or which instances.
 const PARAMETERS: [&str; 6] =
     ["PROLIFIC_PID", "assignmentId", "annotator", "range", "n", "shuffle"];
 
-/// What a link makes of the data that it leads to.
-#[derive(Debug)]
-pub(super) struct Assigned {
-    /// Who annotates what, as JSON.
-    assignment: String,
-    /// Sets the work apart from those of others.
-    pub(super) part: String,
-    /// The instances of this work, if they are not all.
-    pub(super) sample: Option<Dataset>,
-    /// Whether someone only looks at the task.
-    preview: bool,
-}
-
-type Assign = fn(&[(String, String)], &Dataset) -> Result<Assigned, String>;
+type Open = fn(App, &[(String, String)], NewWork) -> Result<Page, Failure>;
 
 #[cfg(split)]
 #[leptos::wasm_split::wasm_split(submit, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn assign() -> Result<Assign, SplitLoaderError> {
-    Ok(link::assigned)
+fn part() -> Result<Open, SplitLoaderError> {
+    Ok(link::open)
 }
 
 #[cfg(not(split))]
-async fn assign() -> Result<Assign, SplitLoaderError> {
-    Ok(link::assigned)
+async fn part() -> Result<Open, SplitLoaderError> {
+    Ok(link::open)
 }
 
-/// What the parameters of a link make of the data; `None` if they ask for nothing.
-pub(super) async fn assigned(
+/// Whether a link with these parameters says who annotates, or which instances.
+pub(super) fn is_asked_for(parameters: &[(String, String)]) -> bool {
+    parameters.iter().any(|(name, _)| PARAMETERS.contains(&name.as_str()))
+}
+
+/// Opens the work that a link with these parameters makes of a template and data.
+pub(super) async fn open(
     app: App,
     parameters: &[(String, String)],
-    dataset: &Dataset,
-) -> Result<Option<Assigned>, Failure> {
-    if !parameters.iter().any(|(name, _)| PARAMETERS.contains(&name.as_str())) {
-        return Ok(None);
+    new: NewWork,
+) -> Result<Page, Failure> {
+    match part().await {
+        Ok(open) => open(app, parameters, new),
+        Err(_) => {
+            let (what, message) = (location::address(), app.text(Key::PartNotLoaded));
+            Err(Failure { what, message, ..Failure::default() })
+        }
     }
-    let failed = |message| Failure {
-        what: crate::platform::location::address(),
-        message,
-        ..Failure::default()
-    };
-    let assign = assign().await.map_err(|_| failed(app.text(Key::PartNotLoaded)))?;
-    let assigned = assign(parameters, dataset).map_err(failed)?;
-    if assigned.preview {
-        app.keep_nothing();
-    }
-    Ok(Some(assigned))
 }
 
 /// Whether submissions may be waiting on this device.
@@ -80,38 +63,17 @@ pub fn may_wait(app: App) -> bool {
 }
 
 impl Session {
-    /// Keeps with the work who annotates it.
-    pub(super) fn assign(self, assigned: Assigned) {
-        let kept = self.work.try_update_value(|work| {
-            if assigned.preview {
-                work.workspace.set_read_only(true);
-            }
-            let kept = write_file(&work.store, &work.id, Kept::Assignment, &assigned.assignment);
-            work.assignment = Some(assigned.assignment.into());
-            kept
-        });
-        if assigned.preview {
-            self.read_only.set(true);
-        }
-        if let Some(Err(error)) = kept {
-            self.app.tell(Level::Error, error.to_string(), None);
-        }
-    }
-
-    /// Who annotates which instances, as JSON, if the work was opened by a link that says so.
-    pub(super) fn assignment(self) -> Option<Arc<str>> {
-        self.work.with_value(|work| {
-            let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
-            work.assignment.clone().or_else(|| stored().map(Arc::from))
-        })
-    }
-
     /// Whether this work may be one that is submitted.
     #[must_use]
     pub fn is_for_others(self) -> bool {
         let template = self.template();
         let settings = &template.settings;
-        settings.crowdsource.is_some() || settings.database.is_some() || self.assignment().is_some()
+        let is_assigned = |work: &Work| {
+            work.assignment.is_some() || is_kept(&work.store, &work.id, Kept::Assignment)
+        };
+        settings.crowdsource.is_some()
+            || settings.database.is_some()
+            || self.work.with_value(is_assigned)
     }
 }
 

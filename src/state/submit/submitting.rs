@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::courier::Courier;
+use super::link::assignment;
 use super::now_ms;
 use crate::domain::document::Status;
 use crate::domain::format::Dataset;
@@ -18,7 +19,7 @@ use crate::domain::submit::worker::{Visitor, Worker};
 use crate::domain::typology::Settings;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
-use crate::platform::{files, forms, location, random, timing};
+use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
 use crate::state::opening::fingerprint;
 use crate::state::session::Session;
@@ -111,8 +112,7 @@ impl Submitting {
     /// `None` for a work that nobody asked for: only a part of the data was.
     #[must_use]
     pub fn of(app: App, session: Session) -> Option<Self> {
-        let kept = session.assignment();
-        let assignment = kept.and_then(|json| Assignment::from_json(&json)).unwrap_or_default();
+        let assignment = assignment(session);
         let template = session.template();
         let Settings { crowdsource, database, .. } = &template.settings;
         let is_asked = assignment.worker.is_some() || assignment.preview;
@@ -373,6 +373,7 @@ impl Submitting {
             let is_shown =
                 self.shown.try_get_untracked() == Some(Shown::Arrived { earlier: false });
             if is_shown && self.open.try_get_untracked() == Some(true) {
+                leaving::go_freely();
                 location::leave(&address);
             }
         });
@@ -387,10 +388,11 @@ impl Submitting {
 
     /// Finishes the task on Mechanical Turk.
     pub fn post_form(self) {
-        if let Some(WayBack::Post(Form { action, fields })) = self.way_back()
-            && let Err(why) = forms::post(&action, &fields)
-        {
-            self.app.tell(Level::Error, why, None);
+        if let Some(WayBack::Post(Form { action, fields })) = self.way_back() {
+            leaving::go_freely();
+            if let Err(why) = forms::post(&action, &fields) {
+                self.app.tell(Level::Error, why, None);
+            }
         }
     }
 

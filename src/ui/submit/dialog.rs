@@ -1,12 +1,12 @@
 //! What is missing, how far sending is, and the way back: one dialog. And the one before anyone begins.
 
 use leptos::prelude::*;
-use web_sys::{Event, HtmlInputElement};
+use web_sys::Event;
 
 use crate::domain::submit::completeness::Gap;
 use crate::domain::submit::finish::{SetupProblem, WayBack};
 use crate::domain::wording::Key;
-use crate::platform::timing;
+use crate::platform::{leaving, timing};
 use crate::state::App;
 use crate::state::submit::{Destination, Review, Shown, Submitting};
 use crate::ui::annotate::focus_text;
@@ -199,10 +199,9 @@ fn gap_row(submitting: Submitting, gap: Gap) -> El {
 /// Whoever submits unfinished work says so.
 fn agreement(app: App, agreed: RwSignal<bool>) -> El {
     let field = el("input").set("type", "checkbox").set("data-testid", "submit-incomplete");
-    let input: HtmlInputElement = field.node();
     el("label")
         .class("submit__agreement")
-        .child(field.on("change", move |_: Event| agreed.set(input.checked())))
+        .child(field.on("change", move |_: Event| agreed.update(|agreed| *agreed = !*agreed)))
         .child(app.text(Key::SubmitIncomplete))
 }
 
@@ -230,6 +229,7 @@ fn way_on(submitting: Submitting) -> Option<El> {
                 .class("button button--main")
                 .set("href", address)
                 .set("data-testid", "way-back")
+                .on_click(leaving::go_freely)
                 .child(app.text(Key::SubmitToProlific)),
         ),
         WayBack::Post(_) => Some(

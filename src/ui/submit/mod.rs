@@ -2,46 +2,72 @@
 
 mod dialog;
 
-use leptos::prelude::*;
+use std::sync::Arc;
+
+use leptos::prelude::{GetUntracked, Owner, RwSignal, With};
 use leptos::task::spawn_local;
+use web_sys::Element;
 
 use self::dialog::{submit_dialog, warning_dialog};
-use super::view::{View, el, flag, later, part_of_its_own};
+use super::view::{self, El, View, el, flag, part_of_its_own};
 use super::widgets::button;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Progress;
+use crate::platform::location;
 use crate::state::submit::{Submitting, deliver, may_wait};
-use crate::state::{App, Session};
+use crate::state::{App, Level, NoticeAction, Session};
 
-/// What the rest of the app calls.
-#[derive(Clone, Copy)]
-struct Submit {
-    button: fn(Session) -> View,
-    deliver: fn(App),
+part_of_its_own!(submit, submit_part, fn(App, Option<Place>), begin);
+
+/// Where the button goes.
+struct Place {
+    session: Session,
+    group: Element,
+    owner: Owner,
+    /// Lives as long as the page.
+    shown: RwSignal<bool>,
 }
 
-part_of_its_own!(submit, submit_part, Submit, Submit { button: button_and_dialogs, deliver });
-
-/// The button by which work is submitted, with its dialogs.
-pub(super) fn submit_button(session: Session) -> View {
-    later(submit_part, move |part: Submit| (part.button)(session))
+/// The button by which work is submitted, with its dialogs, as soon as they are loaded.
+pub(super) fn submit_button(session: Session) -> El {
+    let group = el("div").class("bar__group");
+    let owner = Owner::current().unwrap_or_default();
+    let shown = RwSignal::new(true);
+    load(App::from_context(), Some(Place { session, group: group.node(), owner, shown }));
+    group
 }
 
-/// Sends what has been waiting on this device since the last visit.
+/// Sends what waits on this device.
 pub(super) fn carry_on(app: App) {
-    Effect::new(move |begun: Option<bool>| {
-        // Once a page is shown, so are messages, in its language.
-        let begins = app.page_number.get() > 0;
-        if begins && begun != Some(true) && may_wait(app) {
-            spawn_local(async move {
-                // Where the part cannot be had, there is no network to send anything either: the next visit does.
-                if let Ok(part) = submit_part().await {
-                    (part.deliver)(app);
-                }
-            });
+    if may_wait(app) {
+        load(app, None);
+    }
+}
+
+fn load(app: App, place: Option<Place>) {
+    spawn_local(async move {
+        match submit_part().await {
+            Ok(begin) => begin(app, place),
+            Err(_) if place.is_some() => {
+                let run = Arc::new(location::reload);
+                let retry = NoticeAction { label: Key::FailureRetry, run };
+                app.tell(Level::Error, app.text(Key::PartNotLoaded), Some(retry));
+            }
+            // There is no network to send anything either: the next page does.
+            Err(_) => {}
         }
-        begins
     });
+}
+
+fn begin(app: App, place: Option<Place>) {
+    match place {
+        None => deliver(app),
+        Some(Place { session, group, owner, shown }) => {
+            if shown.try_get_untracked().is_some() {
+                owner.with(|| button_and_dialogs(session).put(view::Place::end_of(&group)));
+            }
+        }
+    }
 }
 
 /// The button stands out once nothing is left to do.
@@ -52,16 +78,10 @@ fn is_done(progress: &Progress) -> bool {
 fn button_and_dialogs(session: Session) -> View {
     let app = App::from_context();
     let Some(submitting) = Submitting::of(app, session) else { return View::Nothing };
-    el("div")
-        .class("bar__group")
-        .child(
-            button(app.text(Key::Submit))
-                .class("button")
-                .class_if("button--main", flag(move || session.progress.with(is_done)))
-                .set("data-testid", "submit")
-                .on_click(move || submitting.press()),
-        )
-        .child(warning_dialog(submitting))
-        .child(submit_dialog(submitting))
-        .into()
+    let button = button(app.text(Key::Submit))
+        .class("button")
+        .class_if("button--main", flag(move || session.progress.with(is_done)))
+        .set("data-testid", "submit")
+        .on_click(move || submitting.press());
+    View::from([button, warning_dialog(submitting), submit_dialog(submitting)])
 }
