@@ -476,12 +476,13 @@ fn the_largest_number_ends_the_journal_without_harm() {
 proptest! {
     #[test]
     fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..7u8) {
-        let part = match kind % 6 {
+        let part = match kind {
             0 => Part::Meta,
             1 => Part::Template,
             2 => Part::Data,
             3 => Part::Place,
             4 => Part::Record { seq },
+            5 => Part::Assignment,
             _ => Part::Snapshot { instance, seq },
         };
         for key in [Key::Prefs, Key::Work(work(), part), Key::Quarantine { number, work: work(), part }] {

@@ -147,9 +147,48 @@ fn every_text_of_the_interface_is_shown() {
         let name = format!("Key::{key}");
         shown.iter().any(|source| source.text.lines().any(|line| holds(line, &name)))
     };
-    let all = ALL.into_iter().flatten().map(|(name, _)| *name);
+    let all = ALL.iter().copied().flatten().map(|(name, _)| *name);
     let unused: Vec<&str> = all.filter(|name| !is_shown(name)).collect();
     assert!(unused.is_empty(), "remove these: {unused:?}");
+}
+
+/// What stands in markup where people see or hear it.
+const SHOWN: [&str; 7] = [
+    ".child(\"",
+    ".child(format!(\"",
+    ".set(\"aria-label\", \"",
+    ".set(\"title\", \"",
+    ".set(\"alt\", \"",
+    ".tell(Level::Info, \"",
+    ".tell(Level::Error, \"",
+];
+
+/// What is printed on keyboards.
+const KEYS: [&str; 4] = ["Ctrl", "Enter", "Shift", "Esc"];
+
+#[test]
+fn no_text_stands_in_the_markup() {
+    let has_word = |text: &str| {
+        // What is between braces is a name of the program's.
+        let outside = text.split('{').enumerate().map(|(at, part)| {
+            if at == 0 { part } else { part.split_once('}').map_or("", |(_, rest)| rest) }
+        });
+        let mut words = outside.flat_map(|part| part.split(|c: char| !c.is_alphabetic()));
+        words.any(|word| word.len() > 1 && !KEYS.contains(&word))
+    };
+    let mut found = Vec::new();
+    for source in ["ui", "state"].into_iter().flat_map(sources) {
+        for start in SHOWN {
+            for (at, _) in source.text.match_indices(start) {
+                let rest = source.text.get(at + start.len()..).unwrap_or_default();
+                let text = rest.split('"').next().unwrap_or_default();
+                if has_word(text) {
+                    found.push(format!("{}: {text}", source.path));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "put these into `wording`: {found:?}");
 }
 
 fn listed(problems: &[Diagnostic]) -> String {

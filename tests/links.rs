@@ -34,6 +34,53 @@ fn shown(query: &str) -> String {
 
 // Thresh 11.40: `gh` takes one spelling only
 #[test]
+fn data_of_several_annotators_goes_by_the_same_rules_as_that_of_one() {
+    let gh = "https://raw.githubusercontent.com/o/r/main";
+    let hf = "https://huggingface.co/datasets/o/r/resolve/main";
+    let cases: [(&str, &[Option<String>]); 9] = [
+        // Thresh left the host out for these.
+        (
+            "gh=o/r/main/t.yml&d1=o/r/main/1.json&d2=o/r/blob/main/2.json",
+            &[Some(format!("{gh}/1.json")), Some(format!("{gh}/2.json"))],
+        ),
+        (
+            "hf=o/r/main/t.yml&d1=o/r/main/1.json&d2=o/r/main/2.json",
+            &[Some(format!("{hf}/1.json")), Some(format!("{hf}/2.json"))],
+        ),
+        (
+            "gh=o/r/main/t.yml&d1=o/r/main/1.json&d2=https://h.example/2.json",
+            &[Some(format!("{gh}/1.json")), Some("https://h.example/2.json".to_owned())],
+        ),
+        (
+            "t=mqm&d1=a.json&d2=b.json",
+            &[Some(format!("{PAGE}a.json")), Some(format!("{PAGE}b.json"))],
+        ),
+        (
+            "t=mqm&d2=b.json&d=a.json",
+            &[Some(format!("{PAGE}a.json")), Some(format!("{PAGE}b.json"))],
+        ),
+        ("t=mqm&d3=c.json", &[None, None, Some(format!("{PAGE}c.json"))]),
+        ("t=mqm&d1=+a.json+&d1=b.json&d2=", &[Some(format!("{PAGE}a.json"))]),
+        ("t=mqm&d10=j.json&d0=x&d01=x&d100=x&dx=x", &[const { None }; 10]),
+        ("t=mqm", &[None]),
+    ];
+    for (query, wanted) in cases {
+        let opening = ask(query).unwrap().unwrap();
+        let all = std::iter::once(&opening.data).chain(&opening.others);
+        let mut found: Vec<Option<String>> =
+            all.map(|d| d.as_ref().map(ToString::to_string)).collect();
+        if found.len() == 10 {
+            assert_eq!(found[9].take(), Some(format!("{PAGE}j.json")));
+        }
+        assert_eq!(found, wanted, "{query}");
+    }
+    let error = ask("gh=o/r/main/t.yml&d1=o/r/main/1.json&d2=2.json").unwrap_err();
+    assert_eq!(error.parameter, Parameter::Numbered(2));
+    assert!(error.to_string().contains("“d2”"), "{error}");
+    assert_eq!(ask("d2=b.json").unwrap_err().problem, LinkProblem::DataOnly);
+}
+
+#[test]
 fn github_files_in_all_their_spellings() {
     let raw = "https://raw.githubusercontent.com/o/r/main/a/b.yml";
     for gh in [

@@ -4,11 +4,13 @@
 //! Errors that a person can cause are values with a place and a remedy ([`diagnostic`]); nothing panics on any input.
 
 mod decimal;
+pub mod deploy;
 pub mod diagnostic;
 pub mod document;
 pub mod format;
 pub mod link;
 pub mod markdown;
+pub mod several;
 pub mod store;
 pub mod submit;
 pub mod text;

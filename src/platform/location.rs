@@ -45,6 +45,14 @@ fn set(query_and_hash: &str, change: impl FnOnce(&web_sys::History, &str) -> Res
     KNOWN.set(address());
 }
 
+/// Leaves for another address.
+pub fn leave(address: &str) {
+    if let Some(window) = web_sys::window() {
+        // A page that may not navigate stays where it is.
+        let _ = window.location().assign(address);
+    }
+}
+
 /// Loads the page anew.
 pub fn reload() {
     if let Some(window) = web_sys::window() {

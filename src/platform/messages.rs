@@ -8,6 +8,9 @@ use web_sys::{MessageEvent, Window};
 /// The version of the messages: the value of `spanwise` in each.
 const VERSION: f64 = 1.0;
 
+/// The origin of pages that have none.
+const NO_ORIGIN: &str = "null";
+
 /// A message that arrived.
 #[derive(Debug)]
 pub struct Message(MessageEvent);
@@ -23,13 +26,33 @@ pub enum Field<'a> {
     Flag(bool),
     /// A list of texts.
     Texts(&'a [String]),
+    /// Anything, as it came in another message.
+    Value(&'a JsValue),
+}
+
+/// A window, and the only origin that its page may have.
+#[derive(Debug, Clone)]
+pub struct Target {
+    /// The window.
+    pub window: Window,
+    /// The origin; `null` for a file or a sandboxed page.
+    pub origin: String,
+}
+
+impl Target {
+    /// Sends a message.
+    pub fn post(&self, kind: &str, fields: &[(&str, Field<'_>)]) {
+        post(&self.window, &self.origin, kind, fields);
+    }
 }
 
 impl Message {
     /// The origin of the page that sent it; `null` for a file or a sandboxed page.
     #[must_use]
     pub fn origin(&self) -> String {
-        self.0.origin()
+        let origin = self.0.origin();
+        // Browsers differ in what they call the origin of a file.
+        if origin == "file://" { NO_ORIGIN.to_owned() } else { origin }
     }
 
     /// Whether this window sent it.
@@ -61,6 +84,18 @@ impl Message {
     #[must_use]
     pub fn is_false(&self, name: &str) -> bool {
         self.get(name).and_then(|value| value.as_bool()) == Some(false)
+    }
+
+    /// Whatever the message has by this name; `undefined` if it has nothing.
+    #[must_use]
+    pub fn value(&self, name: &str) -> JsValue {
+        self.get(name).unwrap_or(JsValue::UNDEFINED)
+    }
+
+    /// The whole message as JSON, to be read by a person.
+    #[must_use]
+    pub fn json(&self) -> String {
+        JSON::stringify(&self.0.data()).map(String::from).unwrap_or_default()
     }
 
     fn get(&self, name: &str) -> Option<JsValue> {
@@ -107,6 +142,18 @@ pub fn parent() -> Option<Window> {
     (*parent != *window).then_some(parent)
 }
 
+/// The origin that an address names, as browsers write it: without a path, a final slash or the usual port. `None` if it
+/// is no address.
+#[must_use]
+pub fn origin_of(address: &str) -> Option<String> {
+    let address = address.trim();
+    if address == NO_ORIGIN || address.starts_with("file:") {
+        return Some(NO_ORIGIN.to_owned());
+    }
+    let origin = web_sys::Url::new(address).ok()?.origin();
+    (origin != NO_ORIGIN).then_some(origin)
+}
+
 /// The origin of this page.
 #[must_use]
 pub fn own_origin() -> String {
@@ -126,7 +173,7 @@ pub fn post(window: &Window, origin: &str, kind: &str, fields: &[(&str, Field<'_
         set(name, &field.value());
     }
     // A page without an origin, such as a file, can only be addressed as any page.
-    let to = if origin == "null" { "*" } else { origin };
+    let to = if origin == NO_ORIGIN { "*" } else { origin };
     // An origin that is none: nobody could get the message.
     let _ = window.post_message(&message, to);
 }
@@ -138,6 +185,7 @@ impl Field<'_> {
             #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
             Field::Number(number) => JsValue::from_f64(number as f64),
             Field::Flag(flag) => JsValue::from_bool(flag),
+            Field::Value(value) => value.clone(),
             Field::Texts(texts) => {
                 texts.iter().map(|text| JsValue::from_str(text)).collect::<js_sys::Array>().into()
             }

@@ -6,23 +6,31 @@
 //! | IndexedDB | [`blobs`] | large data files must be opened again; annotations are kept |
 //! | Web Locks | [`tab_lock`] | the journal's own guard finds a second writer |
 //! | fetch, files | [`net`], [`files`] | — |
+//! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
 //! | selection, text nodes | [`text_pane`], [`selection`] | — |
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
+pub mod assemble;
 pub mod blobs;
 pub mod clipboard;
+pub mod compression;
+pub mod connection;
 pub mod connectors;
 pub mod editor;
 pub mod files;
+pub mod forms;
+pub mod inline;
 pub mod language;
 pub mod leaving;
 pub mod length;
 pub mod location;
 pub mod messages;
 pub mod net;
+pub mod random;
 pub mod selection;
 pub mod storage;
 pub mod tab_lock;
+pub mod tabs;
 pub mod text_pane;
 pub mod timing;
 pub mod updates;

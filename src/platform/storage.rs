@@ -1,7 +1,9 @@
 //! localStorage, as the journal sees it.
 
 use gloo_storage::{LocalStorage, Storage};
-use wasm_bindgen::JsValue;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast, JsValue};
+use web_sys::StorageEvent;
 
 use crate::domain::store::{KeyValue, StoreError};
 
@@ -63,4 +65,20 @@ pub fn ask_to_keep() {
         // A refusal changes nothing for us; the promise is left to itself.
         let _ = window.navigator().storage().persist();
     }
+}
+
+/// Calls back whenever another tab changed a key that begins like this, for as long as the page lives.
+pub fn on_change_elsewhere(prefix: &'static str, run: impl Fn() + 'static) {
+    let callback = Closure::<dyn Fn(StorageEvent)>::new(move |event: StorageEvent| {
+        // Without a key, everything was removed.
+        if event.key().is_none_or(|key| key.starts_with(prefix)) {
+            run();
+        }
+    });
+    if let Some(window) = web_sys::window() {
+        let function = callback.as_ref().unchecked_ref();
+        // Adding a listener does not fail.
+        let _ = window.add_event_listener_with_callback("storage", function);
+    }
+    callback.forget();
 }

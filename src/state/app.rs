@@ -10,6 +10,7 @@ use super::language::Loaded;
 use super::preferences::Preferences;
 use super::saving::{self, Store};
 use super::session::Session;
+use super::several::Several;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::link::ShippedName;
 use crate::domain::store::SaveState;
@@ -28,10 +29,14 @@ pub enum Page {
     Landing(Landing),
     /// A work.
     Annotate(Session),
+    /// A template for several annotators, whose works are shown side by side as soon as all are there.
+    Adjudicate(Several),
     /// The builder, and what it is opened with.
     Build(BuildFrom),
     /// Waits for the page that embeds this one.
     Embed,
+    /// Opens what the page itself brings along.
+    Brought(BroughtBy),
     /// What could not be opened, and why.
     Failure(Failure),
 }
@@ -43,9 +48,24 @@ impl Page {
         match self {
             Page::Annotate(session) => Some(session.template()),
             Page::Landing(landing) => Some(landing.template.clone()),
-            Page::Opening(..) | Page::Hub | Page::Build(_) | Page::Embed | Page::Failure(_) => None,
+            Page::Adjudicate(several) => Some(several.landing.template.clone()),
+            Page::Opening(..)
+            | Page::Hub
+            | Page::Build(_)
+            | Page::Embed
+            | Page::Brought(_)
+            | Page::Failure(_) => None,
         }
     }
+}
+
+/// Where a page has its template and data.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum BroughtBy {
+    /// In its address: what follows `#/s/`.
+    Address(String),
+    /// In its file: the one-file version of the app.
+    File,
 }
 
 /// A template that waits for data.
@@ -154,7 +174,7 @@ pub struct App {
     pub preferences: RwSignal<Preferences>,
     /// Name of data that waits for its template.
     pub waiting: Signal<Option<String>>,
-    pub(super) waiting_data: RwSignal<Option<WaitingData>>,
+    pub(super) waiting_data: RwSignal<Vec<WaitingData>>,
     /// Changes whenever the list of recent work does.
     pub recent: RwSignal<u32>,
     /// Whether pictures of this template may be fetched from other hosts.
@@ -168,6 +188,8 @@ pub struct App {
     store: StoredValue<Store, LocalStorage>,
     /// Open works, with the owners of their signals: the last one's page may be shown.
     sessions: StoredValue<Vec<(Owner, Session)>>,
+    /// What waits for a work that is opened by a part of its own.
+    awaited: StoredValue<Option<Box<dyn FnOnce()>>, LocalStorage>,
     next_notice: StoredValue<u32>,
 }
 
@@ -176,15 +198,19 @@ impl App {
     pub fn provide() -> Self {
         let store = Store::open();
         let preferences = RwSignal::new(saving::preferences(&store));
-        let waiting_data = RwSignal::new(None::<WaitingData>);
+        let waiting_data = RwSignal::new(Vec::<WaitingData>::new());
         let app = App {
             page: RwSignal::new(Page::Opening(String::new(), 0)),
             page_number: RwSignal::new(0),
             sessions: StoredValue::new(Vec::new()),
+            awaited: StoredValue::new_local(None),
             notices: RwSignal::new(Vec::new()),
             preferences,
             waiting: Signal::derive(move || {
-                waiting_data.with(|d| d.as_ref().map(|d| d.name.clone()))
+                waiting_data.with(|all| {
+                    let names: Vec<&str> = all.iter().map(|d| d.name.as_str()).collect();
+                    (!names.is_empty()).then(|| names.join(", "))
+                })
             }),
             waiting_data,
             recent: RwSignal::new(0),
@@ -279,6 +305,23 @@ impl App {
         let session = owner.with(make);
         self.sessions.update_value(|all| all.push((owner, session)));
         session
+    }
+
+    /// The work that was opened last, if it is still open.
+    pub(super) fn last_session(self) -> Option<Session> {
+        self.sessions.with_value(|all| all.last().map(|(_, session)| *session))
+    }
+
+    /// Does something as soon as the page that is shown next has opened its work.
+    pub(super) fn await_session(self, run: impl FnOnce() + 'static) {
+        self.awaited.set_value(Some(Box::new(run)));
+    }
+
+    /// Tells what waits for it that the work of the page is open.
+    pub(super) fn session_opened(self) {
+        if let Some(run) = self.awaited.try_update_value(Option::take).flatten() {
+            run();
+        }
     }
 
     /// Does something that ends with the work that is open.

@@ -88,7 +88,7 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
         app.tell(Level::Warning, words.fill(key, &[("what", &what)]), None);
     }
     if misfits > 0 {
-        let what = format!("{misfits} of the stored changes no longer fit the data.");
+        let what = words.count(Key::StoredMisfits, misfits);
         app.tell(Level::Warning, words.fill(Key::NoticeRecovered, &[("what", &what)]), None);
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! The messages are described in `docs/embedding.md`.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::Window;
 
-use super::app::{App, Failure, Page};
+use super::app::{App, Failure, Level, Page};
 use super::export::Export;
 use super::opening::open_embedded;
 use super::session::Session;
@@ -15,20 +17,54 @@ use crate::domain::link::Request;
 use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Command;
-use crate::platform::messages::{self, Field, Message};
+use crate::platform::messages::{self, Field, Message, Target};
 use crate::platform::{location, timing};
+
+/// What another page hands over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Handed {
+    template: String,
+    data: Option<String>,
+    /// The instance to show, from 1.
+    instance: Option<usize>,
+    /// Whether work is kept on this device.
+    keep: bool,
+    /// Whether it came as Thresh's own message, which its pages send several times.
+    is_thresh: bool,
+}
+
+impl Handed {
+    fn read(message: &Message) -> Self {
+        Handed {
+            template: message.text("template").unwrap_or_default(),
+            // Thresh writes the text `null` where there is no data.
+            data: message.text("data").filter(|data| data.trim() != "null"),
+            instance: message.number("instance"),
+            keep: !message.is_false("keep"),
+            is_thresh: message.text("type").is_none(),
+        }
+    }
+}
+
+/// What is being opened, and what comes after it: one at a time, and of those that wait only the last.
+#[derive(Debug, Default)]
+struct Queue {
+    is_busy: bool,
+    next: Option<Handed>,
+    /// What was opened last, if it came as Thresh's message.
+    last: Option<Handed>,
+}
 
 /// The page that embeds this one.
 #[derive(Clone)]
 struct Host {
-    window: Window,
-    /// The only origin whose messages count.
-    origin: String,
+    target: Target,
+    queue: Rc<RefCell<Queue>>,
 }
 
 impl Host {
     fn post(&self, kind: &str, fields: &[(&str, Field<'_>)]) {
-        messages::post(&self.window, &self.origin, kind, fields);
+        self.target.post(kind, fields);
     }
 }
 
@@ -38,13 +74,29 @@ pub fn wait(app: App) {
         let message = app.words().get(Key::EmbedNotEmbedded).to_owned();
         return app.fail(Failure { what: location::address(), message, ..Failure::default() });
     };
-    let host = Host { window, origin: allowed_origin() };
+    let origin = match allowed_origin() {
+        Ok(origin) => origin,
+        Err(named) => {
+            let message = app.words().fill(Key::EmbedBadOrigin, &[("origin", &named)]);
+            return app.fail(Failure { what: location::address(), message, ..Failure::default() });
+        }
+    };
+    let host = Host { target: Target { window, origin }, queue: Rc::default() };
+    if app.is_embedded.get_untracked() {
+        // It listens already: this page is shown again.
+        return host.post("ready", &[]);
+    }
     app.is_embedded.set(true);
     let listening = {
         let host = host.clone();
         messages::listen(move |message| {
-            if message.is_from(&host.window) && message.origin() == host.origin {
+            if !message.is_from(&host.target.window) {
+                return;
+            }
+            if message.origin() == host.target.origin {
                 answer(app, &host, &message);
+            } else {
+                ignored(app, &host, &message);
             }
         })
     };
@@ -54,24 +106,35 @@ pub fn wait(app: App) {
 }
 
 /// The origin named in the address of this page; its own where none is named.
-fn allowed_origin() -> String {
+fn allowed_origin() -> Result<String, String> {
     let address = location::address();
-    let (before, hash) = address.split_once('#').unwrap_or((&address, ""));
-    let request = Request::parse(before.split_once('?').map_or("", |(_, query)| query), hash);
-    let named = request.other.into_iter().find(|(name, _)| name == "origin");
-    named.map_or_else(messages::own_origin, |(_, origin)| origin)
+    let (before, _) = address.split_once('#').unwrap_or((&address, ""));
+    let request = Request::parse(before.split_once('?').map_or("", |(_, query)| query), "");
+    match request.other.into_iter().find(|(name, _)| name == "origin") {
+        None => Ok(messages::own_origin()),
+        Some((_, named)) => messages::origin_of(&named).ok_or(named),
+    }
+}
+
+/// Tells whoever sets the page up why nothing happens. Nothing of the message is read.
+fn ignored(app: App, host: &Host, message: &Message) {
+    if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
+        let values = [("origin", message.origin()), ("allowed", host.target.origin.clone())];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        app.tell(Level::Warning, app.words().fill(Key::EmbedOtherOrigin, &values), None);
+    }
 }
 
 fn answer(app: App, host: &Host, message: &Message) {
     match message.text("type").as_deref() {
-        Some("load") => load(app, host.clone(), message),
+        Some("load") => load(app, host, Handed::read(message)),
         // Thresh's own message has no type.
-        None if message.text("template").is_some() => load(app, host.clone(), message),
+        None if message.text("template").is_some() => load(app, host, Handed::read(message)),
         Some("get") => give(app, host, message),
         Some("go") => {
-            let at = message.number("instance").unwrap_or(1);
-            if let Some(session) = session(app) {
-                session.dispatch(Command::GoTo(at.saturating_sub(1)));
+            if let (Some(session), Some(at)) = (session(app), message.number("instance")) {
+                // The page around knows how many instances there are, or need not.
+                let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
             }
         }
         _ => {}
@@ -81,48 +144,101 @@ fn answer(app: App, host: &Host, message: &Message) {
 fn session(app: App) -> Option<Session> {
     app.page.with_untracked(|page| match page {
         Page::Annotate(session) => Some(*session),
+        Page::Adjudicate(_) => app.last_session(),
         _ => None,
     })
 }
 
-fn load(app: App, host: Host, message: &Message) {
-    let template = message.text("template").unwrap_or_default();
-    // Thresh writes the text `null` where there is no data.
-    let data = message.text("data").filter(|data| data.trim() != "null");
-    let at = message.number("instance");
-    if message.is_false("keep") {
+fn load(app: App, host: &Host, handed: Handed) {
+    {
+        let mut queue = host.queue.borrow_mut();
+        let latest = queue.next.as_ref().or(queue.last.as_ref());
+        if handed.is_thresh && latest == Some(&handed) {
+            return;
+        }
+        queue.next = Some(handed);
+        if std::mem::replace(&mut queue.is_busy, true) {
+            return;
+        }
+    }
+    let host = host.clone();
+    spawn_local(async move {
+        loop {
+            let next = {
+                let mut queue = host.queue.borrow_mut();
+                let next = queue.next.take();
+                queue.is_busy = next.is_some();
+                if let Some(handed) = &next {
+                    queue.last = handed.is_thresh.then(|| handed.clone());
+                }
+                next
+            };
+            let Some(handed) = next else { return };
+            open(app, &host, handed).await;
+        }
+    });
+}
+
+async fn open(app: App, host: &Host, handed: Handed) {
+    if !handed.keep {
         app.keep_nothing();
     }
-    spawn_local(async move {
-        timing::start("load");
-        match open_embedded(app, &template, data, &host.origin).await {
-            Ok(page) => {
-                let problems: Vec<String> = match &page {
-                    Page::Annotate(session) => {
-                        session.template_problems.with_value(|p| sentences(p))
-                    }
-                    Page::Landing(landing) => sentences(&landing.diagnostics),
-                    _ => Vec::new(),
-                };
-                if let (Page::Annotate(session), Some(at)) = (&page, at) {
-                    // The data may have fewer instances than it had.
-                    let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
-                }
-                app.show(page);
-                host.post("loaded", &[("problems", Field::Texts(&problems))]);
-                report(app, host);
+    timing::start("load");
+    let opened = open_embedded(app, &handed.template, handed.data, &host.target.origin).await;
+    if host.queue.borrow().next.is_some() {
+        // Something else was asked for meanwhile.
+        return;
+    }
+    match opened {
+        Ok(page) => {
+            let problems: Vec<String> = match &page {
+                Page::Annotate(session) => session.template_problems.with_value(|p| sentences(p)),
+                Page::Landing(landing) => sentences(&landing.diagnostics),
+                Page::Adjudicate(several) => sentences(&several.landing.diagnostics),
+                _ => Vec::new(),
+            };
+            if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
+                // The data may have fewer instances than it had.
+                let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
             }
-            Err(failure) => {
-                let problems = sentences(&failure.diagnostics);
-                let fields = [
-                    ("message", Field::Text(&failure.message)),
-                    ("problems", Field::Texts(&problems)),
-                ];
-                host.post("failed", &fields);
-                app.fail(failure);
+            if app.words_of(&page).is_none() {
+                // Once it is told that the page is loaded, it is there.
+                app.load_language(&page).await;
+            }
+            let is_open = matches!(page, Page::Annotate(_));
+            app.show(page);
+            host.post("loaded", &[("problems", Field::Texts(&problems))]);
+            if is_open {
+                report(app, host.clone());
+            } else {
+                let (host, at) = (host.clone(), handed.instance);
+                app.await_session(move || {
+                    if let (Some(session), Some(at)) = (session(app), at) {
+                        let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+                    }
+                    report(app, host);
+                });
             }
         }
-        timing::end_after_paint("load");
+        Err(failure) => {
+            let problems = sentences(&failure.diagnostics);
+            let fields =
+                [("message", Field::Text(&failure.message)), ("problems", Field::Texts(&problems))];
+            host.post("failed", &fields);
+            app.fail(failure);
+        }
+    }
+    timing::end_after_paint("load");
+}
+
+/// The same for works that are opened a moment after their page is shown.
+fn report_later(app: App, host: Host, instance: Option<usize>) {
+    app.await_session(move || {
+        if let (Some(session), Some(at)) = (session(app), instance) {
+            // The data may have fewer instances than it had.
+            let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+        }
+        report(app, host);
     });
 }
 
@@ -153,11 +269,9 @@ fn report(app: App, host: Host) {
 }
 
 fn give(app: App, host: &Host, message: &Message) {
-    let id = message.text("id").unwrap_or_default();
-    if let Some(session) = session(app) {
-        let (_, data) = session.written(Export::Annotations);
-        host.post("result", &[("id", Field::Text(&id)), ("data", Field::Text(&data))]);
-    } else {
-        host.post("result", &[("id", Field::Text(&id))]);
-    }
+    let id = message.value("id");
+    let data = session(app).map(|session| session.written(Export::Annotations).1);
+    let data = data.as_ref().map(|data| ("data", Field::Text(data)));
+    let fields: Vec<_> = [("id", Field::Value(&id))].into_iter().chain(data).collect();
+    host.post("result", &fields);
 }

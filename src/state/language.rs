@@ -5,9 +5,15 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::app::{App, Level, Page};
+use super::parts::part_of_its_own;
 use super::sources::fetch;
-use crate::domain::wording::{Key, LANGUAGES, Language, Translation, Words};
+use crate::domain::wording::{Key, LANGUAGES, Language, LanguageError, Translation, Words};
 use crate::platform::language;
+
+type Read = fn(&str, &str) -> Result<Translation, LanguageError>;
+
+// English needs no file, so who reads English does not download what reads one.
+part_of_its_own!(language, load_reader, Read, Translation::read);
 
 /// The languages that were loaded, by code. One whose file could not be had is in English.
 #[derive(Debug, Clone, Default)]
@@ -48,9 +54,10 @@ impl App {
     pub(super) async fn load_language(self, page: &Page) {
         let language = self.language_of(page);
         let address = format!("languages/{}.json", language.code);
-        let read = match fetch(self, &address).await {
-            Ok(json) => Translation::read(language.code, &json).map_err(|e| format!("{e:?}")),
-            Err(failure) => Err(failure.message),
+        let read = match (fetch(self, &address).await, load_reader().await) {
+            (Ok(json), Ok(read)) => read(language.code, &json).map_err(|e| format!("{e:?}")),
+            (Err(failure), _) => Err(failure.message),
+            (_, Err(_)) => Err(self.words().get(Key::PartNotLoaded).to_owned()),
         };
         let translation = read.unwrap_or_else(|why| {
             let values = [("language", language.name), ("why", why.as_str())];

@@ -3,21 +3,27 @@
 //! [`App`] holds what the whole page shares; [`Session`] is one open work. Signals hold copies of what the pure
 //! [`Workspace`](crate::domain::workspace::Workspace) says after each command; nothing else sets them.
 
+pub mod adjudicate;
 mod app;
 mod beginning;
 pub mod build;
+pub mod deploy;
 pub mod embed;
 pub mod export;
 pub mod gallery;
 mod language;
 pub mod opening;
+pub(crate) mod parts;
 mod preferences;
 pub mod recent;
 mod saving;
 mod session;
+mod several;
 mod sources;
+pub mod submit;
 
-pub use app::{App, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
+pub use app::{App, BroughtBy, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use preferences::{Connectors, Preferences};
 pub use saving::Store;
 pub use session::Session;
+pub use several::Several;

@@ -8,6 +8,7 @@ use leptos::task::spawn_local;
 use super::app::{App, Failure, Level, NoticeAction};
 use super::beginning::replay;
 use super::opening::{split, stored};
+use super::several::others_name;
 use crate::domain::format::{OffsetUnit, write_dataset};
 use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
 use crate::domain::store::works::{
@@ -100,6 +101,7 @@ pub fn purge(app: App) {
         for work in due {
             // What could not be removed stays; nothing points to it.
             let _ = blobs::remove(work.as_str()).await;
+            let _ = blobs::remove(&others_name(&work)).await;
         }
     });
 }

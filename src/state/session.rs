@@ -27,11 +27,13 @@ pub(super) struct Work {
     pub(super) id: WorkId,
     pub(super) meta: Meta,
     pub(super) template_text: Arc<str>,
+    /// Who annotates which instances, as JSON, if the link said so.
+    pub(super) assignment: Option<Arc<str>>,
     /// The number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
     /// Held as long as this work is open, so that another tab knows of it.
     claims: Vec<tab_lock::Claim>,
-    store: Store,
+    pub(super) store: Store,
 }
 
 impl Work {
@@ -42,8 +44,8 @@ impl Work {
         template_text: Arc<str>,
         store: Store,
     ) -> Self {
-        let (last_record, claims) = (None, Vec::new());
-        Work { workspace, journal, id, meta, template_text, last_record, claims, store }
+        let (assignment, last_record, claims) = (None, None, Vec::new());
+        Work { workspace, journal, id, meta, template_text, assignment, last_record, claims, store }
     }
 
     fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
@@ -116,13 +118,40 @@ pub struct Session {
     pub template_problems: StoredValue<Arc<[Diagnostic]>>,
     /// The edit under the pointer, in a text or in the list.
     pub hovered: RwSignal<Option<EditKey>>,
-    app: App,
+    /// Its place among the works that the page shows, from 0.
+    pub number: usize,
+    /// Whether it is only looked at: nothing of it is kept.
+    pub is_reader: bool,
+    pub(super) app: App,
     template: StoredValue<Arc<Template>>,
     pub(super) work: StoredValue<Work, LocalStorage>,
 }
 
 impl Session {
     pub(super) fn new(app: App, work: Work, template_problems: Arc<[Diagnostic]>) -> Self {
+        let session = Self::of(app, work, template_problems, (0, false));
+        // What held the lock in this tab has let it go by then.
+        timing::after(0, move || session.lock());
+        session
+    }
+
+    /// A work that is only looked at, at a place of its own among those of the page.
+    pub(super) fn reader(
+        app: App,
+        mut work: Work,
+        template_problems: Arc<[Diagnostic]>,
+        number: usize,
+    ) -> Self {
+        work.workspace.set_read_only(true);
+        Self::of(app, work, template_problems, (number, true))
+    }
+
+    fn of(
+        app: App,
+        work: Work,
+        template_problems: Arc<[Diagnostic]>,
+        (number, is_reader): (usize, bool),
+    ) -> Self {
         let workspace = &work.workspace;
         let session = Session {
             instance: RwSignal::new(workspace.current().clone()),
@@ -134,14 +163,23 @@ impl Session {
             problem_count: RwSignal::new(0),
             template_problems: StoredValue::new(template_problems),
             hovered: RwSignal::new(None),
+            number,
+            is_reader,
             app,
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
         };
-        // What held the lock in this tab has let it go by then.
-        timing::after(0, move || session.lock());
         session.scan();
         session
+    }
+
+    /// The id of an element that each work of the page has one of.
+    #[must_use]
+    pub fn id(self, name: &str) -> String {
+        match self.number {
+            0 => name.to_owned(),
+            n => format!("{name}-{}", n + 1),
+        }
     }
 
     /// The template.

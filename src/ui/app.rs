@@ -5,12 +5,14 @@ use std::sync::Arc;
 use leptos::ev;
 use leptos::prelude::*;
 
+use super::adjudicate::adjudicate_page;
 use super::annotate::annotate;
 use super::build::build_page;
-use super::embed::embed_page;
+use super::embed::{brought_page, embed_page};
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
+use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::{notices, open_files, prepare_to_open};
@@ -18,7 +20,9 @@ use crate::domain::wording::Key;
 use crate::platform::updates::{self, News};
 use crate::platform::{files, leaving, location, timing};
 use crate::state::build::BuildFrom;
-use crate::state::{App as AppState, Landing, Level, NoticeAction, Page, opening};
+use crate::state::{
+    App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, opening,
+};
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]
@@ -27,8 +31,24 @@ struct StartPages {
     landing: fn(Landing) -> El,
 }
 
+/// The pages whose template and data come from elsewhere than from files and addresses.
+#[derive(Clone, Copy)]
+struct HandedPages {
+    embed: fn() -> El,
+    brought: fn(BroughtBy) -> El,
+}
+
+type AdjudicatePage = fn(Several, RwSignal<bool>) -> El;
+
+part_of_its_own!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
+
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
-part_of_its_own!(embed, embed_view, fn() -> El, embed_page);
+part_of_its_own!(
+    embed,
+    handed_pages,
+    HandedPages,
+    HandedPages { embed: embed_page, brought: brought_page }
+);
 part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
 /// Puts the whole app on the page.
@@ -38,7 +58,11 @@ pub fn show() {
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
     updates::on_news(move |news| tell_news(app, news));
+<<<<<<< HEAD
+    carry_on(app);
+=======
     leaving::ask_before(move || app.loses_work());
+>>>>>>> h-defects
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
         let ready = shown.get();
@@ -59,7 +83,8 @@ pub fn show() {
 
 /// Makes a page, and says when it takes input.
 fn page_view(page: Page, shown: RwSignal<bool>) -> View {
-    shown.set(!matches!(page, Page::Opening(..) | Page::Hub | Page::Landing(_) | Page::Build(_)));
+    let is_here = matches!(page, Page::Annotate(_) | Page::Embed | Page::Failure(_));
+    shown.set(is_here);
     let start = move |view: Box<dyn Fn(StartPages) -> El>| {
         later(start_pages, move |pages| {
             shown.set(true);
@@ -71,11 +96,15 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
         Page::Annotate(session) => annotate(session).into(),
+        Page::Adjudicate(several) => {
+            later(adjudicate_view, move |page| page(several.clone(), shown).into())
+        }
         Page::Build(from) => later(build_view, move |page| {
             shown.set(true);
             page(from.clone()).into()
         }),
-        Page::Embed => later(embed_view, |page| page().into()),
+        Page::Embed => later(handed_pages, |pages| (pages.embed)().into()),
+        Page::Brought(by) => later(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }
@@ -94,7 +123,7 @@ fn tell_news(app: AppState, news: News) {
 
 /// Files may be dropped anywhere on the page.
 fn accept_drops(app: AppState) {
-    timing::after(1000, prepare_to_open);
+    timing::after(150, prepare_to_open);
     let allow = window_event_listener(ev::dragover, |event| event.prevent_default());
     let drop = window_event_listener(ev::drop, move |event| {
         event.prevent_default();

@@ -1,8 +1,8 @@
-//! What is shown until the page that embeds this one hands over a template.
+//! What is shown until there is a template: handed over by the page that embeds this one, or brought along by this one.
 
 use super::view::{El, el};
 use crate::domain::wording::Key;
-use crate::state::{App, embed};
+use crate::state::{App, BroughtBy, embed, opening};
 
 /// The page that waits; it listens from the moment it is made.
 pub(super) fn embed_page() -> El {
@@ -12,4 +12,10 @@ pub(super) fn embed_page() -> El {
         .class("page page--narrow")
         .set("data-page", "embed")
         .child(el("p").class("opening").set("role", "status").child(app.text(Key::EmbedWaiting)))
+}
+
+/// The page that opens what it brings along, which then takes its place.
+pub(super) fn brought_page(by: BroughtBy) -> El {
+    opening::open_brought(App::from_context(), by);
+    el("main").class("page page--narrow").set("data-page", "opening")
 }

@@ -4,13 +4,16 @@
 //! [`App`](crate::state::App)) and give elements; texts come from [`wording`](crate::domain::wording); attributes for
 //! automation are listed in `ARCHITECTURE.md`.
 
+mod adjudicate;
 mod annotate;
 mod app;
 mod build;
+mod deploy;
 mod embed;
 mod failure;
 mod hub;
 mod opening;
+mod submit;
 mod template_page;
 mod typology;
 mod view;

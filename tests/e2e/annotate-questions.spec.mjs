@@ -194,7 +194,7 @@ test("an instance declared done with questions open says so and does not count a
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.make("praise", ["target", "office"]);
   await work.page.getByTestId("mark-done").click();
-  await eventually(() => work.status.innerText().then((text) => /1 question is open/.test(text)), true);
+  await eventually(() => work.status.innerText().then((text) => /1 edit has an open question/.test(text)), true);
   assert.match(await work.page.getByTestId("progress").innerText(), /0 of 3/);
   await work.choose("kind", "style");
   await eventually(() => work.status.getAttribute("data-status"), "done");

@@ -145,7 +145,7 @@ test("a row has the category, the id and whether it is annotated; edit-open and 
 test("data-mark names the edits on what stands for a span, several by spaces", async (t) => {
   const work = await open(t);
   await work.make("substitution", ["source", "sharply"], ["target", "fast"]);
-  assert.equal((await work.marks("deletion", 7).allTextContents()).join(""), "sharply,");
+  await eventually(async () => (await work.marks("deletion", 7).allTextContents()).join(""), "sharply,");
   const both = await work
     .pane("source")
     .locator('[data-mark~="deletion-7"][data-mark~="substitution-1"]')

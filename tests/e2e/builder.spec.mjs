@@ -119,6 +119,8 @@ test("keys and values are completed with their documentation, and explained unde
   await build.page.keyboard.type("    annot");
   const list = build.page.locator(".cm-tooltip-autocomplete");
   await list.getByText("annotation", { exact: true }).waitFor();
+  // A list that has only just opened does not take Enter yet: it may be meant for the text.
+  await build.page.waitForTimeout(200);
   await build.page.keyboard.press("Enter");
   assert.match(await build.templateText(), /annotation:/);
   await build.write(build.template, TEMPLATE);

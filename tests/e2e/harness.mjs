@@ -24,10 +24,11 @@ after(async () => (await sharedBrowser)?.close());
  * `answers`: what the outside world says, by full address: a string or Buffer (the body),
  * or an object for Playwright's `route.fulfill`, or `null` for no answer at all. A plain
  * path in place of an address overrides one of the app's own files.
+ * `servers`: origins of servers that the test runs itself, on this machine.
  * `context`: options for the browser context (locale, colorScheme, hasTouch, viewport, ...). Service workers are
  * blocked unless told, since their requests are out of the test's control: offline.spec.mjs tests them.
  */
-export async function startApp(t, { mount = "/", answers = {}, context: options = {} } = {}) {
+export async function startApp(t, { mount = "/", answers = {}, servers = [], context: options = {} } = {}) {
   const server = await startServer({ directory: DIST, mount });
   const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
   const app = new App(server.url, context, await context.newPage());
@@ -36,7 +37,7 @@ export async function startApp(t, { mount = "/", answers = {}, context: options 
     await server.stop();
     app.assertNoFaults();
   });
-  await app.governNetwork(answers);
+  await app.governNetwork(answers, servers);
   app.watch(app.page);
   context.on("page", (page) => app.watch(page));
   return app;
@@ -97,14 +98,14 @@ export class App {
     };
   }
 
-  async governNetwork(answers) {
-    const own = new URL(this.url).origin;
+  async governNetwork(answers, servers = []) {
+    const own = [new URL(this.url).origin, ...servers];
     const known = new Map(Object.entries(answers).map(([key, value]) => [new URL(key, this.url).href, value]));
     await this.context.route("**/*", async (route) => {
       const address = route.request().url();
       this.#requests.push(address);
       if (known.has(address)) return giveAnswer(route, known.get(address));
-      if (new URL(address).origin === own) return route.continue();
+      if (own.includes(new URL(address).origin)) return route.continue();
       this.#faults.push(`unforeseen request: ${address}`);
       return route.abort();
     });

@@ -48,7 +48,7 @@ test("an instance with an open question does not count as done, and says why", a
   const { app, annotate } = await startAnnotating(t);
   await mark(annotate, "deletion", "source", "built");
   await done(app.page).click();
-  assert.match(await status(app.page).innerText(), /1 question is open/);
+  assert.match(await status(app.page).innerText(), /1 edit has an open question/);
   assert.equal((await annotate.position()).index, 1, "it stays here");
   await progress(app.page, "0 of 4 done");
   await annotate.choose("loss", "a lot");

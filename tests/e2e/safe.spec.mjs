@@ -87,7 +87,7 @@ test("markup, scripts and formulas in any text are shown as text", async (t) => 
   const { app, annotate } = await startAnnotating(t, { template: HOSTILE_TEMPLATE, data: HOSTILE_DATA, prepare: watchPolicy });
   const { page } = app;
   for (const side of ["source", "target"]) assert.equal(await annotate.text(side), attack(side));
-  assert.match(await annotate.pane("context").innerText(), /<img src=.*onerror/, "the context's HTML is text");
+  await annotate.pane("context").getByText(/<img src=.*onerror/).first().waitFor();
   const seen = async (text) => page.getByText(text, { exact: false }).first().waitFor();
   for (const where of ["template-label", "interface-text", "category-label", "before"]) await seen(attack(where));
   await annotate.openEdit(annotate.edits.first());
@@ -219,6 +219,8 @@ test("a whole journey keeps to the page's policy and asks no other host than tho
 
 test("with the network gone after the first visit, one goes on annotating, downloading and opening files", async (t) => {
   const { app, annotate } = await startAnnotating(t);
+  // What comes a moment after the page: the menu, what opens files.
+  await app.page.waitForLoadState("networkidle");
   const asked = [];
   await app.context.route("**/*", (route) => {
     // The browser fetches the page's icon when it pleases.

@@ -91,7 +91,7 @@ test("right-to-left texts run from right to left, whatever the interface does", 
 test("disable: upload leaves no way to open files here, dropping included", async (t) => {
   const { app, annotate } = await startWith(t, "disable: [upload]");
   await openMenu(app.page);
-  assert.equal(await annotate.downloadButton.isVisible(), true, "only uploading is disabled");
+  await annotate.downloadButton.waitFor();
   assert.equal(await annotate.upload.count(), 0);
   await dropFiles(app.page, [{ name: "other.json", text: JSON.stringify([{ source: "A buoy.", target: "" }]) }]);
   assert.match(await noticeText(app.page, "warning"), /does not allow/);

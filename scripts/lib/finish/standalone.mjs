@@ -11,7 +11,7 @@ const SHELL = "standalone.html";
 const BASE = "https://spanwise.invalid/";
 
 /** Files that the program asks for while it runs. */
-const isAskedFor = (name) => name.endsWith(".wasm") || name.startsWith("languages/");
+const isAskedFor = (name) => /\.(wasm|bin)$/.test(name) || name.startsWith("languages/");
 
 function only(files, pattern) {
   const found = files.filter((name) => pattern.test(name));
@@ -29,7 +29,14 @@ function asScript(glue) {
     .replaceAll("import.meta.url", () => JSON.stringify(BASE));
 }
 
-/** Writes standalone.html and files.json. */
+/** The page in which the app shows such a file before it is saved: what may run in the file may run there. */
+async function tryPage(ours, policyOf, scripts) {
+  const [page, code] = await Promise.all([ours("try.html"), ours("try.js")]);
+  inlineScript(code, "TRY");
+  return filled(page, { POLICY: policyOf({ ...scripts, TRY: code }), TRY: code });
+}
+
+/** Writes standalone.html, try.html and files.json. */
 export async function writeStandalone({ dist, source }) {
   const files = await filesBelow(dist);
   const text = (name) => readFile(join(dist, name), "utf8");
@@ -44,20 +51,22 @@ export async function writeStandalone({ dist, source }) {
   ]);
   const scripts = { FILES: loader, GLUE: glue, BOOT: boot };
   for (const [name, code] of Object.entries(scripts)) inlineScript(code, name);
+  const policyOf = (scripts) => policy({
+    "script-src": `${Object.values(scripts).map((code) => `'${integrity(code)}'`).join(" ")} 'wasm-unsafe-eval'`,
+    "style-src": `'${integrity(style)}'`,
+    "font-src": undefined,
+    "manifest-src": undefined,
+    "worker-src": undefined,
+  });
   const shell = filled(page, {
-    POLICY: policy({
-      "script-src": `${Object.values(scripts).map((code) => `'${integrity(code)}'`).join(" ")} 'wasm-unsafe-eval'`,
-      "style-src": `'${integrity(style)}'`,
-      "font-src": undefined,
-      "manifest-src": undefined,
-      "worker-src": undefined,
-    }),
+    POLICY: policyOf(scripts),
     ICON: Buffer.from(icon).toString("base64"),
     STYLE: style,
     PROGRAM: `${BASE}${only(files, /^spanwise-\w+_bg\.wasm$/)}`,
     ...scripts,
   });
   await writeFile(join(dist, SHELL), shell);
+  await writeFile(join(dist, "try.html"), await tryPage(ours, policyOf, scripts));
   const digests = await Promise.all(files.filter(isAskedFor).map(async (name) => [name, integrity(await readFile(join(dist, name)))]));
   const list = { shell: { name: SHELL, integrity: integrity(shell) }, files: Object.fromEntries(digests) };
   await writeFile(join(dist, "files.json"), `${JSON.stringify(list)}\n`);

@@ -25,20 +25,49 @@ function shrink(wasm) {
   run("wasm-opt", ...FEATURES, "-Oz", "--strip-debug", "--strip-producers", "--strip-target-features", wasm, "-o", wasm);
 }
 
-/** Puts the parts into `directory` under names that change with their contents; returns the new names by the old ones. */
+/** Code that several parts share comes in many small pieces; those below this size, in bytes, go into one file. */
+const SMALL = 16 * 1024;
+
+/**
+ * Puts the parts into `directory` under names that change with their contents. Returns, by the old names, the code
+ * that fetches each: a file of its own, or a range of the file of small pieces.
+ */
 function publish(parts, directory) {
   mkdirSync(directory, { recursive: true });
-  const names = new Map();
+  const write = (name, bytes) => {
+    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+    const [stem, extension] = name.split(".");
+    const published = `${stem}-${digest}.${extension}`;
+    writeFileSync(join(directory, published), bytes);
+    return published;
+  };
+  const fetches = new Map();
+  const pieces = [];
+  let length = 0;
   for (const file of readdirSync(parts).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name))) {
     shrink(join(parts, file));
     const bytes = readFileSync(join(parts, file));
-    const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
-    const name = file.replace(/^split_/, "").replace(/\.wasm$/, `-${digest}.wasm`);
-    writeFileSync(join(directory, name), bytes);
-    names.set(file, name);
+    if (file.startsWith("chunk_") && bytes.length < SMALL) {
+      fetches.set(file, `piece(${length}, ${length + bytes.length})`);
+      length += bytes.length;
+      pieces.push(bytes);
+    } else {
+      const name = write(file.replace(/^split_/, ""), bytes);
+      fetches.set(file, `fetch(new URL("./${name}", import.meta.url))`);
+    }
   }
-  return names;
+  return { fetches, pieces: write("pieces.bin", Buffer.concat(pieces)) };
 }
+
+/** What gives a range of the file of small pieces, which is fetched once, or again after it could not be had. */
+const pieceLoader = (name) => `
+let pieces;
+const allPieces = () => (pieces ??= fetch(new URL("./${name}", import.meta.url)).then((answer) => answer.arrayBuffer(), (failure) => {
+  pieces = undefined;
+  throw failure;
+}));
+const piece = (from, to) => allPieces().then((all) => ({ arrayBuffer: () => all.slice(from, to) }));
+`;
 
 /** Like replaceAll, for what must be there: if it isn't, wasm-split or wasm-bindgen write something else than they did. */
 function replaced(text, pattern, replacement) {
@@ -47,19 +76,20 @@ function replaced(text, pattern, replacement) {
 }
 
 /** wasm-split's loader of the parts becomes a piece of the main script: one file less, and no name to keep in step. */
-function withLoader(script, loader, names) {
+function withLoader(script, loader, { fetches, pieces }) {
   const loads = [];
   let code = replaced(loader, /^import \{ initSync \} from .*$/m, "");
   code = replaced(code, /^export const (\w+) =/gm, (_, name) => {
     loads.push(name);
     return `const ${name} =`;
   });
-  for (const [from, to] of names) code = code.replaceAll(`./${from}`, `./${to}`);
+  for (const [file, how] of fetches) code = code.replaceAll(`fetch(new URL("./${file}", import.meta.url))`, how);
+  if (/\.\/(split|chunk)_/.test(code)) throw new Error("a part is fetched in a way that is not known: has wasm-split changed?");
   // Streaming would need a host that knows the type of the file.
   const whole = "src.then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.instantiate(bytes, imports))";
   code = replaced(code, /WebAssembly\.instantiateStreaming\(src, imports\)/g, whole);
   const imports = /^import \* as (\w+) from ["']\.\/__wasm_split\.js["'];?$/gm;
-  return `${code}\nconst parts = { ${loads.join(", ")} };\n${replaced(script, imports, "const $1 = parts;")}`;
+  return `${pieceLoader(pieces)}${code}\nconst parts = { ${loads.join(", ")} };\n${replaced(script, imports, "const $1 = parts;")}`;
 }
 
 function main(args) {

@@ -8,6 +8,9 @@ use crate::domain::diagnostic::Diagnostic;
 /// Key of the element of a bundle that holds the template, as YAML.
 pub(crate) const TEMPLATE_KEY: &str = "_thresh_template";
 
+/// Key beside it, for the template as it was written, where Thresh needs another one.
+pub(crate) const OWN_TEMPLATE_KEY: &str = "_spanwise_template";
+
 /// How the items of a file are held together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Form {
@@ -115,8 +118,10 @@ impl Dataset {
 
 /// The YAML of a bundle's template element.
 pub(crate) fn template_of(raw: &str) -> Option<String> {
-    match Json::read(Object::parse(raw)?.get(TEMPLATE_KEY)?) {
+    let element = Object::parse(raw)?;
+    let text = |key| match Json::read(element.get(key)?) {
         Json::String(yaml) => Some(yaml.into_owned()),
         _ => None,
-    }
+    };
+    text(TEMPLATE_KEY).map(|yaml| text(OWN_TEMPLATE_KEY).unwrap_or(yaml))
 }

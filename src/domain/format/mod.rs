@@ -10,7 +10,10 @@ mod answers;
 mod carry;
 mod code_points;
 pub mod dataset;
+mod excerpt;
+mod identity;
 mod json;
+mod metadata;
 pub mod reader;
 mod report;
 mod spans;
@@ -21,7 +24,13 @@ pub mod write_file;
 pub use carry::{Carried, carry_over};
 pub use code_points::in_utf16;
 pub use dataset::{Dataset, Form};
+pub use excerpt::excerpt;
+pub use identity::{Identity, identity};
+pub use metadata::with_metadata;
 pub use reader::{Progress, Reader};
 pub use thresh_read::{Loaded, read_edit, read_instance};
 pub use thresh_write::{write_edit, write_instance};
-pub use write_file::{OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_dataset};
+pub use write_file::{
+    OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_bundle_for_thresh,
+    write_dataset, write_list,
+};

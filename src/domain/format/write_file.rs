@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::code_points::to_code_points;
-use super::dataset::{Dataset, EntryKind, TEMPLATE_KEY};
+use super::dataset::{Dataset, EntryKind, OWN_TEMPLATE_KEY, TEMPLATE_KEY};
 use super::json::encode;
 
 /// What the offsets in a written file count.
@@ -73,13 +73,37 @@ pub fn write_bundle(
     collect(dataset, bundle_chunks(dataset, changed, template_yaml))
 }
 
+/// [`write_bundle`] with another template for Thresh than for this app.
+#[must_use]
+pub fn write_bundle_for_thresh(dataset: &Dataset, template_yaml: &str, for_thresh: &str) -> String {
+    let own = format!(",{}:{}", encode(OWN_TEMPLATE_KEY), encode(template_yaml));
+    collect(dataset, chunks_with(dataset, |_| None, for_thresh, &own))
+}
+
+/// A list of the instances, whatever the form of the file was, for what reads nothing else.
+#[must_use]
+pub fn write_list(dataset: &Dataset) -> String {
+    let instances: Vec<&str> = dataset.iter().collect();
+    format!("[\n{}\n]\n", instances.join(",\n"))
+}
+
 /// [`write_bundle`] in pieces of an instance or less.
 pub fn bundle_chunks<'a>(
     dataset: &'a Dataset,
     changed: impl Fn(usize) -> Option<String> + 'a,
     template_yaml: &str,
 ) -> impl Iterator<Item = Cow<'a, str>> {
-    let template = format!("{{{}:{}}}\n]\n", encode(TEMPLATE_KEY), encode(template_yaml));
+    chunks_with(dataset, changed, template_yaml, "")
+}
+
+/// A bundle with more members beside the template.
+fn chunks_with<'a>(
+    dataset: &'a Dataset,
+    changed: impl Fn(usize) -> Option<String> + 'a,
+    template_yaml: &str,
+    more: &str,
+) -> impl Iterator<Item = Cow<'a, str>> {
+    let template = format!("{{{}:{}{more}}}\n]\n", encode(TEMPLATE_KEY), encode(template_yaml));
     let data = dataset
         .entries
         .iter()

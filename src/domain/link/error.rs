@@ -18,6 +18,8 @@ pub enum Parameter {
     T,
     /// `d`: the data.
     D,
+    /// `d1`, `d2` …: the data of one of several annotators, by number.
+    Numbered(u8),
     /// No parameter: a pasted text.
     Pasted,
 }
@@ -25,6 +27,7 @@ pub enum Parameter {
 impl fmt::Display for Parameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Parameter::Numbered(number) => return write!(f, "The parameter “d{number}”"),
             Parameter::I => "The parameter “i”",
             Parameter::Gh => "The parameter “gh”",
             Parameter::Hf => "The parameter “hf”",

@@ -1,6 +1,6 @@
 //! What the address of a page asks for: which template, and which data.
 //!
-//! Understands the parameters of Thresh (`i`, `gh`, `hf`, `t`, `d`) and what people paste instead of them. Nothing is
+//! Understands the parameters of Thresh (`i`, `gh`, `hf`, `t`, `d`, `d1`, `d2` …) and what people paste instead of them. Nothing is
 //! fetched here, and every address that comes out is absolute and `http` or `https`.
 
 mod address;
@@ -19,8 +19,10 @@ pub use route::Route;
 pub struct Opening {
     /// The template.
     pub template: TemplateSource,
-    /// The data file; `None` if the link names none.
+    /// The data file, the first annotator's if there are several: `d`, else `d1`. `None` if the link names none.
     pub data: Option<Address>,
+    /// The data files of further annotators, from the second: `d2`, `d3` …, as far as the link goes.
+    pub others: Vec<Option<Address>>,
 }
 
 /// Where a template comes from.
@@ -63,6 +65,8 @@ pub struct Request {
     hf: Option<String>,
     t: Option<String>,
     d: Option<String>,
+    /// `d1` … `d99`, with their numbers.
+    numbered: Vec<(u8, String)>,
     /// All other parameters in their order, such as `PROLIFIC_PID`.
     pub other: Vec<(String, String)>,
 }
@@ -90,11 +94,20 @@ impl Request {
             "hf" => &mut self.hf,
             "t" => &mut self.t,
             "d" => &mut self.d,
-            _ => return self.other.push((name, value)),
+            _ => match numbered(&name) {
+                Some(number) => return self.take_numbered(number, value.trim()),
+                None => return self.other.push((name, value)),
+            },
         };
         let value = value.trim();
         if known.is_none() && !value.is_empty() {
             *known = Some(value.to_owned());
+        }
+    }
+
+    fn take_numbered(&mut self, number: u8, value: &str) {
+        if !value.is_empty() && self.numbered.iter().all(|(known, _)| *known != number) {
+            self.numbered.push((number, value.to_owned()));
         }
     }
 
@@ -109,13 +122,27 @@ impl Request {
         by_route: Option<ShippedName>,
     ) -> Result<Option<Opening>, LinkError> {
         let template = self.template(page)?.or(by_route.map(TemplateSource::Shipped));
-        match (template, self.data(page)?) {
-            (Some(template), data) => Ok(Some(Opening { template, data })),
-            (None, None) => Ok(None),
-            (None, Some(data)) => {
-                Err(LinkError::new(Parameter::D, data.as_str(), LinkProblem::DataOnly))
-            }
-        }
+        let data = match &self.d {
+            Some(d) => Some(self.file(Parameter::D, d, page)?),
+            None => self.of_annotator(1, page)?,
+        };
+        let last = self.numbered.iter().map(|(number, _)| *number).max().unwrap_or(0);
+        let others = (2..=last).map(|number| self.of_annotator(number, page));
+        let others: Vec<Option<Address>> = others.collect::<Result<_, _>>()?;
+        let Some(template) = template else {
+            return match data.iter().chain(others.iter().flatten()).next() {
+                Some(data) => {
+                    Err(LinkError::new(Parameter::D, data.as_str(), LinkProblem::DataOnly))
+                }
+                None => Ok(None),
+            };
+        };
+        Ok(Some(Opening { template, data, others }))
+    }
+
+    fn of_annotator(&self, number: u8, page: &Address) -> Result<Option<Address>, LinkError> {
+        let given = self.numbered.iter().find(|(known, _)| *known == number);
+        given.map(|(_, d)| self.file(Parameter::Numbered(number), d, page)).transpose()
     }
 
     fn template(&self, page: &Address) -> Result<Option<TemplateSource>, LinkError> {
@@ -134,14 +161,19 @@ impl Request {
         gh.or_else(|| self.hf.as_deref().map(|hf| (Parameter::Hf, hf, Host::HuggingFace)))
     }
 
-    fn data(&self, page: &Address) -> Result<Option<Address>, LinkError> {
-        let Some(d) = &self.d else { return Ok(None) };
+    fn file(&self, parameter: Parameter, d: &str, page: &Address) -> Result<Address, LinkError> {
         match self.hosted() {
-            Some((_, _, host)) if !d.contains("://") => on_host(Parameter::D, d, host),
-            _ => address(Parameter::D, d, page),
+            Some((_, _, host)) if !d.contains("://") => on_host(parameter, d, host),
+            _ => address(parameter, d, page),
         }
-        .map(Some)
     }
+}
+
+/// The number of an annotator in the name of a parameter: 1 of `d1`.
+fn numbered(name: &str) -> Option<u8> {
+    let digits = name.strip_prefix('d')?;
+    let number = digits.parse().ok().filter(|number| (1..=99).contains(number))?;
+    (digits.len() == if number < 10 { 1 } else { 2 }).then_some(number)
 }
 
 /// What a pasted text asks for: a link to this app or to Thresh, the page of a file on GitHub or Hugging Face, or the
@@ -164,7 +196,7 @@ pub fn from_pasted(text: &str, page: &Address) -> Result<Opening, LinkError> {
         return Ok(opening);
     }
     let file = hosts::file_at(link).map_err(fail)?;
-    Ok(Opening { template: TemplateSource::Address(file), data: None })
+    Ok(Opening { template: TemplateSource::Address(file), data: None, others: Vec::new() })
 }
 
 /// What a link to this app or to Thresh asks for; `None` for any other address.

@@ -3,12 +3,13 @@
 //! ```text
 //! spanwise/1/prefs
 //! spanwise/1/deleted
-//! spanwise/1/<work>/meta | template | data | place | log/<seq> | snap/<instance>/<seq>
+//! spanwise/1/<work>/meta | template | data | assignment | place | log/<seq> | snap/<instance>/<seq>
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
 //!
-//! What lies below `spanwise/1/outbox/` is the [outbox](crate::domain::submit::outbox)'s.
+//! What lies below `spanwise/1/outbox/` is the [outbox](crate::domain::submit::outbox)'s, and the name by which this
+//! device submits.
 
 use std::fmt;
 use std::str::FromStr;
@@ -99,6 +100,8 @@ pub enum Part {
     Template,
     /// The data file, as text.
     Data,
+    /// Who annotates which instances, as JSON.
+    Assignment,
     /// The instance last looked at.
     Place,
     /// One change.
@@ -151,6 +154,7 @@ impl fmt::Display for Part {
             Part::Meta => f.write_str("meta"),
             Part::Template => f.write_str("template"),
             Part::Data => f.write_str("data"),
+            Part::Assignment => f.write_str("assignment"),
             Part::Place => f.write_str("place"),
             Part::Record { seq } => write!(f, "log/{seq}"),
             Part::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
@@ -211,6 +215,7 @@ fn parse_part(segments: &[&str]) -> Option<Part> {
         ["meta"] => Some(Part::Meta),
         ["template"] => Some(Part::Template),
         ["data"] => Some(Part::Data),
+        ["assignment"] => Some(Part::Assignment),
         ["place"] => Some(Part::Place),
         ["log", seq] => Some(Part::Record { seq: parse_number(seq)? }),
         ["snap", instance, seq] => {

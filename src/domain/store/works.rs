@@ -229,6 +229,8 @@ pub enum Kept {
     Template,
     /// The data file.
     Data,
+    /// Who annotates which instances, as JSON of the caller's making.
+    Assignment,
 }
 
 impl Kept {
@@ -236,6 +238,7 @@ impl Kept {
         let part = match self {
             Kept::Template => Part::Template,
             Kept::Data => Part::Data,
+            Kept::Assignment => Part::Assignment,
         };
         Key::Work(work.clone(), part)
     }

@@ -2,12 +2,13 @@
 //!
 //! Values only. Requests, waiting times and forms are described here; the page carries them out.
 
+pub mod assignment;
 pub mod completeness;
 pub mod finish;
 mod identity;
 mod indent;
 pub mod outbox;
-mod percent;
+pub(in crate::domain) mod percent;
 pub mod requests;
 pub mod sample;
 pub mod submission;

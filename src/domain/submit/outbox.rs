@@ -62,6 +62,14 @@ fn parcel_json(submission: &Submission, database: &Database, earlier: &[Submissi
     format!("{{\"database\":{database},\"earlier\":{earlier},\"submission\":{submission}}}")
 }
 
+/// What every key of an outbox begins with.
+pub const OUTBOX_KEYS: &str = shelf::PREFIX;
+
+/// Whether there may be something to send: quickly told, and never wrong when it says no.
+pub fn may_hold_some(store: &impl KeyValue) -> bool {
+    store.keys().iter().any(|key| key.starts_with(OUTBOX_KEYS) && key.ends_with("/parcel"))
+}
+
 /// The submissions on this device. All times are milliseconds since 1970 (UTC).
 #[derive(Debug, Clone)]
 pub struct Outbox<S> {

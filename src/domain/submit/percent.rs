@@ -2,7 +2,7 @@
 
 /// A text as one segment of a path or one value of a query: everything but letters, digits and `-._~` of ASCII is
 /// escaped.
-pub(super) fn component(text: &str) -> String {
+pub(in crate::domain) fn component(text: &str) -> String {
     let mut encoded = String::with_capacity(text.len());
     for byte in text.bytes() {
         if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
@@ -15,7 +15,7 @@ pub(super) fn component(text: &str) -> String {
 }
 
 /// A path of several segments: the `/` between them stay.
-pub(super) fn path(text: &str) -> String {
+pub(in crate::domain) fn path(text: &str) -> String {
     text.split('/').map(component).collect::<Vec<_>>().join("/")
 }
 

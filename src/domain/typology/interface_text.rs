@@ -25,7 +25,6 @@ const UNUSED: &[(&str, &str)] = &[
     ("annotation_editor", "annotating_edit_header"),
     ("annotation_editor", "composite_seletion_instructions"),
     ("annotation_editor", "composite_span_unification"),
-    ("adjudication", "highlight_label"),
     ("annotation_viewer", "not_annotated_text_1"),
     ("annotation_viewer", "not_annotated_text_2"),
 ];

@@ -3,20 +3,28 @@
 //!
 //! A text may hold `{name}` placeholders, and two forms, `one|other`, for a count.
 
+mod adjudicate;
 mod annotating;
 mod build;
+mod deploy;
 mod language;
 mod pages;
 mod plural;
+mod submit;
+mod thresh;
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
+pub use adjudicate::ADJUDICATING;
 pub use annotating::ANNOTATING;
 pub use build::BUILDING;
+pub use deploy::DEPLOYING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
 pub use pages::PAGES;
 pub use plural::{Plural, plural, plurals};
+pub use submit::SUBMITTING;
+pub use thresh::THRESH_ONLY;
 
 /// A text of the interface: what it is called, `group.name`, and what it says in English.
 ///
@@ -58,7 +66,8 @@ macro_rules! wording {
 use wording;
 
 /// The tables of all texts.
-pub const ALL: [&[(&str, Key)]; 3] = [ANNOTATING, PAGES, BUILDING];
+pub const ALL: &[&[(&str, Key)]] =
+    &[ANNOTATING, PAGES, BUILDING, DEPLOYING, SUBMITTING, ADJUDICATING];
 
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]
@@ -177,7 +186,7 @@ mod tests {
 
     #[test]
     fn names_are_unique_and_have_a_group() {
-        let all = || ALL.into_iter().flatten();
+        let all = || ALL.iter().copied().flatten();
         let mut ids: Vec<_> = all().map(|(_, key)| key.id).collect();
         ids.sort_unstable();
         ids.dedup();

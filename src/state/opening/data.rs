@@ -4,14 +4,16 @@ use std::sync::Arc;
 
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::{Dataset, Reader, in_utf16};
-use crate::domain::link::Route;
+use crate::domain::link::{Request, Route};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::Meta;
 use crate::domain::wording::Key;
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
+use crate::state::several::{Several, Source};
 use crate::state::sources::compiled;
+use crate::state::submit;
 
 /// Bytes of data that are split before the page may paint again.
 const SLICE_BYTES: usize = 512 * 1024;
@@ -26,21 +28,29 @@ pub(super) struct Given {
     query: Option<String>,
     /// Sets the work apart from one on the same template and data, for the page that embeds this one.
     apart: String,
+    /// What else the link says: who annotates, and which instances.
+    parameters: Vec<(String, String)>,
 }
 
 impl Given {
     /// A file of this device.
     pub(super) fn file(name: String, text: String) -> Self {
         let (origin, query, apart) = (name.clone(), Some(String::new()), String::new());
-        Given { name, text, origin, query, apart }
+        Given { name, text, origin, query, apart, parameters: Vec::new() }
     }
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let page = location::address();
-        let before = page.split('#').next().unwrap_or_default();
-        let query = before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"));
-        Given { query: Some(query), ..Given::file(name, text) }
+        let hash = location::address();
+        let hash = hash.split_once('#').map_or("", |(_, hash)| hash);
+        let query = query();
+        let parameters = Request::parse(&query, hash).other;
+        Given { query: Some(query), parameters, ..Given::file(name, text) }
+    }
+
+    /// Data that the page itself brings along.
+    pub(super) fn brought(name: String, text: String) -> Self {
+        Given { query: None, ..Given::file(name, text) }
     }
 
     /// Data that another page, at this origin, handed over.
@@ -50,15 +60,22 @@ impl Given {
     }
 }
 
+/// The query of this page's address, with its `?`, or empty.
+pub(super) fn query() -> String {
+    let page = location::address();
+    let before = page.split('#').next().unwrap_or_default();
+    before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"))
+}
+
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
 pub(super) async fn open_data(
     app: App,
     template: Option<Landing>,
     given: Given,
 ) -> Result<Page, Failure> {
-    let Given { name, text, origin, query, apart } = given;
+    let Given { name, text, origin, query, mut apart, parameters } = given;
     let text_hash = fingerprint(text.as_bytes());
-    let dataset = read_data(app, &name, text).await?;
+    let mut dataset = read_data(app, &name, text).await?;
     let landing = match dataset.template() {
         Some(yaml) => compiled(app, &yaml, name.clone())?,
         None => template.ok_or_else(|| Failure {
@@ -67,17 +84,38 @@ pub(super) async fn open_data(
             diagnostics: Arc::from([]),
         })?,
     };
+    if landing.is_for_several() {
+        let source = Source::Text(name, dataset.text().into());
+        // A page that embeds this one has one text, which stands for all.
+        let count = if apart.is_empty() { 1 } else { landing.annotators() };
+        let mut several = Several::new(landing, vec![Some(source); count], query);
+        several.apart = apart;
+        return Ok(Page::Adjudicate(several));
+    }
+    let mut assigned = submit::assigned(app, &parameters, &dataset).await?;
+    if let Some(assigned) = &mut assigned {
+        apart.push_str(&assigned.part);
+        dataset = assigned.sample.take().unwrap_or(dataset);
+    }
     let hash = format!("{text_hash:016x}");
     let id = work_id(&landing, &apart, &hash)?;
     let meta = Meta { source: origin, data_hash: hash, ..Meta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
-    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), true)))
+    let session = begin(app, landing, dataset, (id, meta), true);
+    if let Some(assigned) = assigned {
+        session.assign(assigned);
+    }
+    Ok(Page::Annotate(session))
 }
 
 /// A work is one template on one data file: opened again, it goes on.
-fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Failure> {
+pub(in crate::state) fn work_id(
+    landing: &Landing,
+    apart: &str,
+    data_hash: &str,
+) -> Result<WorkId, Failure> {
     let mut template = fingerprint(landing.text.as_bytes());
     if !apart.is_empty() {
         template ^= fingerprint(apart.as_bytes()).rotate_left(1);
@@ -87,7 +125,7 @@ fn work_id(landing: &Landing, apart: &str, data_hash: &str) -> Result<WorkId, Fa
 }
 
 /// FNV-1a over eight bytes at a time: tells files apart, resists no one.
-fn fingerprint(bytes: &[u8]) -> u64 {
+pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
     const PRIME: u64 = 0x0000_0100_0000_01b3;
     let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
     let (words, rest) = bytes.as_chunks::<8>();
@@ -102,7 +140,11 @@ fn fingerprint(bytes: &[u8]) -> u64 {
 }
 
 /// Reads data; offsets in code points become UTF-16 units.
-async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+pub(in crate::state) async fn read_data(
+    app: App,
+    name: &str,
+    text: String,
+) -> Result<Dataset, Failure> {
     let dataset = split(app, name, text).await?;
     match in_utf16(&dataset) {
         Some(text) => split(app, name, text).await,

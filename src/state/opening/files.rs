@@ -11,7 +11,8 @@ use crate::domain::diagnostic::Diagnostic;
 use crate::domain::wording::Key;
 use crate::platform::files::{self, FileError};
 use crate::platform::timing;
-use crate::state::app::{App, Failure, Level, Page, WaitingData};
+use crate::state::app::{App, Failure, Landing, Level, Page, WaitingData};
+use crate::state::several::{Several, Source};
 use crate::state::sources::{compiled, decode, looks_like_json};
 
 /// Opens files that a person chose or dropped: a template, data, or both.
@@ -22,6 +23,10 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     let disabled = app.page.with_untracked(|page| match page {
         Page::Annotate(session) => session.template().settings.disable.upload,
         Page::Landing(landing) => landing.template.settings.disable.upload,
+        // What is missing must be given.
+        Page::Adjudicate(several) => {
+            several.landing.template.settings.disable.upload && !several.is_waiting()
+        }
         _ => false,
     });
     if disabled {
@@ -54,13 +59,13 @@ fn in_a_notice(failure: &Failure) -> String {
 
 async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure> {
     let mut template = None;
-    let mut data = None;
+    let mut data = Vec::new();
     for file in chosen {
         let name = file.name();
         let opened = files::read(file).await.map_err(|error| file_failure(app, &name, &error))?;
         let text = decode(app, &name, opened.bytes)?;
         if looks_like_json(&text) {
-            data = Some(Given::file(name, text));
+            data.push(WaitingData { name, text });
         } else if is_template(&name, &text) {
             template = Some(compiled(app, &text, name)?);
         } else {
@@ -68,31 +73,57 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
             return Err(Failure { what: name, message, diagnostics: Arc::from([]) });
         }
     }
-    let at_hand = app.page.with_untracked(|page| match page {
-        Page::Landing(landing) => Some(landing.clone()),
-        Page::Annotate(session) => Some(session.landing()),
-        _ => None,
-    });
-    match (template, data) {
-        (template, Some(data)) => {
-            let is_bundle = template.is_none() && data.text.contains("\"_thresh_template\"");
-            let template = template.or(if is_bundle { None } else { at_hand });
-            if template.is_none() && !is_bundle {
-                // The template may come next.
-                app.waiting_data.set(Some(WaitingData { name: data.name, text: data.text }));
-                return Ok(Some(Page::Hub));
-            }
-            open_data(app, template, data).await.map(Some)
-        }
-        (Some(template), None) => match app.waiting_data.get_untracked() {
-            Some(WaitingData { name, text }) => {
-                app.waiting_data.set(None);
-                open_data(app, Some(template), Given::file(name, text)).await.map(Some)
-            }
-            None => Ok(Some(Page::Landing(template))),
-        },
-        (None, None) => Ok(None),
+    if data.is_empty() {
+        let Some(template) = template else { return Ok(None) };
+        data = app.waiting_data.try_update(std::mem::take).unwrap_or_default();
+        return with_template(app, template, data).await.map(Some);
     }
+    if let Some(template) = template {
+        return with_template(app, template, data).await.map(Some);
+    }
+    let is_bundle = |data: &WaitingData| data.text.contains("\"_thresh_template\"");
+    if let Some(at) = data.iter().position(is_bundle) {
+        let bundle = data.remove(at);
+        let page = open_data(app, None, Given::file(bundle.name, bundle.text)).await?;
+        return Ok(Some(with_others(page, data)));
+    }
+    match app.page.get_untracked() {
+        Page::Adjudicate(several) if several.is_waiting() => {
+            Ok(Some(with_others(Page::Adjudicate(several), data)))
+        }
+        Page::Adjudicate(several) => with_template(app, several.landing, data).await.map(Some),
+        Page::Landing(landing) => with_template(app, landing, data).await.map(Some),
+        Page::Annotate(session) => with_template(app, session.landing(), data).await.map(Some),
+        _ => {
+            // The template may come next.
+            app.waiting_data.set(data);
+            Ok(Some(Page::Hub))
+        }
+    }
+}
+
+/// A template with the data of one annotator, or of several if it is for them.
+async fn with_template(
+    app: App,
+    template: Landing,
+    mut data: Vec<WaitingData>,
+) -> Result<Page, Failure> {
+    if template.is_for_several() && !data.is_empty() {
+        let several = Several::new(template, Vec::new(), Some(String::new()));
+        return Ok(with_others(Page::Adjudicate(several), data));
+    }
+    match data.pop() {
+        Some(data) => open_data(app, Some(template), Given::file(data.name, data.text)).await,
+        None => Ok(Page::Landing(template)),
+    }
+}
+
+/// Gives the files of further annotators to a page that shows several.
+fn with_others(mut page: Page, data: Vec<WaitingData>) -> Page {
+    if let Page::Adjudicate(several) = &mut page {
+        several.add(data.into_iter().map(|data| Source::Text(data.name, data.text.into())));
+    }
+    page
 }
 
 fn is_template(name: &str, text: &str) -> bool {

@@ -1,5 +1,6 @@
 //! From an address, a file or recent work to a page.
 
+mod brought;
 mod data;
 mod files;
 
@@ -8,18 +9,20 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-pub(super) use self::data::split;
+pub use self::brought::open_brought;
 use self::data::{Given, open_data};
+pub(super) use self::data::{fingerprint, read_data, split, work_id};
 pub use self::files::open_files;
-use super::app::{App, Example, Failure, Landing, Level, Page};
+use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
 use super::beginning::begin;
 use super::build::BuildFrom;
+use super::several::{Several, Source};
 use super::sources::{compiled, fetch, looks_like_json};
 use crate::domain::link::{self, Address, LinkError, Opening, Request, Route, TemplateSource};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
 use crate::domain::wording::Key;
-use crate::platform::{blobs, location, timing};
+use crate::platform::{blobs, inline, location, timing};
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
@@ -34,7 +37,7 @@ pub fn open_address(app: App) {
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
-        Route::Share(_) => app.show(Page::Hub),
+        Route::Share(packed) => app.show(Page::Brought(BroughtBy::Address(packed))),
         Route::Start => open_request(app, asked(None), true),
     }
 }
@@ -54,6 +57,8 @@ fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>)
 fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
     match opening {
         Ok(Some(opening)) => follow(app, opening, with_example),
+        // A file on disk has no address that anything could be relative to.
+        _ if inline::is_there() => app.show(Page::Brought(BroughtBy::File)),
         Ok(None) => app.show(Page::Hub),
         Err(error) => app.fail(link_failure(&error)),
     }
@@ -62,6 +67,9 @@ fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_exam
 fn is_open(app: App, id: &WorkId) -> bool {
     app.page.with_untracked(|page| match page {
         Page::Annotate(session) => session.work.with_value(|w| w.id == *id),
+        Page::Adjudicate(_) => {
+            app.last_session().is_some_and(|session| session.work.with_value(|w| w.id == *id))
+        }
         _ => false,
     })
 }
@@ -189,7 +197,12 @@ fn follow(app: App, opening: Opening, with_example: bool) {
         if let TemplateSource::Shipped(name) = &opening.template {
             landing.example = Some(Example::Shipped(name.clone()));
         }
-        match data_of(&opening, with_example)? {
+        let data = data_of(&opening, with_example)?;
+        let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
+        if names_data && landing.is_for_several() {
+            return Ok(Page::Adjudicate(several(landing, opening)));
+        }
+        match data {
             None => Ok(Page::Landing(landing)),
             Some(data) => {
                 let text = fetch(app, data.as_str()).await?;
@@ -198,6 +211,19 @@ fn follow(app: App, opening: Opening, with_example: bool) {
             }
         }
     });
+}
+
+/// A template for several annotators with the data that a link names, or its example data.
+fn several(landing: Landing, opening: Opening) -> Several {
+    let named = std::iter::once(opening.data).chain(opening.others);
+    let mut sources: Vec<Option<Source>> =
+        named.map(|address| address.map(Source::Address)).collect();
+    if let TemplateSource::Shipped(name) = opening.template
+        && sources.iter().all(Option::is_none)
+    {
+        sources = vec![Some(Source::Example(name)); landing.annotators()];
+    }
+    Several::new(landing, sources, Some(data::query()))
 }
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
@@ -252,6 +278,11 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         app.tell(Level::Warning, app.words().get(Key::NoticeDataGone), None);
         return Ok(Page::Landing(landing));
     };
+    if landing.is_for_several() {
+        let first = Source::Text(meta.source, text.into());
+        let several = Several::new(landing, vec![Some(first)], None);
+        return Ok(Page::Adjudicate(Several { kept: Some(id), ..several }));
+    }
     let dataset = split(app, &meta.title, text).await?;
     Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
 }

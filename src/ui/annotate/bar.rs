@@ -10,6 +10,7 @@ use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Command, Workspace};
 use crate::state::{App, Level, Session};
+use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, button, icon_button, page_link};
 
@@ -34,23 +35,15 @@ pub(super) fn bar(
                 .class("bar__title")
                 .set("title", app.text(Key::Home)),
         )
-        .child(position(session))
+        .child(position(
+            session.ask(Workspace::len),
+            Signal::derive(move || session.view.with(|v| v.instance)),
+            move |at| session.dispatch(Command::GoTo(at)),
+        ))
         .child(progress_strip(session))
-        .child(
-            el("div")
-                .class("bar__group")
-                .child(
-                    tool("undo", Icon::Undo, app.text(Key::Undo), "Ctrl+Z")
-                        .set("disabled", flag(move || !session.history.get().0))
-                        .on_click(move || session.dispatch(Command::Undo)),
-                )
-                .child(
-                    tool("redo", Icon::Redo, app.text(Key::Redo), "Ctrl+Shift+Z")
-                        .set("disabled", flag(move || !session.history.get().1))
-                        .on_click(move || session.dispatch(Command::Redo)),
-                ),
-        )
+        .child(undo_and_redo(session))
         .child(saving(session))
+        .child(session.is_for_others().then(|| submit_button(session)))
         .child(has_instructions.then(|| {
             button(app.text(Key::Instructions))
                 .class("button button--quiet")
@@ -59,17 +52,38 @@ pub(super) fn bar(
         .child(menu(session, keys, problems))
 }
 
+/// The buttons that take back, and do again.
+pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
+    let app = App::from_context();
+    el("div")
+        .class("bar__group")
+        .child(
+            tool("undo", Icon::Undo, app.text(Key::Undo), "Ctrl+Z")
+                .set("disabled", flag(move || !session.history.get().0))
+                .on_click(move || session.dispatch(Command::Undo)),
+        )
+        .child(
+            tool("redo", Icon::Redo, app.text(Key::Redo), "Ctrl+Shift+Z")
+                .set("disabled", flag(move || !session.history.get().1))
+                .on_click(move || session.dispatch(Command::Redo)),
+        )
+}
+
 /// A button that is an icon, with its name and its key in the tooltip.
-fn tool(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
+pub(in crate::ui) fn tool(testid: &'static str, glyph: Icon, name: String, key: &str) -> El {
     icon_button(glyph, name.clone())
         .set("data-testid", testid)
         .set("title", format!("{name} ({key})"))
 }
 
-fn position(session: Session) -> El {
+/// Where in the data the page is, from 0, and the ways elsewhere.
+pub(in crate::ui) fn position(
+    total: usize,
+    at: Signal<usize>,
+    go_to: impl Fn(usize) + Copy + 'static,
+) -> El {
     let app = App::from_context();
-    let total = session.ask(Workspace::len);
-    let at = Memo::new(move |_| session.view.with(|v| v.instance));
+    let at = Memo::new(move |_| at.get());
     let field = el("input")
         .set("type", "text")
         .set("inputmode", "numeric")
@@ -81,7 +95,7 @@ fn position(session: Session) -> El {
     let go = move || {
         let typed = input.value();
         if let Ok(wanted) = typed.trim().parse::<usize>() {
-            session.dispatch(Command::GoTo(wanted.clamp(1, total.max(1)) - 1));
+            go_to(wanted.clamp(1, total.max(1)) - 1);
         } else if !typed.trim().is_empty() {
             let text = app.words().fill(Key::RejectNotANumber, &[("text", typed.trim())]);
             app.tell(Level::Info, text, None);
@@ -98,9 +112,7 @@ fn position(session: Session) -> El {
         .child(
             tool("previous", Icon::Previous, app.text(Key::Previous), ",")
                 .set("disabled", flag(move || at.get() == 0))
-                .on_click(move || {
-                    session.dispatch(Command::GoTo(at.get_untracked().saturating_sub(1)));
-                }),
+                .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
         .child(field.on("change", move |_: Event| go()).on(
             "keydown",
@@ -114,12 +126,12 @@ fn position(session: Session) -> El {
         .child(
             tool("next", Icon::Next, app.text(Key::Next), ".")
                 .set("disabled", flag(move || at.get() + 1 >= total))
-                .on_click(move || session.dispatch(Command::GoTo(at.get_untracked() + 1))),
+                .on_click(move || go_to(at.get_untracked() + 1)),
         )
 }
 
 /// Progress as a strip of instances, and the way to the next one that is not done.
-fn progress_strip(session: Session) -> El {
+pub(in crate::ui) fn progress_strip(session: Session) -> El {
     let app = App::from_context();
     let strip = Memo::new(move |_| {
         session.progress.track();
@@ -169,7 +181,8 @@ pub(super) fn name(status: Status) -> &'static str {
     }
 }
 
-fn saving(session: Session) -> El {
+/// Whether what was done is on disk.
+pub(in crate::ui) fn saving(session: Session) -> El {
     let app = App::from_context();
     let store = app.store();
     // The page around this one says whether it is kept.

@@ -13,7 +13,7 @@ use crate::state::Session;
 
 /// Where the keyboard is in a text: the unit where selecting began, and the one it has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Caret {
+pub(in crate::ui) struct Caret {
     pub(super) side: Side,
     anchor: Span,
     pub(super) head: Span,

@@ -16,7 +16,7 @@ use crate::ui::view::{El, svg};
 const MOST: usize = 60;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
-pub(super) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
+pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let app = App::from_context();
     let layer = svg("svg").class("connectors").set("aria-hidden", "true");
     let node: Element = layer.node();

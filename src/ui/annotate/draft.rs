@@ -48,7 +48,7 @@ fn kbd(key: String) -> El {
 }
 
 /// All categories, to choose one first.
-pub(super) fn category_bar(session: Session) -> El {
+pub(in crate::ui) fn category_bar(session: Session) -> El {
     let app = App::from_context();
     let template = session.template();
     let buttons = template.typology.iter();
@@ -64,7 +64,7 @@ pub(super) fn category_bar(session: Session) -> El {
 }
 
 /// The categories that fit what is selected.
-pub(super) fn category_menu(session: Session) -> View {
+pub(in crate::ui) fn category_menu(session: Session) -> View {
     let app = App::from_context();
     let side = Memo::new(move |_| {
         session.view.with(|v| match v.activity {
@@ -107,7 +107,7 @@ fn selected_text(session: Session) -> String {
 }
 
 /// The edit in the making: what it has, and what is still missing.
-pub(super) fn draft_panel(session: Session) -> View {
+pub(in crate::ui) fn draft_panel(session: Session) -> View {
     let draft = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
             Activity::Drafting(draft) => Some(draft.clone()),

@@ -26,7 +26,7 @@ const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + butt
 type Now = Memo<Option<Arc<Edit>>>;
 
 /// What is shown beside the texts about the edit that is open.
-pub(super) fn edit_panel(session: Session) -> View {
+pub(in crate::ui) fn edit_panel(session: Session) -> View {
     let app = App::from_context();
     // The panel is built anew for another edit or category, and stays while answers and spans change.
     let open = Memo::new(move |_| session.selected().map(|e| (e.key, e.category.clone())));

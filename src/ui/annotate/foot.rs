@@ -12,7 +12,7 @@ use crate::ui::view::{El, View, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
 
 /// Below the texts: the status of the instance, its bookmark and its comment.
-pub(super) fn instance_foot(session: Session) -> El {
+pub(in crate::ui) fn instance_foot(session: Session) -> El {
     let app = App::from_context();
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
     el("footer")

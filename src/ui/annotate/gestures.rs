@@ -46,13 +46,13 @@ impl Pointer {
 }
 
 /// Listens on the whole window for as long as the page is shown.
-pub(super) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Caret>>) {
+pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Caret>>) {
     let pointer = Rc::new(Pointer::default());
     let p = pointer.clone();
     let down = window_event_listener(ev::pointerdown, move |event| {
         p.tick();
         p.down.set(true);
-        p.side.set(side_of(event.target()));
+        p.side.set(side_of(session, event.target()));
         let handle = handle_at(session, &event);
         p.handle.set(handle);
         if p.side.get().is_some() {
@@ -99,7 +99,23 @@ pub(super) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Care
             settle_later(session, panes, caret, p.clone(), REST_MS);
         }
     });
+    on_cleanup(move || {
+        for listener in [down, moved, up, cancelled] {
+            listener.remove();
+        }
+        mouse_up.remove();
+        changed();
+    });
+}
+
+/// Listens on the whole window for clicks on edits, for as long as the page is shown.
+pub(in crate::ui) fn listen_to_clicks(session: Session, panes: Panes) {
     let clicked = window_event_listener(ev::click, move |event| click(session, panes, &event));
+    on_cleanup(move || clicked.remove());
+}
+
+/// Listens on the whole window for the edit under the pointer, for as long as the page is shown.
+pub(super) fn listen_to_hovering(session: Session) {
     let hovered = window_event_listener(ev::pointerover, move |event| {
         let keys = selection::keys_of(event.target());
         let key = keys.first().map(|key| EditKey(*key));
@@ -107,15 +123,7 @@ pub(super) fn listen(session: Session, panes: Panes, caret: RwSignal<Option<Care
             session.hovered.set(key);
         }
     });
-    on_cleanup(move || {
-        for listener in [down, moved, up, cancelled] {
-            listener.remove();
-        }
-        mouse_up.remove();
-        clicked.remove();
-        hovered.remove();
-        changed();
-    });
+    on_cleanup(move || hovered.remove());
 }
 
 fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnce() + Send + Sync {
@@ -131,16 +139,14 @@ fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnc
     }
 }
 
-/// The side whose text holds a node.
-fn side_of(target: Option<web_sys::EventTarget>) -> Option<Side> {
+/// The side whose text, among those of this work, holds a node.
+fn side_of(session: Session, target: Option<web_sys::EventTarget>) -> Option<Side> {
     let node = target?.dyn_into::<Node>().ok()?;
     let element = node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())?;
     let text = element.closest(".pane__text").ok().flatten()?;
-    match text.id().as_str() {
-        "text-source" => Some(Side::Source),
-        "text-target" => Some(Side::Target),
-        _ => None,
-    }
+    let id = text.id();
+    let name = |side| if side == Side::Source { "text-source" } else { "text-target" };
+    Side::ALL.into_iter().find(|side| id == session.id(name(*side)))
 }
 
 fn settle_later(
@@ -187,7 +193,9 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
     let handle = event.target().and_then(|t| t.dyn_into::<Element>().ok());
     let on_handle = handle.is_some_and(|e| e.matches(".handle").unwrap_or(false));
-    let side = side_of(event.target());
+    // Only the one work that can be changed has handles.
+    let on_handle = on_handle && !session.is_reader;
+    let side = side_of(session, event.target());
     if side.is_none() && !on_handle || !selection::is_collapsed() || event.detail() > 1 {
         return;
     }

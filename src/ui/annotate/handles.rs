@@ -16,7 +16,7 @@ use crate::ui::view::{El, RowKey, each, el};
 type Grip = (SpanAddress, Edge);
 
 /// The layer of handles; fills the element around the panes.
-pub(super) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
+pub(in crate::ui) fn handles(session: Session, panes: Panes, frame: HtmlElement) -> El {
     let disabled = session.template().settings.disable.selection;
     let grips =
         Memo::new(

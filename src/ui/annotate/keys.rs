@@ -22,7 +22,7 @@ const LIST: &[(&str, Key)] = &[
     ("Ctrl+Enter", Key::KeyDone),
     ("Ctrl+Z, Ctrl+Shift+Z", Key::KeyUndo),
     ("1 … 9", Key::KeyCategory),
-    ("Arrow keys", Key::KeyText),
+    ("← ↑ → ↓", Key::KeyText),
     ("Enter, I", Key::KeySpan),
     ("N, Shift+N", Key::KeyCycle),
     ("[ ]", Key::KeyEdge),
@@ -39,7 +39,8 @@ pub(super) fn listen(session: Session, help: RwSignal<bool>) {
     on_cleanup(move || listener.remove());
 }
 
-fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
+/// What a key does on the whole page.
+pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
     let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
     let within = |selector: &str| {
         target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
@@ -222,14 +223,14 @@ fn focus_part(number: &str) {
 }
 
 /// Puts the focus on the text: the target, or the source where there is no target.
-pub(super) fn focus_text() {
+pub(in crate::ui) fn focus_text() {
     if !focus(".pane:not(.pane--absent) #text-target") {
         focus("#text-source");
     }
 }
 
 /// Puts the focus on the first element that a selector of ours finds. Whether it could.
-pub(super) fn focus(selector: &str) -> bool {
+pub(in crate::ui) fn focus(selector: &str) -> bool {
     let element = document().query_selector(selector).ok().flatten();
     match element.and_then(|e| e.dyn_into::<HtmlElement>().ok()) {
         Some(element) => element.focus().is_ok(),

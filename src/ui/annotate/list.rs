@@ -1,5 +1,6 @@
 //! The list of edits: the twin of the marks.
 
+use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -15,7 +16,7 @@ use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
 use crate::platform::timing;
 use crate::state::{App, Session};
-use crate::ui::view::{El, RowKey, Value, dynamic, each, el, flag, text, when};
+use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon};
 
 /// Rows that are there as soon as an instance is.
@@ -43,20 +44,37 @@ enum Filter {
     Category(String),
 }
 
-/// An edit as it was when its row was made; a changed edit gets a new row.
+/// What a page says about single edits besides what they are.
+#[derive(Clone)]
+pub(in crate::ui) struct Remarks {
+    /// What tells the remark on an edit from another one; none leaves the row out. Tracked.
+    pub(in crate::ui) stamp: Rc<dyn Fn(EditKey) -> Option<u64>>,
+    /// What stands in the row.
+    pub(in crate::ui) view: Rc<dyn Fn(EditKey) -> View>,
+    /// A class of the marks. Tracked.
+    pub(in crate::ui) class: Rc<dyn Fn(EditKey) -> &'static str>,
+}
+
+/// An edit as it was when its row was made; a changed edit or remark gets a new row.
 #[derive(Debug, Clone)]
 struct Row {
     edit: Arc<Edit>,
+    remark: u64,
 }
 
 impl Row {
     fn identity(&self) -> RowKey {
-        (u64::from(self.edit.key.0), Arc::as_ptr(&self.edit).addr() as u64)
+        let address = Arc::as_ptr(&self.edit).addr() as u64;
+        (u64::from(self.edit.key.0) | self.remark << 32, address)
     }
 }
 
 /// The list of edits with its filter and order.
-pub(super) fn edit_list(session: Session, shown: RwSignal<Option<String>>) -> El {
+pub(in crate::ui) fn edit_list(
+    session: Session,
+    shown: RwSignal<Option<String>>,
+    remarks: Option<Remarks>,
+) -> El {
     let app = App::from_context();
     let filter = RwSignal::new(Filter::All);
     let order = RwSignal::new(Order::Text);
@@ -67,8 +85,9 @@ pub(super) fn edit_list(session: Session, shown: RwSignal<Option<String>>) -> El
         });
     });
     let limit = rows_in_steps(session);
+    let view = remarks.as_ref().map(|remarks| remarks.view.clone());
     let rows = move || {
-        let mut rows = rows(session, &filter.get(), order.get());
+        let mut rows = rows(session, &filter.get(), order.get(), remarks.as_ref());
         rows.truncate(limit.get());
         rows
     };
@@ -81,14 +100,16 @@ pub(super) fn edit_list(session: Session, shown: RwSignal<Option<String>>) -> El
         .class("list__rows")
         .class_if("list__rows--long", flag(move || count(session) > MANY))
         .on("click", move |event: Event| row_clicked(session, &event))
-        .child(each(rows, Row::identity, move |row| row_view(session, &row.edit)));
+        .child(each(rows, Row::identity, move |row| {
+            row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+        }));
     let hint = move || el("p").class("hint").child(app.text(Key::NoEdits));
     el("section")
         .class("list")
-        .set("aria-labelledby", "list-heading")
+        .set("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
-        .child(when(flag(move || count(session) == 0), hint))
+        .child(when(flag(move || count(session) == 0 && !session.is_reader), hint))
 }
 
 fn count(session: Session) -> usize {
@@ -105,7 +126,7 @@ fn heading(session: Session) -> El {
         })
     };
     el("h2")
-        .set("id", "list-heading")
+        .set("id", session.id("list-heading"))
         .set("tabindex", "-1")
         .child(app.text(Key::Edits))
         .child(" ")
@@ -135,7 +156,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     limit
 }
 
-fn rows(session: Session, filter: &Filter, order: Order) -> Vec<Row> {
+fn rows(session: Session, filter: &Filter, order: Order, remarks: Option<&Remarks>) -> Vec<Row> {
     let template = session.template();
     session.instance.with(|instance| {
         let keys = reading_order(instance);
@@ -162,7 +183,11 @@ fn rows(session: Session, filter: &Filter, order: Order) -> Vec<Row> {
                 &template.settings,
             ),
         };
-        edits.into_iter().filter(wanted).map(|edit| Row { edit: edit.clone() }).collect()
+        let row = |edit: &Arc<Edit>| {
+            let remark = remarks.map_or(Some(0), |remarks| (remarks.stamp)(edit.key))?;
+            Some(Row { edit: edit.clone(), remark })
+        };
+        edits.into_iter().filter(wanted).filter_map(row).collect()
     })
 }
 
@@ -207,7 +232,7 @@ fn option(value: impl Into<Value>, label: String) -> El {
 }
 
 /// One row. Rows are many: they hold no signals, and the list listens for all of them.
-fn row_view(session: Session, edit: &Edit) -> El {
+fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let app = App::from_context();
     let words = app.words();
     let template = session.template();
@@ -235,7 +260,7 @@ fn row_view(session: Session, edit: &Edit) -> El {
     };
     el("li")
         .class("row")
-        .set("id", format!("row-{}", edit.key.0))
+        .set("id", session.id(&format!("row-{}", edit.key.0)))
         .set("data-testid", "edit")
         .set("data-category", edit.category.clone())
         .set("data-edit-id", id_text(edit))
@@ -251,9 +276,10 @@ fn row_view(session: Session, edit: &Edit) -> El {
                 .child(
                     (!answers.is_empty()).then(|| el("span").class("row__answers").child(answers)),
                 )
-                .child((open > 0).then(questions)),
+                .child((open > 0).then(questions))
+                .child(remark),
         )
-        .child((!template.settings.disable.selection).then(delete))
+        .child((!template.settings.disable.selection && !session.is_reader).then(delete))
 }
 
 fn row_button(class: &'static str, testid: &'static str, action: &'static str) -> El {
@@ -301,8 +327,8 @@ fn row_clicked(session: Session, event: &Event) {
 /// Marks the row of the open edit and brings it into view.
 fn mark_current(session: Session) {
     let selected = Memo::new(move |_| session.view.with(|v| v.selected));
-    let row = |key: Option<EditKey>| {
-        key.and_then(|key| document().get_element_by_id(&format!("row-{}", key.0)))
+    let row = move |key: Option<EditKey>| {
+        key.and_then(|key| document().get_element_by_id(&session.id(&format!("row-{}", key.0))))
     };
     Effect::new(move |before: Option<Option<EditKey>>| {
         session.instance.track();
@@ -324,7 +350,7 @@ fn mark_current(session: Session) {
 }
 
 /// The spans of an edit as a person reads them.
-pub(super) fn spans_text(session: Session, edit: &Edit) -> String {
+pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
     let words = App::from_context().words();
     session.instance.with_untracked(|instance| {
         let side = |edit: &Edit, side: Side| {
@@ -397,6 +423,6 @@ pub(super) fn in_order(session: Session) -> Vec<EditKey> {
 }
 
 /// The label of an edit's category.
-pub(super) fn label(template: &Template, edit: &Edit) -> String {
+pub(in crate::ui) fn label(template: &Template, edit: &Edit) -> String {
     template.typology.find(&edit.category).map_or(edit.category.clone(), |(_, c)| c.label.clone())
 }

@@ -30,6 +30,16 @@ pub(super) struct Overlay {
     pub(super) pending: Vec<(Span, Option<usize>)>,
     /// The one category whose edits are marked, if not all are.
     pub(super) only: Option<String>,
+    /// Classes that marks of single edits have besides their own.
+    pub(super) classes: Vec<(EditKey, &'static str)>,
+}
+
+impl Overlay {
+    /// The further class of an edit's marks, with a space before it.
+    fn class(&self, key: EditKey) -> Option<String> {
+        let found = self.classes.iter().find(|(of, _)| *of == key);
+        found.map(|(_, class)| format!(" {class}"))
+    }
 }
 
 /// The name of an edit in `data-mark`.
@@ -144,7 +154,7 @@ impl Painter<'_> {
         for point in &layout.points {
             let Some(source) = self.sources.get(point.mark) else { continue };
             let marking = Marking {
-                class: "point".to_owned(),
+                class: format!("point{}", overlay.class(source.key).unwrap_or_default()),
                 names: source.names.clone(),
                 keys: vec![source.key.0],
                 attributes: Vec::new(),
@@ -217,6 +227,9 @@ impl Painter<'_> {
         }
         marking.names = names.join(" ");
         self.underline(cover, &mut marking);
+        if let Some(class) = marking.keys.first().and_then(|key| overlay.class(EditKey(*key))) {
+            marking.class.push_str(&class);
+        }
         if let Some((_, category)) = pending {
             marking.class.push_str(" run--pending");
             marking.styles.push(("--pending", color(*category, false)));

@@ -16,7 +16,7 @@ use crate::ui::widgets::{Icon, button, file_field, icon, language_choice};
 pub(super) type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
 
 /// The menu of the bar.
-pub(super) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bool>) -> El {
+pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSignal<bool>) -> El {
     let app = App::from_context();
     let details = el("details").class("menu");
     let menu = StoredValue::new_local(details.node());
@@ -73,13 +73,16 @@ pub(super) fn panel(
     el("div")
         .class("menu__panel")
         .child((!disable.upload).then(|| upload(menu)))
-        .child((!disable.download).then(|| downloads(session, menu)))
+        .child((!disable.download && !session.is_reader).then(|| downloads(session, menu)))
         .child(when(flag(move || count.get() > 0), problems_item))
         .child(
             item(menu, app.text(Key::Keys), move || keys.set(true))
                 .child(el("kbd").set("aria-hidden", "true").child("?")),
         )
-        .child((!disable.selection).then(|| item(menu, app.text(Key::ClearEdits), clear)))
+        .child(
+            (!disable.selection && !session.is_reader)
+                .then(|| item(menu, app.text(Key::ClearEdits), clear)),
+        )
         .child(reading())
 }
 

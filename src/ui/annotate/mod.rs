@@ -1,20 +1,20 @@
 //! The annotate page.
 
-mod bar;
-mod caret;
-mod connectors;
-mod draft;
-mod edit_panel;
-mod foot;
-mod gestures;
-mod handles;
-mod keys;
-mod list;
+pub(super) mod bar;
+pub(super) mod caret;
+pub(super) mod connectors;
+pub(super) mod draft;
+pub(super) mod edit_panel;
+pub(super) mod foot;
+pub(super) mod gestures;
+pub(super) mod handles;
+pub(super) mod keys;
+pub(super) mod list;
 mod marks;
-mod menu;
-mod more;
-mod panes;
-mod questions;
+pub(super) mod menu;
+pub(super) mod more;
+pub(super) mod panes;
+pub(super) mod questions;
 
 use std::sync::Arc;
 
@@ -28,6 +28,7 @@ use self::draft::{category_bar, category_menu, draft_panel};
 use self::edit_panel::edit_panel;
 use self::foot::instance_foot;
 use self::handles::handles;
+pub(super) use self::keys::focus_text;
 use self::list::edit_list;
 use self::more::more;
 use self::panes::{Panes, pane};
@@ -55,6 +56,8 @@ pub(super) fn annotate(session: Session) -> El {
     let (instructions, help, problems) =
         (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
     gestures::listen(session, panes, caret);
+    gestures::listen_to_clicks(session, panes);
+    gestures::listen_to_hovering(session);
     keys::listen(session, help);
     document().set_title(&template.label);
 
@@ -74,7 +77,7 @@ pub(super) fn annotate(session: Session) -> El {
                 el("aside")
                     .class("work__edits")
                     .set("aria-label", app.text(Key::Edits))
-                    .child(edit_list(session, filter))
+                    .child(edit_list(session, filter, None))
                     .child(edit_panel(session)),
             ),
         )
@@ -84,7 +87,7 @@ pub(super) fn annotate(session: Session) -> El {
         .child(later(more, move |more| (more.dialogs)(session, help, problems)))
 }
 
-fn skip_link(app: &App) -> El {
+pub(super) fn skip_link(app: &App) -> El {
     el("a")
         .class("skip-link")
         .set("href", "#text-target")
@@ -114,8 +117,8 @@ fn texts(
         .child(context(session))
         .child(
             frame
-                .child(pane(session, Side::Source, panes, caret, filter))
-                .child(pane(session, Side::Target, panes, caret, filter))
+                .child(pane(session, Side::Source, panes, caret, filter, None))
+                .child(pane(session, Side::Target, panes, caret, filter, None))
                 .child(connectors(session, panes, frame_node.clone()))
                 .child(handles(session, panes, frame_node)),
         )
@@ -138,11 +141,11 @@ fn texts(
 }
 
 /// A percentage as CSS writes numbers.
-fn percent(value: u16) -> String {
+pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
 }
 
-fn all_problems(session: Session) -> Arc<[Diagnostic]> {
+pub(super) fn all_problems(session: Session) -> Arc<[Diagnostic]> {
     let template = session.template_problems.get_value();
     session.ask(|w| {
         let data = w.dataset().problems().iter().chain(w.overview().problems());
@@ -158,7 +161,7 @@ pub(super) fn themed(color: Color) -> String {
 }
 
 /// Colours of the categories as CSS variables, readable in both themes.
-fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
+pub(super) fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
     for (id, category) in template.typology.iter() {
         let index = id.index();
         let strong = themed(category.color);
@@ -170,7 +173,7 @@ fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
 }
 
 /// What a screen reader says about the caret.
-fn announcement(session: Session, caret: Caret) -> String {
+pub(super) fn announcement(session: Session, caret: Caret) -> String {
     let template = session.template();
     session.instance.with(|instance| {
         let text = session.read(instance.text(caret.side), caret.range());
@@ -191,7 +194,7 @@ fn announcement(session: Session, caret: Caret) -> String {
 }
 
 /// The context of the instance, folded away where the template says so.
-fn context(session: Session) -> View {
+pub(super) fn context(session: Session) -> View {
     let app = App::from_context();
     let context = Memo::new(move |_| session.instance.with(|i| i.context.clone()));
     let at = Memo::new(move |_| session.view.with(|v| v.instance));

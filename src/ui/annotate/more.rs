@@ -20,17 +20,17 @@ type MakeMenu = fn(Session, Menu, RwSignal<bool>, RwSignal<bool>, Signal<usize>)
 
 /// The makers of what is here.
 #[derive(Clone, Copy)]
-pub(super) struct More {
+pub(in crate::ui) struct More {
     /// What is in the menu.
     pub(super) menu: MakeMenu,
     /// The dialogs of keys and problems.
-    pub(super) dialogs: fn(Session, RwSignal<bool>, RwSignal<bool>) -> View,
+    pub(in crate::ui) dialogs: fn(Session, RwSignal<bool>, RwSignal<bool>) -> View,
 }
 
 part_of_its_own!(more, load, More, More { menu: panel, dialogs });
 
 /// Loads it, a moment later.
-pub(super) async fn more() -> Result<More, NotLoaded> {
+pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
     timing::wait(AFTER_MS).await;
     load().await
 }

@@ -9,6 +9,7 @@ use wasm_bindgen::closure::Closure;
 use web_sys::{Event, HtmlElement, KeyboardEvent};
 
 use super::caret::Caret;
+use super::list::Remarks;
 use super::marks::{self, Overlay};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
@@ -20,7 +21,7 @@ use crate::ui::view::{El, View, dynamic, el, flag};
 
 /// Both panes, for whoever needs to know where text is on the page.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Panes {
+pub(in crate::ui) struct Panes {
     source: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     /// Changes whenever text may stand elsewhere, for what is drawn over it.
@@ -28,7 +29,7 @@ pub(super) struct Panes {
 }
 
 impl Panes {
-    pub(super) fn new() -> Self {
+    pub(in crate::ui) fn new() -> Self {
         Panes {
             source: StoredValue::new_local(None),
             target: StoredValue::new_local(None),
@@ -44,7 +45,7 @@ impl Panes {
     }
 
     /// Notices when the element around the panes changes its size, as with the window or the size of the text.
-    pub(super) fn watch(self, frame: &web_sys::Element) {
+    pub(in crate::ui) fn watch(self, frame: &web_sys::Element) {
         let changed = Closure::<dyn Fn()>::new(move || {
             // The page may be gone.
             self.moved.try_update(|n| *n = n.wrapping_add(1));
@@ -57,7 +58,7 @@ impl Panes {
     }
 
     /// Whether the text of a side is written from right to left.
-    pub(super) fn is_right_to_left(self, side: Side) -> bool {
+    pub(in crate::ui) fn is_right_to_left(self, side: Side) -> bool {
         self.with(side, |pane| {
             let style = window().get_computed_style(pane.root()).ok().flatten()?;
             Some(style.get_property_value("direction").ok()? == "rtl")
@@ -67,7 +68,7 @@ impl Panes {
     }
 
     /// Asks a pane something, if it is on the page.
-    pub(super) fn with<T>(self, side: Side, ask: impl FnOnce(&TextPane) -> T) -> Option<T> {
+    pub(in crate::ui) fn with<T>(self, side: Side, ask: impl FnOnce(&TextPane) -> T) -> Option<T> {
         let pane = self.slot(side).try_get_value().flatten()?;
         let pane = pane.try_borrow().ok()?;
         Some(ask(&pane))
@@ -76,12 +77,13 @@ impl Panes {
 
 /// The label and the text of one side. `caret` is the keyboard's, in one of the panes; only edits of the category in
 /// `filter` are marked.
-pub(super) fn pane(
+pub(in crate::ui) fn pane(
     session: Session,
     side: Side,
     panes: Panes,
     caret: RwSignal<Option<Caret>>,
     filter: RwSignal<Option<String>>,
+    remarks: Option<Remarks>,
 ) -> El {
     let app = App::from_context();
     let template = session.template();
@@ -89,13 +91,14 @@ pub(super) fn pane(
         Side::Source => template.settings.source_font_size,
         Side::Target => template.settings.target_font_size,
     };
-    let (label, test_id, id) = match side {
+    let (label, test_id, name) = match side {
         Side::Source => (Key::SourceLabel, "pane-source", "text-source"),
         Side::Target => (Key::TargetLabel, "pane-target", "text-target"),
     };
+    let id = session.id(name);
     let text = el("div")
         .class("pane__text")
-        .set("id", id)
+        .set("id", id.clone())
         .set("data-testid", test_id)
         .set("dir", "auto")
         .set("tabindex", "0")
@@ -109,7 +112,7 @@ pub(super) fn pane(
             super::caret::keydown(session, panes, side, caret, &event);
         })
         .on("blur", move |_: Event| caret.set(None));
-    paint(session, side, panes, filter, text.node());
+    paint(session, side, panes, filter, remarks, text.node());
 
     let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));
     el("section")
@@ -143,6 +146,7 @@ fn paint(
     side: Side,
     panes: Panes,
     filter: RwSignal<Option<String>>,
+    remarks: Option<Remarks>,
     root: HtmlElement,
 ) {
     let slot = panes.slot(side);
@@ -150,7 +154,12 @@ fn paint(
     let template = session.template();
     slot.set_value(TextPane::new(root).map(|pane| Rc::new(RefCell::new(pane))));
     Effect::new(move |_| {
-        let overlay = overlay(session, side, filter.get());
+        let mut overlay = overlay(session, side, filter.get());
+        if let Some(remarks) = &remarks {
+            let edits = session.instance.get();
+            let keys = edits.edits.iter().map(|edit| edit.key);
+            overlay.classes = keys.map(|key| (key, (remarks.class)(key))).collect();
+        }
         let lines = session.instance.with(|i| marks::lines(i, side, &template, subwords, &overlay));
         if let Some(pane) = slot.get_value()
             && let Ok(mut pane) = pane.try_borrow_mut()

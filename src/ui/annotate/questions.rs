@@ -56,7 +56,7 @@ fn value(answer: &Answer) -> String {
 }
 
 /// A point of a scale, as people read it.
-pub(super) fn point(words: &Words, scale: Scale, at: usize) -> String {
+pub(in crate::ui) fn point(words: &Words, scale: Scale, at: usize) -> String {
     let keys = match scale {
         Scale::Three => &[Key::Likert1, Key::Likert2, Key::Likert3][..],
         Scale::Five => &[Key::Point1, Key::Point2, Key::Point3, Key::Point4, Key::Point5][..],

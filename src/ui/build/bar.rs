@@ -8,13 +8,17 @@ use crate::domain::wording::Key;
 use crate::platform::files;
 use crate::state::build::{Builder, File};
 use crate::state::{App, Level};
-use crate::ui::view::{El, el, text};
+use crate::ui::deploy::deploy;
+use crate::ui::view::{El, View, el, later, part_of_its_own, text};
 use crate::ui::widgets::{button, dialog, page_link};
+
+part_of_its_own!(deploy, deploy_view, fn(Builder) -> View, deploy);
 
 /// The bar at the top.
 pub(super) fn bar(builder: Builder) -> El {
     let app = App::from_context();
     let versions_open = RwSignal::new(false);
+    let deploy_open = RwSignal::new(false);
     let title = text(move || builder.meta.with(|meta| meta.title.clone()));
     let heading = text(move || {
         builder.meta.with(|meta| app.words().fill(Key::BuildTitle, &[("name", &meta.title)]))
@@ -72,7 +76,19 @@ pub(super) fn bar(builder: Builder) -> El {
                         .class("button button--quiet")
                         .set("data-testid", "download-data")
                         .on_click(move || download(File::Data)),
+                )
+                .child(
+                    button(app.text(Key::Deploy))
+                        .class("button button--main")
+                        .set("data-testid", "deploy-open")
+                        .on_click(move || deploy_open.set(true)),
                 ),
+        )
+        .child(
+            dialog(deploy_open, text(move || app.text(Key::Deploy)), move || {
+                later(deploy_view, move |view| view(builder))
+            })
+            .class("dialog dialog--full"),
         )
         .child(dialog(versions_open, text(move || app.text(Key::BuildVersions)), move || {
             versions::versions(builder, versions_open)

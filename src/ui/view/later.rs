@@ -1,33 +1,22 @@
-//! Parts of the program that are downloaded when they are first needed.
+//! What is shown by a part of the program that is downloaded when it is first needed.
 
+use std::pin::Pin;
 use std::rc::Rc;
 
 use leptos::prelude::{Get, RwSignal, Set, untrack};
 use leptos::task::spawn_local;
-pub(crate) use leptos::wasm_split::SplitLoaderError as NotLoaded;
 
 use super::{View, dynamic, el};
 use crate::domain::wording::Key;
 use crate::state::App;
+use crate::state::parts::NotLoaded;
 use crate::ui::widgets::button;
 
-/// Declares `async fn $load() -> Result<$type, NotLoaded>`, which gives `$value`. In a release the value, with all code
-/// that nothing else uses, is a file of its own, `$part`; `scripts/lib/split` makes it.
-macro_rules! part_of_its_own {
-    ($part:ident, $load:ident, $type:ty, $value:expr) => {
-        #[cfg(split)]
-        #[leptos::wasm_split::wasm_split($part, wasm_split_path = ::leptos::wasm_split, fallible)]
-        fn $load() -> Result<$type, $crate::ui::view::NotLoaded> {
-            Ok($value)
-        }
+/// What a part shows, once it is there.
+type Show = Rc<dyn Fn() -> View>;
 
-        #[cfg(not(split))]
-        async fn $load() -> Result<$type, $crate::ui::view::NotLoaded> {
-            Ok($value)
-        }
-    };
-}
-pub(crate) use part_of_its_own;
+/// Loads a part; `None` if it can't be had.
+type Loading = Pin<Box<dyn Future<Output = Option<Show>>>>;
 
 /// Shows something as soon as what makes it is there. Where it can't be had, it says so and offers to try again.
 pub(crate) fn later<F, Load>(
@@ -38,11 +27,23 @@ where
     F: Copy + 'static,
     Load: Future<Output = Result<F, NotLoaded>> + 'static,
 {
+    let show = Rc::new(show);
+    // From here on one type does for all parts: the code of the rest is there once.
+    later_shown(Rc::new(move || {
+        let (loading, show) = (load(), show.clone());
+        Box::pin(async move {
+            let part = loading.await.ok()?;
+            Some(Rc::new(move || show(part)) as Show)
+        })
+    }))
+}
+
+fn later_shown(load: Rc<dyn Fn() -> Loading>) -> View {
     let loaded = RwSignal::new_local(None);
     let start = Rc::new(move || {
         let loading = load();
         spawn_local(async move {
-            let part = loading.await.ok();
+            let part = loading.await;
             // The page may be gone.
             loaded.try_set(Some(part));
         });
@@ -50,7 +51,7 @@ where
     start();
     dynamic(move || match loaded.get() {
         None => View::Nothing,
-        Some(Some(part)) => untrack(|| show(part)),
+        Some(Some(show)) => untrack(|| show()),
         Some(None) => failure(start.clone()),
     })
 }

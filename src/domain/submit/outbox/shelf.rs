@@ -13,7 +13,7 @@ use serde::de::DeserializeOwned;
 use crate::domain::store::{Damage, KeyValue, StoreError, seal, unseal};
 use crate::domain::submit::SubmissionId;
 
-const PREFIX: &str = "spanwise/1/outbox/";
+pub(super) const PREFIX: &str = "spanwise/1/outbox/";
 const ASIDE: &str = "spanwise/1/outbox/aside/";
 
 /// One of the two values of a submission.

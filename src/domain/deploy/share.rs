@@ -1,0 +1,79 @@
+//! Share links: a template and data in the fragment of an address, where no server sees them.
+//!
+//! `#/s/1.<text>`: `1` is the version of the form, the text [base64url](https://www.rfc-editor.org/rfc/rfc4648#section-5)
+//! of the [envelope](super::brought::Brought), compressed as raw DEFLATE (RFC 1951).
+
+use super::base64url;
+
+/// The version of the form that is written.
+const VERSION: &str = "1";
+
+/// The most bytes that a link may unpack to: a small one could otherwise fill the memory.
+pub const LARGEST_UNPACKED: usize = 8 * 1024 * 1024;
+
+/// Links up to this length pass everywhere: RFC 9110, section 4.1, wants 8000 octets of everyone.
+/// Mail programs and chats cut longer ones, or do not make links of them.
+const EVERYWHERE: usize = 8_000;
+
+/// Safari documents no limit; 80 000 is the longest that was reported to work. Firefox and Chromium open such links,
+/// but show no more than 65 536 and 32 768 characters of them in the address bar, where they cannot be pasted whole.
+const ALL_BROWSERS: usize = 80_000;
+
+/// Firefox opens at most `network.standard-url.max-length` less four characters, 1 048 572; Chromium twice as many.
+const SOME_BROWSERS: usize = 1_048_572;
+
+/// How far a link of some length gets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// Everywhere.
+    Everywhere,
+    /// All browsers open it, but mail and chats may cut it.
+    NotByMail,
+    /// Chromium and Firefox open it when it is clicked; Safari may not.
+    SomeBrowsers,
+    /// Some browsers do not open it at all.
+    TooLong,
+}
+
+impl Reach {
+    /// The reach of an address of so many characters.
+    #[must_use]
+    pub fn of(length: usize) -> Self {
+        let limits = [
+            (EVERYWHERE, Reach::Everywhere),
+            (ALL_BROWSERS, Reach::NotByMail),
+            (SOME_BROWSERS, Reach::SomeBrowsers),
+        ];
+        let within = limits.into_iter().find(|(limit, _)| length <= *limit);
+        within.map_or(Reach::TooLong, |(_, reach)| reach)
+    }
+}
+
+/// Why a share link holds nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ShareError {
+    /// It has another version, or none.
+    Version(String),
+    /// It holds characters that no such link has.
+    Characters,
+}
+
+/// What follows `#/s/` for an envelope that was compressed.
+#[must_use]
+pub fn packed(compressed: &[u8]) -> String {
+    format!("{VERSION}.{}", base64url::encode(compressed))
+}
+
+/// The compressed envelope in what follows `#/s/`. What a chat or a platform appended to the link is left out.
+///
+/// # Errors
+/// Says what is wrong with it.
+pub fn unpacked(packed: &str) -> Result<Vec<u8>, ShareError> {
+    let packed = packed.split(['?', '&', '#', '/']).next().unwrap_or_default();
+    let (version, text) = packed.split_once('.').unwrap_or(("", packed));
+    if version != VERSION {
+        return Err(ShareError::Version(version.chars().take(20).collect()));
+    }
+    let text = text.trim_end_matches(['.', ',', ';', ')', '>', ' ']);
+    base64url::decode(text).ok_or(ShareError::Characters)
+}

@@ -1,0 +1,18 @@
+//! Several annotators on the same data: which instances belong together, and how their edits differ.
+//!
+//! [`Annotators`] are data files with names, aligned to rows of instances with the same texts. What they made of a row
+//! is compared edit by edit ([`compare`]): each pair of annotators gets a one-to-one [`matching`] of their edits, and
+//! over all of them each edit gets a [`Standing`]. Measures of agreement start from the same [`Item`]s and pairs.
+
+mod align;
+mod annotators;
+mod assign;
+mod compare;
+mod item;
+mod pair;
+
+pub use align::{Aligning, Lack, Row};
+pub use annotators::{Annotator, Annotators};
+pub use compare::{Compared, Comparison, Counterpart, Standing, Tally, compare};
+pub use item::{Extent, FlatAnswers, Item, flat, items};
+pub use pair::{Pair, Relation, matching, relation};

@@ -1,0 +1,153 @@
+//! Who annotates which instances: what a link said, kept with the work.
+
+use serde::{Deserialize, Serialize};
+
+use super::identity::assignment_part;
+use super::worker::{Visitor, Worker};
+use crate::domain::format::with_metadata;
+
+/// What is kept with a work that was opened by a link for one annotator, or for a part of the data.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Assignment {
+    /// Who annotates; `None` if the link does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub worker: Option<Worker>,
+    /// The 0-based positions, in the whole data file, of the instances of this work; `None` for all, in their order.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instances: Option<Vec<usize>>,
+    /// Whether someone only looks at the task. Such a work is not kept.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub preview: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it so")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
+}
+
+impl Assignment {
+    /// Reads what [`Assignment::to_json`] wrote.
+    #[must_use]
+    pub fn from_json(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
+    /// The assignment as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Cannot fail: all keys are texts.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// What sets the work apart from others on the same template and data; empty where nothing does.
+    #[must_use]
+    pub fn part(&self) -> String {
+        let instances = self.instances.as_deref();
+        match (&self.worker, instances) {
+            (None, None) => String::new(),
+            (Some(worker), _) => assignment_part(worker, instances),
+            (None, Some(_)) => assignment_part(&Worker::Device { id: String::new() }, instances),
+        }
+    }
+
+    /// What is kept for whoever opened a link.
+    #[must_use]
+    pub fn of(visitor: &Visitor, instances: Option<Vec<usize>>) -> Self {
+        let worker = match visitor {
+            Visitor::Worker(worker) => Some(worker.clone()),
+            Visitor::Unnamed | Visitor::Preview { .. } => None,
+        };
+        let preview = matches!(visitor, Visitor::Preview { .. });
+        Assignment { worker, instances, preview }
+    }
+
+    /// Who opened the link.
+    #[must_use]
+    pub fn visitor(&self) -> Visitor {
+        if self.preview {
+            return Visitor::Preview { hit: None };
+        }
+        self.worker.clone().map_or(Visitor::Unnamed, Visitor::Worker)
+    }
+
+    /// The 0-based position in the whole data file of an instance of this work.
+    #[must_use]
+    pub fn position(&self, instance: usize) -> usize {
+        let known = self.instances.as_ref().and_then(|instances| instances.get(instance));
+        known.copied().unwrap_or(instance)
+    }
+}
+
+/// The JSON of an instance as it is submitted: what Prolific says about its participant is added to `metadata`, where
+/// Thresh has it too.
+#[must_use]
+pub fn signed(json: &str, worker: &Worker) -> String {
+    let Worker::Prolific { id, study, session } = worker else { return json.to_owned() };
+    let entries = [
+        ("prolific_pid", Some(id)),
+        ("study_id", study.as_ref()),
+        ("session_id", session.as_ref()),
+    ];
+    let known: Vec<(&str, &str)> =
+        entries.into_iter().filter_map(|(name, id)| Some((name, id?.as_str()))).collect();
+    with_metadata(json, &known)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(id: &str) -> Option<Worker> {
+        Some(Worker::Named { id: id.to_owned() })
+    }
+
+    #[test]
+    fn what_is_kept_is_read_back() {
+        for assignment in [
+            Assignment::default(),
+            Assignment { worker: named("a"), instances: Some(vec![3, 0]), preview: false },
+            Assignment { worker: None, instances: Some(Vec::new()), preview: true },
+        ] {
+            assert_eq!(Assignment::from_json(&assignment.to_json()), Some(assignment));
+        }
+        assert_eq!(Assignment::from_json("3"), None);
+    }
+
+    #[test]
+    fn people_and_samples_are_set_apart() {
+        let of = |worker, instances: Option<&[usize]>| {
+            let instances = instances.map(<[usize]>::to_vec);
+            Assignment { worker, instances, preview: false }.part()
+        };
+        let parts = [
+            of(None, None),
+            of(None, Some(&[0])),
+            of(None, Some(&[1])),
+            of(named("a"), None),
+            of(named("b"), None),
+            of(named("a"), Some(&[0])),
+        ];
+        assert_eq!(parts[0], "");
+        for (i, part) in parts.iter().enumerate() {
+            assert!(!parts[i + 1..].contains(part), "{i}");
+        }
+    }
+
+    #[test]
+    fn instances_of_a_sample_know_their_place_in_the_file() {
+        let assignment = Assignment { instances: Some(vec![4, 2]), ..Assignment::default() };
+        assert_eq!([0, 1].map(|at| assignment.position(at)), [4, 2]);
+        assert_eq!(Assignment::default().position(7), 7);
+    }
+
+    #[test]
+    fn the_ids_of_prolific_are_in_the_metadata() {
+        let worker =
+            Worker::Prolific { id: "5f".to_owned(), study: Some("s".to_owned()), session: None };
+        assert_eq!(
+            signed(r#"{"source":"a"}"#, &worker),
+            r#"{"source":"a","metadata":{"prolific_pid":"5f","study_id":"s"}}"#
+        );
+        assert_eq!(signed(r#"{"source":"a"}"#, &named("x").unwrap()), r#"{"source":"a"}"#);
+    }
+}

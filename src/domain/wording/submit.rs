@@ -1,0 +1,40 @@
+//! Texts of submitting, beyond those that a template may replace.
+
+use super::{Key, wording};
+
+wording! {
+    SUBMITTING
+    SubmitTitle "submit.title" "Submit your annotations"
+    SubmitBegin "submit.begin" "Before you begin"
+    SubmitBeginAnyway "submit.begin_anyway" "Look at it all the same"
+    SubmitPreview "submit.preview" "This is a preview: you can look at the task, but not annotate it. Accept the task to begin."
+    SubmitPreviewHint "submit.preview_hint" "Nothing is sent from a preview."
+    SubmitElsewhere "submit.elsewhere" "This work is open for reading only here. Submit it where you annotate it."
+    SubmitChecking "submit.checking" "Looking for what is missing…"
+    SubmitComplete "submit.complete" "Everything is done: {n} instance.|Everything is done: {n} instances."
+    SubmitGaps "submit.gaps" "{n} of {total} is not finished:|{n} of {total} are not finished:"
+    SubmitGapInstance "submit.gap_instance" "Instance {n}"
+    SubmitGapUntouched "submit.gap_untouched" "not begun"
+    SubmitGapNotDone "submit.gap_not_done" "not declared done"
+    SubmitGapsMore "submit.gaps_more" "and {n} more|and {n} more"
+    SubmitNothing "submit.nothing" "Nothing has been annotated yet, so there is nothing to submit."
+    SubmitIncomplete "submit.incomplete" "Submit although this is missing"
+    SubmitNotStored "submit.not_stored" "Your work could not be stored on this device. You can submit it all the same; download it first, so that it is not lost if sending fails."
+    SubmitNowhere "submit.nowhere" "This template does not say where annotations go, so nothing can be sent from here. You get them as a file instead, to send to whoever asked you for them."
+    SubmitNow "submit.now" "Submit"
+    SubmitAsFile "submit.as_file" "Download the file"
+    SubmitGoOn "submit.go_on" "Go on annotating"
+    SubmitSending "submit.sending" "Sending your annotations…"
+    SubmitWaiting "submit.waiting" "Your annotations have not been sent yet. They wait on this device, and go out by themselves as soon as it works, also when you open this app again."
+    SubmitWaitingHere "submit.waiting_here" "Your annotations have not been sent yet, and could not be stored on this device. Keep this page open until they have been sent, or download them."
+    SubmitFailed "submit.failed" "Your annotations could not be sent. They are kept on this device."
+    SubmitTryNow "submit.try_now" "Try again now"
+    SubmitEarlier "submit.earlier" "These annotations have been submitted already, and have arrived. If you change something, you can submit again."
+    SubmitToProlific "submit.to_prolific" "Return to Prolific"
+    SubmitToProlificSoon "submit.to_prolific_soon" "You are taken back to Prolific in a moment."
+    SubmitToMTurk "submit.to_mturk" "Finish on Mechanical Turk"
+    SubmitToMTurkNow "submit.to_mturk_now" "Going back to Mechanical Turk…"
+    SubmitByHand "submit.by_hand" "The file was downloaded. Send it to whoever asked you for the annotations."
+    SubmitDelivered "submit.delivered" "Annotations that were waiting on this device have been sent."
+    SubmitUndelivered "submit.undelivered" "Annotations that wait on this device could not be sent. {why}"
+}

@@ -1,0 +1,17 @@
+//! The template and data that the one-file version of the app holds in its page: see `public/assemble.js`.
+
+fn element() -> Option<web_sys::Element> {
+    web_sys::window()?.document()?.get_element_by_id("spanwise-inline")
+}
+
+/// Whether this page holds something.
+#[must_use]
+pub fn is_there() -> bool {
+    element().is_some()
+}
+
+/// What it holds, as JSON.
+#[must_use]
+pub fn json() -> Option<String> {
+    element()?.text_content()
+}

@@ -1,0 +1,278 @@
+//! From where the data of several annotators is to their works side by side.
+
+use std::sync::Arc;
+
+use leptos::prelude::{GetUntracked, Set};
+use leptos::task::spawn_local;
+use serde::Deserialize;
+
+use super::Adjudication;
+use crate::domain::format::Dataset;
+use crate::domain::link::Route;
+use crate::domain::several::{Annotator, Annotators, Lack};
+use crate::domain::store::works::Meta;
+use crate::domain::store::{Journal, WorkId};
+use crate::domain::wording::Key;
+use crate::domain::workspace::Workspace;
+use crate::platform::{blobs, location, timing};
+use crate::state::app::{App, Failure, Level, Page};
+use crate::state::beginning::begin;
+use crate::state::opening::{fingerprint, read_data, work_id};
+use crate::state::saving::Store;
+use crate::state::session::{Session, Work};
+use crate::state::several::{Several, Source, others_name};
+use crate::state::sources::fetch;
+
+/// Instances that are aligned before the page may paint again.
+const SLICE: usize = 200;
+
+/// How many numbers of instances a message names.
+const NAMED: usize = 5;
+
+/// What came of opening works side by side.
+#[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
+pub enum Loaded {
+    /// They are open.
+    Open(Adjudication),
+    /// Some data is missing: what is at hand, by annotator.
+    Waiting(Vec<Option<String>>),
+}
+
+/// The name and the text of a data file.
+type File = (String, Arc<str>);
+
+/// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
+///
+/// # Errors
+/// When data can't be had or read, or has nothing in common.
+pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure> {
+    let page = app.page_number.try_get_untracked();
+    let is_shown = move || app.page_number.try_get_untracked() == page;
+    let count = several.count();
+    let mut files: Vec<Option<File>> = Vec::new();
+    for (at, source) in several.sources.iter().enumerate() {
+        files.push(match source {
+            Some(source) => file(app, source, at).await?,
+            None => None,
+        });
+    }
+    let at_hand = files.iter().flatten().count();
+    if let Some(kept) = several.kept.as_ref().filter(|_| at_hand < count) {
+        files.extend(others(kept).await.into_iter().map(Some));
+    }
+    let others_kept = files.iter().flatten().count() > at_hand;
+    if files.len() > count {
+        let numbers = [("n", count.to_string()), ("given", files.len().to_string())];
+        let numbers = numbers.each_ref().map(|(name, value)| (*name, value.as_str()));
+        app.tell(Level::Warning, app.words().fill(Key::AdjudicateTooMany, &numbers), None);
+    }
+    files.resize(count, None);
+    if !is_shown() {
+        return Ok(None);
+    }
+    // Shown again, as in another language, nothing is fetched again; what is dropped on it starts anew.
+    let text = |(name, text): &File| Source::Text(name.clone(), text.clone());
+    let sources = files.iter().map(|file| file.as_ref().map(text)).collect();
+    app.page.set(Page::Adjudicate(Several { sources, ..several.clone() }));
+    if files.iter().any(Option::is_none) {
+        let names = files.into_iter().map(|file| file.map(|(name, _)| name)).collect();
+        return Ok(Some(Loaded::Waiting(names)));
+    }
+    let files: Vec<File> = files.into_iter().flatten().collect();
+    let annotators = aligned(app, &files).await?;
+    Ok(is_shown().then(|| Loaded::Open(open(app, &several, &files, annotators, others_kept))))
+}
+
+/// A file, fetched if need be; `None` if there is no such example.
+async fn file(app: App, source: &Source, at: usize) -> Result<Option<File>, Failure> {
+    let address = match source {
+        Source::Text(name, text) => return Ok(Some((name.clone(), text.clone()))),
+        Source::Address(address) => address.as_str().to_owned(),
+        Source::Example(name) => match example(app, name.as_str(), at).await? {
+            Some(address) => address,
+            None => return Ok(None),
+        },
+    };
+    let text = fetch(app, &address).await?;
+    Ok(Some((address, text.into())))
+}
+
+/// Where the example data of an annotator is.
+async fn example(app: App, template: &str, at: usize) -> Result<Option<String>, Failure> {
+    #[derive(Deserialize)]
+    struct Listed {
+        name: String,
+        #[serde(default)]
+        data: Vec<String>,
+    }
+    const INDEX: &str = "templates/index.json";
+    let json = fetch(app, INDEX).await?;
+    let all: Vec<Listed> = serde_json::from_str(&json).map_err(|error| Failure {
+        what: INDEX.to_owned(),
+        message: error.to_string(),
+        ..Failure::default()
+    })?;
+    let listed = all.into_iter().find(|listed| listed.name == template);
+    let file = listed.and_then(|listed| listed.data.into_iter().nth(at));
+    Ok(file.map(|file| format!("templates/{template}/{file}")))
+}
+
+/// The data of the other annotators, as it was kept beside a work.
+async fn others(work: &WorkId) -> Vec<File> {
+    let bytes = blobs::get(&others_name(work)).await.ok().flatten();
+    let json = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+    let kept: Option<Vec<(String, String)>> =
+        json.and_then(|json| serde_json::from_str(&json).ok());
+    kept.unwrap_or_default().into_iter().map(|(name, text)| (name, text.into())).collect()
+}
+
+/// Reads all files and aligns them.
+async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
+    let mut all = Vec::new();
+    for ((name, text), short) in files.iter().zip(names(app, files)) {
+        let dataset = Arc::new(read_data(app, name, text.to_string()).await?);
+        all.push(Annotator { name: short, dataset });
+    }
+    let mut aligning = Annotators::aligning(&all);
+    while !aligning.step(SLICE) {
+        timing::pause().await;
+    }
+    let annotators = Annotators::aligned(all, aligning);
+    let shared = |row: &crate::domain::several::Row| row.at.iter().flatten().count() > 1;
+    if !annotators.rows().iter().any(shared) {
+        let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
+        let message = app.words().get(Key::AdjudicateNothingShared).to_owned();
+        return Err(Failure { what: names.join(", "), message, ..Failure::default() });
+    }
+    Ok(annotators)
+}
+
+/// What the annotators are called: their files without folder and ending; a number where that says nothing, or the
+/// same of another.
+fn names(app: App, files: &[File]) -> Vec<String> {
+    let short = |name: &str| {
+        let path = name.split(['?', '#']).next().unwrap_or(name);
+        let file = path.rsplit('/').next().unwrap_or(path);
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
+    };
+    let names: Vec<String> = files.iter().map(|(name, _)| short(name)).collect();
+    let words = app.words();
+    let name = |(at, name): (usize, &String)| {
+        let is_its_own =
+            !name.is_empty() && names.iter().filter(|other| *other == name).count() == 1;
+        if is_its_own {
+            return name.clone();
+        }
+        words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())])
+    };
+    names.iter().enumerate().map(name).collect()
+}
+
+fn open(
+    app: App,
+    several: &Several,
+    files: &[File],
+    annotators: Annotators,
+    others_kept: bool,
+) -> Adjudication {
+    let landing = &several.landing;
+    let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
+    let editable = landing.template.settings.highlight_first_interface;
+    let own = if editable { own(app, several, files, &datasets, others_kept) } else { None };
+    let mut sessions: Vec<Session> = own.into_iter().collect();
+    let first_reader = sessions.len();
+    for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
+        let make = || reader(app, several, dataset, number);
+        if number == 0 {
+            sessions.push(app.begin_session(make));
+        } else {
+            app.in_session(|| sessions.push(make()));
+        }
+    }
+    if own.is_none()
+        && let Some(query) = &several.query
+    {
+        location::replace(if query.is_empty() { "#/" } else { query });
+    }
+    tell_lacks(app, &annotators);
+    let mut opened = None;
+    app.in_session(|| opened = Some(Adjudication::new(app, annotators.clone(), sessions.clone())));
+    app.session_opened();
+    opened.unwrap_or_else(|| Adjudication::new(app, annotators, sessions))
+}
+
+/// The first annotator's work, kept on this device.
+fn own(
+    app: App,
+    several: &Several,
+    files: &[File],
+    datasets: &[Arc<Dataset>],
+    others_kept: bool,
+) -> Option<Session> {
+    let (landing, dataset) = (several.landing.clone(), datasets.first()?);
+    let (name, text) = files.first()?;
+    let hash = format!("{:016x}", fingerprint(text.as_bytes()));
+    let id = match &several.kept {
+        Some(id) => id.clone(),
+        None => work_id(&landing, &several.apart, &hash).ok()?,
+    };
+    if let Some(query) = several.query.as_ref().filter(|_| several.kept.is_none()) {
+        location::replace(&format!("{query}{}", Route::Work(id.to_string())));
+    }
+    let meta = Meta { source: name.clone(), data_hash: hash, ..Meta::default() };
+    let is_new = several.kept.is_none();
+    let dataset = Dataset::clone(dataset);
+    let session = begin(app, landing, dataset, (id.clone(), meta), is_new);
+    if !others_kept && app.store().is_durable() {
+        keep_others(app, id, files);
+    }
+    Some(session)
+}
+
+/// Keeps the files of the others, so that the works can be opened again without them.
+fn keep_others(app: App, id: WorkId, files: &[File]) {
+    let others: Vec<(&str, &str)> =
+        files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
+    let Ok(json) = serde_json::to_string(&others) else { return };
+    spawn_local(async move {
+        if blobs::put(&others_name(&id), &json).await.is_err() {
+            app.tell(Level::Warning, app.words().get(Key::AdjudicateOthersNotKept), None);
+        }
+    });
+}
+
+/// A work that is only looked at.
+fn reader(app: App, several: &Several, dataset: Arc<Dataset>, number: usize) -> Session {
+    let landing = &several.landing;
+    let workspace = Workspace::new(landing.template.clone(), dataset);
+    let store = Store::in_memory();
+    let id = WorkId::numbered(number as u64);
+    let journal = Journal::open(store.clone(), id.clone()).journal;
+    let work = Work::new(workspace, journal, (id, Meta::default()), landing.text.clone(), store);
+    let diagnostics = if number == 0 { landing.diagnostics.clone() } else { Arc::from([]) };
+    Session::reader(app, work, diagnostics, number)
+}
+
+/// Says which annotators lack which instances.
+fn tell_lacks(app: App, annotators: &Annotators) {
+    let words = app.words();
+    let numbers = |rows: &[usize]| {
+        let mut numbers: Vec<String> =
+            rows.iter().take(NAMED).map(|row| (row + 1).to_string()).collect();
+        if rows.len() > NAMED {
+            numbers.push("…".to_owned());
+        }
+        numbers.join(", ")
+    };
+    for Lack { annotator, rows, other_texts } in annotators.lacks() {
+        let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
+        let text = words.count(Key::AdjudicateLacks, rows.len());
+        let mut text = text.replace("{name}", name).replace("{numbers}", &numbers(&rows));
+        if !other_texts.is_empty() {
+            let more = words.count(Key::AdjudicateOtherTexts, other_texts.len());
+            text = format!("{text} {}", more.replace("{numbers}", &numbers(&other_texts)));
+        }
+        app.tell(Level::Warning, text, None);
+    }
+}

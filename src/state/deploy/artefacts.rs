@@ -1,0 +1,157 @@
+//! The files and links that are made of a draft.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::{Deploy, Material, app_address, sentence};
+use crate::domain::deploy::brought::Brought;
+use crate::domain::deploy::share::packed;
+use crate::domain::deploy::{embedding, python, thresh};
+use crate::domain::format::{
+    Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
+};
+use crate::domain::link::Route;
+use crate::domain::wording::{Key, Translation};
+use crate::platform::assemble;
+use crate::platform::compression::{self, CompressionError};
+use crate::state::app::Level;
+use crate::state::sources::fetch;
+
+/// A bundle.
+#[derive(Debug, Clone)]
+pub struct Bundle {
+    /// The name of its file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Whether it holds all texts of Thresh's interface, without which Thresh shows nothing.
+    pub is_for_thresh: bool,
+}
+
+/// What Thresh's library in Python reads.
+#[derive(Debug, Clone)]
+pub struct PythonFiles {
+    /// The template.
+    pub template: String,
+    /// The data, as a list, offsets in code points.
+    pub data: String,
+}
+
+impl Material {
+    /// The name of a file made of it.
+    #[must_use]
+    pub fn file_name(&self, ending: &str) -> String {
+        let allowed = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        let name: String = self.template.name.chars().filter(|c| allowed(*c)).take(60).collect();
+        let name = if name.is_empty() { "template" } else { &name };
+        format!("{name}{ending}")
+    }
+
+    /// The data, offsets in UTF-16 units.
+    fn dataset(&self) -> Result<Dataset, String> {
+        let read = |text: String| Reader::new(text).finish().map_err(|error| error.sentence());
+        let dataset = read(self.data.to_string())?;
+        match in_utf16(&dataset) {
+            Some(text) => read(text),
+            None => Ok(dataset),
+        }
+    }
+
+    /// How many instances there are; 0 if the data cannot be read.
+    #[must_use]
+    pub fn instances(&self) -> usize {
+        self.dataset().map_or(0, |dataset| dataset.len())
+    }
+}
+
+impl Deploy {
+    /// One file with template and data, for this app and for Thresh.
+    ///
+    /// # Errors
+    /// When the data cannot be read.
+    pub async fn bundle(self, material: &Material) -> Result<Bundle, String> {
+        let dataset = material.dataset()?;
+        let texts = thresh::texts(self.translation(material).await);
+        let for_thresh = thresh::with_texts(&material.text, &texts);
+        let is_for_thresh = for_thresh.is_some();
+        let for_thresh = for_thresh.unwrap_or_else(|| material.text.to_string());
+        Ok(Bundle {
+            name: material.file_name("_packaged.json"),
+            text: write_bundle_for_thresh(&dataset, &material.text, &for_thresh),
+            is_for_thresh,
+        })
+    }
+
+    /// The texts of the template's language; English where it has none, or none that can be had.
+    async fn translation(self, material: &Material) -> Arc<Translation> {
+        let Some(code) = material.template.settings.language.filter(|code| *code != "en") else {
+            return Arc::default();
+        };
+        let read = match fetch(self.app, &format!("languages/{code}.json")).await {
+            Ok(json) => Translation::read(code, &json).map_err(|error| format!("{error:?}")),
+            Err(failure) => Err(failure.message),
+        };
+        Arc::new(read.unwrap_or_else(|why| {
+            let values = [("language", code), ("why", why.as_str())];
+            let text = self.app.words().fill(Key::DeployNoLanguage, &values);
+            self.app.tell(Level::Warning, text, None);
+            Translation::default()
+        }))
+    }
+
+    /// Makes the share link.
+    pub async fn share(self, material: &Material) {
+        let made = self.share_link(material).await;
+        self.shared.try_set(Some(made));
+    }
+
+    async fn share_link(self, material: &Material) -> Result<String, String> {
+        let data = Some(material.data.to_string());
+        let envelope = Brought { template: material.text.to_string(), data }.to_json();
+        let bytes =
+            compression::deflate(envelope.as_bytes()).await.map_err(|error| match error {
+                CompressionError::Unsupported(why) | CompressionError::Damaged(why) => {
+                    self.app.words().fill(Key::ShareUnsupported, &[("why", &why)])
+                }
+                CompressionError::TooLarge => self.app.text(Key::ShareTooLarge),
+            })?;
+        Ok(format!("{}{}", app_address(), Route::Share(packed(&bytes))))
+    }
+
+    /// The app, the template and the data in one HTML file.
+    ///
+    /// # Errors
+    /// Says which file of the app could not be had.
+    pub async fn one_file(self, material: &Material) -> Result<String, String> {
+        assemble::one_file(&material.template.label, &material.text, &material.data).await
+    }
+
+    /// A page that embeds the app and hands it template and data.
+    #[must_use]
+    pub fn host_page(self, material: &Material) -> String {
+        let label = &material.template.label;
+        embedding::host_page(&app_address(), label, &material.text, &material.data)
+    }
+
+    /// What Thresh's library reads.
+    ///
+    /// # Errors
+    /// When the data cannot be read.
+    pub fn python_files(self, material: &Material) -> Result<PythonFiles, String> {
+        let list = write_list(&material.dataset()?);
+        let list = Reader::new(list).finish().map_err(|error| error.sentence())?;
+        Ok(PythonFiles {
+            template: python::with_quoted_names(&material.text),
+            data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
+        })
+    }
+
+    /// Opens a bundle in another tab, as its file would be opened.
+    pub async fn try_bundle(self, bundle: Bundle) {
+        match super::trying::keep(self.app, bundle).await {
+            Ok(address) => self.try_address(&address),
+            Err(failure) => self.app.tell(Level::Error, sentence(&failure), None),
+        }
+    }
+}

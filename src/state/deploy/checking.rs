@@ -1,0 +1,158 @@
+//! Whether what a link names is there, and fits together.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::{Deploy, app_address, read_data};
+use crate::domain::deploy::addresses::Composed;
+use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::domain::format::{Dataset, read_instance};
+use crate::domain::link::TemplateSource;
+use crate::domain::typology::Typology;
+use crate::domain::wording::Key;
+use crate::platform::timing;
+use crate::state::app::{App, Failure, Landing, Level};
+use crate::state::opening::page_address;
+use crate::state::sources::{compiled, fetch, looks_like_json};
+
+/// The most problems of the data that are listed.
+const MOST: usize = 50;
+
+/// How long instances are read before the page may paint again, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+
+/// A link whose addresses were fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedLink {
+    /// The link.
+    pub link: String,
+    /// The same at Thresh, if it can be opened there.
+    pub thresh: Option<String>,
+    /// What was found, the template first.
+    pub findings: Vec<Finding>,
+}
+
+impl CheckedLink {
+    /// Whether it opens.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.is_good)
+    }
+}
+
+/// What was found at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// Whether it can be used.
+    pub is_good: bool,
+    /// In a sentence.
+    pub message: String,
+    /// What is wrong in the file.
+    pub problems: Arc<[Diagnostic]>,
+}
+
+impl Deploy {
+    /// Composes the link of two pasted addresses, of which that of the data may be empty, and checks it.
+    ///
+    /// # Errors
+    /// Says which of the addresses is none.
+    pub async fn check(self, template: &str, data: &str) -> Result<(), String> {
+        let composed = page_address().and_then(|page| Composed::of(template, data, &page));
+        let composed =
+            composed.map_err(|error| format!("{} {}", error.message(), error.remedy()))?;
+        let findings = findings(self.app, &composed).await;
+        self.link.try_set(Some(CheckedLink {
+            link: format!("{}{}", app_address(), composed.query),
+            thresh: composed.at_thresh(),
+            findings,
+        }));
+        Ok(())
+    }
+
+    /// Forgets the link that was checked.
+    pub fn forget_link(self) {
+        self.link.set(None);
+    }
+
+    /// Tells what kept something from being made.
+    pub fn tell(self, why: String) {
+        self.app.tell(Level::Error, why, None);
+    }
+}
+
+async fn findings(app: App, composed: &Composed) -> Vec<Finding> {
+    let address = match &composed.template {
+        TemplateSource::Address(address) => address.as_str().to_owned(),
+        TemplateSource::Shipped(name) => format!("templates/{}/template.yml", name.as_str()),
+    };
+    let (landing, own_data) = match template(app, &address).await {
+        Ok(found) => found,
+        Err(failure) => return vec![bad(app, &failure)],
+    };
+    let mut findings = vec![good_template(app, &address, &landing)];
+    let typology = &landing.template.typology;
+    match (&composed.data, own_data) {
+        (Some(data), _) => findings.push(match fetched_data(app, data.as_str()).await {
+            Ok(dataset) => data_finding(app, data.as_str(), &dataset, typology).await,
+            Err(failure) => bad(app, &failure),
+        }),
+        (None, Some(dataset)) => {
+            findings.push(data_finding(app, &address, &dataset, typology).await);
+        }
+        (None, None) => {}
+    }
+    findings
+}
+
+/// A template, and the data of a bundle that stands in its place.
+async fn template(app: App, address: &str) -> Result<(Landing, Option<Dataset>), Failure> {
+    let text = fetch(app, address).await?;
+    if !looks_like_json(&text) {
+        return Ok((compiled(app, &text, address.to_owned())?, None));
+    }
+    let dataset = read_data(app, address, text).await?;
+    let Some(yaml) = dataset.template() else {
+        let message = app.words().fill(Key::DataWaiting, &[("name", address)]);
+        return Err(Failure { what: address.to_owned(), message, ..Failure::default() });
+    };
+    Ok((compiled(app, &yaml, address.to_owned())?, Some(dataset)))
+}
+
+async fn fetched_data(app: App, address: &str) -> Result<Dataset, Failure> {
+    let text = fetch(app, address).await?;
+    read_data(app, address, text).await
+}
+
+fn bad(app: App, failure: &Failure) -> Finding {
+    let values = [("address", failure.what.as_str()), ("why", failure.message.as_str())];
+    let message = app.words().fill(Key::DeployLinkBad, &values);
+    Finding { is_good: false, message, problems: failure.diagnostics.clone() }
+}
+
+fn good_template(app: App, address: &str, landing: &Landing) -> Finding {
+    let categories = landing.template.typology.categories().len();
+    let has_errors = landing.diagnostics.iter().any(|d| d.severity == Severity::Error);
+    let text = app.words().count(Key::DeployLinkTemplate, categories);
+    let message = format!("{address}: {text}");
+    Finding { is_good: !has_errors, message, problems: landing.diagnostics.clone() }
+}
+
+async fn data_finding(app: App, address: &str, dataset: &Dataset, typology: &Typology) -> Finding {
+    let mut problems = dataset.problems().to_vec();
+    let mut began = timing::now_ms();
+    for (at, raw) in dataset.iter().enumerate() {
+        problems.extend(read_instance(raw, at, typology).problems);
+        if problems.len() >= MOST {
+            break;
+        }
+        if timing::now_ms() - began > SLICE_MS {
+            timing::pause().await;
+            began = timing::now_ms();
+        }
+    }
+    problems.truncate(MOST);
+    let text = app.words().count(Key::DeployLinkData, dataset.len());
+    let message = format!("{address}: {text}");
+    Finding { is_good: true, message, problems: problems.into() }
+}

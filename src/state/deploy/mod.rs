@@ -1,0 +1,131 @@
+//! A draft on its way to annotators: the files and links that are made of it, and trying them.
+
+mod artefacts;
+mod checking;
+mod trying;
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::app::{App, Failure};
+use super::build::{Builder, File};
+use crate::domain::format::{Dataset, Reader, in_utf16};
+use crate::domain::typology::Template;
+use crate::domain::wording::Key;
+use crate::platform::{location, timing};
+
+pub use self::artefacts::{Bundle, PythonFiles};
+pub use self::checking::{CheckedLink, Finding};
+
+/// Bytes of data that are split before the page may paint again.
+const SLICE_BYTES: usize = 512 * 1024;
+
+/// A draft that is deployed. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct Deploy {
+    /// Whether what was annotated in the preview goes along.
+    pub with_annotations: RwSignal<bool>,
+    /// The link to addresses elsewhere, once one was checked.
+    pub link: RwSignal<Option<CheckedLink>>,
+    /// The share link, once it is made, or why there is none.
+    pub shared: RwSignal<Option<Result<String, String>>>,
+    builder: Builder,
+    app: App,
+}
+
+/// What is deployed.
+#[derive(Debug, Clone)]
+pub struct Material {
+    /// The text of the template: the last one without errors.
+    pub text: Arc<str>,
+    /// What it compiles to.
+    pub template: Arc<Template>,
+    /// The text of the data.
+    pub data: Arc<str>,
+}
+
+impl Deploy {
+    /// What the draft is now.
+    #[must_use]
+    pub fn new(app: App, builder: Builder) -> Self {
+        Deploy {
+            with_annotations: RwSignal::new(true),
+            link: RwSignal::new(None),
+            shared: RwSignal::new(None),
+            builder,
+            app,
+        }
+    }
+
+    /// Template and data as they are to be deployed; `None` if no version of the template was without errors. Does not
+    /// track changes of the draft: what is typed into the dialog outlives them.
+    #[must_use]
+    pub fn material(self) -> Option<Material> {
+        let good = self.builder.good.get_untracked()?;
+        let data = self.builder.data.get_untracked();
+        let data =
+            if self.with_annotations.get() { self.builder.data_shown().into() } else { data };
+        Some(Material { text: good.text, template: good.template, data })
+    }
+
+    /// Whether something was annotated in the preview. Tracks changes.
+    #[must_use]
+    pub fn is_annotated(self) -> bool {
+        self.builder.shown.with(|shown| shown.is_annotated)
+    }
+
+    /// Whether the template has errors, so that an earlier version of it is deployed. Tracks changes.
+    #[must_use]
+    pub fn is_stale(self) -> bool {
+        let text = self.builder.template.get();
+        self.builder.good.with(|good| good.as_ref().is_none_or(|good| good.text != text))
+    }
+
+    /// The template as it stands in its editor.
+    #[must_use]
+    pub fn template_text(self) -> Arc<str> {
+        self.builder.template.get_untracked()
+    }
+
+    /// Replaces the template in its editor, as a step that can be undone there.
+    pub fn set_template(self, text: &str) {
+        self.builder.keep_version();
+        self.builder.set_text(File::Template, text);
+    }
+}
+
+/// The address of this app, without query and fragment.
+#[must_use]
+pub fn app_address() -> String {
+    let address = location::address();
+    address.split(['?', '#']).next().unwrap_or_default().to_owned()
+}
+
+/// Reads data while the page goes on; offsets become UTF-16 units.
+async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    let dataset = read_in_slices(app, name, text).await?;
+    match in_utf16(&dataset) {
+        Some(text) => read_in_slices(app, name, text).await,
+        None => Ok(dataset),
+    }
+}
+
+async fn read_in_slices(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    let mut reader = Reader::new(text);
+    while !reader.step(SLICE_BYTES).done {
+        timing::pause().await;
+    }
+    reader.finish().map_err(|problem| Failure {
+        what: name.to_owned(),
+        message: app.text(Key::FailedData),
+        diagnostics: Arc::from([problem]),
+    })
+}
+
+/// A failure as one text.
+fn sentence(failure: &Failure) -> String {
+    let problems =
+        failure.diagnostics.iter().take(3).map(|problem| format!(" {}", problem.sentence()));
+    format!("{}{}", failure.message, problems.collect::<String>())
+}

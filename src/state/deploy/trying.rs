@@ -1,0 +1,95 @@
+//! What was made is opened in another tab.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::{Bundle, Deploy, Material, read_data};
+use crate::domain::link::Route;
+use crate::domain::store::WorkId;
+use crate::domain::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
+use crate::domain::wording::Key;
+use crate::platform::{blobs, location, tabs, timing};
+use crate::state::Store;
+use crate::state::app::{App, Failure, Level, NoticeAction};
+use crate::state::opening::{fingerprint, work_id};
+use crate::state::sources::compiled;
+
+/// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
+const LARGEST_IN_STORE: usize = 512 * 1024;
+
+/// Keeps a bundle as a work of this device, as opening its file does. Gives the address under which it is opened. Work
+/// that is here already is left as it is.
+pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
+    let Bundle { name, text, .. } = bundle;
+    let hash = format!("{:016x}", fingerprint(text.as_bytes()));
+    let dataset = read_data(app, &name, text).await?;
+    let landing = compiled(app, &dataset.template().unwrap_or_default(), name.clone())?;
+    let id = work_id(&landing, "", &hash)?;
+    let address = location::link(&Route::Work(id.to_string()).to_string());
+    let store = app.store();
+    if read_meta(&store, &id).is_ok() {
+        return Ok(address);
+    }
+    let failed = |message: String| Failure { what: name.clone(), message, ..Failure::default() };
+    let full = || failed(app.text(Key::NoticeFull));
+    let meta = Meta {
+        title: landing.template.label.clone(),
+        template_name: landing.template.name.clone(),
+        source: name.clone(),
+        data_hash: hash,
+        instances: u32::try_from(dataset.len()).unwrap_or(u32::MAX),
+        created_ms: now_ms(),
+        opened_ms: now_ms(),
+        data: keep_data(&store, &id, dataset.text()).await.map_err(|()| full())?,
+        ..Meta::default()
+    };
+    write_file(&store, &id, Kept::Template, &landing.text).map_err(|_| full())?;
+    write_meta(&store, &id, &meta).map_err(|_| full())?;
+    app.recent.update(|n| *n = n.wrapping_add(1));
+    Ok(address)
+}
+
+async fn keep_data(store: &Store, id: &WorkId, text: &str) -> Result<DataPlace, ()> {
+    if text.len() <= LARGEST_IN_STORE && write_file(store, id, Kept::Data, text).is_ok() {
+        return Ok(DataPlace::Here);
+    }
+    blobs::put(id.as_str(), text).await.map(|()| DataPlace::IndexedDb).map_err(drop)
+}
+
+impl Deploy {
+    /// Opens an address in another tab; where the browser forbids it, offers a button for it.
+    pub fn try_address(self, address: &str) {
+        let address = address.to_owned();
+        self.try_with(move || tabs::open(&address));
+    }
+
+    /// Opens the one HTML file in another tab.
+    pub async fn try_one_file(self, material: &Material) {
+        match self.one_file(material).await {
+            Ok(html) => self.try_with(move || tabs::open_page(html.clone())),
+            Err(why) => self.app.tell(Level::Error, why, None),
+        }
+    }
+
+    fn try_with(self, open: impl Fn() -> bool + Send + Sync + 'static) {
+        if open() {
+            return;
+        }
+        let run = Arc::new(move || {
+            // It is a click that opens it now.
+            let _ = open();
+        });
+        let action = Some(NoticeAction { label: Key::DeployTry, run });
+        self.app.tell(Level::Warning, self.app.words().get(Key::DeployBlocked), action);
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "milliseconds since 1970 fit"
+)]
+fn now_ms() -> u64 {
+    timing::wall_clock_ms() as u64
+}

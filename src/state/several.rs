@@ -1,0 +1,86 @@
+//! A template for several annotators, and their data as far as it is at hand.
+//!
+//! What is made of it is a part of its own, [`adjudicate`](super::adjudicate).
+
+use std::sync::Arc;
+
+use super::app::Landing;
+use crate::domain::link::{Address, ShippedName};
+use crate::domain::store::WorkId;
+
+/// Where the data of one annotator is.
+#[derive(Debug, Clone)]
+pub(super) enum Source {
+    /// Here: the name of its file, and the text.
+    Text(String, Arc<str>),
+    /// At an address.
+    Address(Address),
+    /// Beside a template that comes with the app.
+    Example(ShippedName),
+}
+
+/// A template for several annotators, and their data as far as it is at hand.
+#[derive(Debug, Clone)]
+pub struct Several {
+    /// The template.
+    pub landing: Landing,
+    /// By annotator. `None`, and what is not there up to the number in the template, is missing.
+    pub(super) sources: Vec<Option<Source>>,
+    /// The query under which the page opens it again, or empty. `None`: the address stays as it is.
+    pub(super) query: Option<String>,
+    /// Sets the work apart from one on the same template and data, for the page that embeds this one.
+    pub(super) apart: String,
+    /// The work of this device that goes on; it knows the data of the others.
+    pub(super) kept: Option<WorkId>,
+}
+
+impl Several {
+    /// A template with the data at hand, opened again by a query.
+    pub(super) fn new(
+        landing: Landing,
+        sources: Vec<Option<Source>>,
+        query: Option<String>,
+    ) -> Self {
+        Several { landing, sources, query, apart: String::new(), kept: None }
+    }
+
+    /// How many annotators the template shows.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.landing.annotators()
+    }
+
+    /// Whether the data of some annotator is missing.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.sources.iter().flatten().count() < self.count()
+    }
+
+    /// Puts further data where it is missing.
+    pub(super) fn add(&mut self, sources: impl IntoIterator<Item = Source>) {
+        for source in sources {
+            match self.sources.iter_mut().find(|place| place.is_none()) {
+                Some(place) => *place = Some(source),
+                None => self.sources.push(Some(source)),
+            }
+        }
+    }
+}
+
+/// The name under which the data of the other annotators is kept, beside a work.
+pub(super) fn others_name(work: &WorkId) -> String {
+    format!("{work}+others")
+}
+
+impl Landing {
+    /// How many annotators the template shows side by side; 1 for the annotate page.
+    #[must_use]
+    pub fn annotators(&self) -> usize {
+        self.template.settings.adjudication.map_or(1, usize::from).max(1)
+    }
+
+    /// Whether the template shows several annotators side by side.
+    #[must_use]
+    pub fn is_for_several(&self) -> bool {
+        self.annotators() > 1
+    }
+}

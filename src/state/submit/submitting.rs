@@ -1,0 +1,429 @@
+//! One work on its way to those who asked for it: what is missing, sending, and the way back.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::courier::Courier;
+use super::now_ms;
+use crate::domain::document::Status;
+use crate::domain::format::Dataset;
+use crate::domain::store::SaveState;
+use crate::domain::submit::Submission;
+use crate::domain::submit::assignment::{Assignment, signed};
+use crate::domain::submit::completeness::{Gap, gaps};
+use crate::domain::submit::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
+use crate::domain::submit::outbox::Stage;
+use crate::domain::submit::submission::{NotAnInstance, Particulars, TemplateName};
+use crate::domain::submit::worker::{Visitor, Worker};
+use crate::domain::typology::Settings;
+use crate::domain::wording::Key;
+use crate::domain::workspace::Command;
+use crate::platform::{files, forms, location, random, timing};
+use crate::state::app::{App, Level};
+use crate::state::opening::fingerprint;
+use crate::state::session::Session;
+
+/// Instances that are read before the page may paint again.
+const SCAN_SLICE: usize = 64;
+/// How long the thanks are shown before the page goes back to Prolific, in milliseconds.
+const THANKS_MS: i32 = 5000;
+/// Where the name of this device lies, for annotators of whom nothing else is known.
+const DEVICE: &str = "spanwise/1/outbox/device";
+
+/// What is shown about a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// All instances are being read.
+    Checking,
+    /// Nothing can be submitted from here: it is a preview.
+    Preview,
+    /// The work is open for reading only.
+    Elsewhere,
+    /// What is missing.
+    Review(Review),
+    /// It is under way.
+    Sending,
+    /// It is sent later; why, and whether it outlives the page.
+    Waiting {
+        /// What went wrong the last time.
+        why: String,
+        /// Whether it is stored on this device.
+        kept: bool,
+    },
+    /// It could not be sent: why.
+    Failed(String),
+    /// There is nowhere to send it; it was downloaded.
+    ByHand,
+    /// It has arrived; whether that was before it was asked for now.
+    Arrived {
+        /// Submitted before.
+        earlier: bool,
+    },
+    /// The page is left for the platform, with the annotations.
+    Leaving,
+    /// It could not be made: why.
+    Refused(String),
+}
+
+/// What there is to know before submitting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Review {
+    /// Instances that are not finished.
+    pub gaps: Vec<Gap>,
+    /// Number of all instances.
+    pub total: usize,
+    /// Whether anything was annotated.
+    pub is_begun: bool,
+    /// Whether the work is on disk.
+    pub is_stored: bool,
+    /// Where it goes.
+    pub destination: Destination,
+}
+
+/// Where a submission goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// To the database of the template.
+    Database,
+    /// With the form of Mechanical Turk.
+    Form,
+    /// Nowhere: to the annotator, as a file.
+    Nowhere,
+}
+
+/// Submits one work. Cheap to copy; lasts as long as the page of the work.
+#[derive(Debug, Clone, Copy)]
+pub struct Submitting {
+    /// Whether the dialog is open.
+    pub open: RwSignal<bool>,
+    /// Whether the dialog is open that is shown before anyone annotates.
+    pub warned: RwSignal<bool>,
+    /// What is shown.
+    pub shown: RwSignal<Shown>,
+    app: App,
+    session: Session,
+    assignment: StoredValue<Assignment>,
+    /// What was submitted last.
+    current: StoredValue<Option<Submission>>,
+}
+
+impl Submitting {
+    /// `None` for a work that nobody asked for: only a part of the data was.
+    #[must_use]
+    pub fn of(app: App, session: Session) -> Option<Self> {
+        let kept = session.assignment();
+        let assignment = kept.and_then(|json| Assignment::from_json(&json)).unwrap_or_default();
+        let template = session.template();
+        let Settings { crowdsource, database, .. } = &template.settings;
+        let is_asked = assignment.worker.is_some() || assignment.preview;
+        if !is_asked && crowdsource.is_none() && database.is_none() {
+            return None;
+        }
+        let submitting = Submitting {
+            open: RwSignal::new(false),
+            warned: RwSignal::new(false),
+            shown: RwSignal::new(Shown::Checking),
+            app,
+            session,
+            assignment: StoredValue::new(assignment),
+            current: StoredValue::new(None),
+        };
+        submitting.warn();
+        submitting.follow();
+        Some(submitting)
+    }
+
+    /// Whether nothing may be submitted: someone looks at a task, or another page looks after the work.
+    #[must_use]
+    pub fn is_preview(self) -> bool {
+        let store = self.app.store();
+        let is_kept_elsewhere = !store.is_durable() && !store.is_blocked();
+        is_kept_elsewhere || self.assignment.with_value(|a| a.preview)
+    }
+
+    /// What would make annotating in vain.
+    #[must_use]
+    pub fn problems(self) -> Vec<SetupProblem> {
+        let visitor = self.assignment.with_value(Assignment::visitor);
+        setup_problems(&self.session.template().settings, &visitor)
+    }
+
+    /// Says what stands against annotating, before anyone does.
+    fn warn(self) {
+        if self.assignment.with_value(|a| matches!(a.visitor(), Visitor::Preview { .. })) {
+            self.app.tell(Level::Warning, self.app.text(Key::SubmitPreview), None);
+        }
+        if self.is_preview() {
+            return;
+        }
+        let problems = self.problems();
+        self.warned.set(problems.iter().any(|problem| problem.is_grave()));
+        for problem in problems.iter().filter(|problem| !problem.is_grave()) {
+            let text = format!("{} {}", problem.message(), problem.remedy());
+            self.app.tell(Level::Warning, text, None);
+        }
+    }
+
+    /// Shows what becomes of the submission.
+    fn follow(self) {
+        let (app, courier) = (self.app, Courier::of(self.app));
+        on_cleanup(move || Courier::of(app).unwatch());
+        Effect::new(move |_| {
+            courier.track();
+            let id = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone()));
+            if let Some((stage, kept)) = id.and_then(|id| courier.stage(&id)) {
+                untrack(|| self.show_stage(stage, kept));
+            }
+        });
+    }
+
+    /// Opens the dialog, and looks for what is missing.
+    pub fn press(self) {
+        self.current.set_value(None);
+        self.shown.set(Shown::Checking);
+        self.open.set(true);
+        if self.is_preview() {
+            self.shown.set(Shown::Preview);
+            return;
+        }
+        spawn_local(async move {
+            while self.scan() {
+                timing::pause().await;
+            }
+            // The page may be gone.
+            if self.open.try_get_untracked() == Some(true) {
+                self.look();
+            }
+        });
+    }
+
+    /// Reads further instances; whether there are more.
+    fn scan(self) -> bool {
+        let progress = self.session.work.try_update_value(|w| w.workspace.scan(SCAN_SLICE));
+        progress.is_some_and(|progress| progress.scanned < progress.total)
+    }
+
+    fn look(self) {
+        if matches!(self.session.save_state.get_untracked(), SaveState::Unsaved(_)) {
+            self.session.retry();
+        }
+        if self.session.read_only.get_untracked() {
+            self.shown.set(Shown::Elsewhere);
+            return;
+        }
+        let submission = match self.submission() {
+            Ok(submission) => submission,
+            Err(error) => return self.shown.set(Shown::Refused(error.to_string())),
+        };
+        let courier = Courier::of(self.app);
+        match courier.stage(submission.id()) {
+            Some((stage, kept)) => {
+                courier.watch(submission.id());
+                self.current.set_value(Some(submission));
+                self.show_stage(stage, kept);
+            }
+            None => self.shown.set(Shown::Review(self.review())),
+        }
+    }
+
+    fn review(self) -> Review {
+        let is_saved = self.session.save_state.get_untracked() == SaveState::Saved;
+        self.session.ask(|workspace| {
+            let overview = workspace.overview();
+            let all = 0..workspace.len();
+            let gaps = gaps(overview, all.clone());
+            let is_begun = workspace.changed().next().is_some()
+                || all.clone().any(|at| overview.status(at) != Status::Untouched);
+            Review {
+                is_begun,
+                gaps,
+                total: workspace.len(),
+                is_stored: is_saved && self.app.store().is_durable(),
+                destination: self.destination(),
+            }
+        })
+    }
+
+    fn destination(self) -> Destination {
+        let has_database = self.session.template().settings.database.is_some();
+        let is_mturk =
+            self.assignment.with_value(|a| matches!(a.worker, Some(Worker::MTurk { .. })));
+        match (has_database, is_mturk) {
+            (true, _) => Destination::Database,
+            (false, true) => Destination::Form,
+            (false, false) => Destination::Nowhere,
+        }
+    }
+
+    /// The work as it is now.
+    fn submission(self) -> Result<Submission, NotAnInstance> {
+        let assignment = self.assignment.get_value();
+        let worker = assignment.worker.clone().unwrap_or_else(|| self.device());
+        let settings = &self.session.template().settings;
+        self.session.work.with_value(|work| {
+            let dataset: &Dataset = work.workspace.dataset();
+            let annotated = |at: usize| {
+                let written = work.workspace.written(at);
+                let json = written.or_else(|| dataset.raw(at).map(str::to_owned));
+                (assignment.position(at), signed(&json.unwrap_or_default(), &worker))
+            };
+            let particulars = Particulars {
+                work: work.id.to_string(),
+                template: TemplateName {
+                    name: work.workspace.template().name.clone(),
+                    hash: format!("{:016x}", fingerprint(work.template_text.as_bytes())),
+                },
+                worker: worker.clone(),
+                now_ms: now_ms(),
+                completion_code: settings.prolific_completion_code.clone(),
+                durations_ms: None,
+            };
+            Submission::new(particulars, (0..dataset.len()).map(annotated))
+        })
+    }
+
+    /// Someone of whom nothing is known but the device.
+    fn device(self) -> Worker {
+        use crate::domain::store::KeyValue;
+        let store = self.app.store();
+        let id = store.get(DEVICE).filter(|id| !id.is_empty()).unwrap_or_else(|| {
+            let id = random::name();
+            // Where nothing can be stored, the next submission looks like one of another device.
+            let _ = store.set(DEVICE, &id);
+            id
+        });
+        Worker::Device { id }
+    }
+
+    /// Sends the work as it is now, or gives it to the annotator where it cannot be sent.
+    pub fn submit(self) {
+        let submission = match self.submission() {
+            Ok(submission) => submission,
+            Err(error) => return self.shown.set(Shown::Refused(error.to_string())),
+        };
+        self.current.set_value(Some(submission.clone()));
+        let template = self.session.template();
+        match (&template.settings.database, self.destination()) {
+            (Some(database), _) => {
+                self.shown.set(Shown::Sending);
+                if let Err(refusal) = Courier::of(self.app).put(&submission, database) {
+                    self.shown.set(Shown::Refused(refusal.to_string()));
+                }
+            }
+            (None, Destination::Form) => {
+                self.shown.set(Shown::Leaving);
+                self.post_form();
+            }
+            (None, _) => {
+                if self.download() {
+                    self.shown.set(Shown::ByHand);
+                }
+            }
+        }
+    }
+
+    /// Tries again, now.
+    pub fn again(self) {
+        if let Some(id) = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone())) {
+            self.shown.set(Shown::Sending);
+            Courier::of(self.app).again(&id);
+        }
+    }
+
+    fn show_stage(self, stage: Stage, kept: bool) {
+        let now = match stage {
+            Stage::Waiting { trouble: None, .. } | Stage::Sending { .. } => Shown::Sending,
+            Stage::Waiting { trouble: Some(trouble), .. } => {
+                Shown::Waiting { why: trouble.to_string(), kept }
+            }
+            Stage::Failed { trouble } => Shown::Failed(trouble.to_string()),
+            Stage::Sent { .. } => return self.arrived(),
+        };
+        // A dialog that was closed comes back once, when there is something to do.
+        if matches!(now, Shown::Failed(_)) && self.shown.get_untracked() != now {
+            self.open.set(true);
+        }
+        self.set(now);
+    }
+
+    fn arrived(self) {
+        match self.shown.get_untracked() {
+            Shown::Arrived { .. } => {}
+            Shown::Sending | Shown::Waiting { .. } => {
+                self.set(Shown::Arrived { earlier: false });
+                self.open.set(true);
+                match self.way_back() {
+                    Some(WayBack::Post(_)) => self.post_form(),
+                    Some(WayBack::Visit(address)) => self.leave_soon(address),
+                    Some(WayBack::Stay) | None => {}
+                }
+            }
+            _ => self.set(Shown::Arrived { earlier: true }),
+        }
+    }
+
+    fn set(self, now: Shown) {
+        if self.shown.get_untracked() != now {
+            self.shown.set(now);
+        }
+    }
+
+    fn leave_soon(self, address: String) {
+        timing::after(THANKS_MS, move || {
+            let is_shown =
+                self.shown.try_get_untracked() == Some(Shown::Arrived { earlier: false });
+            if is_shown && self.open.try_get_untracked() == Some(true) {
+                location::leave(&address);
+            }
+        });
+    }
+
+    /// Where the annotator goes from here; `None` where the template does not say.
+    #[must_use]
+    pub fn way_back(self) -> Option<WayBack> {
+        let settings = &self.session.template().settings;
+        self.current.with_value(|s| way_back(settings, s.as_ref()?).ok())
+    }
+
+    /// Finishes the task on Mechanical Turk.
+    pub fn post_form(self) {
+        if let Some(WayBack::Post(Form { action, fields })) = self.way_back()
+            && let Err(why) = forms::post(&action, &fields)
+        {
+            self.app.tell(Level::Error, why, None);
+        }
+    }
+
+    /// Saves the work as a file; whether the browser took it.
+    pub fn download(self) -> bool {
+        let submission = match self.submission() {
+            Ok(submission) => submission,
+            Err(error) => {
+                self.app.tell(Level::Error, error.to_string(), None);
+                return false;
+            }
+        };
+        let allowed = |c: &char| c.is_alphanumeric() || "-_".contains(*c);
+        let who: String = submission.worker().id().chars().filter(allowed).take(40).collect();
+        let name = format!("annotations-{who}.json");
+        match files::save(&name, "application/json", &[submission.annotations()]) {
+            Ok(()) => true,
+            Err(why) => {
+                self.app.tell(Level::Error, why, None);
+                false
+            }
+        }
+    }
+
+    /// Whether the template lets annotators have their annotations as a file.
+    #[must_use]
+    pub fn may_download(self) -> bool {
+        !self.session.template().settings.disable.download
+    }
+
+    /// Goes to an instance that is not finished.
+    pub fn go_to(self, instance: usize) {
+        self.open.set(false);
+        self.session.dispatch(Command::GoTo(instance));
+    }
+}

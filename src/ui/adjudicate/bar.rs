@@ -1,0 +1,55 @@
+//! The bar: one way through the instances for all columns, and what the work that may be changed has besides.
+
+use leptos::prelude::*;
+
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::state::adjudicate::Adjudication;
+use crate::state::{App, Session};
+use crate::ui::annotate::bar::{position, progress_strip, saving, undo_and_redo};
+use crate::ui::annotate::menu::menu;
+use crate::ui::view::{El, View, el};
+use crate::ui::widgets::{button, page_link};
+
+/// The bar at the top.
+pub(super) fn bar(
+    adjudication: Adjudication,
+    first: Session,
+    instructions: RwSignal<bool>,
+    keys: RwSignal<bool>,
+    problems: RwSignal<bool>,
+) -> El {
+    let app = App::from_context();
+    let template = first.template();
+    let settings = &template.settings;
+    let has_instructions = settings.instructions.is_some() && !settings.prepend_instructions;
+    let own = adjudication.own();
+    let name = app.text(Key::AdjudicateNextDifference);
+    let next_difference = button(name.clone())
+        .class("button button--quiet")
+        .set("data-testid", "next-difference")
+        .set("title", format!("{name} (:)"))
+        .on_click(move || adjudication.next_difference());
+    let of_own = own.map(|own| {
+        let parts = [progress_strip(own), undo_and_redo(own), saving(own)];
+        View::from(parts)
+    });
+    el("header")
+        .class("bar")
+        .child(
+            page_link(Route::Start.to_string(), template.label.clone())
+                .class("bar__title")
+                .set("title", app.text(Key::Home)),
+        )
+        .child(position(adjudication.total(), adjudication.row.into(), move |row| {
+            adjudication.go(row);
+        }))
+        .child(next_difference)
+        .child(of_own)
+        .child(has_instructions.then(|| {
+            button(app.text(Key::Instructions))
+                .class("button button--quiet")
+                .on_click(move || instructions.set(true))
+        }))
+        .child(menu(first, keys, problems))
+}

@@ -1,0 +1,172 @@
+//! One annotator: the texts with marks, the edits, and, if it may be changed, what changes it.
+
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use super::reading::reading;
+use super::remarks::remarks;
+use crate::domain::document::EditKey;
+use crate::domain::typology::Side;
+use crate::domain::wording::Key;
+use crate::state::adjudicate::Adjudication;
+use crate::state::{App, Session};
+use crate::ui::annotate;
+use crate::ui::annotate::caret::Caret;
+use crate::ui::annotate::connectors::connectors;
+use crate::ui::annotate::draft::{category_bar, category_menu, draft_panel};
+use crate::ui::annotate::edit_panel::edit_panel;
+use crate::ui::annotate::foot::instance_foot;
+use crate::ui::annotate::gestures;
+use crate::ui::annotate::handles::handles;
+use crate::ui::annotate::list::{Remarks, edit_list};
+use crate::ui::annotate::panes::{Panes, pane};
+use crate::ui::view::{El, View, dynamic, el, flag, text, when};
+use crate::ui::widgets::diagnostics;
+
+/// What an annotator is called on the page: the first one as the template says, if that sets it apart.
+pub(super) fn title(app: App, adjudication: Adjudication, annotator: usize) -> String {
+    if annotator == 0 && is_highlighted(adjudication) {
+        return app.text(Key::HighlightLabel);
+    }
+    adjudication.name(annotator)
+}
+
+/// Whether the template sets the first annotator apart.
+fn is_highlighted(adjudication: Adjudication) -> bool {
+    adjudication.first().is_some_and(|s| s.template().settings.highlight_first_interface)
+}
+
+/// The column of an annotator.
+pub(super) fn column(adjudication: Adjudication, session: Session) -> El {
+    let app = App::from_context();
+    let number = session.number;
+    let highlighted = number == 0 && is_highlighted(adjudication);
+    let is_here = Memo::new(move |_| adjudication.place(number).is_some());
+    let name = adjudication.name(number);
+    let hint = if session.is_reader { app.text(Key::AdjudicateReadOnly) } else { name };
+    let lacks = move || {
+        el("p")
+            .class("column__lacks")
+            .set("data-testid", "lacks")
+            .child(app.text(Key::AdjudicateLacksThis))
+    };
+    el("section")
+        .class("column")
+        .class_if("column--own", highlighted)
+        .class_if("column--chosen", flag(move || adjudication.chosen.get() == number))
+        .set("aria-labelledby", session.id("annotator"))
+        .set("data-testid", "annotator")
+        .set("data-annotator", (number + 1).to_string())
+        .child(
+            el("header")
+                .class("column__header")
+                .child(el("h2").set("id", session.id("annotator")).child(title(
+                    app,
+                    adjudication,
+                    number,
+                )))
+                .child(el("span").class("hint").child(hint)),
+        )
+        .child(when(flag(move || !is_here.get()), lacks))
+        .child(
+            el("div")
+                .class("column__body")
+                .set("hidden", flag(move || !is_here.get()))
+                .child(body(adjudication, session)),
+        )
+}
+
+fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
+    let panes = Panes::new();
+    let caret = RwSignal::new(None::<Caret>);
+    let filter = RwSignal::new(None::<String>);
+    let remarks = remarks(adjudication, session.number);
+    gestures::listen_to_clicks(session, panes);
+    show_pointed(session);
+    let texts = texts(session, panes, caret, filter, &remarks);
+    let announcement =
+        el("p").class("visually-hidden").set("aria-live", "assertive").child(text(move || {
+            caret.get().map(|c| annotate::announcement(session, c)).unwrap_or_default()
+        }));
+    let list = edit_list(session, filter, Some(remarks));
+    let before: Vec<View> = vec![texts.into(), announcement.into()];
+    let after: Vec<View> = if session.is_reader {
+        vec![list.into(), reading(adjudication, session), comment(session), problems(session)]
+    } else {
+        gestures::listen(session, panes, caret);
+        let making = el("div")
+            .class("work__making")
+            .child(category_menu(session))
+            .child(category_bar(session))
+            .child(draft_panel(session));
+        vec![making.into(), list.into(), edit_panel(session), instance_foot(session).into()]
+    };
+    before.into_iter().chain(after).collect()
+}
+
+fn texts(
+    session: Session,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    filter: RwSignal<Option<String>>,
+    remarks: &Remarks,
+) -> El {
+    let frame = el("div").class("texts");
+    let node: HtmlElement = frame.node();
+    panes.watch(&node);
+    let side = |side| pane(session, side, panes, caret, filter, Some(remarks.clone()));
+    frame
+        .child(side(Side::Source))
+        .child(side(Side::Target))
+        .child(connectors(session, panes, node.clone()))
+        .child((!session.is_reader).then(|| handles(session, panes, node)))
+}
+
+/// Lights up the row of the edit pointed at, here or in another column.
+fn show_pointed(session: Session) {
+    let row = move |key: EditKey| {
+        let element = document().get_element_by_id(&session.id(&format!("row-{}", key.0)))?;
+        element.dyn_into::<HtmlElement>().ok()
+    };
+    Effect::new(move |before: Option<Option<EditKey>>| {
+        let key = session.hovered.get();
+        // A class name of ours is a valid token.
+        if let Some(old) = before.flatten().and_then(row) {
+            let _ = old.class_list().remove_1("is-pointed");
+        }
+        if let Some(new) = key.and_then(row) {
+            let _ = new.class_list().add_1("is-pointed");
+        }
+        key
+    });
+}
+
+/// What an annotator wrote about the instance.
+fn comment(session: Session) -> View {
+    let app = App::from_context();
+    let comment = Memo::new(move |_| session.instance.with(|i| i.comment.clone()));
+    dynamic(move || {
+        let comment = comment.get();
+        (!comment.is_empty()).then(|| {
+            el("p")
+                .class("column__comment")
+                .child(el("strong").child(app.text(Key::Comment)))
+                .child(": ")
+                .child(el("span").set("dir", "auto").child(comment))
+        })
+    })
+}
+
+/// What is wrong in the data of an annotator. That of the first is in the menu, with that of the template.
+fn problems(session: Session) -> View {
+    let app = App::from_context();
+    let any = flag(move || session.number > 0 && session.problem_count.get() > 0);
+    when(any, move || {
+        let count = session.problem_count.get();
+        el("details")
+            .class("column__problems")
+            .child(el("summary").child(app.words().count(Key::Problems, count)))
+            .child(diagnostics(&annotate::all_problems(session)))
+    })
+}

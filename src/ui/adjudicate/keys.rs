@@ -1,0 +1,50 @@
+//! Keys of the whole page: those that move all columns, then those of the work that may be changed.
+
+use leptos::ev;
+use leptos::prelude::*;
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent};
+
+use crate::state::adjudicate::Adjudication;
+use crate::ui::annotate::keys;
+
+/// Listens on the whole window for as long as the page is shown.
+pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {
+    let listener =
+        window_event_listener(ev::keydown, move |event| keydown(adjudication, help, &event));
+    on_cleanup(move || listener.remove());
+}
+
+fn keydown(adjudication: Adjudication, help: RwSignal<bool>, event: &KeyboardEvent) {
+    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
+    let within = |selector: &str| {
+        target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
+    };
+    if event.default_prevented() || within("dialog") {
+        return;
+    }
+    let typing = within("textarea, select, input:not([type=radio]):not([type=checkbox])");
+    let with_others = event.ctrl_key() || event.meta_key() || event.alt_key();
+    if !typing && !with_others && moves(adjudication, help, &event.key()) {
+        event.prevent_default();
+        return;
+    }
+    // What is not shown must not be changed.
+    let own = adjudication.own().filter(|own| untrack(|| adjudication.place(own.number)).is_some());
+    if let Some(own) = own {
+        keys::keydown(own, help, event);
+    }
+}
+
+/// Whether a key moves all columns, or shows the list of keys.
+fn moves(adjudication: Adjudication, help: RwSignal<bool>, key: &str) -> bool {
+    let row = adjudication.row.get_untracked();
+    match key {
+        "." => adjudication.go(row + 1),
+        "," => adjudication.go(row.saturating_sub(1)),
+        ":" => adjudication.next_difference(),
+        "?" => help.set(true),
+        _ => return false,
+    }
+    true
+}

@@ -1,0 +1,177 @@
+//! Several annotators side by side: the same instance in a column for each, and what differs between them.
+
+mod bar;
+mod column;
+mod keys;
+mod reading;
+mod remarks;
+mod waiting;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::{Event, FocusEvent, PointerEvent};
+
+use self::bar::bar;
+use self::column::column;
+use self::waiting::waiting;
+use super::annotate;
+use super::annotate::more::more;
+use super::opening::opening_page;
+use super::widgets::{dialog, markdown};
+use crate::domain::document::EditKey;
+use crate::domain::wording::Key;
+use crate::platform::selection;
+use crate::state::adjudicate::{Adjudication, Loaded, load};
+use crate::state::{App, Session, Several};
+use crate::ui::view::{El, View, dynamic, el, flag, later, text};
+
+/// The page of several annotators. `shown` becomes true when it takes input.
+pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
+    let app = App::from_context();
+    let loaded = RwSignal::new(None::<Loaded>);
+    let label = several.landing.template.label.clone();
+    document().set_title(&label);
+    let number = app.page_number.get_untracked();
+    let template = several.landing.template.clone();
+    spawn_local(async move {
+        match load(app, several).await {
+            // The page may be gone.
+            Ok(found) => drop(loaded.try_set(found)),
+            Err(failure) if app.page_number.get_untracked() == number => app.fail(failure),
+            Err(_) => {}
+        }
+    });
+    let content = move || {
+        let found = loaded.get();
+        shown.set(found.is_some());
+        untrack(|| match found {
+            None => opening_page(&label, 0),
+            Some(Loaded::Waiting(files)) => waiting(&template, &files),
+            Some(Loaded::Open(adjudication)) => side_by_side(adjudication),
+        })
+    };
+    el("div").child(dynamic(content))
+}
+
+fn side_by_side(adjudication: Adjudication) -> El {
+    let app = App::from_context();
+    let page = el("div")
+        .class("annotate adjudicate")
+        .set("data-page", "adjudicate")
+        .style(
+            "--text-scale",
+            text(move || app.preferences.with(|p| annotate::percent(p.text_size))),
+        )
+        .style(
+            "--line-height",
+            text(move || app.preferences.with(|p| annotate::percent(p.line_spacing))),
+        )
+        .style("--columns", adjudication.count().to_string());
+    let Some(first) = adjudication.first() else { return page };
+    let template = first.template();
+    annotate::set_colors(&page.node(), &template);
+    let (instructions, help, problems) =
+        (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    keys::listen(adjudication, help);
+    let settings = template.settings.clone();
+    let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
+    let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
+    page.child(annotate::skip_link(&app))
+        .child(bar(adjudication, first, instructions, help, problems))
+        .child(
+            el("main")
+                .class("adjudication")
+                .child(
+                    prepended
+                        .map(|text| el("section").class("instructions").child(markdown(&text))),
+                )
+                .child(context(adjudication))
+                .child(comparison_bar(adjudication))
+                .child(
+                    el("p")
+                        .set("id", "text-help")
+                        .class("visually-hidden")
+                        .child(app.text(Key::TextHelp)),
+                )
+                .child(
+                    el("div")
+                        .class("columns")
+                        .on("pointerover", move |event: PointerEvent| {
+                            point_at(adjudication, event.target());
+                        })
+                        .on("pointerleave", move |_: PointerEvent| adjudication.pointed.set(None))
+                        .on("focusin", move |event: FocusEvent| {
+                            point_at(adjudication, event.target());
+                        })
+                        .child(columns.collect::<Vec<_>>()),
+                ),
+        )
+        .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
+            markdown(settings.instructions.as_deref().unwrap_or_default())
+        }))
+        .child(later(more, move |more| (more.dialogs)(first, help, problems)))
+}
+
+/// The context of the instance, once for all: that of the first who has the instance.
+fn context(adjudication: Adjudication) -> View {
+    let whose = Memo::new(move |_| adjudication.any().map(|session: Session| session.number));
+    dynamic(move || {
+        let number = whose.get()?;
+        let sessions = adjudication.sessions();
+        untrack(|| sessions.get(number).map(|session| annotate::context(*session)))
+    })
+}
+
+/// How far the annotators agree here, the filter, and on a narrow page the choice of a column.
+fn comparison_bar(adjudication: Adjudication) -> El {
+    let app = App::from_context();
+    let only = adjudication.only_differences;
+    let filter = el("label")
+        .class("adjudication__filter")
+        .child(
+            el("input")
+                .set("type", "checkbox")
+                .set("data-testid", "only-differences")
+                .prop("checked", only)
+                .on("change", move |event: Event| only.set(event_target_checked(&event))),
+        )
+        .child(app.text(Key::AdjudicateOnlyDifferences));
+    let tab = |session: Session| {
+        let number = session.number;
+        let pressed = flag(move || adjudication.chosen.get() == number);
+        super::widgets::button(column::title(app, adjudication, number))
+            .set("data-testid", "choose-annotator")
+            .set("aria-pressed", text(move || pressed.get().to_string()))
+            .on_click(move || adjudication.chosen.set(number))
+    };
+    el("div")
+        .class("adjudication__bar")
+        .child(
+            el("p")
+                .class("adjudication__tally")
+                .set("data-testid", "tally")
+                .set("role", "status")
+                .child(text(move || remarks::tally(adjudication))),
+        )
+        .child(filter)
+        .child(
+            el("div")
+                .class("adjudication__tabs")
+                .set("role", "group")
+                .set("aria-label", app.text(Key::AdjudicateAnnotators))
+                .child(adjudication.sessions().into_iter().map(tab).collect::<Vec<_>>()),
+        )
+}
+
+/// Takes note of the edit that the pointer or the focus is on, and whose it is.
+fn point_at(adjudication: Adjudication, target: Option<web_sys::EventTarget>) {
+    use wasm_bindgen::JsCast;
+    let element = target.clone().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
+    let column = element.and_then(|e| e.closest("[data-annotator]").ok().flatten());
+    let number = column.and_then(|c| c.get_attribute("data-annotator")?.parse::<usize>().ok());
+    let key = selection::keys_of(target).first().map(|key| EditKey(*key));
+    let pointed = number.and_then(|n| n.checked_sub(1)).zip(key);
+    if adjudication.pointed.get_untracked() != pointed {
+        adjudication.pointed.set(pointed);
+    }
+}

@@ -1,0 +1,120 @@
+//! The open edit of an annotator whose work is only looked at: its questions and answers.
+
+use leptos::prelude::*;
+
+use crate::domain::document::{Answer, Edit, QuestionPath, flow};
+use crate::domain::several::Relation;
+use crate::domain::typology::{Category, QuestionKind};
+use crate::domain::wording::{Key, Words};
+use crate::state::adjudicate::Adjudication;
+use crate::state::{App, Session};
+use crate::ui::annotate::list::{label, spans_text};
+use crate::ui::annotate::questions::point;
+use crate::ui::view::{El, View, dynamic, el};
+
+/// What is asked about the open edit, and what was answered.
+pub(super) fn reading(adjudication: Adjudication, session: Session) -> View {
+    dynamic(move || {
+        let edit = session.selected()?;
+        let questions = differing(adjudication, session, &edit);
+        Some(untrack(|| open_edit(session, &edit, &questions)))
+    })
+}
+
+/// The questions that some other annotator answers differently.
+fn differing(adjudication: Adjudication, session: Session, edit: &Edit) -> Vec<QuestionPath> {
+    let comparison = adjudication.comparison();
+    let Some(compared) = comparison.of(session.number, edit.key) else { return Vec::new() };
+    let of = |relation: &Relation| match relation {
+        Relation::Answers(questions) | Relation::Boundary(questions) => questions.clone(),
+        Relation::Same | Relation::Category => Vec::new(),
+    };
+    compared.counterparts.iter().flat_map(|c| of(&c.relation)).collect()
+}
+
+fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
+    let app = App::from_context();
+    let words = app.words();
+    let template = session.template();
+    let heading = session.id("edit-panel-heading");
+    let content = match session.category_of(edit) {
+        None => {
+            let text = words.fill(Key::UnknownCategory, &[("name", &edit.category)]);
+            el("p").class("hint").child(text)
+        }
+        Some((_, category)) if category.questions.is_empty() => {
+            el("p").class("hint").child(words.get(Key::NoQuestions))
+        }
+        Some((_, category)) => answers(&words, &category, edit, differing),
+    };
+    el("section")
+        .class("edit-panel")
+        .set("data-testid", "reading")
+        .set("aria-labelledby", heading.clone())
+        .child(
+            el("h3").set("id", heading).child(label(&template, edit)).child(" ").child(
+                el("span")
+                    .class("edit-panel__text")
+                    .set("dir", "auto")
+                    .child(spans_text(session, edit)),
+            ),
+        )
+        .child(content)
+}
+
+fn answers(words: &Words, category: &Category, edit: &Edit, differing: &[QuestionPath]) -> El {
+    let mut entries = Vec::new();
+    flow::walk(category, &edit.answers, |path, asked| {
+        let question = asked.question;
+        let prompt = if question.prompt.is_empty() { &question.label } else { &question.prompt };
+        let differs =
+            differing.iter().any(|d| path.iter().copied().eq(d.iter().map(String::as_str)));
+        let mark = differs.then(|| {
+            el("span")
+                .class("remark remark--answers")
+                .child(el("span").class("remark__sign").set("aria-hidden", "true").child("≈"))
+                .child(" ")
+                .child(words.get(Key::AdjudicateDiffers))
+        });
+        let given = match asked.answer {
+            None => el("span").class("hint").child(words.get(Key::AdjudicateNotAnswered)),
+            Some(answer) => {
+                el("span").set("dir", "auto").child(shown(words, &question.kind, answer))
+            }
+        };
+        entries.push(
+            el("div")
+                .class("reading__question")
+                .set("data-testid", "question-read")
+                .set("data-path", path.join("/"))
+                .set("data-differs", differs.to_string())
+                .set("data-depth", asked.depth.to_string())
+                .child(el("dt").child(prompt.as_str()))
+                .child(el("dd").child(given).child(" ").child(mark)),
+        );
+    });
+    el("dl").class("reading").child(entries)
+}
+
+/// An answer as a person reads it.
+fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
+    match (kind, answer) {
+        (QuestionKind::Choice(options), Answer::Choice { option, .. }) => {
+            let known = options.iter().find(|o| o.name == *option);
+            known.map_or(option, |o| &o.label).clone()
+        }
+        (QuestionKind::Binary, Answer::Value(value)) if value == "yes" => {
+            words.get(Key::Yes).to_owned()
+        }
+        (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {
+            words.get(Key::No).to_owned()
+        }
+        (QuestionKind::Likert(scale), Answer::Value(value)) => {
+            let at = scale.tokens().iter().position(|t| t == value);
+            at.map_or(value.clone(), |at| point(words, *scale, at))
+        }
+        (_, Answer::Value(value)) => value.clone(),
+        (_, Answer::Choice { option, .. }) => option.clone(),
+        (_, Answer::Unknown(raw)) => raw.get().to_owned(),
+    }
+}

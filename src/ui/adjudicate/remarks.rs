@@ -1,0 +1,143 @@
+//! How an edit stands among those of the others, in signs and words.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+
+use super::column::title;
+use crate::domain::document::EditKey;
+use crate::domain::several::{Compared, Relation, Standing};
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::state::adjudicate::Adjudication;
+use crate::ui::annotate::list::Remarks;
+use crate::ui::view::{View, el};
+
+/// The name of a standing in attributes and classes.
+fn name(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Agrees => "agrees",
+        Standing::Answers => "answers",
+        Standing::Boundary => "boundary",
+        Standing::Category => "category",
+        Standing::Missed => "missed",
+        Standing::OnlyHere => "only-here",
+    }
+}
+
+fn sign(standing: Standing) -> &'static str {
+    match standing {
+        Standing::Agrees => "✓",
+        Standing::Answers => "≈",
+        Standing::Boundary => "↔",
+        Standing::Category => "≠",
+        Standing::Missed => "◐",
+        Standing::OnlyHere => "+",
+    }
+}
+
+/// What the page says about the edits of an annotator.
+pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> Remarks {
+    let app = App::from_context();
+    let words = move |key: EditKey| {
+        let comparison = adjudication.comparison();
+        let compared = comparison.of(annotator, key)?;
+        Some((compared.standing, in_words(app, adjudication, compared)))
+    };
+    let stamp = move |key: EditKey| match words(key) {
+        Some((Standing::Agrees, _)) if adjudication.only_differences.get() => None,
+        Some((standing, words)) => Some(fingerprint(standing, &words)),
+        None => Some(0),
+    };
+    let view = move |key: EditKey| {
+        let Some((standing, words)) = untrack(|| words(key)) else { return View::Nothing };
+        el("span")
+            .class(format!("remark remark--{}", name(standing)))
+            .set("data-testid", "remark")
+            .set("data-standing", name(standing))
+            .child(
+                el("span").class("remark__sign").set("aria-hidden", "true").child(sign(standing)),
+            )
+            .child(" ")
+            .child(words)
+            .into()
+    };
+    let class = move |key: EditKey| match adjudication.comparison().of(annotator, key) {
+        Some(compared) if compared.standing == Standing::Agrees => "run--agrees",
+        Some(compared) if compared.standing == Standing::OnlyHere => "run--only-here",
+        Some(_) => "run--differs",
+        None => "",
+    };
+    Remarks { stamp: Rc::new(stamp), view: Rc::new(view), class: Rc::new(class) }
+}
+
+/// Tells remarks apart, in 32 bits.
+fn fingerprint(standing: Standing, words: &str) -> u64 {
+    let start = 0x811c_9dc5_u32.wrapping_add(standing as u32);
+    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
+    u64::from(words.bytes().fold(start, step))
+}
+
+/// Every way in which an edit differs; with whom, where there are more than two.
+fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String {
+    let words = app.words();
+    match compared.standing {
+        Standing::Agrees => return words.get(Key::AdjudicateSame).to_owned(),
+        Standing::OnlyHere => return words.get(Key::AdjudicateOnlyHere).to_owned(),
+        _ => {}
+    }
+    let names = |annotators: Vec<usize>| {
+        annotators.into_iter().map(|at| title(app, adjudication, at)).collect::<Vec<_>>().join(", ")
+    };
+    let of =
+        |key: Key, is_it: fn(&Relation) -> bool| {
+            let with = compared.counterparts.iter().filter(|c| is_it(&c.relation));
+            let with: Vec<usize> = with.map(|c| c.annotator).collect();
+            match (with.is_empty(), adjudication.count() > 2) {
+                (true, _) => None,
+                (_, false) => Some(words.get(key).to_owned()),
+                _ => Some(words.fill(
+                    Key::AdjudicateFrom,
+                    &[("what", words.get(key)), ("names", &names(with))],
+                )),
+            }
+        };
+    let without = (!compared.without.is_empty())
+        .then(|| words.fill(Key::AdjudicateNotIn, &[("names", &names(compared.without.clone()))]));
+    let parts = [
+        without,
+        of(Key::AdjudicateCategoryDiffers, |r| *r == Relation::Category),
+        of(Key::AdjudicateBoundaryDiffers, |r| matches!(r, Relation::Boundary(_))),
+        of(Key::AdjudicateAnswersDiffer, |r| match r {
+            Relation::Answers(_) => true,
+            Relation::Boundary(questions) => !questions.is_empty(),
+            _ => false,
+        }),
+    ];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
+
+/// The figures of the instance shown, in words.
+pub(super) fn tally(adjudication: Adjudication) -> String {
+    let app = App::from_context();
+    let words = app.words();
+    let comparison = adjudication.comparison();
+    let tally = comparison.tally();
+    let mut parts = Vec::new();
+    if tally.agree > 0 {
+        parts.push(words.count(Key::AdjudicateAgree, tally.agree));
+    }
+    if tally.differ > 0 {
+        parts.push(words.count(Key::AdjudicateDiffer, tally.differ));
+    }
+    for (annotator, only) in tally.only.iter().enumerate().filter(|(_, only)| **only > 0) {
+        let name = title(app, adjudication, annotator);
+        let values = [("n", only.to_string()), ("name", name)];
+        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
+        parts.push(words.fill(Key::AdjudicateOnly, &values));
+    }
+    if parts.is_empty() {
+        return words.get(Key::AdjudicateNoEdits).to_owned();
+    }
+    parts.join(" · ")
+}

@@ -1,0 +1,59 @@
+//! A template for several annotators of whose data some is missing.
+
+use leptos::prelude::GetUntracked;
+
+use crate::domain::link::Route;
+use crate::domain::typology::Template;
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::ui::view::{El, el};
+use crate::ui::widgets::{Icon, file_field, icon, page_link};
+
+/// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator.
+pub(super) fn waiting(template: &Template, files: &[Option<String>]) -> El {
+    let app = App::from_context();
+    let words = app.words();
+    let entry = |(at, file): (usize, &Option<String>)| {
+        let number = words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())]);
+        let state = match file {
+            Some(name) => el("span").set("dir", "auto").child(name.as_str()),
+            None => el("strong").child(words.get(Key::AdjudicateMissing)),
+        };
+        el("li")
+            .set("data-testid", "annotator-file")
+            .set("data-state", if file.is_some() { "here" } else { "missing" })
+            .child(icon(if file.is_some() { Icon::Check } else { Icon::Warning }))
+            .child(number)
+            .child(": ")
+            .child(state)
+    };
+    let home = (!app.is_embedded.get_untracked()).then(|| {
+        el("p").child(page_link(Route::Start.to_string(), words.get(Key::Home).to_owned()))
+    });
+    el("main")
+        .class("page page--narrow")
+        .set("data-page", "adjudicate")
+        .set("data-state", "waiting")
+        .child(home)
+        .child(el("h1").child(template.label.clone()))
+        .child(
+            el("section")
+                .class("panel")
+                .set("role", "status")
+                .child(el("h2").child(words.get(Key::AdjudicateWaiting)))
+                .child(el("p").child(words.count(Key::AdjudicateWaitingCount, files.len())))
+                .child(
+                    el("ul")
+                        .class("adjudication__files")
+                        .child(files.iter().enumerate().map(entry).collect::<Vec<_>>()),
+                )
+                .child(
+                    el("label")
+                        .class("button button--main file-choice")
+                        .child(icon(Icon::Open))
+                        .child(el("span").child(words.get(Key::OpenFile)))
+                        .child(file_field(|| {})),
+                )
+                .child(el("p").class("hint").child(words.get(Key::AdjudicateWaitingHint))),
+        )
+}

@@ -1,0 +1,50 @@
+//! One file with template and data.
+
+use super::parts::{actions, busy_button, download, hint, not_made};
+use crate::domain::wording::Key;
+use crate::state::deploy::{Deploy, Material};
+use crate::state::{App, Level};
+use crate::ui::view::{View, el};
+
+/// Where Thresh opens bundles.
+const THRESH: &str = "https://thresh.tools/annotate";
+
+pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {
+    let app = App::from_context();
+    let (for_file, for_trial) = (material.clone(), material.clone());
+    let file = download(app, &material.file_name("_packaged.json"), "deploy-bundle", move || {
+        let material = for_file.clone();
+        async move {
+            let bundle = deploy.bundle(&material).await?;
+            if !bundle.is_for_thresh {
+                app.tell(Level::Warning, app.words().get(Key::DeployBundleNoThresh), None);
+            }
+            Ok((bundle.name, "application/json", bundle.text))
+        }
+    });
+    let trial = busy_button(app, app.text(Key::DeployTry), "button", "try", move || {
+        let material = for_trial.clone();
+        async move {
+            match deploy.bundle(&material).await {
+                Ok(bundle) => deploy.try_bundle(bundle).await,
+                Err(why) => not_made(app, &why),
+            }
+        }
+    });
+    let address = el("a")
+        .set("href", THRESH)
+        .set("target", "_blank")
+        .set("rel", "noopener noreferrer")
+        .child(THRESH);
+    let sentence = app.text(Key::DeployBundleThresh);
+    View::Many(vec![
+        actions([file, trial]).into(),
+        hint(around(&sentence, "{address}", address.into())).into(),
+    ])
+}
+
+/// A sentence with something in the place of a mark.
+pub(super) fn around(sentence: &str, mark: &str, content: View) -> View {
+    let (before, after) = sentence.split_once(mark).unwrap_or((sentence, ""));
+    View::Many(vec![before.into(), content, after.into()])
+}

@@ -1,0 +1,181 @@
+//! Studies with annotators from elsewhere.
+
+use leptos::prelude::*;
+
+use super::link::make_share_link;
+use super::parts::{actions, checkbox, choice, download, field, fixed, hint, status, try_link};
+use super::study;
+use crate::domain::deploy::crowd::{
+    MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
+};
+use crate::domain::deploy::share::Reach;
+use crate::domain::submit::sample::{Sample, SampleError};
+use crate::domain::wording::Key;
+use crate::state::deploy::{Deploy, Material};
+use crate::state::{App, Level};
+use crate::ui::view::{View, dynamic, el, text, when};
+use crate::ui::widgets::notice_in_page;
+
+/// Where the annotators come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Platform {
+    Prolific,
+    MTurk,
+    Other,
+}
+
+/// What each annotator gets of the data, as it is typed.
+#[derive(Debug, Clone, Copy)]
+struct Choice {
+    n: RwSignal<String>,
+    seed: RwSignal<String>,
+    range: RwSignal<String>,
+    shuffle: RwSignal<bool>,
+}
+
+impl Choice {
+    fn parameters(self) -> [(&'static str, String); 4] {
+        let shuffle = if self.shuffle.get() { "true" } else { "" };
+        [
+            ("n", self.n.get()),
+            ("seed", self.seed.get()),
+            ("range", self.range.get()),
+            ("shuffle", shuffle.to_owned()),
+        ]
+        .map(|(name, value)| (name, value.trim().to_owned()))
+    }
+
+    fn in_link(self, link: &str) -> String {
+        let parameters = self.parameters();
+        with_parameters(link, &parameters.each_ref().map(|(name, value)| (*name, value.as_str())))
+    }
+
+    /// How many instances each annotator gets of so many.
+    fn count(self, instances: usize) -> Result<usize, SampleError> {
+        let parameters = self.parameters().map(|(name, value)| (name.to_owned(), value));
+        match Sample::of_link(&parameters)? {
+            Some(sample) => Ok(sample.choose(instances, Some("somebody"))?.len()),
+            None => Ok(instances),
+        }
+    }
+}
+
+pub(super) fn crowd(deploy: Deploy, material: &Material) -> View {
+    let app = App::from_context();
+    make_share_link(deploy, material);
+    let platform = RwSignal::new(Platform::Prolific);
+    let wanted = Choice {
+        n: RwSignal::new(String::new()),
+        seed: RwSignal::new(String::new()),
+        range: RwSignal::new(String::new()),
+        shuffle: RwSignal::new(false),
+    };
+    let instances = material.instances();
+    let count = move || wanted.count(instances);
+    let told = text(move || match count() {
+        Ok(n) => app.words().count(Key::DeployChosen, n),
+        Err(error) => format!("{} {}", error.message(), error.remedy()),
+    });
+    let field = |key, value, testid, placeholder| field(app.text(key), value, testid, placeholder);
+    View::Many(vec![
+        choice(
+            app.text(Key::DeployPlatform),
+            platform,
+            "deploy-platform",
+            vec![
+                (Platform::Prolific, "prolific", app.text(Key::DeployProlific)),
+                (Platform::MTurk, "mturk", app.text(Key::DeployMTurk)),
+                (Platform::Other, "other", app.text(Key::DeployOther)),
+            ],
+        )
+        .into(),
+        el("h4").child(app.text(Key::DeployCrowdLink)).into(),
+        hint(app.text(Key::DeployCrowdLinkHint)).into(),
+        el("div")
+            .class("deploy__fields")
+            .child(field(Key::DeployN, wanted.n, "deploy-n", "5"))
+            .child(field(Key::DeploySeed, wanted.seed, "deploy-seed", ""))
+            .child(field(Key::DeployRange, wanted.range, "deploy-range", "1-20,31"))
+            .into(),
+        checkbox(app.text(Key::DeployShuffle), wanted.shuffle).into(),
+        status(told, "deploy-chosen").into(),
+        el("h4").child(app.text(Key::DeployStudyLink)).into(),
+        dynamic(move || {
+            let link = base(deploy);
+            match (link, count()) {
+                (_, Err(_)) => View::Nothing,
+                (None, Ok(_)) => problem(app, Key::DeployStudyNone),
+                (Some((link, is_shared)), Ok(_)) => {
+                    address(app, platform, &wanted.in_link(&link), is_shared)
+                }
+            }
+        }),
+        el("h4").child(app.text(Key::DeployLines)).into(),
+        study::lines(deploy, platform),
+    ])
+}
+
+/// The link that the study begins with, and whether it is the share link.
+fn base(deploy: Deploy) -> Option<(String, bool)> {
+    if let Some(link) = deploy.link.get().filter(|link| link.is_good()) {
+        return Some((link.link, false));
+    }
+    let shared = deploy.shared.get()?.ok()?;
+    (Reach::of(shared.len()) < Reach::TooLong).then_some((shared, true))
+}
+
+fn address(app: App, platform: RwSignal<Platform>, link: &str, is_shared: bool) -> View {
+    let (address, trial) = match platform.get() {
+        Platform::Prolific => (prolific_link(link), prolific_trial(link)),
+        Platform::MTurk => return task(app, link.to_owned()),
+        Platform::Other => (link.to_owned(), link.to_owned()),
+    };
+    View::Many(vec![
+        fixed(address, "deploy-study", app.text(Key::DeployStudyLink)).into(),
+        if is_shared { hint(app.text(Key::DeployStudyShare)).into() } else { View::Nothing },
+        actions(try_link(app, text(move || trial.clone()))).into(),
+    ])
+}
+
+/// The task on Mechanical Turk.
+fn task(app: App, link: String) -> View {
+    if let Err(why) = external_question(&link, 0) {
+        let key = match why {
+            MTurkProblem::NotHttps => Key::DeployStudyHttps,
+            MTurkProblem::Fragment => Key::DeployStudyFragment,
+        };
+        return problem(app, key);
+    }
+    let height = RwSignal::new("0".to_owned());
+    let trial = mturk_trial(&link);
+    let xml = move |height: &str| {
+        let height = height.trim().parse().unwrap_or_default();
+        external_question(&link, height).unwrap_or_default()
+    };
+    let shown = {
+        let xml = xml.clone();
+        text(move || height.with(|height| xml(height)))
+    };
+    let file = download(app, "question.xml", "deploy-task-file", move || {
+        let text = height.with_untracked(|height| xml(height));
+        async move { Ok(("question.xml".to_owned(), "application/xml", text)) }
+    });
+    View::Many(vec![
+        field(app.text(Key::DeployHeight), height, "deploy-height", "0").into(),
+        super::parts::code(shown, "deploy-task", app.text(Key::DeployTask)).into(),
+        actions([file, try_link(app, text(move || trial.clone()))]).into(),
+    ])
+}
+
+fn problem(app: App, key: Key) -> View {
+    notice_in_page(Level::Warning).child(el("p").child(app.text(key))).into()
+}
+
+/// Something that is shown for one platform only.
+pub(super) fn only_for(
+    platform: RwSignal<Platform>,
+    wanted: Platform,
+    content: impl Fn() -> View + 'static,
+) -> View {
+    when(crate::ui::view::flag(move || platform.get() == wanted), content)
+}

@@ -1,0 +1,127 @@
+//! The annotate page within a page of one's own.
+
+use leptos::prelude::*;
+use web_sys::HtmlIFrameElement;
+
+use super::bundle::around;
+use super::parts::{actions, code, download, field};
+use crate::domain::deploy::embedding::frame;
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::platform::location;
+use crate::platform::messages::{self, Field, Message};
+use crate::state::App;
+use crate::state::deploy::{Deploy, Material, app_address};
+use crate::ui::view::{El, View, dynamic, el, text, when};
+use crate::ui::widgets::button;
+
+/// The description of the messages.
+const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedding.md");
+
+/// How much of a message is shown, in characters.
+const SHOWN: usize = 300;
+
+pub(super) fn embed(deploy: Deploy, material: &Material) -> View {
+    let app = App::from_context();
+    let origin = RwSignal::new("https://example.org".to_owned());
+    let title = app.text(Key::DeployEmbedTitle);
+    let snippet = text(move || match messages::origin_of(&origin.get()) {
+        Some(origin) => frame(&app_address(), &origin, &title),
+        None => app.words().fill(Key::DeployEmbedBad, &[("origin", &origin.get())]),
+    });
+    let page = material.clone();
+    let file = download(app, "index.html", "deploy-host-page", move || {
+        let html = deploy.host_page(&page);
+        async move { Ok(("index.html".to_owned(), "text/html", html)) }
+    });
+    let trying = RwSignal::new(false);
+    let tried = material.clone();
+    let docs = el("a")
+        .set("href", DOCS)
+        .set("target", "_blank")
+        .set("rel", "noopener noreferrer")
+        .child("docs/embedding.md");
+    View::Many(vec![
+        field(app.text(Key::DeployEmbedOrigin), origin, "deploy-origin", "https://example.org")
+            .into(),
+        code(snippet, "deploy-frame", app.text(Key::DeployEmbedFrame)).into(),
+        el("p").child(app.text(Key::DeployEmbedPage)).into(),
+        actions([
+            file,
+            button(app.text(Key::DeployTry))
+                .set("data-testid", "try")
+                .on_click(move || trying.set(true)),
+        ])
+        .into(),
+        el("p")
+            .class("hint")
+            .child(around(&app.text(Key::DeployEmbedDocs), "{link}", docs.into()))
+            .into(),
+        when(trying.into(), move || trial(&tried)),
+    ])
+}
+
+/// The frame with this page around it, and what the two say to each other.
+fn trial(material: &Material) -> El {
+    let app = App::from_context();
+    let log = RwSignal::new(Vec::<(bool, String)>::new());
+    let frame = el("iframe")
+        .class("deploy__frame")
+        .set("title", app.text(Key::DeployEmbedTitle))
+        .set("data-testid", "deploy-frame-trial")
+        .set("src", location::link(&Route::Embed.to_string()));
+    let node: HtmlIFrameElement = frame.node();
+    let say = move |node: &HtmlIFrameElement, kind: &str, fields: &[(&str, Field<'_>)]| {
+        if let Some(window) = node.content_window() {
+            messages::post(&window, &messages::own_origin(), kind, fields);
+            log.update(|all| all.push((true, kind.to_owned())));
+        }
+    };
+    let listening = {
+        let (node, material) = (node.clone(), material.clone());
+        messages::listen(move |message: Message| {
+            let Some(window) = node.content_window() else { return };
+            if !message.is_from(&window) || message.origin() != messages::own_origin() {
+                return;
+            }
+            let whole = message.json();
+            let mut shown: String = whole.chars().take(SHOWN).collect();
+            if shown.len() < whole.len() {
+                shown.push('…');
+            }
+            // The frame may speak once more while it goes.
+            log.try_update(|all| all.push((false, shown)));
+            if message.text("type").as_deref() == Some("ready") {
+                let fields = [
+                    ("template", Field::Text(&material.text)),
+                    ("data", Field::Text(&material.data)),
+                    ("keep", Field::Flag(false)),
+                ];
+                say(&node, "load", &fields);
+            }
+        })
+    };
+    StoredValue::new_local(listening);
+    let lines = dynamic(move || {
+        let line = |(is_ours, text): &(bool, String)| {
+            let who = if *is_ours { Key::DeployEmbedSent } else { Key::DeployEmbedHeard };
+            el("li")
+                .child(el("span").class("hint").child(app.text(who)))
+                .child(" ")
+                .child(el("code").set("dir", "ltr").child(text.as_str()))
+        };
+        el("ol")
+            .class("deploy__log")
+            .set("data-testid", "deploy-log")
+            .child(log.with(|all| all.iter().rev().take(20).map(line).collect::<Vec<_>>()))
+    });
+    el("div")
+        .child(el("h4").child(app.text(Key::DeployEmbedTry)))
+        .child(actions(
+            button(app.text(Key::DeployEmbedGet))
+                .set("data-testid", "deploy-get")
+                .on_click(move || say(&node, "get", &[("id", Field::Number(1))])),
+        ))
+        .child(lines)
+        .child(frame)
+}

@@ -1,0 +1,25 @@
+//! The app, template and data as one HTML file.
+
+use super::parts::{actions, busy_button, download, hint};
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::state::deploy::{Deploy, Material};
+use crate::ui::view::View;
+
+pub(super) fn file(deploy: Deploy, material: &Material) -> View {
+    let app = App::from_context();
+    let name = material.file_name(".html");
+    let (for_file, for_trial) = (material.clone(), material.clone());
+    let file = download(app, &name, "deploy-file", move || {
+        let material = for_file.clone();
+        async move {
+            let html = deploy.one_file(&material).await?;
+            Ok((material.file_name(".html"), "text/html", html))
+        }
+    });
+    let trial = busy_button(app, app.text(Key::DeployTry), "button", "try", move || {
+        let material = for_trial.clone();
+        async move { deploy.try_one_file(&material).await }
+    });
+    View::Many(vec![actions([file, trial]).into(), hint(app.text(Key::DeployFileHint)).into()])
+}

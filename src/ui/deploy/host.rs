@@ -1,0 +1,29 @@
+//! The app on a host of one's own.
+
+use super::parts::fixed;
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::ui::view::{View, el};
+
+/// The part of the README about hosting.
+const README: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "#host-it");
+
+pub(super) fn host() -> View {
+    let app = App::from_context();
+    let commands = "scripts/build\npython3 -m http.server --directory dist 8000\n";
+    let name = app.text(Key::DeployHost);
+    View::Many(vec![
+        el("p")
+            .child(app.text(Key::DeployHostHow))
+            .child(" ")
+            .child(
+                el("a")
+                    .set("href", README)
+                    .set("target", "_blank")
+                    .set("rel", "noopener noreferrer")
+                    .child(README),
+            )
+            .into(),
+        fixed(commands.to_owned(), "deploy-commands", name).into(),
+    ])
+}

@@ -1,0 +1,149 @@
+//! Links: one that carries template and data, and one to files elsewhere.
+
+use leptos::prelude::*;
+
+use super::parts::{actions, busy_button, code, field, fixed, hint, status, try_link};
+use crate::domain::deploy::share::Reach;
+use crate::domain::wording::Key;
+use crate::state::deploy::{CheckedLink, Deploy, Finding, Material};
+use crate::state::{App, Level};
+use crate::ui::view::{El, View, dynamic, el, text};
+use crate::ui::widgets::{diagnostics, notice_in_page};
+
+pub(super) fn link(deploy: Deploy, material: &Material) -> View {
+    let app = App::from_context();
+    make_share_link(deploy, material);
+    View::Many(vec![
+        el("h4").child(app.text(Key::DeployShare)).into(),
+        el("p").child(app.text(Key::DeployShareWhen)).into(),
+        share_link(app, deploy),
+        el("h4").child(app.text(Key::DeployAddresses)).into(),
+        el("p").child(app.text(Key::DeployAddressesWhen)).into(),
+        addresses(app, deploy),
+    ])
+}
+
+/// Begins to make the share link of the draft as it is.
+pub(super) fn make_share_link(deploy: Deploy, material: &Material) {
+    deploy.shared.set(None);
+    let material = material.clone();
+    leptos::task::spawn_local(async move { deploy.share(&material).await });
+}
+
+fn share_link(app: App, deploy: Deploy) -> View {
+    dynamic(move || match deploy.shared.get() {
+        None => hint(app.text(Key::DeployMaking)).into(),
+        Some(Err(why)) => notice_in_page(Level::Error).child(el("p").child(why)).into(),
+        Some(Ok(link)) => made(app, link),
+    })
+}
+
+fn made(app: App, link: String) -> View {
+    let (length, reach) = (link.len(), Reach::of(link.len()));
+    let (level, key) = match reach {
+        Reach::Everywhere => (None, Key::DeployLength),
+        Reach::NotByMail => (Some(Level::Warning), Key::DeployReachMail),
+        Reach::SomeBrowsers => (Some(Level::Warning), Key::DeployReachSome),
+        Reach::TooLong => (Some(Level::Error), Key::DeployReachNone),
+    };
+    let size = app.words().count(Key::DeployLength, length);
+    let about = match level {
+        None => hint(size),
+        Some(level) => notice_in_page(level)
+            .child(el("p").child(app.words().fill(key, &[("n", &length.to_string())])))
+            .child(hint(size)),
+    };
+    let about = about.set("data-reach", format!("{reach:?}"));
+    if reach == Reach::TooLong {
+        return about.into();
+    }
+    let address = link.clone();
+    View::Many(vec![
+        fixed(link, "deploy-share", app.text(Key::DeployShareLink)).into(),
+        about.into(),
+        actions(try_link(app, text(move || address.clone()))).into(),
+    ])
+}
+
+fn addresses(app: App, deploy: Deploy) -> View {
+    let (template, data) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
+    let trouble = RwSignal::new(String::new());
+    let check = busy_button(
+        app,
+        app.text(Key::DeployCheck),
+        "button button--main",
+        "deploy-check",
+        move || async move {
+            deploy.forget_link();
+            trouble.set(String::new());
+            let (template, data) = (template.get_untracked(), data.get_untracked());
+            if let Err(why) = deploy.check(&template, &data).await {
+                trouble.try_set(why);
+            }
+        },
+    );
+    let placeholder = "https://github.com/…/template.yml";
+    View::Many(vec![
+        field(
+            app.text(Key::DeployTemplateAddress),
+            template,
+            "deploy-template-address",
+            placeholder,
+        )
+        .into(),
+        field(
+            app.text(Key::DeployDataAddress),
+            data,
+            "deploy-data-address",
+            "https://github.com/…/data.json",
+        )
+        .into(),
+        actions(check).into(),
+        status(text(move || trouble.get()), "deploy-trouble").into(),
+        el("div")
+            .set("role", "status")
+            .child(dynamic(move || deploy.link.get().map(|link| checked(app, link))))
+            .into(),
+    ])
+}
+
+fn checked(app: App, link: CheckedLink) -> El {
+    let is_good = link.is_good();
+    let findings: Vec<El> = link.findings.iter().map(finding).collect();
+    let here = link.link.clone();
+    let link_here = is_good.then(|| {
+        let address = link.link.clone();
+        View::Many(vec![
+            el("p").child(app.text(Key::DeployLinkHere)).into(),
+            fixed(link.link, "deploy-link", app.text(Key::DeployLinkHere)).into(),
+            actions(try_link(app, text(move || address.clone()))).into(),
+        ])
+    });
+    let thresh = link.thresh.filter(|_| is_good).map(|address| {
+        View::Many(vec![
+            el("p").child(app.text(Key::DeployLinkThresh)).into(),
+            code(
+                text(move || address.clone()),
+                "deploy-link-thresh",
+                app.text(Key::DeployLinkThresh),
+            )
+            .into(),
+        ])
+    });
+    el("div")
+        .set("data-testid", "deploy-checked")
+        .set("data-link", here)
+        .child(el("ul").class("deploy__findings").child(findings))
+        .child(link_here)
+        .child(thresh)
+}
+
+fn finding(finding: &Finding) -> El {
+    let problems = (!finding.problems.is_empty()).then(|| diagnostics(&finding.problems));
+    el("li")
+        .class(if finding.is_good { "deploy__good" } else { "deploy__bad" })
+        .set("data-testid", "deploy-finding")
+        .set("data-good", finding.is_good.to_string())
+        .child(el("p").child(finding.message.as_str()))
+        .child(problems)
+}

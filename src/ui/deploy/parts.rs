@@ -1,0 +1,203 @@
+//! What the ways to deploy have in common: fields, texts to copy, files to download.
+
+use std::rc::Rc;
+
+use leptos::prelude::*;
+use web_sys::{Event, HtmlInputElement};
+
+use crate::domain::wording::Key;
+use crate::platform::{clipboard, files};
+use crate::state::{App, Level};
+use crate::ui::view::{El, View, el, text};
+use crate::ui::widgets::button;
+
+/// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
+pub(super) type Made = Result<(String, &'static str, String), String>;
+
+/// A box to tick, with its label. Attributes go to the label.
+pub(super) fn checkbox(label: String, value: RwSignal<bool>) -> El {
+    let field = el("input").set("type", "checkbox").prop("checked", value);
+    let input: HtmlInputElement = field.node();
+    el("label")
+        .class("deploy__check")
+        .child(field.on("change", move |_: Event| value.set(input.checked())))
+        .child(label)
+}
+
+/// A field for one line, with its label.
+pub(super) fn field(
+    label: String,
+    value: RwSignal<String>,
+    testid: &'static str,
+    placeholder: &'static str,
+) -> El {
+    let field = el("input")
+        .set("type", "text")
+        .set("autocomplete", "off")
+        .set("spellcheck", "false")
+        .set("dir", "ltr")
+        .set("placeholder", placeholder)
+        .set("data-testid", testid)
+        .prop("value", text(move || value.get()));
+    let input: HtmlInputElement = field.node();
+    el("label")
+        .class("deploy__field")
+        .child(el("span").child(label))
+        .child(field.on("input", move |_: Event| value.set(input.value())))
+}
+
+/// A choice of a few values, with its label.
+pub(super) fn choice<T: Copy + PartialEq + Send + Sync + 'static>(
+    label: String,
+    value: RwSignal<T>,
+    testid: &'static str,
+    options: Vec<(T, &'static str, String)>,
+) -> El {
+    let chosen = value.get_untracked();
+    let values: Vec<(T, &'static str)> =
+        options.iter().map(|(value, id, _)| (*value, *id)).collect();
+    let each = options.into_iter().map(|(value, id, name)| {
+        el("option").set("value", id).set("selected", value == chosen).child(name)
+    });
+    let select = el("select").set("data-testid", testid).child(each.collect::<Vec<_>>());
+    el("label").class("deploy__field").child(el("span").child(label)).child(select.on(
+        "change",
+        move |event: Event| {
+            let id = event_target_value(&event);
+            if let Some((chosen, _)) = values.iter().find(|(_, known)| *known == id) {
+                value.set(*chosen);
+            }
+        },
+    ))
+}
+
+/// A text to be copied, as it is: lines of code, a link.
+pub(super) fn code(content: Signal<String>, testid: &'static str, name: String) -> El {
+    let copied = move || copy(App::from_context(), content.get_untracked());
+    el("div")
+        .class("deploy__code")
+        .child(
+            el("pre")
+                .set("dir", "ltr")
+                .set("tabindex", "0")
+                .set("role", "region")
+                .set("aria-label", name)
+                .set("data-testid", testid)
+                .child(content),
+        )
+        .child(
+            button(App::from_context().text(Key::DeployCopy))
+                .set("data-testid", "copy")
+                .on_click(copied),
+        )
+}
+
+/// A text that does not change, to be copied.
+pub(super) fn fixed(content: String, testid: &'static str, name: String) -> El {
+    code(text(move || content.clone()), testid, name)
+}
+
+fn copy(app: App, content: String) {
+    leptos::task::spawn_local(async move {
+        match clipboard::copy(&content).await {
+            Ok(()) => app.tell(Level::Info, app.words().get(Key::TemplateCopied), None),
+            Err(why) => {
+                let text = app.words().fill(Key::TemplateNotCopied, &[("why", &why)]);
+                app.tell(Level::Warning, text, None);
+            }
+        }
+    });
+}
+
+/// A link in another tab, which looks like a button.
+pub(super) fn try_link(app: App, address: Signal<String>) -> El {
+    el("a")
+        .class("button")
+        .set("href", address)
+        .set("target", "_blank")
+        .set("rel", "noopener")
+        .set("data-testid", "try")
+        .child(app.text(Key::DeployTry))
+}
+
+/// A button that makes a file and saves it.
+pub(super) fn download<F>(
+    app: App,
+    name: &str,
+    testid: &'static str,
+    make: impl Fn() -> F + 'static,
+) -> El
+where
+    F: Future<Output = Made> + 'static,
+{
+    let label = app.words().fill(Key::DeployDownload, &[("name", name)]);
+    busy_button(app, label, "button button--main", testid, move || {
+        let made = make();
+        async move {
+            match made.await {
+                Ok((name, kind, content)) => match files::save(&name, kind, &[content]) {
+                    Ok(()) => {
+                        let values = [("name", name.as_str())];
+                        let text = app.words().fill(Key::NoticeDownloaded, &values);
+                        app.tell(Level::Info, text, None);
+                    }
+                    Err(why) => not_made(app, &why),
+                },
+                Err(why) => not_made(app, &why),
+            }
+        }
+    })
+}
+
+/// A button that is disabled while what it began goes on.
+pub(super) fn busy_button<F>(
+    app: App,
+    label: String,
+    class: &'static str,
+    testid: &'static str,
+    run: impl Fn() -> F + 'static,
+) -> El
+where
+    F: Future<Output = ()> + 'static,
+{
+    let busy = RwSignal::new(false);
+    let shown = text(move || if busy.get() { app.text(Key::DeployMaking) } else { label.clone() });
+    let run = Rc::new(run);
+    button(shown)
+        .class(class)
+        .set("data-testid", testid)
+        .set("aria-busy", text(move || busy.get().to_string()))
+        .set("aria-disabled", text(move || busy.get().to_string()))
+        .on_click(move || {
+            if busy.get_untracked() {
+                return;
+            }
+            busy.set(true);
+            let run = run.clone();
+            leptos::task::spawn_local(async move {
+                run().await;
+                // The dialog may be closed by then.
+                busy.try_set(false);
+            });
+        })
+}
+
+pub(super) fn not_made(app: App, why: &str) {
+    let text = app.words().fill(Key::DeployNotMade, &[("why", why)]);
+    app.tell(Level::Error, text, None);
+}
+
+/// Buttons beside each other.
+pub(super) fn actions(buttons: impl Into<View>) -> El {
+    el("p").class("actions").child(buttons)
+}
+
+/// A less important sentence.
+pub(super) fn hint(content: impl Into<View>) -> El {
+    el("p").class("hint").child(content)
+}
+
+/// A sentence that comes and goes, read aloud when it does.
+pub(super) fn status(content: Signal<String>, testid: &'static str) -> El {
+    el("p").class("deploy__status").set("role", "status").set("data-testid", testid).child(content)
+}

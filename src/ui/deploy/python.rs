@@ -1,0 +1,27 @@
+//! Annotations in Python.
+
+use super::parts::{actions, download, fixed, hint};
+use crate::domain::deploy::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::state::deploy::{Deploy, Material};
+use crate::ui::view::{View, el};
+
+pub(super) fn python(deploy: Deploy, material: &Material) -> View {
+    let app = App::from_context();
+    let (for_template, for_data) = (material.clone(), material.clone());
+    let template = download(app, TEMPLATE_FILE, "deploy-python-template", move || {
+        let files = deploy.python_files(&for_template);
+        async move { Ok((TEMPLATE_FILE.to_owned(), "text/yaml", files?.template)) }
+    });
+    let data = download(app, ANNOTATIONS_FILE, "deploy-python-data", move || {
+        let files = deploy.python_files(&for_data);
+        async move { Ok((ANNOTATIONS_FILE.to_owned(), "application/json", files?.data)) }
+    });
+    View::Many(vec![
+        actions([template, data]).into(),
+        el("p").child(app.text(Key::DeployPythonFiles)).into(),
+        fixed(program(), "deploy-python", app.text(Key::DeployPython)).into(),
+        hint(app.text(Key::DeployPythonLater)).into(),
+    ])
+}

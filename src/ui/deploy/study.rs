@@ -1,0 +1,130 @@
+//! The lines that a study needs in its template.
+
+use leptos::prelude::*;
+
+use super::crowd::{Platform, only_for};
+use super::link::make_share_link;
+use super::parts::{actions, choice, code, field, hint, status};
+use crate::domain::deploy::crowd::{Study, StudyError};
+use crate::domain::wording::Key;
+use crate::state::App;
+use crate::state::deploy::Deploy;
+use crate::ui::view::{View, dynamic, el, text};
+use crate::ui::widgets::button;
+
+/// Where submissions go.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Target {
+    Nowhere,
+    Http,
+    CouchDb,
+    Firebase,
+}
+
+/// What is typed.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    platform: RwSignal<Platform>,
+    code: RwSignal<String>,
+    target: RwSignal<Target>,
+    url: RwSignal<String>,
+    name: RwSignal<String>,
+    project: RwSignal<String>,
+}
+
+impl Form {
+    fn study(self) -> Study {
+        let platform = self.platform.get();
+        let is_prolific = platform == Platform::Prolific;
+        let (url, name, project) = (self.url.get(), self.name.get(), self.project.get());
+        let kind = |kind: &str| ("type", kind.to_owned());
+        let database = match self.target.get() {
+            Target::Nowhere => Vec::new(),
+            Target::Http => vec![kind("http"), ("url", url)],
+            Target::CouchDb => vec![kind("couchdb"), ("url", url), ("database", name)],
+            Target::Firebase => vec![kind("firebase"), ("project_id", project)],
+        };
+        let trimmed = |(key, value): (&'static str, String)| (key, value.trim().to_owned());
+        Study {
+            platform: if is_prolific { "prolific" } else { "custom" }.to_owned(),
+            completion_code: if is_prolific {
+                self.code.get().trim().to_owned()
+            } else {
+                String::new()
+            },
+            database: database.into_iter().map(trimmed).collect(),
+        }
+    }
+}
+
+/// A form for the lines, the lines, and a button that writes them into the draft.
+pub(super) fn lines(deploy: Deploy, platform: RwSignal<Platform>) -> View {
+    let app = App::from_context();
+    let form = Form {
+        platform,
+        code: RwSignal::new(String::new()),
+        target: RwSignal::new(Target::Nowhere),
+        url: RwSignal::new(String::new()),
+        name: RwSignal::new(String::new()),
+        project: RwSignal::new(String::new()),
+    };
+    let outcome = RwSignal::new(String::new());
+    let write = move || {
+        let written = untrack(|| form.study()).written_into(&deploy.template_text());
+        outcome.set(match &written {
+            Ok(_) => app.text(Key::DeployWritten),
+            Err(StudyError::HasDatabase) => app.text(Key::DeployHasDatabase),
+            Err(StudyError::Harm) => app.text(Key::DeployHarm),
+            Err(StudyError::Wrong(why)) => why.clone(),
+        });
+        if let Ok(text) = written {
+            deploy.set_template(&text);
+            if let Some(material) = untrack(|| deploy.material()) {
+                make_share_link(deploy, &material);
+            }
+        }
+    };
+    View::Many(vec![
+        hint(app.text(Key::DeployLinesHint)).into(),
+        only_for(platform, Platform::Prolific, move || {
+            field(app.text(Key::DeployCode), form.code, "deploy-code", "C1A2B3C4").into()
+        }),
+        choice(
+            app.text(Key::DeployDatabase),
+            form.target,
+            "deploy-database",
+            vec![
+                (Target::Nowhere, "none", app.text(Key::DeployDatabaseNone)),
+                (Target::Http, "http", app.text(Key::DeployDatabaseHttp)),
+                (Target::CouchDb, "couchdb", app.text(Key::DeployDatabaseCouch)),
+                (Target::Firebase, "firebase", app.text(Key::DeployDatabaseFire)),
+            ],
+        )
+        .into(),
+        dynamic(move || target_fields(app, form)),
+        code(text(move || form.study().to_string()), "deploy-lines", app.text(Key::DeployLines))
+            .into(),
+        actions(
+            button(app.text(Key::DeployWrite)).set("data-testid", "deploy-write").on_click(write),
+        )
+        .into(),
+        status(text(move || outcome.get()), "deploy-written").into(),
+    ])
+}
+
+fn target_fields(app: App, form: Form) -> View {
+    let url = || {
+        field(app.text(Key::DeployUrl), form.url, "deploy-url", "https://annotations.example.org")
+    };
+    let fields = match form.target.get() {
+        Target::Nowhere => return View::Nothing,
+        Target::Http => vec![url()],
+        Target::CouchDb => {
+            vec![url(), field(app.text(Key::DeployName), form.name, "deploy-name", "annotations")]
+        }
+        Target::Firebase => {
+            vec![field(app.text(Key::DeployProject), form.project, "deploy-project", "my-project")]
+        }
+    };
+    el("div").class("deploy__fields").child(fields).into()
+}

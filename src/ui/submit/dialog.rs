@@ -1,0 +1,258 @@
+//! What is missing, how far sending is, and the way back: one dialog. And the one before anyone begins.
+
+use leptos::prelude::*;
+use web_sys::{Event, HtmlInputElement};
+
+use crate::domain::submit::completeness::Gap;
+use crate::domain::submit::finish::{SetupProblem, WayBack};
+use crate::domain::wording::Key;
+use crate::platform::timing;
+use crate::state::App;
+use crate::state::submit::{Destination, Review, Shown, Submitting};
+use crate::ui::annotate::focus_text;
+use crate::ui::view::{El, View, dynamic, el, flag, text};
+use crate::ui::widgets::{button, dialog};
+
+/// Gaps that are listed one by one.
+const LISTED: usize = 100;
+
+/// The dialog that is shown before anyone annotates in vain.
+pub(super) fn warning_dialog(submitting: Submitting) -> El {
+    let app = App::from_context();
+    let open = submitting.warned;
+    dialog(open, text(move || app.text(Key::SubmitBegin)), move || {
+        let rows: Vec<El> = submitting.problems().into_iter().map(problem).collect();
+        let go_on = button(app.text(Key::SubmitBeginAnyway)).on_click(move || open.set(false));
+        [el("div").set("data-testid", "setup-problems").child(rows), actions().child(go_on)]
+    })
+}
+
+fn problem(problem: SetupProblem) -> El {
+    el("div")
+        .class("submit__problem")
+        .child(el("p").child(problem.message()))
+        .child(el("p").class("hint").child(problem.remedy()))
+}
+
+/// The dialog behind the button.
+pub(super) fn submit_dialog(submitting: Submitting) -> El {
+    let app = App::from_context();
+    let shown = submitting.shown;
+    dialog(submitting.open, text(move || app.text(Key::SubmitTitle)), move || {
+        el("div")
+            .class("submit")
+            .set("data-testid", "submission")
+            .set("data-state", text(move || shown.with(name).to_owned()))
+            .child(el("div").set("role", "status").child(dynamic(move || said(app, &shown.get()))))
+            .child(dynamic(move || offered(submitting, shown.get())))
+    })
+}
+
+/// The name of a state in the page.
+fn name(shown: &Shown) -> &'static str {
+    match shown {
+        Shown::Checking => "checking",
+        Shown::Preview => "preview",
+        Shown::Elsewhere => "elsewhere",
+        Shown::Review(_) => "review",
+        Shown::Sending => "sending",
+        Shown::Waiting { .. } => "waiting",
+        Shown::Failed(_) => "failed",
+        Shown::ByHand => "by-hand",
+        Shown::Arrived { .. } => "arrived",
+        Shown::Leaving => "leaving",
+        Shown::Refused(_) => "refused",
+    }
+}
+
+/// What is said, also aloud.
+fn said(app: App, shown: &Shown) -> View {
+    let one = |key: Key| View::from(el("p").child(app.text(key)));
+    let two = |key: Key, more: &str| {
+        View::from([el("p").child(app.text(key)), el("p").class("hint").child(more)])
+    };
+    match shown {
+        Shown::Checking => one(Key::SubmitChecking),
+        Shown::Preview => one(Key::SubmitPreviewHint),
+        Shown::Elsewhere => one(Key::SubmitElsewhere),
+        Shown::Review(review) => summary(app, review).into(),
+        Shown::Sending => one(Key::SubmitSending),
+        Shown::Waiting { why, kept: true } => two(Key::SubmitWaiting, why),
+        Shown::Waiting { why, kept: false } => two(Key::SubmitWaitingHere, why),
+        Shown::Failed(why) => two(Key::SubmitFailed, why),
+        Shown::ByHand => one(Key::SubmitByHand),
+        Shown::Arrived { earlier: false } => one(Key::SubmitThanks),
+        Shown::Arrived { earlier: true } => one(Key::SubmitEarlier),
+        Shown::Leaving => one(Key::SubmitToMTurkNow),
+        Shown::Refused(why) => el("p").child(why.as_str()).into(),
+    }
+}
+
+fn summary(app: App, review: &Review) -> El {
+    let words = app.words();
+    let missing = review.gaps.len();
+    let sentence = if !review.is_begun {
+        words.get(Key::SubmitNothing).to_owned()
+    } else if missing == 0 {
+        words.count(Key::SubmitComplete, review.total)
+    } else {
+        let total = review.total.to_string();
+        words.count(Key::SubmitGaps, missing).replace("{total}", &total)
+    };
+    el("p").child(sentence)
+}
+
+/// What can be done.
+fn offered(submitting: Submitting, shown: Shown) -> View {
+    let app = App::from_context();
+    let close = |key: Key| {
+        button(app.text(key))
+            .set("data-testid", "go-on")
+            .on_click(move || submitting.open.set(false))
+    };
+    let again = || {
+        main_button(app, Key::SubmitTryNow)
+            .set("data-testid", "try-again")
+            .on_click(move || submitting.again())
+    };
+    match shown {
+        Shown::Checking | Shown::Leaving => View::Nothing,
+        Shown::Preview | Shown::Elsewhere => actions().child(close(Key::Close)).into(),
+        Shown::Review(review) => reviewed(submitting, review),
+        Shown::Sending => actions().child(close(Key::SubmitGoOn)).into(),
+        Shown::Waiting { .. } | Shown::Failed(_) => actions()
+            .child(again())
+            .child(file_button(submitting))
+            .child(close(Key::SubmitGoOn))
+            .into(),
+        Shown::Refused(_) => {
+            actions().child(file_button(submitting)).child(close(Key::SubmitGoOn)).into()
+        }
+        Shown::ByHand => actions().child(way_on(submitting)).child(file_button(submitting)).into(),
+        Shown::Arrived { earlier } => arrived(submitting, earlier),
+    }
+}
+
+/// What is missing, and the ways on from there.
+fn reviewed(submitting: Submitting, review: Review) -> View {
+    let app = App::from_context();
+    let Review { gaps, is_begun, is_stored, destination, .. } = review;
+    let complete = gaps.is_empty();
+    let agreed = RwSignal::new(complete);
+    let note = |key: Key| el("p").class("submit__note").child(app.text(key));
+    let label = match destination {
+        Destination::Database | Destination::Form => Key::SubmitNow,
+        Destination::Nowhere => Key::SubmitAsFile,
+    };
+    let submit = main_button(app, label)
+        .set("data-testid", "submit-now")
+        .set("disabled", flag(move || !agreed.get()))
+        .on_click(move || submitting.submit());
+    let go_on = button(app.text(Key::SubmitGoOn))
+        .set("data-testid", "go-on")
+        .on_click(move || submitting.open.set(false));
+    let is_nowhere = destination == Destination::Nowhere;
+    let save = (is_begun && !is_stored && !is_nowhere).then(|| file_button(submitting));
+    View::Many(vec![
+        (!complete).then(|| gap_list(submitting, &gaps)).into(),
+        is_nowhere.then(|| note(Key::SubmitNowhere)).into(),
+        (is_begun && !is_stored && !is_nowhere).then(|| note(Key::SubmitNotStored)).into(),
+        (is_begun && !complete).then(|| agreement(app, agreed)).into(),
+        actions().child(is_begun.then_some(submit)).child(save).child(go_on).into(),
+    ])
+}
+
+fn gap_list(submitting: Submitting, gaps: &[Gap]) -> View {
+    let app = App::from_context();
+    let rows: Vec<El> = gaps.iter().take(LISTED).map(|gap| gap_row(submitting, *gap)).collect();
+    let more = gaps.len().saturating_sub(LISTED);
+    let more = (more > 0)
+        .then(|| el("p").class("hint").child(app.words().count(Key::SubmitGapsMore, more)));
+    View::Many(vec![el("ul").class("submit__gaps").child(rows).into(), more.into()])
+}
+
+fn gap_row(submitting: Submitting, gap: Gap) -> El {
+    let app = App::from_context();
+    let words = app.words();
+    let number = (gap.instance + 1).to_string();
+    let open = usize::try_from(gap.open_edits).unwrap_or(usize::MAX);
+    let reasons = [
+        gap.untouched.then(|| words.get(Key::SubmitGapUntouched).to_owned()),
+        (gap.not_done && !gap.untouched).then(|| words.get(Key::SubmitGapNotDone).to_owned()),
+        (open > 0).then(|| words.count(Key::QuestionsOpen, open)),
+    ];
+    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    el("li").child(
+        button(words.fill(Key::SubmitGapInstance, &[("n", &number)]))
+            .class("button submit__gap")
+            .set("data-testid", "gap")
+            .set("data-index", number)
+            .child(el("span").class("hint").child(reasons.join(" · ")))
+            .on_click(move || {
+                submitting.go_to(gap.instance);
+                // The dialog gives the focus back to its button first.
+                timing::after_paint(focus_text);
+            }),
+    )
+}
+
+/// Whoever submits unfinished work says so.
+fn agreement(app: App, agreed: RwSignal<bool>) -> El {
+    let field = el("input").set("type", "checkbox").set("data-testid", "submit-incomplete");
+    let input: HtmlInputElement = field.node();
+    el("label")
+        .class("submit__agreement")
+        .child(field.on("change", move |_: Event| agreed.set(input.checked())))
+        .child(app.text(Key::SubmitIncomplete))
+}
+
+fn arrived(submitting: Submitting, earlier: bool) -> View {
+    let app = App::from_context();
+    let is_prolific = matches!(submitting.way_back(), Some(WayBack::Visit(_)));
+    let soon = (is_prolific && !earlier)
+        .then(|| el("p").class("hint").child(app.text(Key::SubmitToProlificSoon)));
+    let file = submitting.may_download().then(|| file_button(submitting));
+    let close = button(app.text(Key::Close))
+        .set("data-testid", "go-on")
+        .on_click(move || submitting.open.set(false));
+    View::Many(vec![
+        soon.into(),
+        actions().child(way_on(submitting)).child(file).child(close).into(),
+    ])
+}
+
+/// The way back to the platform, if there is one.
+fn way_on(submitting: Submitting) -> Option<El> {
+    let app = App::from_context();
+    match submitting.way_back()? {
+        WayBack::Visit(address) => Some(
+            el("a")
+                .class("button button--main")
+                .set("href", address)
+                .set("data-testid", "way-back")
+                .child(app.text(Key::SubmitToProlific)),
+        ),
+        WayBack::Post(_) => Some(
+            main_button(app, Key::SubmitToMTurk)
+                .set("data-testid", "way-back")
+                .on_click(move || submitting.post_form()),
+        ),
+        WayBack::Stay => None,
+    }
+}
+
+fn file_button(submitting: Submitting) -> El {
+    let app = App::from_context();
+    button(app.text(Key::SubmitAsFile)).set("data-testid", "submission-file").on_click(move || {
+        // Where it was not saved, the page has said so.
+        let _ = submitting.download();
+    })
+}
+
+fn main_button(app: App, key: Key) -> El {
+    button(app.text(key)).class("button button--main")
+}
+
+fn actions() -> El {
+    el("p").class("actions")
+}

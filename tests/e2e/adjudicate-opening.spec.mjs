@@ -1,0 +1,216 @@
+// From where the data of several annotators is to their works side by side; what is missing or does not fit is said.
+// The defects named are those of Thresh's adjudication view.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { assertAccessible } from "./accessibility.mjs";
+import {
+  ANNA, BEN, TEMPLATE, TEXTS, adjudicating, annotated, startAdjudicating, templateFor, wrong,
+} from "./adjudicate-support.mjs";
+import { ELSEWHERE, answer, bundle, chooseFiles, dropFiles, noticeText, shown, start } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+
+const file = (name, data) => ({ name, text: typeof data === "string" ? data : JSON.stringify(data) });
+const files = (app) =>
+  app.page.getByTestId("annotator-file").evaluateAll((all) => all.map((entry) => entry.textContent));
+
+/** Both columns are there. */
+async function assertOpen(app, names = ["Your annotations", "ben"]) {
+  const page = await adjudicating(app);
+  for (const name of names) await app.page.getByRole("region", { name, exact: true }).waitFor();
+  assert.equal((await page.position()).total, TEXTS.length);
+  return page;
+}
+
+test("data on GitHub and Hugging Face is named as the template is", async (t) => {
+  const raw = "https://raw.githubusercontent.com/lab/study/main";
+  const hub = "https://huggingface.co/datasets/lab/study/resolve/main";
+  const at = (host) => ({
+    [`${host}/t.yml`]: answer(TEMPLATE),
+    [`${host}/anna.json`]: answer(JSON.stringify(ANNA)),
+    [`${host}/ben.json`]: answer(JSON.stringify(BEN)),
+  });
+  const app = await start(t, { answers: { ...at(raw), ...at(hub) } });
+  for (const parameter of ["gh", "hf"]) {
+    const of = (name) => `lab/study/main/${name}`;
+    await app.open(`?${parameter}=${of("t.yml")}&d1=${of("anna.json")}&d2=${of("ben.json")}`);
+    await assertOpen(app);
+  }
+});
+
+test("data of one annotator alone: what is missing is said, and may be given", async (t) => {
+  const answers = {
+    [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE),
+    [`${ELSEWHERE}/anna.json`]: answer(JSON.stringify(ANNA)),
+    [`${ELSEWHERE}/ben.json`]: answer(JSON.stringify(BEN)),
+  };
+  const app = await start(t, { answers });
+  for (const [query, wanted] of [
+    [`d=${ELSEWHERE}/anna.json`, [`Annotator 1: ${ELSEWHERE}/anna.json`, "Annotator 2: missing"]],
+    [`d1=${ELSEWHERE}/anna.json`, [`Annotator 1: ${ELSEWHERE}/anna.json`, "Annotator 2: missing"]],
+    [`d2=${ELSEWHERE}/ben.json`, ["Annotator 1: missing", `Annotator 2: ${ELSEWHERE}/ben.json`]],
+  ]) {
+    await app.open(`?i=${ELSEWHERE}/t.yml&${query}`);
+    await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+    assert.deepEqual(await files(app), wanted, query);
+  }
+  await assertAccessible(app.page);
+  await chooseFiles(app.page, [file("anna.json", ANNA)]);
+  await assertOpen(app);
+});
+
+test("files are chosen or dropped: with the template, after it, before it, one after the other", async (t) => {
+  const template = file("t.yml", TEMPLATE);
+  const [anna, ben] = [file("anna.json", ANNA), file("ben.json", BEN)];
+  const ways = [
+    [[template, anna, ben]],
+    [[template], [anna, ben]],
+    [[template], [anna], [ben]],
+    [[anna, ben], [template]],
+    [[template, anna], [ben]],
+  ];
+  for (const way of ways) {
+    const app = await start(t);
+    await app.open();
+    for (const [at, step] of way.entries()) {
+      if (at > 0) await app.waitReady();
+      await dropFiles(app.page, step);
+      if (at + 1 < way.length) await app.page.waitForTimeout(200);
+    }
+    await assertOpen(app);
+  }
+});
+
+test("further files dropped on open works begin anew, and too many are left out with a word about it", async (t) => {
+  const { app } = await startAdjudicating(t);
+  await dropFiles(app.page, [file("chris.json", BEN)]);
+  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+  assert.deepEqual(await files(app), ["Annotator 1: chris.json", "Annotator 2: missing"]);
+  await dropFiles(app.page, [file("dora.json", ANNA), file("emil.json", ANNA)]);
+  await assertOpen(app, ["Your annotations", "dora"]);
+  assert.match(await noticeText(app.page, "warning"), /shows 2 annotators, and 3 files are given/);
+});
+
+test("a bundle for several annotators asks for the others", async (t) => {
+  const app = await start(t);
+  await app.open();
+  await chooseFiles(app.page, [{ name: "bundle.json", text: bundle(TEMPLATE, ANNA) }]);
+  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+  await chooseFiles(app.page, [file("ben.json", BEN)]);
+  await assertOpen(app);
+});
+
+test("a share link holds the data of one annotator, and asks for the others", async (t) => {
+  const app = await start(t);
+  const packed = deflateRawSync(JSON.stringify({ template: TEMPLATE, data: JSON.stringify(ANNA) })).toString("base64url");
+  await app.open(`#/s/1.${packed}`);
+  await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+  await chooseFiles(app.page, [file("ben.json", BEN)]);
+  await assertOpen(app);
+});
+
+test("a template for one annotator stays what it is", async (t) => {
+  const app = await start(t);
+  await app.open();
+  await dropFiles(app.page, [file("t.yml", templateFor(1)), file("anna.json", ANNA)]);
+  await shown(app.page, "annotate");
+});
+
+test("instances in another order are put together by their texts", async (t) => {
+  const { page } = await startAdjudicating(t, { data: [ANNA, BEN.toReversed()] });
+  for (const [at, tally] of ["1 agrees", "1 differs · 1 only in “ben”", "No one has marked anything here.", "1 agrees"].entries()) {
+    await page.goToInstance(at + 1);
+    await page.waitForTally(tally);
+    assert.equal(await page.column(2).text("target"), TEXTS[at].target);
+  }
+});
+
+test("files that are not of the same instances: who lacks what is told, in a message and in the column", async (t) => {
+  const more = { source: "", target: "Only Ben has read this.", edits: [wrong(1, 0, 4)] };
+  const { app, page } = await startAdjudicating(t, { data: [ANNA, [...BEN.slice(1), more]] });
+  const notices = page.noticesAt("warning");
+  await eventually(() => notices.count(), 2);
+  const told = await notices.allInnerTexts();
+  assert.match(told[0], /“anna” lacks 1 instance that others have: 5/);
+  assert.match(told[1], /“ben” lacks 1 instance that others have: 1/);
+  assert.deepEqual(await page.position(), { index: 1, total: 5 });
+  const lacks = (number) => page.column(number).root.getByTestId("lacks");
+  await lacks(2).waitFor();
+  assert.equal(await page.column(2).pane("target").isVisible(), false);
+  assert.deepEqual(await page.column(1).remarks(), []);
+  await page.goToInstance(5);
+  await lacks(1).waitFor();
+  assert.equal(await page.column(2).text("target"), more.target);
+  // What is not shown can't be changed.
+  await app.page.keyboard.press("Control+Enter");
+  await app.page.keyboard.press("Delete");
+  await page.goToInstance(4);
+  assert.equal(await page.column(1).status.getAttribute("data-status"), "in-progress");
+  assert.equal(await page.column(1).edits.count(), 1);
+});
+
+test("files with nothing in common are refused, with what to do", async (t) => {
+  const app = await start(t);
+  await app.open();
+  const others = [{ source: "a", target: "b" }];
+  await dropFiles(app.page, [file("t.yml", TEMPLATE), file("anna.json", ANNA), file("ben.json", others)]);
+  await shown(app.page, "failure");
+  await app.page.getByText("no instance in common").waitFor();
+  await app.page.getByText("Choose files of annotators").waitFor();
+});
+
+test("data that can't be had or read ends in a message, not in an empty page", async (t) => {
+  const answers = {
+    [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE),
+    [`${ELSEWHERE}/anna.json`]: answer(JSON.stringify(ANNA)),
+    [`${ELSEWHERE}/none.json`]: answer("", { status: 404 }),
+    [`${ELSEWHERE}/broken.json`]: answer('[{"target": '),
+    [`${ELSEWHERE}/empty.json`]: answer("[]"),
+  };
+  const app = await start(t, { answers });
+  app.allow(/Failed to load resource/);
+  for (const [name, says] of [["none", "no file at this address"], ["broken", "could not be read"], ["empty", "could not be read"]]) {
+    await app.open(`?i=${ELSEWHERE}/t.yml&d1=${ELSEWHERE}/anna.json&d2=${ELSEWHERE}/${name}.json`);
+    await shown(app.page, "failure");
+    await app.page.getByText(`${ELSEWHERE}/${name}.json`).waitFor();
+    await app.page.getByText(says).first().waitFor();
+  }
+});
+
+test("an edit of an unknown category is shown and compared like any other", async (t) => {
+  const odd = { category: "odd", id: 1, annotation: null, output_idx: [[4, 8]] };
+  const { page } = await startAdjudicating(t, { data: [annotated([odd]), annotated([odd])] });
+  await page.waitForTally("1 agrees");
+  await page.column(2).openEdit(page.column(2).edits.first());
+  await page.column(2).root.getByTestId("reading").getByText("no category “odd”").waitFor();
+  await page.column(2).root.getByText("1 problem").waitFor();
+});
+
+test("the language can be changed, and all is as it was", async (t) => {
+  const { app, page } = await startAdjudicating(t, { answers: { "languages/de.json": "{}" } });
+  await page.column(1).make("wrong", ["target", "ship"]);
+  await page.waitSaved();
+  await page.openMenu();
+  await app.page.getByTestId("language").selectOption("de");
+  await app.page.locator('html[lang="de"]').waitFor();
+  await assertOpen(app);
+  await page.column(1).waitForRows("swap-1", "wrong-1");
+  assert.equal(app.requests.filter((address) => address === `${ELSEWHERE}/ben.json`).length, 1, "nothing is fetched again");
+});
+
+test("the builder's preview shows its one data text to all, and takes what is annotated back", async (t) => {
+  const app = await start(t, {
+    answers: { [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/anna.json`]: answer(JSON.stringify(ANNA)) },
+  });
+  await app.open(`?i=${ELSEWHERE}/t.yml&d=${ELSEWHERE}/anna.json#/build`);
+  const frame = app.page.frameLocator('[data-testid="preview"]');
+  // The preview is narrow: one column is shown at a time.
+  await frame.getByRole("button", { name: "Annotator 2" }).click();
+  await frame.locator('[data-annotator="2"] [data-testid="edit"]').waitFor();
+  await frame.getByRole("button", { name: "Your annotations" }).click();
+  assert.equal(await frame.getByTestId("tally").innerText(), "1 agrees");
+  await frame.locator('[data-annotator="1"] [data-testid="edit-delete"]').click();
+  await frame.getByText("1 only in “Annotator 2”").waitFor();
+  await app.page.locator('[data-testid="write-back"]:enabled').click();
+  await frame.getByText("No one has marked anything here.").waitFor();
+});

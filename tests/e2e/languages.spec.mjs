@@ -1,0 +1,127 @@
+// The interface in other languages: who chooses, what changes, and what stays as it is.
+import assert from "node:assert/strict";
+import { readdir } from "node:fs/promises";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { DATA, TEMPLATE, start, startAnnotating } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+
+const root = (page) => page.locator("html");
+const lang = (page) => root(page).getAttribute("lang");
+
+async function openHub(t, locale, options) {
+  const app = await start(t, { context: { locale }, ...options });
+  await app.open();
+  return app;
+}
+
+test("the browser's language is taken, with any region", async (t) => {
+  for (const [locale, code, words] of [
+    ["de-AT", "de", "Vorlage"],
+    ["pt-BR", "pt", "modelo"],
+    ["zh-CN", "zh", "模板"],
+    ["ru-RU", "ru", "шаблон"],
+  ]) {
+    const { page } = await openHub(t, locale);
+    assert.equal(await lang(page), code);
+    assert.match(await page.locator("main").innerText(), new RegExp(words, "i"));
+  }
+});
+
+test("a language that the app does not have is English", async (t) => {
+  const { page } = await openHub(t, "sw-KE");
+  assert.equal(await lang(page), "en");
+});
+
+test("the template's language goes before the browser's, and the reader's choice before both", async (t) => {
+  const work = await startAnnotating(t, { template: `language: fr\n${TEMPLATE}`, context: { locale: "ja-JP" } });
+  const { page } = work.app;
+  assert.equal(await lang(page), "fr");
+  await page.locator("header details.menu summary").click();
+  await page.getByTestId("language").selectOption("ko");
+  await eventually(() => lang(page), "ko");
+  await page.reload();
+  await eventually(() => lang(page), "ko");
+  await page.locator("header details.menu summary").click();
+  await page.getByTestId("language").selectOption("");
+  await eventually(() => lang(page), "fr");
+});
+
+test("changing the language keeps work, place and history", async (t) => {
+  const work = await startAnnotating(t);
+  const { page } = work.app;
+  await work.annotate.next.click();
+  await work.annotate.waitForInstance(2);
+  await work.annotate.deleteEdit(work.annotate.edits.first());
+  await page.locator("header details.menu summary").click();
+  await page.getByTestId("language").selectOption("tr");
+  await eventually(() => lang(page), "tr");
+  await work.annotate.waitForInstance(2);
+  assert.equal(await work.annotate.edits.count(), 0);
+  await work.annotate.undo.click();
+  await eventually(() => work.annotate.edits.count(), 1);
+});
+
+for (const [locale, code] of [["ar-EG", "ar"], ["ur-PK", "ur"]]) {
+  test(`the interface in ${code} runs from right to left, the texts as the data wants`, async (t) => {
+    const work = await startAnnotating(t, { context: { locale } });
+    const { page } = work.app;
+    assert.equal(await root(page).getAttribute("dir"), "rtl");
+    const side = (selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().left);
+    assert.ok((await side(".work__texts")) > (await side(".work__edits")), "the texts stand first, at the right");
+    const direction = (pane) => work.annotate.pane(pane).evaluate((element) => getComputedStyle(element).direction);
+    assert.equal(await direction("target"), "ltr", "English data");
+    await work.annotate.next.click();
+    await work.annotate.waitForInstance(2);
+    assert.equal(await direction("target"), "rtl", "Arabic data");
+    await assertAccessible(page);
+  });
+}
+
+test("right-to-left data in a left-to-right interface", async (t) => {
+  const work = await startAnnotating(t, { context: { locale: "de-DE" } });
+  await work.annotate.next.click();
+  await work.annotate.waitForInstance(2);
+  assert.equal(await root(work.app.page).getAttribute("dir"), "ltr");
+  assert.equal(await work.annotate.pane("source").evaluate((element) => getComputedStyle(element).direction), "rtl");
+});
+
+test("stored answers are the English tokens in every language", async (t) => {
+  const work = await startAnnotating(t, { context: { locale: "hi-IN" }, data: [{ ...DATA[1] }] });
+  const { annotate, app } = work;
+  await annotate.openEdit(annotate.edits.first());
+  await annotate.answer("loss", "a lot").click();
+  await app.page.locator("header details.menu summary").click();
+  const file = await app.download(() => app.page.getByTestId("download").click());
+  assert.equal(file.json[0].edits[0].annotation.loss, "a lot");
+});
+
+test("single texts of the template beat the language", async (t) => {
+  const template = `language: de\ninterface_text:\n  typology:\n    source_label: Urtext\n${TEMPLATE}`;
+  const work = await startAnnotating(t, { template });
+  const text = await work.app.page.locator(".work__texts").innerText();
+  assert.match(text, /Urtext/);
+  assert.match(text, /Zieltext/, "the other labels stay in the language");
+});
+
+test("a language that can't be loaded is told, and the page is in English", async (t) => {
+  const app = await start(t, { context: { locale: "es-ES" }, answers: { "languages/es.json": null } });
+  app.allow(/Failed to load resource/);
+  await app.open();
+  await app.page.locator('[data-testid="notice"][data-level="warning"]', { hasText: "Español" }).waitFor();
+  assert.equal(await lang(app.page), "en");
+});
+
+test("every language shows every page without a fault", async (t) => {
+  const files = await readdir(new URL("../../languages/", import.meta.url));
+  for (const code of files.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, 2))) {
+    const app = await start(t, { context: { locale: code } });
+    for (const [address, name] of [["", "hub"], ["#/t/salsa", "landing"], ["?t=salsa", "annotate"], ["?t=salsa#/build", "build"]]) {
+      await app.open(address);
+      await app.page.locator(`[data-page="${name}"]`).first().waitFor();
+      assert.equal(await lang(app.page), code, `${name} in ${code}`);
+      const text = await app.page.locator("body").innerText();
+      assert.doesNotMatch(text, /\{\w+\}/, `${name} in ${code}: a placeholder is shown`);
+    }
+  }
+});

@@ -1,0 +1,324 @@
+// Submitting: what is missing comes first, the work is stored before anything is sent, and it arrives exactly once.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { assertAccessible } from "./accessibility.mjs";
+import { annotating, mark, noticeText, stored } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
+import { Receiver, SubmitDialog, TWO, finishAll, startCouch, startSubmitting } from "./submit-support.mjs";
+
+const NETWORK = /Failed to load resource|ERR_/;
+
+/** A work of two instances for a receiver, all done. */
+async function readyFor(t, receiver, options = {}) {
+  const { app, annotate } = await startSubmitting(t, { block: receiver.block, servers: [receiver.origin], ...options });
+  app.allow(NETWORK);
+  await finishAll(app.page);
+  return { app, annotate, dialog: new SubmitDialog(app.page) };
+}
+
+test("work is submitted once it is done, from any instance, and not twice", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app, annotate, dialog } = await readyFor(t, receiver);
+  await annotate.goToInstance(1);
+  await dialog.submit();
+  await dialog.shows("arrived");
+  assert.match(await dialog.text(), /Thank you/);
+  const [submission] = await receiver.has(1);
+  assert.equal(submission.schema, "spanwise-submission/1");
+  assert.equal(submission.worker.platform, "device");
+  assert.equal(submission.template.name, "press");
+  assert.deepEqual(submission.instances, [0, 1]);
+  assert.deepEqual(submission.annotations, TWO.map((instance) => ({ ...instance, _spanwise: { done: true } })));
+
+  await dialog.goOn.click();
+  await dialog.open();
+  await dialog.shows("arrived");
+  assert.match(await dialog.text(), /submitted already/);
+  await dialog.goOn.click();
+
+  await mark(annotate, "deletion", "source", "yellow,");
+  await annotate.choose("loss", "minor");
+  await annotate.waitSaved();
+  await dialog.submit();
+  await dialog.shows("arrived");
+  const [, changed] = await receiver.has(2);
+  assert.notEqual(changed.id, submission.id);
+  assert.equal(changed.worker.id, submission.worker.id);
+  assert.equal(changed.annotations[0].edits.length, 1);
+  assert.equal(Object.keys(await stored(app.page)).filter((key) => key.endsWith("/parcel")).length, 0);
+});
+
+test("what is missing comes first, and leads to where it is missing", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app, annotate } = await startSubmitting(t, { block: receiver.block, servers: [receiver.origin] });
+  const dialog = new SubmitDialog(app.page);
+  await dialog.open();
+  await dialog.shows("review");
+  assert.match(await dialog.text(), /Nothing has been annotated/);
+  assert.equal(await dialog.now.count(), 0, "nothing is not submitted");
+  await assertAccessible(app.page);
+  await dialog.goOn.click();
+
+  await mark(annotate, "deletion", "source", "yellow,");
+  await annotate.waitSaved();
+  await dialog.open();
+  await dialog.shows("review");
+  const rows = await dialog.gaps.allInnerTexts();
+  assert.equal(rows.length, 2);
+  assert.match(rows[0], /Instance 1[^]*not declared done[^]*1 question open/);
+  assert.match(rows[1], /Instance 2[^]*not begun/);
+  await assertAccessible(app.page);
+  await dialog.gaps.nth(1).click();
+  await annotate.waitForInstance(2);
+  await eventually(() => app.page.evaluate(() => document.activeElement.id), "text-target");
+  assert.equal(await dialog.root.isVisible(), false);
+
+  await dialog.open();
+  await dialog.shows("review");
+  assert.equal(await dialog.now.isDisabled(), true);
+  await dialog.incomplete.check();
+  await dialog.now.click();
+  await dialog.shows("arrived");
+  assert.equal((await receiver.has(1))[0].annotations[0].edits.length, 1);
+});
+
+test("offline, work waits and says so; back online it goes out by itself, once", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app, dialog } = await readyFor(t, receiver);
+  await app.context.setOffline(true);
+  await dialog.submit();
+  await dialog.shows("waiting");
+  assert.match(await dialog.text(), /wait on this device[^]*Check your connection/);
+  assert.ok(Object.keys(await stored(app.page)).some((key) => key.endsWith("/parcel")));
+  await dialog.goOn.click();
+  await app.context.setOffline(false);
+  await dialog.shows("arrived");
+  assert.equal(receiver.posts, 1);
+});
+
+test("a server in trouble is asked again, and the work arrives once", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = [503, 500, "keep"];
+  const { dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await dialog.shows("waiting");
+  assert.match(await dialog.text(), /503[^]*sent again/);
+  await dialog.shows("arrived");
+  assert.deepEqual([receiver.posts, receiver.kept.length], [3, 1]);
+});
+
+test("when the answer is lost, the next attempt is recognised", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = ["lose", "keep"];
+  const { dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await dialog.shows("arrived");
+  assert.deepEqual([receiver.posts, receiver.kept.length], [2, 1]);
+});
+
+test("a refusal keeps the work, says what to do, and can be tried again", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = [403];
+  const { app, dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await dialog.shows("failed");
+  assert.match(await dialog.text(), /kept on this device[^]*not in the mood[^]*Tell the researchers/);
+  const file = await app.download(() => dialog.file.click());
+  assert.deepEqual(file.json.map(({ id }) => id), ["tram-1", "tram-2"]);
+  await assertAccessible(app.page);
+  await dialog.goOn.click();
+  await dialog.open();
+  await dialog.shows("failed");
+  receiver.moods = ["keep"];
+  await dialog.again.click();
+  await dialog.shows("arrived");
+  assert.equal((await receiver.has(1)).length, 1);
+});
+
+test("what was refused is told of at the next visit, and can be tried again from there", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = [403];
+  const { app, dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await dialog.shows("failed");
+  await app.page.goto("about:blank");
+  await app.open("#/");
+  assert.match(await noticeText(app.page, "warning"), /could not be sent[^]*not in the mood/);
+  receiver.moods = ["keep"];
+  await app.page.getByRole("button", { name: "Try again now" }).click();
+  assert.match(await noticeText(app.page, "info"), /have been sent/);
+  assert.equal(receiver.kept.length, 1);
+});
+
+test("a reload in the middle of sending loses nothing and doubles nothing", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = ["hang", "keep"];
+  const { app, dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await receiver.has(1);
+  await app.page.reload();
+  await annotating(app.page);
+  await eventually(() => receiver.posts, 2, 15_000);
+  await dialog.open();
+  await dialog.shows("arrived");
+  assert.equal(receiver.kept.length, 1);
+});
+
+test("what waits goes out at the next visit, from any page", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = [503];
+  const { app, dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await dialog.shows("waiting");
+  await app.page.goto("about:blank");
+  receiver.moods = ["keep"];
+  const before = receiver.posts;
+  await app.open("#/");
+  assert.match(await noticeText(app.page, "info"), /have been sent/);
+  assert.deepEqual([receiver.posts - before, receiver.kept.length], [1, 1]);
+});
+
+test("of several tabs one sends", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = [503];
+  const { app, dialog } = await readyFor(t, receiver);
+  await dialog.submit();
+  await dialog.shows("waiting");
+  const tabs = await Promise.all([app.openTab("#/"), app.openTab("#/"), app.openTab("#/")]);
+  receiver.moods = ["keep"];
+  const before = receiver.posts;
+  await receiver.has(1);
+  await dialog.shows("arrived");
+  await tabs[0].waitForTimeout(2500);
+  assert.equal(receiver.posts - before, 1, "the others leave it alone");
+});
+
+test("where nothing can be stored, the work is sent all the same, and offered as a file before", async (t) => {
+  const receiver = await Receiver.start(t);
+  const block = () => Object.defineProperty(globalThis, "localStorage", { get: () => null });
+  const { app } = await startSubmitting(t, {
+    block: receiver.block,
+    servers: [receiver.origin],
+    prepare: (app) => app.context.addInitScript(block),
+  });
+  const dialog = new SubmitDialog(app.page);
+  await app.page.getByTestId("mark-done").click();
+  await (await annotating(app.page)).goToInstance(2);
+  await app.page.getByTestId("mark-done").click();
+  await dialog.open();
+  await dialog.shows("review");
+  assert.match(await dialog.text(), /could not be stored/);
+  assert.equal((await app.download(() => dialog.file.click())).json.length, 2);
+  receiver.moods = [503, "keep"];
+  app.allow(NETWORK);
+  await dialog.now.click();
+  await dialog.shows("waiting");
+  assert.match(await dialog.text(), /Keep this page open/);
+  await dialog.shows("arrived");
+  assert.equal((await receiver.has(1)).length, 1);
+});
+
+test("with full storage the work is sent all the same", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app, dialog } = await readyFor(t, receiver);
+  await app.page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException("full", "QuotaExceededError");
+    };
+  });
+  await dialog.submit();
+  await dialog.shows("arrived");
+  assert.deepEqual([receiver.posts, (await receiver.has(1)).length], [1, 1]);
+});
+
+test("without a database nothing is thrown away: the annotator gets a file", async (t) => {
+  const { app } = await startSubmitting(t, { block: "crowdsource: custom\n" });
+  await finishAll(app.page);
+  const dialog = new SubmitDialog(app.page);
+  await dialog.open();
+  await dialog.shows("review");
+  assert.match(await dialog.text(), /does not say where annotations go/);
+  const file = await app.download(() => dialog.now.click());
+  assert.equal(file.json.length, 2);
+  await dialog.shows("by-hand");
+  assert.doesNotMatch(await dialog.text(), /arrived/);
+});
+
+test("CouchDB gets one document per annotator, which a later submission replaces", async (t) => {
+  const couch = await startCouch(t);
+  const more = "&annotator=ann";
+  const { app, annotate } = await startSubmitting(t, { block: couch.block, servers: [couch.origin], more });
+  app.allow(NETWORK);
+  await finishAll(app.page);
+  const dialog = new SubmitDialog(app.page);
+  await dialog.submit();
+  await dialog.shows("arrived");
+  const [first] = Object.values(await couch.documents());
+  assert.match(first._id, /^[0-9a-f]{16}-[0-9a-f]{16}:ann$/);
+  assert.match(first._rev, /^1-/);
+  assert.deepEqual(first.worker, { platform: "named", id: "ann" });
+  await dialog.goOn.click();
+
+  await annotate.goToInstance(1);
+  await app.page.getByTestId("comment").fill("looked at it again");
+  await annotate.waitSaved();
+  await dialog.submit();
+  await dialog.shows("arrived");
+  const documents = Object.values(await couch.documents());
+  assert.equal(documents.length, 1);
+  assert.match(documents[0]._rev, /^2-/);
+  assert.equal(documents[0].annotations[0].comment, "looked at it again");
+});
+
+test("a document in CouchDB that is not ours stays as it is, and ours lies beside it", async (t) => {
+  const couch = await startCouch(t);
+  const options = { block: couch.block, servers: [couch.origin], more: "&annotator=ann" };
+  const { app } = await startSubmitting(t, options);
+  app.allow(NETWORK);
+  await finishAll(app.page);
+  const work = /#\/w\/(.*)$/.exec(app.page.url())[1];
+  await couch.put({ _id: `${work}:ann`, somebody: "else" });
+  const dialog = new SubmitDialog(app.page);
+  await dialog.submit();
+  await dialog.shows("arrived");
+  const documents = await couch.documents();
+  assert.equal(documents[`${work}:ann`].somebody, "else");
+  const beside = Object.keys(documents).find((name) => name.startsWith(`${work}:ann:`));
+  assert.equal(documents[beside].annotations.length, 2);
+});
+
+const FIRESTORE = "https://firestore.googleapis.com/v1/projects/press-lab/databases/(default)/documents";
+
+for (const [mode, address, body] of [
+  ["append", `${FIRESTORE}:commit`, { writeResults: [{}], commitTime: "2024-02-29T08:05:03.007Z" }],
+  ["document", null, { name: "x", fields: {} }],
+]) {
+  test(`Firestore is sent the entry of Thresh, mode ${mode}`, async (t) => {
+    const block = `database:\n  type: firebase\n  project_id: press-lab\n  field: answers\n  mode: ${mode}\n`;
+    const { app } = await startSubmitting(t, { block, more: "&PROLIFIC_PID=5f1&STUDY_ID=s7&SESSION_ID=e9" });
+    const sent = [];
+    await app.context.route("https://firestore.googleapis.com/**", async (route) => {
+      sent.push(route.request());
+      await route.fulfill({ json: body, headers: { "access-control-allow-origin": "*" } });
+    });
+    // There is no completion code: the page says so before anyone begins.
+    await app.page.getByTestId("setup-problems").waitFor();
+    await app.page.getByRole("button", { name: "Look at it all the same" }).click();
+    await finishAll(app.page);
+    const dialog = new SubmitDialog(app.page);
+    await dialog.submit();
+    await dialog.shows("arrived");
+    assert.equal(sent.length, 1);
+    assert.equal(sent[0].method(), "POST");
+    if (address) assert.equal(decodeURIComponent(sent[0].url()), address);
+    else assert.match(decodeURIComponent(sent[0].url()), /documents\/thresh\?documentId=[0-9a-f]{32}$/);
+    const json = sent[0].postDataJSON();
+    const fields = address
+      ? json.writes[0].updateTransforms[0].appendMissingElements.values[0].mapValue.fields
+      : json.fields;
+    const annotations = JSON.parse(fields.annotations.stringValue);
+    assert.deepEqual(annotations.map(({ id }) => id), ["tram-1", "tram-2"]);
+    assert.deepEqual(annotations[0].metadata, { prolific_pid: "5f1", study_id: "s7", session_id: "e9" });
+    assert.equal(JSON.parse(fields.prolific_metadata.stringValue).prolific_pid, "5f1");
+  });
+}
