@@ -6,7 +6,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use spanwise::domain::wording::{ALL, Key, LANGUAGES, Plural, Translation, Variants, plurals};
+use spanwise::domain::wording::{
+    ALL, Key, LANGUAGES, Plural, THRESH_ONLY, Translation, Variants, plurals,
+};
 
 fn path(code: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("languages").join(format!("{code}.json"))
@@ -21,7 +23,7 @@ fn translations() -> impl Iterator<Item = (&'static str, Translation)> {
 }
 
 fn keys() -> impl Iterator<Item = Key> {
-    ALL.iter().flat_map(|table| table.iter()).map(|(_, key)| *key)
+    ALL.iter().chain([&THRESH_ONLY]).flat_map(|table| table.iter()).map(|(_, key)| *key)
 }
 
 fn is_plural(key: Key) -> bool {

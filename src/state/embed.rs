@@ -211,13 +211,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
             if is_open {
                 report(app, host.clone());
             } else {
-                let (host, at) = (host.clone(), handed.instance);
-                app.await_session(move || {
-                    if let (Some(session), Some(at)) = (session(app), at) {
-                        let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
-                    }
-                    report(app, host);
-                });
+                report_later(app, host.clone(), handed.instance);
             }
         }
         Err(failure) => {
@@ -231,7 +225,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
     timing::end_after_paint("load");
 }
 
-/// The same for works that are opened a moment after their page is shown.
+/// As [`report`], for works that are opened a moment after their page is shown.
 fn report_later(app: App, host: Host, instance: Option<usize>) {
     app.await_session(move || {
         if let (Some(session), Some(at)) = (session(app), instance) {

@@ -58,11 +58,8 @@ pub fn show() {
     location::on_change(move || opening::open_address(app));
     accept_drops(app);
     updates::on_news(move |news| tell_news(app, news));
-<<<<<<< HEAD
     carry_on(app);
-=======
     leaving::ask_before(move || app.loses_work());
->>>>>>> h-defects
     let shown = RwSignal::new(false);
     Effect::new(move |_| {
         let ready = shown.get();

@@ -84,7 +84,7 @@ function withLoader(script, loader, { fetches, pieces }) {
     return `const ${name} =`;
   });
   for (const [file, how] of fetches) code = code.replaceAll(`fetch(new URL("./${file}", import.meta.url))`, how);
-  if (/\.\/(split|chunk)_/.test(code)) throw new Error("a part is fetched in a way that is not known: has wasm-split changed?");
+  if (/\.\/(split|chunk)_\w+\.wasm/.test(code)) throw new Error("a part is fetched in a way that is not known: has wasm-split changed?");
   // Streaming would need a host that knows the type of the file.
   const whole = "src.then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.instantiate(bytes, imports))";
   code = replaced(code, /WebAssembly\.instantiateStreaming\(src, imports\)/g, whole);
