@@ -166,6 +166,7 @@ const SHOWN: [&str; 7] = [
 /// What is printed on keyboards.
 const KEYS: [&str; 4] = ["Ctrl", "Enter", "Shift", "Esc"];
 
+// Thresh 11.22: texts are in English whatever the language
 #[test]
 fn no_text_stands_in_the_markup() {
     let has_word = |text: &str| {
@@ -247,6 +248,7 @@ fn check_data(path: &Path, template: &Template, enough: usize) {
     }
 }
 
+// Thresh 11.22: texts can't be replaced
 #[test]
 fn every_text_of_the_interface_can_be_replaced() {
     let mut yaml = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();

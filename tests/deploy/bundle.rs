@@ -146,6 +146,7 @@ fn every_shipped_template_can_go_to_thresh() {
     }
 }
 
+// Thresh 11.11: the template of a bundle loses its comments
 #[test]
 fn a_bundle_opens_here_with_the_template_as_it_was_written() {
     let old = format!("# mine\ntemplate_name: t\n{EDITS}");

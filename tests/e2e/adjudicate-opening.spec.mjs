@@ -22,6 +22,7 @@ async function assertOpen(app, names = ["Your annotations", "ben"]) {
   return page;
 }
 
+// Thresh 11.21: no gh and hf prefix on the data of several annotators
 test("data on GitHub and Hugging Face is named as the template is", async (t) => {
   const raw = "https://raw.githubusercontent.com/lab/study/main";
   const hub = "https://huggingface.co/datasets/lab/study/resolve/main";
@@ -38,6 +39,7 @@ test("data on GitHub and Hugging Face is named as the template is", async (t) =>
   }
 });
 
+// Thresh 11.21: `d` shows empty interfaces
 test("data of one annotator alone: what is missing is said, and may be given", async (t) => {
   const answers = {
     [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE),
@@ -59,6 +61,7 @@ test("data of one annotator alone: what is missing is said, and may be given", a
   await assertOpen(app);
 });
 
+// Thresh 11.15: several files can't be loaded together
 test("files are chosen or dropped: with the template, after it, before it, one after the other", async (t) => {
   const template = file("t.yml", TEMPLATE);
   const [anna, ben] = [file("anna.json", ANNA), file("ben.json", BEN)];
@@ -159,6 +162,7 @@ test("files with nothing in common are refused, with what to do", async (t) => {
   await app.page.getByText("Choose files of annotators").waitFor();
 });
 
+// Thresh 11.21: missing data crash the page
 test("data that can't be had or read ends in a message, not in an empty page", async (t) => {
   const answers = {
     [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE),

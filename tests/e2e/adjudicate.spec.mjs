@@ -9,6 +9,7 @@ import {
 import { noticeText, select, start, stored } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
+// Thresh 11.21: nothing is compared
 test("the tutorial opens with its two data files, and shows each kind of difference in signs and words", async (t) => {
   const app = await start(t);
   await app.open("?t=demo_adjudication");
@@ -152,6 +153,7 @@ test("where no one is set apart, all is read-only and nothing is kept", async (t
   assert.deepEqual(works, []);
 });
 
+// Thresh 11.21: panels and questions of one annotator open in another's
 test("an edit opens in its own column: questions and answers, and which differ", async (t) => {
   const kind = { kind: { val: "word", word: "yes" } };
   const data = [
@@ -181,6 +183,7 @@ test("an edit opens in its own column: questions and answers, and which differ",
   assert.equal(await reading.getByTestId("question-read").last().locator("dd").innerText(), "No");
 });
 
+// Thresh 11.21: connectors are drawn for one annotator only
 test("each column has its own connectors", async (t) => {
   const { app, page } = await startAdjudicating(t);
   const curves = (number) => page.column(number).root.locator("svg.connectors path");
@@ -265,6 +268,7 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+// Thresh 11.21: other languages crash the page
 test("other languages have a heading for the first annotator, and the page can run from right to left", async (t) => {
   const template = templateFor(2, { more: "language: ar\n" });
   const arabic = JSON.stringify({ "adjudication.highlight_label": "تعليقاتك" });

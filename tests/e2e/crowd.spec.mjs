@@ -56,6 +56,7 @@ test("a seeded sample is the same for everyone and after a reload, and its work 
   assert.equal(await app.page.getByTestId("submit").count(), 0, "nobody asked for it");
 });
 
+// Thresh 11.28: annotators are not told apart
 test("two annotators on one device do not see each other's work, and draw samples of their own", async (t) => {
   const { app, annotate } = await startSubmitting(t, { data: many(40), more: "&annotator=ann&n=5" });
   const anns = await sources(annotate);
@@ -213,6 +214,7 @@ test("a preview on Mechanical Turk shows the task, changes nothing and submits n
   await annotate.waitSaved();
 });
 
+// Thresh 11.15: no Mechanical Turk
 test("without a database, the form of Mechanical Turk carries the annotations", async (t) => {
   const { app } = await startSubmitting(t, { more: MTURK, answers: { [FORM]: page("Thanks from Turk") } });
   await finishAll(app.page);

@@ -78,6 +78,7 @@ test("the dialog works without a mouse and for screen readers", async (t) => {
   await byId(page, "deploy").waitFor({ state: "detached" });
 });
 
+// Thresh 11.11: bundles can't be resumed
 test("a bundle opens here as the draft was, and holds what Thresh needs", async (t) => {
   const template = `${TEMPLATE}interface_text:\n  typology: {source_label: Original}\n`;
   const { app, page } = await deploying(t, "bundle", { template, data: JSON.stringify(NASTY_DATA) });
@@ -245,6 +246,7 @@ test("what a link leads to that is missing or broken is said before anyone follo
   assert.equal(await byId(page, "deploy-link").count(), 1);
 });
 
+// Thresh 11.12: the HTML file loses what is annotated
 test("one HTML file runs from disk, keeps what is annotated, and gives it out", { skip: noRelease }, async (t) => {
   const { app, page } = await deploying(t, "file", { data: JSON.stringify(NASTY_DATA) });
   const file = await app.download(() => byId(page, "deploy-file").click());

@@ -100,6 +100,7 @@ test("a work goes on when the same is handed over again", async (t) => {
   await byId(host.frame, "edit").waitFor();
 });
 
+// Thresh 11.24: messages of any origin are accepted
 test("messages from another origin than the one allowed are ignored, and the frame says why", async (t) => {
   // Thresh's own page took them from anyone (defect 11.24).
   for (const allowed of ["https://somewhere.example", ""]) {
@@ -115,6 +116,7 @@ test("messages from another origin than the one allowed are ignored, and the fra
   }
 });
 
+// Thresh 11.24: messages of any window are accepted
 test("a frame of another window is not heard", async (t) => {
   const host = await hosted(t);
   await host.hears("ready");

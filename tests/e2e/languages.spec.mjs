@@ -63,6 +63,7 @@ test("changing the language keeps work, place and history", async (t) => {
 });
 
 for (const [locale, code] of [["ar-EG", "ar"], ["ur-PK", "ur"]]) {
+  // Thresh 11.22: the interface never runs from right to left
   test(`the interface in ${code} runs from right to left, the texts as the data wants`, async (t) => {
     const work = await startAnnotating(t, { context: { locale } });
     const { page } = work.app;
@@ -112,6 +113,7 @@ test("a language that can't be loaded is told, and the page is in English", asyn
   assert.equal(await lang(app.page), "en");
 });
 
+// Thresh 11.22: texts of the interface are missing in other languages
 test("every language shows every page without a fault", async (t) => {
   const files = await readdir(new URL("../../languages/", import.meta.url));
   for (const code of files.filter((name) => name.endsWith(".json")).map((name) => name.slice(0, 2))) {

@@ -16,6 +16,7 @@ async function readyFor(t, receiver, options = {}) {
   return { app, annotate, dialog: new SubmitDialog(app.page) };
 }
 
+// Thresh 11.6: work is handed in twice
 test("work is submitted once it is done, from any instance, and not twice", async (t) => {
   const receiver = await Receiver.start(t);
   const { app, annotate, dialog } = await readyFor(t, receiver);
@@ -48,6 +49,7 @@ test("work is submitted once it is done, from any instance, and not twice", asyn
   assert.equal(Object.keys(await stored(app.page)).filter((key) => key.endsWith("/parcel")).length, 0);
 });
 
+// Thresh 11.6: work is handed in unfinished, without a word
 test("what is missing comes first, and leads to where it is missing", async (t) => {
   const receiver = await Receiver.start(t);
   const { app, annotate } = await startSubmitting(t, { block: receiver.block, servers: [receiver.origin] });
@@ -116,6 +118,7 @@ test("when the answer is lost, the next attempt is recognised", async (t) => {
   assert.deepEqual([receiver.posts, receiver.kept.length], [2, 1]);
 });
 
+// Thresh 11.6: errors of the database are not shown
 test("a refusal keeps the work, says what to do, and can be tried again", async (t) => {
   const receiver = await Receiver.start(t);
   receiver.moods = [403];
@@ -231,6 +234,7 @@ test("with full storage the work is sent all the same", async (t) => {
   assert.deepEqual([receiver.posts, (await receiver.has(1)).length], [1, 1]);
 });
 
+// Thresh 11.6: without a database the work is thrown away
 test("without a database nothing is thrown away: the annotator gets a file", async (t) => {
   const { app } = await startSubmitting(t, { block: "crowdsource: custom\n" });
   await finishAll(app.page);

@@ -21,7 +21,7 @@ fn two(worker: Worker) -> Submission {
     Submission::new(particulars, owned).expect("a submission")
 }
 
-// Thresh 11.28: no times
+// Thresh 11.28: no times but one without a zone
 #[test]
 fn the_json_is_as_documented_and_instances_are_as_written() {
     expect![[r#"

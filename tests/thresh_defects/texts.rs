@@ -1,0 +1,121 @@
+//! What is read in the app and in the templates that come with it.
+
+use std::fs;
+use std::path::Path;
+
+use spanwise::domain::typology::{Question, QuestionKind, Template, compile};
+use spanwise::domain::wording::ALL;
+
+/// Misspellings that Thresh shows, of which those in names are part of published data.
+const MISSPELT: [&str; 9] = [
+    "annoation",
+    "seletion",
+    "facutal",
+    "akward",
+    "spefific",
+    "abruct",
+    "that associated",
+    "..",
+    "  ",
+];
+
+fn template(name: &str) -> Template {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = fs::read_to_string(root.join("templates").join(name).join("template.yml"));
+    compile(&text.expect("a template file")).template.expect("a template")
+}
+
+fn gallery() -> Vec<Template> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let entries = fs::read_dir(root.join("templates")).expect("a folder").flatten();
+    let folders = entries.filter(|entry| entry.path().is_dir());
+    let found: Vec<_> =
+        folders.map(|entry| template(&entry.file_name().to_string_lossy())).collect();
+    assert!(!found.is_empty(), "the gallery is empty");
+    found
+}
+
+/// A question and everything that may follow it, in order.
+fn with_follow_ups<'q>(question: &'q Question, found: &mut Vec<&'q Question>) {
+    found.push(question);
+    if let QuestionKind::Choice(options) = &question.kind {
+        for follow_up in options.iter().filter_map(|option| option.follow_up.as_deref()) {
+            with_follow_ups(follow_up, found);
+        }
+    }
+}
+
+fn questions(template: &Template) -> Vec<&Question> {
+    let mut found = Vec::new();
+    for category in template.typology.categories() {
+        category.questions.iter().for_each(|question| with_follow_ups(question, &mut found));
+    }
+    found
+}
+
+/// Everything of a template that annotators read but its longer explanations.
+fn labels(template: &Template) -> Vec<&str> {
+    let mut found = vec![template.label.as_str()];
+    found.extend(template.typology.categories().iter().map(|category| category.label.as_str()));
+    for question in questions(template) {
+        found.extend([question.label.as_str(), question.prompt.as_str()]);
+        if let QuestionKind::Choice(options) = &question.kind {
+            found.extend(options.iter().map(|option| option.label.as_str()));
+        }
+    }
+    found
+}
+
+fn assert_well_spelt(text: &str, place: &str) {
+    let lower = text.to_lowercase();
+    let found = MISSPELT.iter().find(|wrong| lower.contains(**wrong));
+    assert!(found.is_none(), "{place}: “{text}”");
+}
+
+// Thresh 11.35: misspellings are shown
+#[test]
+fn no_text_is_misspelt_as_there() {
+    for (name, key) in ALL.iter().flat_map(|table| table.iter()) {
+        assert_well_spelt(key.english, name);
+    }
+    for template in gallery() {
+        for label in labels(&template) {
+            assert_well_spelt(label, &template.name);
+        }
+    }
+}
+
+/// All names of categories, questions and options.
+fn names(template: &Template) -> Vec<&str> {
+    let mut found: Vec<&str> =
+        template.typology.categories().iter().map(|category| category.name.as_str()).collect();
+    for question in questions(template) {
+        found.push(&question.name);
+        if let QuestionKind::Choice(options) = &question.kind {
+            found.extend(options.iter().map(|option| option.name.as_str()));
+        }
+    }
+    found
+}
+
+// Thresh 11.35: names in published data are misspelt, and must be kept
+#[test]
+fn misspelt_names_of_published_data_are_kept() {
+    for (folder, name) in
+        [("salsa", "facutal_error"), ("mqm", "akward"), ("arxivedits", "accurate-spefific")]
+    {
+        assert!(names(&template(folder)).contains(&name), "{folder} has no {name}");
+    }
+}
+
+// Thresh 11.36: prompts are missing in templates that come with the app
+#[test]
+fn every_question_of_the_gallery_has_a_prompt() {
+    for template in gallery() {
+        for question in questions(&template) {
+            assert!(!question.prompt.trim().is_empty(), "{}: {}", template.name, question.name);
+        }
+    }
+    let depth = |name| questions(&template(name)).len();
+    assert!(depth("mqm") >= 20 && depth("cwzcc") >= 10, "the questions are looked at");
+}
