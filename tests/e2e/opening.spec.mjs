@@ -241,3 +241,11 @@ test("recent work that is deleted can be brought back", async (t) => {
   await link.click();
   assert.equal(await (await annotating(app.page)).editsOf("deletion").count(), 1);
 });
+
+test("a template that is written as JSON in a file for YAML is a template", async (t) => {
+  const app = await start(t);
+  await app.open();
+  const template = JSON.stringify({ template_name: "tiny", edits: [{ name: "odd", enable_output: true }] });
+  await chooseFiles(app.page, [{ name: "template.yml", text: template }, { name: "data.json", text: JSON.stringify(DATA) }]);
+  await app.page.locator('[data-testid="category"][data-category="odd"]').first().waitFor();
+});

@@ -64,9 +64,10 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         let name = file.name();
         let opened = files::read(file).await.map_err(|error| file_failure(app, &name, &error))?;
         let text = decode(app, &name, opened.bytes)?;
-        if looks_like_json(&text) {
+        // A template may be written as JSON, which is YAML too.
+        if looks_like_json(&text) && !is_named_as_template(&name) {
             data.push(WaitingData { name, text });
-        } else if is_template(&name, &text) {
+        } else if is_named_as_template(&name) || text.contains("template_name:") {
             template = Some(compiled(app, &text, name)?);
         } else {
             let message = app.words().fill(Key::FailedFileKind, &[("name", &name)]);
@@ -126,9 +127,9 @@ fn with_others(mut page: Page, data: Vec<WaitingData>) -> Page {
     page
 }
 
-fn is_template(name: &str, text: &str) -> bool {
+fn is_named_as_template(name: &str) -> bool {
     let name = name.to_ascii_lowercase();
-    name.ends_with(".yml") || name.ends_with(".yaml") || text.contains("template_name:")
+    name.ends_with(".yml") || name.ends_with(".yaml")
 }
 
 fn file_failure(app: App, name: &str, error: &FileError) -> Failure {
