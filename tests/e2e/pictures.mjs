@@ -42,8 +42,9 @@ const STEPS = {
   },
   async "6-compare"(page, url) {
     await page.goto(`${url}?t=demo_adjudication`);
-    await page.locator('[data-page="adjudicate"]').waitFor();
-    await page.waitForTimeout(800);
+    await byId(page, "next-difference").click();
+    await page.locator('[data-testid="position"]:not([data-index="1"])').waitFor();
+    await page.waitForTimeout(500);
   },
   async "7-collect"(page, url) {
     await page.goto(`${url}?t=salsa`);

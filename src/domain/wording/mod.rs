@@ -56,7 +56,7 @@ macro_rules! wording {
     ($all:ident $($key:ident $id:literal $english:literal)*) => {
         #[allow(non_upper_case_globals, reason = "they are named like the variants of an enum")]
         impl Key {
-            $(#[doc = $english] pub const $key: Key = Key { id: $id, english: $english };)*
+            $(#[doc = concat!("`", $english, "`")] pub const $key: Key = Key { id: $id, english: $english };)*
         }
 
         /// All texts of this file, with their names in Rust.

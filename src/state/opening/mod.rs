@@ -100,8 +100,11 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
     }
 }
 
-/// Opens the builder with a template as a new draft.
+/// Opens the builder with a template as a new draft; one that comes with the app brings its example data.
 pub fn customise(app: App, landing: &Landing) {
+    if let Some(Example::Shipped(name)) = &landing.example {
+        return go(app, &format!("?t={}{}", name.as_str(), Route::Build(None)));
+    }
     location::push(&Route::Build(None).to_string());
     let (template, origin) = (landing.text.clone(), landing.origin.clone());
     app.show(Page::Build(BuildFrom::Template { template, data: None, origin }));

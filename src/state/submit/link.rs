@@ -46,11 +46,13 @@ fn assigned(
         .map(|sample| sample.choose(dataset.len(), visitor.seed().as_deref()))
         .transpose()
         .map_err(|error| error.to_string())?;
-    let sample = chosen
-        .as_deref()
-        .map(|chosen| Reader::new(excerpt(dataset, chosen)).finish())
-        .transpose()
-        .map_err(|diagnostic| diagnostic.sentence())?;
+    let sample = match chosen.as_deref().map(|chosen| excerpt(dataset, chosen)) {
+        Some(text) => {
+            let read = Reader::new(text).finish();
+            Some(read.map_err(|diagnostic| diagnostic.sentence())?)
+        }
+        None => None,
+    };
     Ok((Assignment::of(&visitor, chosen), sample))
 }
 
