@@ -72,6 +72,7 @@ test("a change writes a small record, however much there is already", async (t) 
   const edits = words.map((_, at) => ({ category: "deletion", id: at + 1, annotation: { loss: "minor" }, input_idx: [[at * 5, at * 5 + 4]] }));
   const { app, annotate } = await startAnnotating(t, { data: [{ source: words.join(" "), target: "All gone.", edits }] });
   await mark(annotate, "insertion", "target", "gone.");
+  await annotate.answer("why", "other").waitFor();
   const written = await app.page.evaluate(() => {
     let size = 0;
     const { setItem } = Storage.prototype;

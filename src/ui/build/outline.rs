@@ -122,6 +122,8 @@ impl Tree {
     /// Chooses an item, and shows it in the text.
     fn choose(self, path: &ItemPath) {
         self.chosen.set(Some(path.clone()));
+        // The form that opens below takes room from the tree.
+        timing::after_paint(show_chosen);
         let bytes = self.outline.with_untracked(|o| o.find(path).map(|item| item.bytes.clone()));
         let Some(bytes) = bytes else { return };
         let text = Text::new(self.builder.template.get_untracked());
@@ -288,6 +290,15 @@ fn moved(tree: Tree, list: &HtmlElement, event: &KeyboardEvent, item: ItemPath, 
     event.prevent_default();
     tree.perform(&Operation::Move { item, to });
     focus_chosen(list);
+}
+
+fn show_chosen() {
+    let row = document().query_selector(".outline__row--chosen").ok().flatten();
+    if let Some(row) = row {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        row.scroll_into_view_with_scroll_into_view_options(&options);
+    }
 }
 
 fn focus_chosen(list: &HtmlElement) {
