@@ -114,7 +114,9 @@ export class App {
   watch(page) {
     page.on("pageerror", (error) => this.#faults.push(`page error: ${error.message}`));
     page.on("console", (message) => {
-      if (message.type() === "error") this.#faults.push(`console: ${message.text()}`);
+      // A page that is left while it registers its worker says so.
+      const isLeft = /unknown error occurred when fetching the script/.test(message.text());
+      if (message.type() === "error" && !isLeft) this.#faults.push(`console: ${message.text()}`);
     });
   }
 
