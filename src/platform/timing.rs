@@ -11,10 +11,15 @@ pub fn now_ms() -> f64 {
     window().and_then(|w| w.performance()).map_or(0.0, |p| p.now())
 }
 
-/// Milliseconds since 1970.
+/// Milliseconds since 1970 (UTC).
 #[must_use]
-pub fn wall_clock_ms() -> f64 {
-    js_sys::Date::now()
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "milliseconds since 1970 fit"
+)]
+pub fn wall_clock_ms() -> u64 {
+    js_sys::Date::now() as u64
 }
 
 /// Runs once, after a delay.

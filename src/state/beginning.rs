@@ -95,12 +95,7 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
 
 /// What the list of recent work says about this one: as it was kept, brought up to date.
 fn described(store: &Store, id: &WorkId, new: Meta, landing: &Landing, instances: usize) -> Meta {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "milliseconds since 1970 fit"
-    )]
-    let now = timing::wall_clock_ms() as u64;
+    let now = timing::wall_clock_ms();
     let known = read_meta(store, id).ok();
     let mut meta = known.unwrap_or_else(|| Meta {
         title: landing.template.label.clone(),

@@ -78,7 +78,7 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     let store = app.store();
     let removed = remove_work(&store, work);
     // Without the note, large data stays longer than it need; nothing is lost.
-    let _ = note_deleted(&store, work, now_ms());
+    let _ = note_deleted(&store, work, timing::wall_clock_ms());
     changed(app);
     // Data in IndexedDB stays there for a day, so that this can be undone.
     let run = Arc::new(move || {
@@ -96,7 +96,7 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
 
 /// Throws away the large data of works that were deleted a day ago or earlier.
 pub fn purge(app: App) {
-    let due = take_due(&app.store(), now_ms());
+    let due = take_due(&app.store(), timing::wall_clock_ms());
     spawn_local(async move {
         for work in due {
             // What could not be removed stays; nothing points to it.
@@ -108,13 +108,4 @@ pub fn purge(app: App) {
 
 fn changed(app: App) {
     app.recent.update(|n| *n = n.wrapping_add(1));
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "milliseconds since 1970 fit"
-)]
-fn now_ms() -> u64 {
-    timing::wall_clock_ms() as u64
 }

@@ -87,7 +87,7 @@ impl Builder {
     /// Saves soon.
     pub(super) fn save_later(self) {
         self.is_saved.set(false);
-        self.meta.update(|meta| meta.changed_ms = now_ms());
+        self.meta.update(|meta| meta.changed_ms = timing::wall_clock_ms());
         self.after_a_while(300, |later| &mut later.save, Builder::save_now);
         self.after_a_while(PAUSE_MS, |later| &mut later.keep, Builder::keep_version);
     }
@@ -153,7 +153,7 @@ impl Builder {
     pub fn keep_version(self) {
         let data = self.data.get_untracked();
         let version = Version {
-            at_ms: now_ms(),
+            at_ms: timing::wall_clock_ms(),
             template: self.template.get_untracked().to_string(),
             data: (data.len() <= LARGEST_IN_VERSION).then(|| data.to_string()),
         };
@@ -233,7 +233,7 @@ async fn stored(app: App, draft: &WorkId) -> Option<Texts> {
 
 /// A draft that is begun with a template and data.
 fn begun(app: App, template: &str, data: Option<String>, origin: String) -> (WorkId, Texts) {
-    let now = now_ms();
+    let now = timing::wall_clock_ms();
     let taken: Vec<WorkId> = drafts(&app.store()).into_iter().map(|listed| listed.draft).collect();
     // The time names a draft; of two begun in one millisecond the later one takes the next.
     let mut number = now;
@@ -248,13 +248,4 @@ fn begun(app: App, template: &str, data: Option<String>, origin: String) -> (Wor
 
 fn blob_name(draft: &WorkId) -> String {
     format!("draft-{draft}")
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "milliseconds since 1970 fit"
-)]
-fn now_ms() -> u64 {
-    timing::wall_clock_ms() as u64
 }

@@ -39,8 +39,8 @@ pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
         source: name.clone(),
         data_hash: hash,
         instances: u32::try_from(dataset.len()).unwrap_or(u32::MAX),
-        created_ms: now_ms(),
-        opened_ms: now_ms(),
+        created_ms: timing::wall_clock_ms(),
+        opened_ms: timing::wall_clock_ms(),
         data: keep_data(&store, &id, dataset.text()).await.map_err(|()| full())?,
         ..Meta::default()
     };
@@ -83,13 +83,4 @@ impl Deploy {
         let action = Some(NoticeAction { label: Key::DeployTry, run });
         self.app.tell(Level::Warning, self.app.words().get(Key::DeployBlocked), action);
     }
-}
-
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "milliseconds since 1970 fit"
-)]
-fn now_ms() -> u64 {
-    timing::wall_clock_ms() as u64
 }

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::now_ms;
 use crate::domain::submit::outbox::{Outbox, Refusal, Stage, State};
 use crate::domain::submit::requests::{Problem, Step};
 use crate::domain::submit::{Submission, SubmissionId};
@@ -143,7 +142,7 @@ impl Courier {
     pub(super) fn again(self: &Rc<Self>, id: &SubmissionId) {
         for outbox in self.outboxes() {
             // One that is under way or has arrived stays as it is.
-            let _ = outbox.again(id, now_ms());
+            let _ = outbox.again(id, timing::wall_clock_ms());
         }
         self.tell_change();
         self.wake();
@@ -157,7 +156,7 @@ impl Courier {
                     && trouble.problem == Problem::Unreachable
                 {
                     // As above.
-                    let _ = outbox.again(&listed.id, now_ms());
+                    let _ = outbox.again(&listed.id, timing::wall_clock_ms());
                 }
             }
         }
@@ -196,7 +195,7 @@ impl Courier {
         self.lock.borrow_mut().take();
         self.is_busy.set(false);
         self.tell_change();
-        let now = now_ms();
+        let now = timing::wall_clock_ms();
         let next = self.outboxes().iter().filter_map(|outbox| outbox.next_due_ms(now)).min();
         let wanted = self.is_wanted.replace(false).then_some(now);
         let Some(next) = wanted.or(next) else { return };
@@ -214,9 +213,9 @@ impl Courier {
     /// Sends one submission, as far as that can be done now.
     async fn carry(&self, outbox: &Outbox<Store>, id: &SubmissionId, is_alone: bool) {
         let claimed = if is_alone {
-            outbox.take_over(id, &self.token, now_ms())
+            outbox.take_over(id, &self.token, timing::wall_clock_ms())
         } else {
-            outbox.claim(id, &self.token, now_ms())
+            outbox.claim(id, &self.token, timing::wall_clock_ms())
         };
         let Ok(parcel) = claimed else { return };
         self.tell_change();
@@ -225,14 +224,14 @@ impl Courier {
         loop {
             match step {
                 Step::Send(request) => {
-                    if !outbox.hold(id, &self.token, now_ms()) {
+                    if !outbox.hold(id, &self.token, timing::wall_clock_ms()) {
                         return;
                     }
                     step = sending.answered(&net::send(&request).await, random::number());
                 }
                 // Where nothing can be written, the claim runs out and the database recognises what it has.
                 Step::Retry { after_ms, trouble } => {
-                    let not_before = now_ms().saturating_add(after_ms);
+                    let not_before = timing::wall_clock_ms().saturating_add(after_ms);
                     let _ = outbox.later(id, &self.token, not_before, trouble);
                     break;
                 }
@@ -243,7 +242,7 @@ impl Courier {
                     break;
                 }
                 Step::Done(receipt) => {
-                    let _ = outbox.sent(&receipt, now_ms());
+                    let _ = outbox.sent(&receipt, timing::wall_clock_ms());
                     self.announce(id, Level::Info, Key::SubmitDelivered, "");
                     break;
                 }
@@ -287,7 +286,7 @@ impl Courier {
 
 /// What may be sent now. Who is alone need not mind the claims of tabs that are gone.
 fn due(outbox: &Outbox<Store>, is_alone: bool) -> Vec<SubmissionId> {
-    let mut due = outbox.due(now_ms());
+    let mut due = outbox.due(timing::wall_clock_ms());
     let is_left = |stage: &Stage| is_alone && matches!(stage, Stage::Sending { .. });
     let left =
         outbox.list().into_iter().filter(|l| l.state.as_ref().is_ok_and(|s| is_left(&s.stage)));

@@ -17,7 +17,7 @@ use super::session::{Session, Work};
 use crate::domain::store::works::{Kept, is_kept};
 use crate::domain::submit::outbox::may_hold_some;
 use crate::domain::wording::Key;
-use crate::platform::{location, timing};
+use crate::platform::location;
 
 /// Parameters of a link that say who annotates, or which instances.
 const PARAMETERS: [&str; 6] =
@@ -75,14 +75,4 @@ impl Session {
             || settings.database.is_some()
             || self.work.with_value(is_assigned)
     }
-}
-
-/// Milliseconds since 1970 (UTC).
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "milliseconds since 1970 fit"
-)]
-fn now_ms() -> u64 {
-    timing::wall_clock_ms() as u64
 }

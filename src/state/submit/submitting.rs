@@ -5,7 +5,6 @@ use leptos::task::spawn_local;
 
 use super::courier::Courier;
 use super::link::assignment;
-use super::now_ms;
 use crate::domain::document::Status;
 use crate::domain::format::Dataset;
 use crate::domain::store::SaveState;
@@ -274,7 +273,7 @@ impl Submitting {
                     hash: format!("{:016x}", fingerprint(work.template_text.as_bytes())),
                 },
                 worker: worker.clone(),
-                now_ms: now_ms(),
+                now_ms: timing::wall_clock_ms(),
                 completion_code: settings.prolific_completion_code.clone(),
                 durations_ms: None,
             };
