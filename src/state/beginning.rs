@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::task::spawn_local;
 
 use super::app::{App, Landing, Level};
-use super::saving::Store;
+use super::saving::{LARGEST_IN_STORE, Store};
 use super::session::{Session, Work};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::Dataset;
@@ -17,9 +17,6 @@ use crate::domain::typology::Template;
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Workspace, record};
 use crate::platform::{blobs, storage, timing};
-
-/// Data up to this many bytes is kept in localStorage, larger data in IndexedDB.
-const LARGEST_IN_STORE: usize = 512 * 1024;
 
 /// Opens the workspace, replays the journal, and keeps template and data on this device if they are `new` here.
 pub(super) fn begin(

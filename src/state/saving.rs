@@ -6,6 +6,9 @@ use super::preferences::Preferences;
 use crate::domain::store::{Key, KeyValue, MemoryStore, Part, StoreError};
 use crate::platform::storage::BrowserStore;
 
+/// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
+pub(super) const LARGEST_IN_STORE: usize = 512 * 1024;
+
 const PREFERENCES: &str = "spanwise/1/prefs";
 
 /// The store of this page.

@@ -14,12 +14,10 @@ use crate::domain::store::{DraftPart, KeyValue, StoreError, WorkId};
 use crate::domain::wording::Key;
 use crate::platform::{blobs, timing};
 use crate::state::app::{App, Level, NoticeAction};
+use crate::state::saving::LARGEST_IN_STORE;
 
 /// The template and the data that a new draft begins with.
 const STARTER: (&str, &str) = (include_str!("starter.yml"), include_str!("starter.json"));
-
-/// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
-const LARGEST_IN_STORE: usize = 512 * 1024;
 
 /// Data up to this many bytes is kept with each version.
 const LARGEST_IN_VERSION: usize = 128 * 1024;

@@ -13,10 +13,8 @@ use crate::platform::{blobs, location, tabs, timing};
 use crate::state::Store;
 use crate::state::app::{App, Failure, Level, NoticeAction};
 use crate::state::opening::{fingerprint, work_id};
+use crate::state::saving::LARGEST_IN_STORE;
 use crate::state::sources::compiled;
-
-/// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
-const LARGEST_IN_STORE: usize = 512 * 1024;
 
 /// Keeps a bundle as a work of this device, as opening its file does. Gives the address under which it is opened. Work
 /// that is here already is left as it is.
