@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use super::hub::file_choice;
 use super::typology;
 use super::view::{El, View, el, text, when};
-use super::widgets::{button, diagnostics, dialog, markdown, page_link};
+use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
 use crate::domain::link::Route;
 use crate::domain::typology::Settings;
 use crate::domain::typology::picture::{Options, Picture, Tree, layout, svg_file};
 use crate::domain::wording::Key;
-use crate::platform::{clipboard, files, language};
+use crate::platform::{files, language};
 use crate::state::{App, Landing, Level, opening};
 
 /// The page of a template that waits for data.
@@ -105,29 +105,14 @@ fn actions(app: App, landing: &Landing) -> El {
 /// The button that shows the citation, to be copied.
 fn cite(app: App, citation: String) -> View {
     let open = RwSignal::new(false);
-    let copy = {
-        let citation = citation.clone();
-        move || {
-            let citation = citation.clone();
-            leptos::task::spawn_local(async move {
-                match clipboard::copy(&citation).await {
-                    Ok(()) => app.tell(Level::Info, app.words().get(Key::TemplateCopied), None),
-                    Err(why) => {
-                        let text = app.words().fill(Key::TemplateNotCopied, &[("why", &why)]);
-                        app.tell(Level::Warning, text, None);
-                    }
-                }
-            });
-        }
-    };
     let content = move || {
-        let copy = copy.clone();
+        let copied = citation.clone();
         View::Many(vec![
             el("pre").class("citation").set("dir", "ltr").child(citation.as_str()).into(),
             button(app.text(Key::TemplateCopy))
                 .class("button button--main")
                 .set("data-testid", "copy-citation")
-                .on_click(copy)
+                .on_click(move || copy(app, copied.clone()))
                 .into(),
         ])
     };

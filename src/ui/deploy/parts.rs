@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use web_sys::{Event, HtmlInputElement};
 
 use crate::domain::wording::Key;
-use crate::platform::{clipboard, files};
+use crate::platform::files;
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, el, text};
-use crate::ui::widgets::button;
+use crate::ui::widgets::{button, copy};
 
 /// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
 pub(super) type Made = Result<(String, &'static str, String), String>;
@@ -95,18 +95,6 @@ pub(super) fn code(content: Signal<String>, testid: &'static str, name: String) 
 /// A text that does not change, to be copied.
 pub(super) fn fixed(content: String, testid: &'static str, name: String) -> El {
     code(text(move || content.clone()), testid, name)
-}
-
-fn copy(app: App, content: String) {
-    leptos::task::spawn_local(async move {
-        match clipboard::copy(&content).await {
-            Ok(()) => app.tell(Level::Info, app.words().get(Key::TemplateCopied), None),
-            Err(why) => {
-                let text = app.words().fill(Key::TemplateNotCopied, &[("why", &why)]);
-                app.tell(Level::Warning, text, None);
-            }
-        }
-    });
 }
 
 /// A link in another tab, which looks like a button.

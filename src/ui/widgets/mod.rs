@@ -1,6 +1,7 @@
 //! Small parts that several pages use.
 
 mod button;
+mod copy;
 mod diagnostics;
 mod dialog;
 mod file_field;
@@ -11,6 +12,7 @@ mod notices;
 mod page_link;
 
 pub(super) use button::{button, icon_button};
+pub(super) use copy::copy;
 pub(super) use diagnostics::diagnostics;
 pub(super) use dialog::dialog;
 pub(super) use file_field::{file_field, open_files, prepare_to_open};
