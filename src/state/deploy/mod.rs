@@ -10,16 +10,14 @@ use leptos::prelude::*;
 
 use super::app::{App, Failure};
 use super::build::{Builder, File};
-use crate::domain::format::{Dataset, Reader, in_utf16};
+use super::opening::read_in_slices;
+use crate::domain::format::{Dataset, in_utf16};
 use crate::domain::typology::Template;
 use crate::domain::wording::Key;
-use crate::platform::{location, timing};
+use crate::platform::location;
 
 pub use self::artefacts::{Bundle, PythonFiles};
 pub use self::checking::{CheckedLink, Finding};
-
-/// Bytes of data that are split before the page may paint again.
-const SLICE_BYTES: usize = 512 * 1024;
 
 /// A draft that is deployed. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -104,19 +102,15 @@ pub fn app_address() -> String {
 
 /// Reads data while the page goes on; offsets become UTF-16 units.
 async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
-    let dataset = read_in_slices(app, name, text).await?;
+    let dataset = read_whole(app, name, text).await?;
     match in_utf16(&dataset) {
-        Some(text) => read_in_slices(app, name, text).await,
+        Some(text) => read_whole(app, name, text).await,
         None => Ok(dataset),
     }
 }
 
-async fn read_in_slices(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
-    let mut reader = Reader::new(text);
-    while !reader.step(SLICE_BYTES).done {
-        timing::pause().await;
-    }
-    reader.finish().map_err(|problem| Failure {
+async fn read_whole(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    read_in_slices(text, |_| {}).await.finish().map_err(|problem| Failure {
         what: name.to_owned(),
         message: app.text(Key::FailedData),
         diagnostics: Arc::from([problem]),

@@ -184,24 +184,30 @@ pub(in crate::state) async fn split_quietly(
     split_telling(app, name, text, |_| {}).await
 }
 
-async fn split_telling(
-    app: App,
-    name: &str,
-    text: String,
-    tell: impl Fn(usize),
-) -> Result<Dataset, Failure> {
+/// Steps through a data file, so that the page can paint in between. `tell` gets the number of instances so far, once
+/// it takes longer.
+pub(in crate::state) async fn read_in_slices(text: String, tell: impl Fn(usize)) -> Reader {
     let mut reader = Reader::new(text);
     let began = timing::now_ms();
     loop {
         let progress = reader.step(SLICE_BYTES);
         if progress.done {
-            break;
+            return reader;
         }
         if timing::now_ms() - began > 300.0 {
             tell(progress.instances);
         }
         timing::pause().await;
     }
+}
+
+async fn split_telling(
+    app: App,
+    name: &str,
+    text: String,
+    tell: impl Fn(usize),
+) -> Result<Dataset, Failure> {
+    let reader = read_in_slices(text, tell).await;
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
         what: name.to_owned(),
         message: app.words().get(Key::FailedData).to_owned(),
