@@ -4,6 +4,7 @@ mod check;
 mod draft;
 mod preview;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
@@ -12,6 +13,8 @@ use super::app::App;
 use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::domain::store::WorkId;
 use crate::domain::store::drafts::DraftMeta;
+use crate::domain::text::Text;
+use crate::domain::typology::outline::Patched;
 use crate::domain::typology::{Template, compile};
 use crate::platform::editor::Editor;
 use crate::platform::timing;
@@ -100,6 +103,13 @@ pub enum File {
     Data,
 }
 
+/// A range of bytes in UTF-16 units, as the editor counts.
+#[must_use]
+pub fn in_utf16(text: &Text, bytes: &Range<usize>) -> (u32, u32) {
+    let span = text.span_of(bytes.clone());
+    (span.start().0, span.end().0)
+}
+
 impl Builder {
     /// The draft.
     #[must_use]
@@ -143,6 +153,25 @@ impl Builder {
     pub fn set_text(self, file: File, text: &str) {
         if self.with_editor(file, |editor| editor.set_text(text, false)).is_none() {
             self.changed(file, text.to_owned());
+        }
+    }
+
+    /// Changes the template by a patch of it as it stands: one step that can be undone in its editor.
+    pub fn patch(self, patched: &Patched) {
+        let old = Text::new(self.template.get_untracked());
+        let new = Text::new(patched.applied_to(old.as_str()));
+        let changes: Vec<(u32, u32, String)> = patched
+            .edits
+            .iter()
+            .map(|(bytes, with)| {
+                let (from, to) = in_utf16(&old, bytes);
+                (from, to, with.clone())
+            })
+            .collect();
+        let select = Some(in_utf16(&new, &patched.select));
+        let done = self.with_editor(File::Template, |editor| editor.patch(&changes, select));
+        if done.is_none() {
+            self.changed(File::Template, new.as_str().to_owned());
         }
     }
 

@@ -5,10 +5,11 @@ use web_sys::HtmlElement;
 
 use super::help;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
-use crate::domain::text::{Byte, Text};
+use crate::domain::text::Text;
+use crate::domain::typology::outline;
 use crate::domain::wording::Key;
 use crate::platform::editor::{Callbacks, Editor, Mark, Syntax};
-use crate::state::build::{Builder, File};
+use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level};
 use crate::ui::view::{El, el};
 
@@ -67,17 +68,17 @@ fn callbacks(builder: Builder, file: File) -> Callbacks {
 fn mark(builder: Builder) {
     let app = builder.app();
     let text = Text::new(builder.template.get_untracked());
-    let at = |byte: usize| text.to_utf16(Byte(byte)).0;
     let marks: Vec<Mark> = builder.diagnostics.with_untracked(|all| {
         let mark = |diagnostic: &Diagnostic| {
             let bytes = match &diagnostic.place {
                 Place::Text { bytes, .. } => bytes.clone(),
                 _ => 0..0,
             };
+            let (from, to) = in_utf16(&text, &bytes);
             let message = format!("{} {}", diagnostic.message, diagnostic.remedy);
             Mark {
-                from: at(bytes.start),
-                to: at(bytes.end),
+                from,
+                to,
                 is_error: diagnostic.severity == Severity::Error,
                 message: message.trim_end().to_owned(),
                 fix: diagnostic.fix.as_ref().map(|_| app.text(Key::BuildFix)),
@@ -92,26 +93,19 @@ fn mark(builder: Builder) {
 pub(super) fn show(builder: Builder, place: &Place) {
     let Place::Text { bytes, .. } = place else { return };
     let text = Text::new(builder.template.get_untracked());
-    let at = |byte: usize| text.to_utf16(Byte(byte)).0;
+    let (from, to) = in_utf16(&text, bytes);
     builder.with_editor(File::Template, |editor| {
-        editor.select(at(bytes.start), at(bytes.end));
+        editor.select(from, to);
         editor.focus();
     });
 }
 
 /// Mends what a diagnostic, by its number, is about.
 pub(super) fn fix(builder: Builder, number: usize) {
-    let Some(diagnostic) = builder.diagnostics.with_untracked(|all| all.get(number).cloned())
-    else {
-        return;
-    };
-    let (Place::Text { bytes, .. }, Some(fix)) = (diagnostic.place, diagnostic.fix) else { return };
-    let text = Text::new(builder.template.get_untracked());
-    let at = |byte: usize| text.to_utf16(Byte(byte)).0;
-    let (from, to) = (at(bytes.start), at(bytes.end));
-    let length = u32::try_from(fix.encode_utf16().count()).unwrap_or(u32::MAX);
-    builder.with_editor(File::Template, |editor| {
-        editor.patch(&[(from, to, fix)], Some((from, from.saturating_add(length))));
-        editor.focus();
-    });
+    let found = builder.diagnostics.with_untracked(|all| all.get(number).cloned());
+    let text = builder.template.get_untracked();
+    if let Some(patched) = found.and_then(|diagnostic| outline::fix(&text, &diagnostic)) {
+        builder.patch(&patched);
+        builder.with_editor(File::Template, Editor::focus);
+    }
 }

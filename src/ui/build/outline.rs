@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::outline_form::form;
-use crate::domain::text::{Byte, Text};
+use crate::domain::text::Text;
 use crate::domain::typology::outline::{
     Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
 };
 use crate::domain::typology::{Shape, Sides, SpanCount};
 use crate::domain::wording::Key;
 use crate::platform::timing;
-use crate::state::build::{Builder, File};
+use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level, NoticeAction};
 use crate::ui::annotate::themed;
 use crate::ui::view::{El, View, dynamic, each, el, flag, text};
@@ -77,21 +77,7 @@ impl Tree {
                 return app.tell(Level::Warning, text, None);
             }
         };
-        let old = Text::new(before.clone());
-        let new = Text::new(patched.applied_to(&before));
-        let at = |byte: usize| old.to_utf16(Byte(byte)).0;
-        let changes: Vec<(u32, u32, String)> = patched
-            .edits
-            .iter()
-            .map(|(range, with)| (at(range.start), at(range.end), with.clone()))
-            .collect();
-        let select = patched.select.clone();
-        let after = |byte: usize| new.to_utf16(Byte(byte)).0;
-        let select = Some((after(select.start), after(select.end)));
-        let done = self.builder.with_editor(File::Template, |e| e.patch(&changes, select));
-        if done.is_none() {
-            self.builder.changed(File::Template, new.as_str().to_owned());
-        }
+        self.builder.patch(&patched);
         if let Operation::Delete { item } = operation {
             self.offer_undo(item);
         }
@@ -127,10 +113,8 @@ impl Tree {
         let bytes = self.outline.with_untracked(|o| o.find(path).map(|item| item.bytes.clone()));
         let Some(bytes) = bytes else { return };
         let text = Text::new(self.builder.template.get_untracked());
-        let at = |byte: usize| text.to_utf16(Byte(byte)).0;
-        self.builder.with_editor(File::Template, |editor| {
-            editor.select(at(bytes.start), at(bytes.start));
-        });
+        let (start, _) = in_utf16(&text, &bytes);
+        self.builder.with_editor(File::Template, |editor| editor.select(start, start));
     }
 
     fn toggle(self, path: &ItemPath) {
