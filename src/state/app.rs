@@ -15,7 +15,7 @@ use crate::domain::diagnostic::Diagnostic;
 use crate::domain::link::ShippedName;
 use crate::domain::store::SaveState;
 use crate::domain::typology::Template;
-use crate::domain::wording::{Key, Words};
+use crate::domain::wording::{Key, Message, Words};
 
 /// Which page is shown.
 #[derive(Debug, Clone)]
@@ -268,6 +268,12 @@ impl App {
     #[must_use]
     pub fn text(self, key: Key) -> String {
         self.words.with_value(|w| w.get(key).to_owned())
+    }
+
+    /// What a message says, in the language of the page.
+    #[must_use]
+    pub fn say(self, message: &Message) -> String {
+        self.words.with_value(|w| w.say(message))
     }
 
     /// Shows a page, with the texts of its template, as soon as its language is there.

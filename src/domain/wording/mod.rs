@@ -8,6 +8,7 @@ mod annotating;
 mod build;
 mod deploy;
 mod language;
+mod message;
 mod pages;
 mod plural;
 mod submit;
@@ -21,6 +22,8 @@ pub use annotating::ANNOTATING;
 pub use build::BUILDING;
 pub use deploy::DEPLOYING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
+pub(crate) use message::say;
+pub use message::{Message, Value};
 pub use pages::PAGES;
 pub use plural::{Plural, plural, plurals};
 pub use submit::SUBMITTING;
@@ -29,7 +32,7 @@ pub use thresh::THRESH_ONLY;
 /// A text of the interface: what it is called, `group.name`, and what it says in English.
 ///
 /// Each is a constant, so that a page brings along the texts that it shows and no others.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key {
     /// Its name in language files and, at its point, in `interface_text`.
     pub id: &'static str,
@@ -111,11 +114,33 @@ impl Words {
     /// A text for a count: `{n}` is the count, and the form is the one that the language wants for it.
     #[must_use]
     pub fn count(&self, key: Key, n: usize) -> String {
-        let form = match self.replaced.get(key.id) {
-            Some(text) => language::english_form(text, plural(self.language().code, n)),
-            None => self.translation.get(key, plural(self.language().code, n)),
-        };
-        fill(form, &[("n", &n.to_string())])
+        fill(self.form(key, n), &[("n", &n.to_string())])
+    }
+
+    /// A message in this language, with all its parts.
+    #[must_use]
+    pub fn say(&self, message: &Message) -> String {
+        let count = message.values.iter().find_map(|(_, value)| match value {
+            Value::Count(n) => Some(*n),
+            Value::Text(_) | Value::Message(_) => None,
+        });
+        let text = count.map_or_else(|| self.get(message.key), |n| self.form(message.key, n));
+        let said = message.values.iter().map(|(name, value)| match value {
+            Value::Text(text) => (*name, text.clone()),
+            Value::Count(n) => (*name, n.to_string()),
+            Value::Message(part) => (*name, self.say(part)),
+        });
+        let said: Vec<(&str, String)> = said.collect();
+        let values: Vec<(&str, &str)> = said.iter().map(|(name, value)| (*name, &**value)).collect();
+        fill(text, &values)
+    }
+
+    fn form(&self, key: Key, n: usize) -> &str {
+        let plural = plural(self.language().code, n);
+        match self.replaced.get(key.id) {
+            Some(text) => language::english_form(text, plural),
+            None => self.translation.get(key, plural),
+        }
     }
 }
 
