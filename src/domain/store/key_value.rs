@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::rc::Rc;
 
+use crate::domain::wording::{Message, say};
+
 /// A map from strings to strings. A write is complete when the call returns.
 pub trait KeyValue {
     /// The value of a key.
@@ -34,19 +36,34 @@ pub enum StoreError {
     Other(String),
 }
 
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl StoreError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            StoreError::Full => f.write_str(
-                "The browser's storage for this site is full. Download your work, then remove works you no longer need.",
-            ),
-            StoreError::Blocked => f.write_str(
-                "The browser does not let this page store anything. Allow site data, or download your work before you leave.",
-            ),
+            StoreError::Full => {
+                say!(
+                    "The browser's storage for this site is full. Download your work, then remove works you no longer need."
+                )
+            }
+            StoreError::Blocked => {
+                say!(
+                    "The browser does not let this page store anything. Allow site data, or download your work before you leave."
+                )
+            }
             StoreError::Other(cause) => {
-                write!(f, "The browser could not store this: {cause}. Download your work before you leave.")
+                say!(
+                    "The browser could not store this: {cause}. Download your work before you leave.",
+                    cause = cause.clone()
+                )
             }
         }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 
