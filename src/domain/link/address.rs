@@ -5,6 +5,7 @@
 use std::fmt;
 
 use super::query::escaped_byte;
+use crate::domain::wording::{Message, say};
 
 /// An absolute `http` or `https` address in normal form: no spaces or control characters, no `.` or `..` in its path,
 /// no fragment.
@@ -30,6 +31,21 @@ pub enum AddressProblem {
     Host,
     /// It holds a user name or password.
     User,
+}
+
+impl AddressProblem {
+    /// What is wrong with the text that was found, as one sentence.
+    #[must_use]
+    pub fn message(self, found: &str) -> Message {
+        match self {
+            AddressProblem::Relative => say!("“{found}” is not a web address.", found),
+            AddressProblem::Scheme => say!("“{found}” is not an http or https address.", found),
+            AddressProblem::Host => say!("“{found}” has no usable host name.", found),
+            AddressProblem::User => {
+                say!("“{found}” holds a user name, which browsers do not send.", found)
+            }
+        }
+    }
 }
 
 impl fmt::Display for AddressProblem {
