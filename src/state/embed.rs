@@ -15,7 +15,7 @@ use super::session::Session;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::link::Request;
 use crate::domain::store::SaveState;
-use crate::domain::wording::Key;
+use crate::domain::wording::{self, Key};
 use crate::domain::workspace::Command;
 use crate::platform::messages::{self, Field, Message, Target};
 use crate::platform::{location, timing};
@@ -71,14 +71,14 @@ impl Host {
 /// Waits for the messages of the page that embeds this one.
 pub fn wait(app: App) {
     let Some(window) = messages::parent() else {
-        let message = app.words().get(Key::EmbedNotEmbedded).to_owned();
-        return app.fail(Failure { what: location::address(), message, ..Failure::default() });
+        return app.fail(Failure::new(location::address(), Key::EmbedNotEmbedded));
     };
     let origin = match allowed_origin() {
         Ok(origin) => origin,
         Err(named) => {
-            let message = app.words().fill(Key::EmbedBadOrigin, &[("origin", &named)]);
-            return app.fail(Failure { what: location::address(), message, ..Failure::default() });
+            let message =
+                wording::Message::new(Key::EmbedBadOrigin, vec![("origin", named.into())]);
+            return app.fail(Failure::new(location::address(), message));
         }
     };
     let host = Host { target: Target { window, origin }, queue: Rc::default() };
@@ -119,9 +119,9 @@ fn allowed_origin() -> Result<String, String> {
 /// Tells whoever sets the page up why nothing happens. Nothing of the message is read.
 fn ignored(app: App, host: &Host, message: &Message) {
     if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
-        let values = [("origin", message.origin()), ("allowed", host.target.origin.clone())];
-        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        app.tell(Level::Warning, app.words().fill(Key::EmbedOtherOrigin, &values), None);
+        let allowed = host.target.origin.clone();
+        let values = vec![("origin", message.origin().into()), ("allowed", allowed.into())];
+        app.tell(Level::Warning, wording::Message::new(Key::EmbedOtherOrigin, values), None);
     }
 }
 
@@ -216,8 +216,9 @@ async fn open(app: App, host: &Host, handed: Handed) {
         }
         Err(failure) => {
             let problems = sentences(&failure.diagnostics);
+            let message = app.say(&failure.message);
             let fields =
-                [("message", Field::Text(&failure.message)), ("problems", Field::Texts(&problems))];
+                [("message", Field::Text(&message)), ("problems", Field::Texts(&problems))];
             host.post("failed", &fields);
             app.fail(failure);
         }

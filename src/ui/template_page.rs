@@ -11,6 +11,7 @@ use crate::domain::typology::Settings;
 use crate::domain::typology::picture::{Options, Picture, Tree, layout, svg_file};
 use crate::domain::wording::Key;
 use crate::platform::{files, language};
+use crate::state::export::not_saved;
 use crate::state::{App, Landing, Level, opening};
 
 /// The page of a template that waits for data.
@@ -162,7 +163,7 @@ fn download(app: App, title: String, name: String, picture: Picture) -> impl FnM
     move || {
         let file = svg_file(&picture, &title);
         if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
-            app.tell(Level::Error, why, None);
+            app.tell(Level::Error, not_saved(why), None);
         }
     }
 }

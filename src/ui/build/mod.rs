@@ -33,8 +33,7 @@ pub(super) fn build_page(from: BuildFrom) -> El {
                 opened.try_set(Some(builder));
             }
             None => {
-                let message = app.words().get(Key::BuildGone).to_owned();
-                app.fail(Failure { what: location::address(), message, ..Failure::default() });
+                app.fail(Failure::new(location::address(), Key::BuildGone));
             }
         }
     });
