@@ -12,8 +12,8 @@ use crate::domain::format::{
     Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
 };
 use crate::domain::link::Route;
-use crate::domain::wording::{Key, Message, Translation};
-use crate::platform::assemble;
+use crate::domain::wording::{Key, Message, Translation, say};
+use crate::platform::assemble::{self, AssembleError};
 use crate::platform::compression::{self, CompressionError};
 use crate::state::app::Level;
 use crate::state::sources::fetch;
@@ -126,7 +126,7 @@ impl Deploy {
     /// Says which file of the app could not be had.
     pub async fn one_file(self, material: &Material) -> Result<String, Message> {
         let label = &material.template.label;
-        assemble::one_file(label, &material.text, &material.data).await.map_err(Message::from)
+        assemble::one_file(label, &material.text, &material.data).await.map_err(not_assembled)
     }
 
     /// A page that embeds the app and hands it template and data.
@@ -155,5 +155,20 @@ impl Deploy {
             Ok(address) => self.try_address(&address),
             Err(failure) => self.app.tell(Level::Error, sentences(&failure), None),
         }
+    }
+}
+
+fn not_assembled(error: AssembleError) -> Message {
+    match error {
+        AssembleError::File { name, status: Some(status) } => {
+            say!("{name} could not be loaded: HTTP status {status}.", name, status)
+        }
+        AssembleError::File { name, status: None } => {
+            say!("{name} could not be loaded: no answer, or not the file that was published.", name)
+        }
+        AssembleError::OtherVersion => {
+            say!("There is a new version of Spanwise. Reload the page and try again.")
+        }
+        AssembleError::Other(why) => why.into(),
     }
 }
