@@ -7,7 +7,6 @@ use leptos::task::spawn_local;
 use super::app::{App, Landing, Level};
 use super::saving::{LARGEST_IN_STORE, Store};
 use super::session::{Session, Work};
-use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::Dataset;
 use crate::domain::store::works::{
     DataPlace, Kept, Meta, place, read_meta, write_file, write_meta,
@@ -28,7 +27,7 @@ pub(super) fn begin(
 ) -> Session {
     let store = app.store();
     let damaged = dataset.is_damaged();
-    let first_problem = dataset.problems().first().map(Diagnostic::sentence);
+    let first_problem = dataset.problems().first().map(|problem| app.say(&problem.sentence()));
     let dataset = Arc::new(dataset);
     let mut workspace = Workspace::new(landing.template.clone(), dataset.clone());
     let opened = Journal::open(store.clone(), id.clone());

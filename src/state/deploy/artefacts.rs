@@ -12,7 +12,7 @@ use crate::domain::format::{
     Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
 };
 use crate::domain::link::Route;
-use crate::domain::wording::{Key, Translation};
+use crate::domain::wording::{Key, Message, Translation};
 use crate::platform::assemble;
 use crate::platform::compression::{self, CompressionError};
 use crate::state::app::Level;
@@ -38,6 +38,10 @@ pub struct PythonFiles {
     pub data: String,
 }
 
+fn read(data: String) -> Result<Dataset, Message> {
+    Reader::new(data).finish().map_err(|problem| problem.sentence())
+}
+
 impl Material {
     /// The name of a file made of it.
     #[must_use]
@@ -49,8 +53,7 @@ impl Material {
     }
 
     /// The data, offsets in UTF-16 units.
-    fn dataset(&self) -> Result<Dataset, String> {
-        let read = |text: String| Reader::new(text).finish().map_err(|error| error.sentence());
+    fn dataset(&self) -> Result<Dataset, Message> {
         let dataset = read(self.data.to_string())?;
         match in_utf16(&dataset) {
             Some(text) => read(text),
@@ -71,7 +74,7 @@ impl Deploy {
     /// # Errors
     /// When the data cannot be read.
     pub async fn bundle(self, material: &Material) -> Result<Bundle, String> {
-        let dataset = material.dataset()?;
+        let dataset = material.dataset().map_err(|why| self.app.say(&why))?;
         let texts = thresh::texts(self.translation(material).await);
         let for_thresh = thresh::with_texts(&material.text, &texts);
         let is_for_thresh = for_thresh.is_some();
@@ -139,8 +142,8 @@ impl Deploy {
     /// # Errors
     /// When the data cannot be read.
     pub fn python_files(self, material: &Material) -> Result<PythonFiles, String> {
-        let list = write_list(&material.dataset()?);
-        let list = Reader::new(list).finish().map_err(|error| error.sentence())?;
+        let list = material.dataset().and_then(|dataset| read(write_list(&dataset)));
+        let list = list.map_err(|why| self.app.say(&why))?;
         Ok(PythonFiles {
             template: python::with_quoted_names(&material.text),
             data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
@@ -151,7 +154,7 @@ impl Deploy {
     pub async fn try_bundle(self, bundle: Bundle) {
         match super::trying::keep(self.app, bundle).await {
             Ok(address) => self.try_address(&address),
-            Err(failure) => self.app.tell(Level::Error, sentence(&failure), None),
+            Err(failure) => self.app.tell(Level::Error, sentence(self.app, &failure), None),
         }
     }
 }

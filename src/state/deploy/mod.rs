@@ -118,8 +118,11 @@ async fn read_whole(app: App, name: &str, text: String) -> Result<Dataset, Failu
 }
 
 /// A failure as one text.
-fn sentence(failure: &Failure) -> String {
-    let problems =
-        failure.diagnostics.iter().take(3).map(|problem| format!(" {}", problem.sentence()));
-    format!("{}{}", failure.message, problems.collect::<String>())
+fn sentence(app: App, failure: &Failure) -> String {
+    let mut text = failure.message.clone();
+    for problem in failure.diagnostics.iter().take(3) {
+        text.push(' ');
+        text.push_str(&app.say(&problem.sentence()));
+    }
+    text
 }

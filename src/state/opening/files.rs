@@ -38,21 +38,21 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         match take_files(app, chosen).await {
             Ok(Some(page)) => app.show(page),
             Ok(None) => {}
-            Err(failure) => app.tell(Level::Error, in_a_notice(&failure), None),
+            Err(failure) => app.tell(Level::Error, in_a_notice(app, &failure), None),
         }
         timing::end_after_paint("import");
     });
 }
 
 /// A failure in one message; what is open stays open.
-fn in_a_notice(failure: &Failure) -> String {
+fn in_a_notice(app: App, failure: &Failure) -> String {
     let mut text = format!("{}: {}", failure.what, failure.message);
     let mut listed: Vec<&Diagnostic> = failure.diagnostics.iter().collect();
     // Errors first: they are what keeps the file from being opened.
     listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
     for diagnostic in listed.into_iter().take(5) {
         text.push('\n');
-        text.push_str(&diagnostic.sentence());
+        text.push_str(&app.say(&diagnostic.sentence()));
     }
     text
 }

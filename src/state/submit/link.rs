@@ -24,7 +24,7 @@ pub(super) fn open(
     mut new: NewWork,
 ) -> Result<Page, Failure> {
     let failed = |message| Failure { what: location::address(), message, ..Failure::default() };
-    let (assignment, sample) = assigned(parameters, &new.dataset).map_err(failed)?;
+    let (assignment, sample) = assigned(app, parameters, &new.dataset).map_err(failed)?;
     new.apart.push_str(&assignment.part());
     new.dataset = sample.unwrap_or(new.dataset);
     if assignment.preview {
@@ -37,6 +37,7 @@ pub(super) fn open(
 
 /// Who annotates which instances, and these instances if they are not all.
 fn assigned(
+    app: App,
     parameters: &[(String, String)],
     dataset: &Dataset,
 ) -> Result<(Assignment, Option<Dataset>), String> {
@@ -49,7 +50,7 @@ fn assigned(
     let sample = match chosen.as_deref().map(|chosen| excerpt(dataset, chosen)) {
         Some(text) => {
             let read = Reader::new(text).finish();
-            Some(read.map_err(|diagnostic| diagnostic.sentence())?)
+            Some(read.map_err(|diagnostic| app.say(&diagnostic.sentence()))?)
         }
         None => None,
     };
