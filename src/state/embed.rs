@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -191,11 +192,11 @@ async fn open(app: App, host: &Host, handed: Handed) {
     }
     match opened {
         Ok(page) => {
-            let problems: Vec<String> = match &page {
-                Page::Annotate(session) => session.template_problems.with_value(|p| sentences(p)),
-                Page::Landing(landing) => sentences(&landing.diagnostics),
-                Page::Adjudicate(several) => sentences(&several.landing.diagnostics),
-                _ => Vec::new(),
+            let problems = match &page {
+                Page::Annotate(session) => session.template_problems.get_value(),
+                Page::Landing(landing) => landing.diagnostics.clone(),
+                Page::Adjudicate(several) => several.landing.diagnostics.clone(),
+                _ => Arc::default(),
             };
             if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
                 // The data may have fewer instances than it had.
@@ -207,7 +208,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
             }
             let is_open = matches!(page, Page::Annotate(_));
             app.show(page);
-            host.post("loaded", &[("problems", Field::Texts(&problems))]);
+            host.post("loaded", &[("problems", Field::Texts(&sentences(app, &problems)))]);
             if is_open {
                 report(app, host.clone());
             } else {
@@ -215,7 +216,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
             }
         }
         Err(failure) => {
-            let problems = sentences(&failure.diagnostics);
+            let problems = sentences(app, &failure.diagnostics);
             let message = app.say(&failure.message);
             let fields =
                 [("message", Field::Text(&message)), ("problems", Field::Texts(&problems))];
@@ -237,8 +238,8 @@ fn report_later(app: App, host: Host, instance: Option<usize>) {
     });
 }
 
-fn sentences(problems: &[Diagnostic]) -> Vec<String> {
-    problems.iter().map(Diagnostic::sentence).collect()
+fn sentences(app: App, problems: &[Diagnostic]) -> Vec<String> {
+    problems.iter().map(|problem| app.say(&problem.sentence())).collect()
 }
 
 /// Tells the other page of every change, as long as the work is open.

@@ -48,17 +48,6 @@ impl AddressProblem {
     }
 }
 
-impl fmt::Display for AddressProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            AddressProblem::Relative => "is not a web address",
-            AddressProblem::Scheme => "is not an http or https address",
-            AddressProblem::Host => "has no usable host name",
-            AddressProblem::User => "holds a user name, which browsers do not send",
-        })
-    }
-}
-
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.text)

@@ -38,6 +38,10 @@ pub struct PythonFiles {
     pub data: String,
 }
 
+fn read(data: String) -> Result<Dataset, Message> {
+    Reader::new(data).finish().map_err(|problem| problem.sentence())
+}
+
 impl Material {
     /// The name of a file made of it.
     #[must_use]
@@ -50,9 +54,6 @@ impl Material {
 
     /// The data, offsets in UTF-16 units.
     fn dataset(&self) -> Result<Dataset, Message> {
-        let read = |text: String| {
-            Reader::new(text).finish().map_err(|error| Message::from(error.sentence()))
-        };
         let dataset = read(self.data.to_string())?;
         match in_utf16(&dataset) {
             Some(text) => read(text),
@@ -141,8 +142,7 @@ impl Deploy {
     /// # Errors
     /// When the data cannot be read.
     pub fn python_files(self, material: &Material) -> Result<PythonFiles, Message> {
-        let list = write_list(&material.dataset()?);
-        let list = Reader::new(list).finish().map_err(|error| error.sentence())?;
+        let list = read(write_list(&material.dataset()?))?;
         Ok(PythonFiles {
             template: python::with_quoted_names(&material.text),
             data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),

@@ -118,6 +118,6 @@ async fn read_whole(name: &str, text: String) -> Result<Dataset, Failure> {
 
 /// A failure as one message.
 fn sentences(failure: &Failure) -> Message {
-    let problems = failure.diagnostics.iter().take(3).map(|problem| problem.sentence().into());
+    let problems = failure.diagnostics.iter().take(3).map(|problem| problem.sentence());
     problems.fold(failure.message.clone(), Message::and)
 }

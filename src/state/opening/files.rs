@@ -50,7 +50,7 @@ fn in_a_notice(app: App, failure: &Failure) -> String {
     listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
     for diagnostic in listed.into_iter().take(5) {
         text.push('\n');
-        text.push_str(&diagnostic.sentence());
+        text.push_str(&app.say(&diagnostic.sentence()));
     }
     text
 }
