@@ -239,7 +239,8 @@ fn words(error: &ScanError) -> (Message, Message) {
             (say!("A byte order mark stands inside the text."), say!("Remove it."))
         }
         ErrorKind::InvalidBlockScalarHeader | ErrorKind::ZeroBlockScalarIndent => (
-            say!("What follows `|` or `>` in this line is not expected there."),
+            // A bar in a pattern would part two forms.
+            say!("What follows `{bar}` or `>` in this line is not expected there.", bar = "|"),
             say!("Begin the text in the next line, indented."),
         ),
         ErrorKind::CommentNotSeparated | ErrorKind::CommentInterceptedScalar => (
@@ -279,6 +280,9 @@ fn words(error: &ScanError) -> (Message, Message) {
             say!("A line that begins with `%` is a directive, and this one cannot be used."),
             say!("Remove the line, or put the text in quotes."),
         ),
+        ErrorKind::InvalidDocumentEnd => {
+            (say!("Something follows `...`, which ends the document."), say!("Remove it."))
+        }
         _ => (say!("This is not YAML."), say!("Correct or remove this part.")),
     }
 }
