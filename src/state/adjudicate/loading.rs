@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::Adjudication;
 use crate::domain::format::Dataset;
-use crate::domain::link::Route;
+use crate::domain::link::{Parts, Route};
 use crate::domain::several::{Annotator, Annotators, Lack};
 use crate::domain::store::works::Meta;
 use crate::domain::store::{Journal, WorkId};
@@ -152,7 +152,7 @@ async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
 /// same of another.
 fn names(app: App, files: &[File]) -> Vec<String> {
     let short = |name: &str| {
-        let path = name.split(['?', '#']).next().unwrap_or(name);
+        let path = Parts::of(name).path;
         let file = path.rsplit('/').next().unwrap_or(path);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };

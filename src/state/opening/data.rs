@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::{Dataset, Reader, in_utf16};
-use crate::domain::link::{Request, Route};
+use crate::domain::link::{Parts, Request, Route};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::Meta;
 use crate::domain::wording::Key;
@@ -42,8 +42,8 @@ impl Given {
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let hash = location::address();
-        let hash = hash.split_once('#').map_or("", |(_, hash)| hash);
+        let address = location::address();
+        let hash = Parts::of(&address).fragment.unwrap_or_default();
         let query = query();
         let parameters = Request::parse(&query, hash).other;
         Given { query: Some(query), parameters, ..Given::file(name, text) }
@@ -63,9 +63,8 @@ impl Given {
 
 /// The query of this page's address, with its `?`, or empty.
 pub(super) fn query() -> String {
-    let page = location::address();
-    let before = page.split('#').next().unwrap_or_default();
-    before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"))
+    let query = Parts::of(&location::address()).query.map(|query| format!("?{query}"));
+    query.unwrap_or_default()
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.

@@ -20,7 +20,9 @@ use super::beginning::begin;
 use super::build::BuildFrom;
 use super::several::{Several, Source};
 use super::sources::{compiled, fetch, looks_like_json};
-use crate::domain::link::{self, Address, LinkError, Opening, Request, Route, TemplateSource};
+use crate::domain::link::{
+    self, Address, LinkError, Opening, Parts, Request, Route, TemplateSource,
+};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
 use crate::domain::wording::Key;
@@ -29,9 +31,9 @@ use crate::platform::{blobs, inline, location, timing};
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
     let address = location::address();
-    let (before, hash) = address.split_once('#').unwrap_or((&address, ""));
-    let query = before.split_once('?').map_or("", |(_, query)| query);
-    let request = Request::parse(query, hash);
+    let parts = Parts::of(&address);
+    let hash = parts.fragment.unwrap_or_default();
+    let request = Request::parse(parts.query.unwrap_or_default(), hash);
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_known(app, &id, asked(None)),
