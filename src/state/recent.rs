@@ -80,12 +80,13 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     // Without the note, large data stays longer than it need; nothing is lost.
     let _ = note_deleted(&store, work, timing::wall_clock_ms());
     changed(app);
+    let work = work.clone();
     // Data in IndexedDB stays there for a day, so that this can be undone.
     let run = Arc::new(move || {
         let store = app.store();
-        match restore_work(&store, &removed) {
+        match restore_work(&store, &work, &removed) {
             // A work that is here is never thrown away, noted or not.
-            Ok(()) => drop(forget_deleted(&store, removed.work())),
+            Ok(()) => drop(forget_deleted(&store, &work)),
             Err(error) => app.tell(Level::Error, error.to_string(), None),
         }
         changed(app);

@@ -2,10 +2,11 @@
 
 use std::cell::Cell;
 
+use spanwise::domain::store::drafts;
 use spanwise::domain::store::works::{
     self, DataPlace, Kept, Meta, MetaError, RestoreError, read_meta, write_meta,
 };
-use spanwise::domain::store::{KeyValue, MemoryStore, StoreError, WorkId};
+use spanwise::domain::store::{DraftPart, Key, KeyValue, MemoryStore, StoreError, WorkId};
 
 use super::faulty_store::FaultyStore;
 use super::{filled, work};
@@ -71,9 +72,9 @@ fn a_removed_work_can_be_restored_once() {
     let removed = works::remove_work(&store, &work());
     assert_eq!(works::works(&store).len(), 1);
     assert!(read_meta(&store, &other).is_ok());
-    works::restore_work(&store, &removed).unwrap();
+    works::restore_work(&store, &work(), &removed).unwrap();
     assert_eq!(store, before);
-    assert_eq!(works::restore_work(&store, &removed), Err(RestoreError::Taken));
+    assert_eq!(works::restore_work(&store, &work(), &removed), Err(RestoreError::Taken));
     assert_eq!(works::place(&store, &work()), Some("{}".to_owned()));
     let template = works::read_file(&store, &work(), Kept::Template);
     assert_eq!(template, Ok(Some("edits: []".to_owned())));
@@ -86,6 +87,24 @@ fn a_work_that_does_not_fit_is_not_restored_by_half() {
     filled(&whole, &[(0, "a"), (0, "b"), (0, "c")]);
     let removed = works::remove_work(&whole, &work());
     let store = FaultyStore { room: Cell::new(Some(2)), ..FaultyStore::default() };
-    assert_eq!(works::restore_work(&store, &removed), Err(RestoreError::Store(StoreError::Full)));
+    assert_eq!(
+        works::restore_work(&store, &work(), &removed),
+        Err(RestoreError::Store(StoreError::Full))
+    );
     assert!(store.keys().is_empty());
+}
+
+#[test]
+fn a_draft_that_does_not_fit_is_not_restored_by_half_and_what_is_there_stays() {
+    let whole = MemoryStore::default();
+    for part in [DraftPart::Template, DraftPart::Data, DraftPart::Meta] {
+        drafts::write_text(&whole, &work(), part, "old").unwrap();
+    }
+    let removed = drafts::remove_draft(&whole, &work());
+    let store = FaultyStore::default();
+    let meta = Key::Draft(work(), DraftPart::Meta).to_string();
+    store.set(&meta, "new").unwrap();
+    store.room.set(Some(2));
+    assert_eq!(drafts::restore_draft(&store, &removed), Err(StoreError::Full));
+    assert_eq!(store.keys(), [meta]);
 }

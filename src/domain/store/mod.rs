@@ -11,6 +11,7 @@ mod journal;
 mod key_value;
 mod keys;
 mod recover;
+mod removed;
 pub mod works;
 
 pub use frame::Damage;
@@ -19,3 +20,4 @@ pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
 pub use keys::{DraftPart, Key, Part, WorkId};
 pub use recover::{JournalProblem, Opened};
+pub use removed::Removed;
