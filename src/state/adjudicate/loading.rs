@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 use serde::Deserialize;
 
 use super::Adjudication;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::Dataset;
 use crate::domain::link::{Parts, Route};
 use crate::domain::several::{Annotator, Annotators, Lack};
@@ -17,7 +18,7 @@ use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, location, timing};
 use crate::state::app::{App, Failure, Level, Page};
 use crate::state::beginning::begin;
-use crate::state::opening::{fingerprint, read_data, work_id};
+use crate::state::opening::{read_data, work_id};
 use crate::state::saving::Store;
 use crate::state::session::{Session, Work};
 use crate::state::several::{Several, Source, others_name};

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::{Dataset, Reader, in_utf16};
 use crate::domain::link::{Parts, Request, Route};
 use crate::domain::store::WorkId;
@@ -134,21 +135,6 @@ pub(in crate::state) fn work_id(
     }
     let id = format!("{template:016x}-{data_hash}");
     WorkId::new(&id).ok_or_else(|| Failure { what: id, ..Failure::default() })
-}
-
-/// FNV-1a over eight bytes at a time: tells files apart, resists no one.
-pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for word in words {
-        hash = (hash ^ u64::from_le_bytes(*word)).wrapping_mul(PRIME);
-        hash ^= hash >> 29;
-    }
-    for byte in rest {
-        hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
-    }
-    hash ^ bytes.len() as u64
 }
 
 /// Reads data; offsets in code points become UTF-16 units.
