@@ -28,11 +28,18 @@ function shrink(wasm) {
 /** Code that several parts share comes in many small pieces; those below this size, in bytes, go into one file. */
 const SMALL = 16 * 1024;
 
+/** What a part is called: by its own name, or, shared code, by the parts that share it, as a comment of the loader says. */
+function nameOf(file, loader) {
+  if (file.startsWith("split_")) return file.replace(/^split_/, "");
+  const [, users] = loader.match(new RegExp(String.raw`^/\* ([\w, ]+) \*/\nconst __${file.replace(".wasm", "")} =`, "m")) ?? [];
+  return users ? `${users.replaceAll(", ", "-")}.wasm` : file;
+}
+
 /**
  * Puts the parts into `directory` under names that change with their contents. Returns, by the old names, the code
  * that fetches each: a file of its own, or a range of the file of small pieces.
  */
-function publish(parts, directory) {
+function publish(parts, directory, loader) {
   mkdirSync(directory, { recursive: true });
   const write = (name, bytes) => {
     const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
@@ -52,7 +59,7 @@ function publish(parts, directory) {
       length += bytes.length;
       pieces.push(bytes);
     } else {
-      const name = write(file.replace(/^split_/, ""), bytes);
+      const name = write(nameOf(file, loader), bytes);
       fetches.set(file, `fetch(new URL("./${name}", import.meta.url))`);
     }
   }
@@ -109,7 +116,7 @@ function main(args) {
 
   const script = join(outDir, `${outName}.js`);
   const loader = readFileSync(join(split, "__wasm_split.js"), "utf8");
-  writeFileSync(script, withLoader(readFileSync(script, "utf8"), loader, publish(split, published)));
+  writeFileSync(script, withLoader(readFileSync(script, "utf8"), loader, publish(split, published, loader)));
   run("esbuild", script, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outfile=${script}`);
 }
 
