@@ -219,7 +219,8 @@ const QUESTION: Docs = &[
     ("description", "A longer explanation of the question, shown on demand."),
     (
         "hotkey",
-        "Key that goes to the question: one character, but no digit, since digits choose answers.",
+        "Key that goes to the question while its edit is open: one character, but no digit, since digits choose answers, \
+         and none of a category. Example: `q`.",
     ),
     ("required", "`false` if the question may stay open; `true` if nothing is given."),
     (

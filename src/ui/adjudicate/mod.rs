@@ -109,7 +109,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
             markdown(settings.instructions.as_deref().unwrap_or_default())
         }))
-        .child(later(more, move |more| (more.dialogs)(first, help, problems)))
+        .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help, problems)))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.

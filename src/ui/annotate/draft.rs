@@ -43,7 +43,8 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
         .child(hotkey(id, category).map(kbd))
 }
 
-fn kbd(key: String) -> El {
+/// A key beside what it does; who does not see it finds it in the list of keys.
+pub(super) fn kbd(key: String) -> El {
     el("kbd").set("aria-hidden", "true").child(key)
 }
 

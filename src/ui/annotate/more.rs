@@ -4,7 +4,7 @@
 use leptos::prelude::*;
 
 use super::all_problems;
-use super::keys::keys_dialog;
+use super::keys::{Keys, keys_dialog};
 use super::menu::{Menu, panel};
 use crate::domain::wording::Key;
 use crate::platform::timing;
@@ -23,8 +23,8 @@ type MakeMenu = fn(Session, Menu, RwSignal<bool>, RwSignal<bool>, Signal<usize>)
 pub(in crate::ui) struct More {
     /// What is in the menu.
     pub(super) menu: MakeMenu,
-    /// The dialogs of keys and problems.
-    pub(in crate::ui) dialogs: fn(Session, RwSignal<bool>, RwSignal<bool>) -> View,
+    /// The dialogs of keys, those that only the page has among them, and of problems.
+    pub(in crate::ui) dialogs: fn(Session, Keys, RwSignal<bool>, RwSignal<bool>) -> View,
 }
 
 part_of_its_own!(more, load, More, More { menu: panel, dialogs });
@@ -35,9 +35,14 @@ pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
     load().await
 }
 
-fn dialogs(session: Session, help: RwSignal<bool>, problems: RwSignal<bool>) -> View {
+fn dialogs(
+    session: Session,
+    of_page: Keys,
+    help: RwSignal<bool>,
+    problems: RwSignal<bool>,
+) -> View {
     let app = App::from_context();
     let title = text(move || app.words().count(Key::Problems, session.problem_count.get()));
     let list = dialog(problems, title, move || diagnostics(&all_problems(session)));
-    View::Many(vec![keys_dialog(help).into(), list.into()])
+    View::Many(vec![keys_dialog(session, of_page, help).into(), list.into()])
 }

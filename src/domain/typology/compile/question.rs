@@ -7,7 +7,7 @@ use super::fields::Fields;
 use super::report::{Report, capitalized, quoted};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::model::{Choice, Question, QuestionKind, Scale};
-use crate::domain::typology::schema::{self, ANSWERS};
+use crate::domain::typology::schema::{self, ANSWERS, Section};
 use crate::domain::yaml::{Entry, Location, Node, Scalar, Value};
 
 /// The member of a stored answer that names the chosen option.
@@ -47,6 +47,8 @@ impl Lowering {
         siblings.names.insert(name.clone(), at.line);
         self.check_name(report, &name, at);
         let hotkey = report.hotkey_of(&fields, &mut siblings.hotkeys);
+        let place = fields.get("hotkey").map(|entry| entry.value.at.clone());
+        self.of_questions.extend(hotkey.zip(place));
         let prompt = report.prompt_of(&fields);
         let required = report.flag_of(&fields, "required").unwrap_or(true);
         let Some(entry) = fields.get("options") else {
@@ -241,16 +243,26 @@ impl Report<'_> {
         }
         let key = key.to_lowercase().next().unwrap_or(key);
         if let Some(line) = taken.get(&key) {
-            let title = capitalized(fields.section().title);
-            let message =
-                format!("{title} in line {line} already has the hotkey {}.", quoted(text));
-            self.add(Diagnostic {
-                remedy: "Choose another one; until then this has none.".to_owned(),
-                ..at.warning("duplicate-hotkey", message)
-            });
+            self.duplicate_hotkey(fields.section(), text, at, *line);
             return None;
         }
         taken.insert(key, at.line);
         Some(key)
+    }
+
+    /// A hotkey that a part of a section has.
+    pub(super) fn duplicate_hotkey(
+        &mut self,
+        section: &Section,
+        text: &str,
+        at: &Location,
+        line: u32,
+    ) {
+        let title = capitalized(section.title);
+        let message = format!("{title} in line {line} already has the hotkey {}.", quoted(text));
+        self.add(Diagnostic {
+            remedy: "Choose another one; until then this has none.".to_owned(),
+            ..at.warning("duplicate-hotkey", message)
+        });
     }
 }
