@@ -217,7 +217,7 @@ edits:
   await eventually(() => work.focusedQuestion(), "kind");
   // The question that has the focus takes its own keys first.
   await keyboard.press("b");
-  await eventually(async () => (await work.downloadedEdits())[0].annotation, { kind: { val: "order" } });
+  await eventually(() => work.page.locator('[data-value="order"]').isChecked(), true);
   assert.equal(await work.focusedQuestion(), "kind");
   await keyboard.press("w");
   await eventually(() => work.focusedQuestion(), "why");

@@ -1,7 +1,5 @@
 //! Keys of the whole page.
 
-use std::collections::BTreeSet;
-
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
@@ -268,8 +266,12 @@ pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>)
 fn question_keys(session: Session) -> Option<String> {
     let template = session.template();
     let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
-    let keys: BTreeSet<String> = questions.filter_map(|q| q.hotkey.map(String::from)).collect();
+    let mut keys = String::new();
+    for key in questions.filter_map(|question| question.hotkey) {
+        if !keys.contains(key) {
+            keys.extend([key, ' ']);
+        }
+    }
     let are_answered = !session.is_reader && !template.settings.disable.annotation;
-    let keys = keys.into_iter().collect::<Vec<_>>().join(" ");
     (are_answered && !keys.is_empty()).then_some(keys)
 }
