@@ -58,11 +58,18 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
             None => None,
         });
     }
-    let at_hand = files.iter().flatten().count();
-    if let Some(kept) = several.kept.as_ref().filter(|_| at_hand < count) {
-        files.extend(others(kept).await.into_iter().map(Some));
+    let is_missing = files.iter().flatten().count() < count;
+    let kept = match several.opened.as_ref().filter(|_| is_missing) {
+        Some(work) => others(work).await,
+        None => Vec::new(),
+    };
+    let others_kept = !kept.is_empty();
+    for (at, file) in (1..).zip(kept) {
+        match files.get_mut(at) {
+            Some(place) => drop(place.get_or_insert(file)),
+            None => files.push(Some(file)),
+        }
     }
-    let others_kept = files.iter().flatten().count() > at_hand;
     if files.len() > count {
         let numbers = [("n", count.to_string()), ("given", files.len().to_string())];
         let numbers = numbers.each_ref().map(|(name, value)| (*name, value.as_str()));
@@ -198,9 +205,10 @@ fn open(
     }
     tell_lacks(app, &annotators);
     let mut opened = None;
-    app.in_session(|| opened = Some(Adjudication::new(app, annotators.clone(), sessions.clone())));
+    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), several.row);
+    app.in_session(|| opened = Some(make()));
     app.session_opened();
-    opened.unwrap_or_else(|| Adjudication::new(app, annotators, sessions))
+    opened.unwrap_or_else(make)
 }
 
 /// The first annotator's work, kept on this device.

@@ -281,15 +281,14 @@ pub(super) async fn open_embedded(
 /// Opens work kept on this device.
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (landing, meta, data) = stored(app, &id).await?;
+    if landing.is_for_several() {
+        let first = data.map(|text| Source::Text(meta.source, text.into()));
+        return Ok(Page::Adjudicate(Several::of_work(landing, id, first)));
+    }
     let Some(text) = data else {
         app.tell(Level::Warning, app.words().get(Key::NoticeDataGone), None);
         return Ok(Page::Landing(landing));
     };
-    if landing.is_for_several() {
-        let first = Source::Text(meta.source, text.into());
-        let several = Several::new(landing, vec![Some(first)], None);
-        return Ok(Page::Adjudicate(Several { kept: Some(id), ..several }));
-    }
     let dataset = split(app, &meta.title, text).await?;
     Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
 }

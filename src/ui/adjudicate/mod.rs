@@ -33,6 +33,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
     document().set_title(&label);
     let number = app.page_number.get_untracked();
     let template = several.landing.template.clone();
+    let was_here = several.was_here();
     spawn_local(async move {
         match load(app, several).await {
             // The page may be gone.
@@ -46,7 +47,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
         shown.set(found.is_some());
         untrack(|| match found {
             None => opening_page(&label, 0),
-            Some(Loaded::Waiting(files)) => waiting(&template, &files),
+            Some(Loaded::Waiting(files)) => waiting(&template, &files, was_here),
             Some(Loaded::Open(adjudication)) => side_by_side(adjudication),
         })
     };
