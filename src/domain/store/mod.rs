@@ -3,6 +3,7 @@
 //! A *work* is one template with one data file. Everything goes through [`KeyValue`], which the browser's `localStorage`
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
 
+pub mod apart;
 mod compact;
 pub mod deleted;
 pub mod drafts;
