@@ -7,6 +7,7 @@ mod decimal;
 pub mod deploy;
 pub mod diagnostic;
 pub mod document;
+pub mod fingerprint;
 pub mod format;
 pub mod link;
 pub mod markdown;

@@ -187,7 +187,11 @@ const CATEGORY: Docs = &[
         "Colour of its marks: a name such as `teal`, or a code in quotes such as `\"#3ca3a7\"`. Without it the \
          category takes one that differs from its neighbours.",
     ),
-    ("icon", "Icon beside its name: `fa-` and a name of Font Awesome. Example: `fa-delete-left`."),
+    (
+        "icon",
+        "Icon on the button that chooses the category: `fa-` and a name of Font Awesome. Spanwise draws the names that \
+         are suggested here, and shows nothing for others. Example: `fa-delete-left`.",
+    ),
     (
         "hotkey",
         "Key that chooses the category: one character. Capital and small letters are the same. Example: `d`.",
@@ -219,7 +223,8 @@ const QUESTION: Docs = &[
     ("description", "A longer explanation of the question, shown on demand."),
     (
         "hotkey",
-        "Key that goes to the question: one character, but no digit, since digits choose answers.",
+        "Key that goes to the question while its edit is open: one character, but no digit, since digits choose answers, \
+         and none of a category. Example: `q`.",
     ),
     ("required", "`false` if the question may stay open; `true` if nothing is given."),
     (

@@ -8,6 +8,7 @@ use super::place::{Place, described, words_of};
 use super::reading::{Reading, Seat, Spot, Way, What};
 use crate::domain::typology::color::{Color, KEYWORDS, PALETTE};
 use crate::domain::typology::docs;
+use crate::domain::typology::icons;
 use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::schema::{Effect, Section, ValueType, WORD_SLIPS};
 use crate::domain::wording::Language;
@@ -217,6 +218,7 @@ fn values(place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
         ValueType::Flag => ["true", "false"].map(|name| value(name, "")).into(),
         ValueType::Language => Language::codes().map(|name| value(name, "")).into(),
         ValueType::Color => colors(spot, typing),
+        ValueType::Icon => icons::names().map(|name| value(&format!("fa-{name}"), "")).collect(),
         _ => {
             let known = words_of(key).iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
