@@ -41,6 +41,12 @@ pub struct Key {
 }
 
 impl Key {
+    /// A text that stands in a table of its own. Language files call it by what it says in English.
+    #[must_use]
+    pub const fn of_english(english: &'static str) -> Self {
+        Key { id: english, english }
+    }
+
     /// Group and name under which `interface_text` of a template replaces it.
     #[must_use]
     pub fn name(self) -> (&'static str, &'static str) {
@@ -131,7 +137,8 @@ impl Words {
             Value::Message(part) => (*name, self.say(part)),
         });
         let said: Vec<(&str, String)> = said.collect();
-        let values: Vec<(&str, &str)> = said.iter().map(|(name, value)| (*name, &**value)).collect();
+        let values: Vec<(&str, &str)> =
+            said.iter().map(|(name, value)| (*name, &**value)).collect();
         fill(text, &values)
     }
 

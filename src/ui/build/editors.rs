@@ -56,8 +56,10 @@ fn callbacks(builder: Builder, file: File) -> Callbacks {
     match file {
         File::Template => Callbacks {
             changed,
-            complete: Some(Box::new(help::complete)),
-            hover: Some(Box::new(help::help)),
+            complete: Some(Box::new(move |text, at, asked| {
+                help::complete(&builder.app().words(), text, at, asked)
+            })),
+            hover: Some(Box::new(move |text, at| help::help(&builder.app().words(), text, at))),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),
         },
         File::Data => Callbacks { changed, ..Callbacks::default() },
