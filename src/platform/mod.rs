@@ -29,6 +29,7 @@ pub mod net;
 pub mod random;
 pub mod selection;
 pub mod storage;
+pub mod styles;
 pub mod tab_lock;
 pub mod tabs;
 pub mod text_pane;

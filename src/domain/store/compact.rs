@@ -74,6 +74,6 @@ impl<S: KeyValue> Journal<S> {
         if self.get(part).as_ref() == Some(&value) {
             return Ok(());
         }
-        Err(StoreError::Other("it returned something else than was stored".to_owned()))
+        Err(StoreError::Altered)
     }
 }

@@ -10,6 +10,7 @@ use std::fmt;
 use super::frame;
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
+use crate::domain::wording::{Message, say};
 
 /// One change, as it was committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,17 +43,22 @@ pub enum ReadOnly {
     ChangedElsewhere,
 }
 
-impl fmt::Display for ReadOnly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ReadOnly {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(self) -> Message {
         match self {
-            ReadOnly::NewerFormat(format) => write!(
-                f,
-                "This work was stored by a newer version of Spanwise (format {format}). Reload the page to get that version.",
-            ),
-            ReadOnly::ChangedElsewhere => f.write_str(
-                "This work was changed or removed in another tab. Reload the page to go on from there.",
+            ReadOnly::NewerFormat(format) => frame::newer(format),
+            ReadOnly::ChangedElsewhere => say!(
+                "This work was changed or removed in another tab. Reload the page to go on from there."
             ),
         }
+    }
+}
+
+impl fmt::Display for ReadOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 
@@ -76,16 +82,26 @@ pub enum JournalError {
     NotCompacted(StoreError),
 }
 
+impl JournalError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            JournalError::Conflict => ReadOnly::ChangedElsewhere.message(),
+            JournalError::ReadOnly(reason) => reason.message(),
+            JournalError::Closed => {
+                say!("This step can no longer grow; it must become a new one.")
+            }
+            JournalError::Unsaved { cause, .. } | JournalError::NotCompacted(cause) => {
+                cause.message()
+            }
+        }
+    }
+}
+
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalError::Conflict => ReadOnly::ChangedElsewhere.fmt(f),
-            JournalError::ReadOnly(reason) => reason.fmt(f),
-            JournalError::Closed => {
-                f.write_str("This step can no longer grow; it must become a new one.")
-            }
-            JournalError::Unsaved { cause, .. } | JournalError::NotCompacted(cause) => cause.fmt(f),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -32,6 +32,8 @@ pub enum StoreError {
     Full,
     /// The browser denies storage to this page.
     Blocked,
+    /// It gave back something else than was stored.
+    Altered,
     /// Anything else, in the words of the browser.
     Other(String),
 }
@@ -49,6 +51,11 @@ impl StoreError {
             StoreError::Blocked => {
                 say!(
                     "The browser does not let this page store anything. Allow site data, or download your work before you leave."
+                )
+            }
+            StoreError::Altered => {
+                say!(
+                    "The browser gives back something else than was stored. Download your work before you leave."
                 )
             }
             StoreError::Other(cause) => {

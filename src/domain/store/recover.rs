@@ -7,6 +7,7 @@ use super::frame::{self, Damage};
 use super::journal::{Chain, Journal, Newest, Pending, ReadOnly, Record};
 use super::key_value::{KeyValue, stored_bytes};
 use super::keys::{Key, Part, WorkId};
+use crate::domain::wording::{Message, say};
 
 /// A journal with all that could be read of it.
 #[derive(Debug)]
@@ -46,30 +47,36 @@ pub enum JournalProblem {
     NewerFormat(u32),
 }
 
+impl JournalProblem {
+    /// What is wrong, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            JournalProblem::Damaged { part, damage, kept: None } => say!(
+                "The stored value {part} cannot be used. {damage} It was left where it is; check the last changes.",
+                part = part.to_string(),
+                damage = damage.message()
+            ),
+            JournalProblem::Damaged { part, damage, kept: Some(key) } => say!(
+                "The stored value {part} cannot be used. {damage} It is kept as {key}; check the last changes.",
+                part = part.to_string(),
+                damage = damage.message(),
+                key = key.to_string()
+            ),
+            JournalProblem::Gap { instance, after, before } => say!(
+                "Instance {number} lacks changes between {after} and {before}. Check its edits.",
+                number = instance.saturating_add(1),
+                after = after.to_string(),
+                before = before.to_string()
+            ),
+            JournalProblem::NewerFormat(format) => frame::newer(*format),
+        }
+    }
+}
+
 impl fmt::Display for JournalProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalProblem::Damaged { part, damage, kept: None } => {
-                write!(
-                    f,
-                    "The stored value {part} {damage}. It was left where it is; check the last changes."
-                )
-            }
-            JournalProblem::Damaged { part, damage, kept: Some(key) } => {
-                write!(
-                    f,
-                    "The stored value {part} {damage}. It is kept as {key}; check the last changes."
-                )
-            }
-            JournalProblem::Gap { instance, after, before } => {
-                let shown = u64::from(*instance) + 1;
-                write!(
-                    f,
-                    "Instance {shown} lacks changes between {after} and {before}. Check its edits."
-                )
-            }
-            JournalProblem::NewerFormat(format) => ReadOnly::NewerFormat(*format).fmt(f),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -46,7 +46,7 @@ pub fn of_effect(effect: Effect) -> Message {
     match effect {
         Effect::Used => Message::none(),
         Effect::OlderNameOf(newer) => say!("Older name of `{newer}`.", newer),
-        Effect::None(why) => say!("It has no effect.").and(wording::Key::of_english(why).into()),
+        Effect::None(why) => say!("It has no effect.").and(why.message()),
     }
 }
 
@@ -67,19 +67,15 @@ pub fn of_interface_text(group: &str, key: &str) -> Option<Message> {
     Some(say!("In English: “{text}”", text = text.english))
 }
 
-/// All texts that are looked up in a language by their English: those of the tables here and of the schema.
+/// All texts that are looked up in a language by their English: those of the tables here, and what items of lists are.
 pub fn all() -> impl Iterator<Item = wording::Key> {
     let tables = [SECTIONS, SNIPPETS, TITLES].into_iter();
     let groups = KEYS.iter().chain(WORDS).map(|(_, docs)| *docs);
     let docs = tables.chain(groups).flatten().map(|(_, text)| *text);
     let snippets = SNIPPETS.iter().map(|(name, _)| *name);
-    let sections = schema::SECTIONS.into_iter();
-    let reasons = sections.clone().flat_map(|section| section.keys).filter_map(|key| {
-        let Effect::None(why) = key.effect else { return None };
-        Some(why)
-    });
-    let titles = sections.map(|section| section.title);
-    docs.chain(snippets).chain(reasons).chain(titles).map(wording::Key::of_english)
+    let items = [&schema::CATEGORY, &schema::QUESTION, &schema::CHOICE];
+    let titles = items.into_iter().map(|section| section.title);
+    docs.chain(snippets).chain(titles).map(wording::Key::of_english)
 }
 
 fn group(groups: &[(&str, Docs)], name: &str) -> Docs {

@@ -63,6 +63,19 @@ impl fmt::Display for Message {
     }
 }
 
+impl Default for Message {
+    fn default() -> Self {
+        Message::none()
+    }
+}
+
+/// A text that is as it is in every language, such as the words of the browser.
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Message::new(Key { id: "", english: "{text}" }, vec![("text", text.into())])
+    }
+}
+
 impl From<Key> for Message {
     fn from(key: Key) -> Self {
         Message::new(key, Vec::new())
@@ -148,6 +161,11 @@ mod tests {
     fn values_stay_as_they_are() {
         let found = "{n}";
         assert_eq!(say!("{found} is wrong.", found).to_string(), "{n} is wrong.");
+    }
+
+    #[test]
+    fn a_text_of_its_own_is_said_as_it_is() {
+        assert_eq!(german().say(&Message::from("{text} | {n}".to_owned())), "{text} | {n}");
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(super) fn open(
     parameters: &[(String, String)],
     mut new: NewWork,
 ) -> Result<Page, Failure> {
-    let (assignment, sample) = assigned(app, parameters, &new.dataset)?;
+    let (assignment, sample) = assigned(parameters, &new.dataset)?;
     new.apart.push_str(&assignment.part());
     new.dataset = sample.unwrap_or(new.dataset);
     if assignment.preview {
@@ -37,12 +37,11 @@ pub(super) fn open(
 
 /// Who annotates which instances, and these instances if they are not all.
 fn assigned(
-    app: App,
     parameters: &[(String, String)],
     dataset: &Dataset,
 ) -> Result<(Assignment, Option<Dataset>), Failure> {
     let failure = || Failure { what: location::address(), ..Failure::default() };
-    let wrong = |why: Message| Failure { message: app.say(&why), ..failure() };
+    let wrong = |message: Message| Failure { message, ..failure() };
     let visitor = Visitor::of_link(parameters).map_err(|error| wrong(error.sentences()))?;
     let sample = Sample::of_link(parameters).map_err(|error| wrong(error.sentences()))?;
     let chosen = sample
