@@ -1,6 +1,6 @@
 // Leads from an address of Thresh's, /salsa or /annotate, to the place in the app that the last part of it names.
 // The same code stands in the pages made for these addresses and in the page for all other addresses (404.html),
-// behind words.js.
+// which has words.js before it.
 (() => {
   const routes = JSON.parse(document.getElementById("routes").textContent);
   const link = document.getElementById("onward");

@@ -16,14 +16,14 @@ export function routes(templates) {
   return { ...Object.fromEntries(ofTemplates), ...PAGES };
 }
 
-/** A page with its script and style inside, and a policy that allows just these. */
+/** A page with the scripts that it names and its style inside, and a policy that allows just these. */
 async function selfContained(source, page, values) {
   const files = [page, "words.js", "lead-on.js", "lead-on.css"];
   const [html, words, leadOn, style] = await Promise.all(files.map((name) => readFile(join(source, "public", name), "utf8")));
-  const script = `${withoutExports(words)}\n${leadOn}`;
+  const scripts = Object.entries({ WORDS: withoutExports(words), SCRIPT: leadOn }).filter(([name]) => html.includes(`%${name}%`));
   return filled(html, {
     POLICY: policy({
-      "script-src": `'${integrity(script)}'`,
+      "script-src": scripts.map(([, code]) => `'${integrity(code)}'`).join(" "),
       "style-src": `'${integrity(style)}'`,
       "connect-src": "'self'",
       "img-src": undefined,
@@ -34,7 +34,7 @@ async function selfContained(source, page, values) {
       "worker-src": undefined,
     }),
     STYLE: style,
-    SCRIPT: inlineScript(script, "lead-on.js"),
+    ...Object.fromEntries(scripts.map(([name, code]) => [name, inlineScript(code, name)])),
     ...values,
   });
 }
