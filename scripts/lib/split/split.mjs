@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namedByLikeness } from "./alike.mjs";
+import { shortImports } from "./imports.mjs";
 
 const FEATURES = [
   "--enable-bulk-memory",
@@ -117,11 +118,14 @@ function main(args) {
   run("wasm-split-cli", "--target", "web", "--out-name", outName, input, split);
   const rest = args.filter((arg) => arg !== input);
   wasmBindgen(...rest, "--keep-lld-exports", "--keep-debug", join(split, `${outName}.wasm`));
-  shrink(join(outDir, `${outName}_bg.wasm`));
-
+  const program = join(outDir, `${outName}_bg.wasm`);
   const script = join(outDir, `${outName}.js`);
+  const short = shortImports(readFileSync(program), readFileSync(script, "utf8"));
+  writeFileSync(program, short.wasm);
+  shrink(program);
+
   const loader = readFileSync(join(split, "__wasm_split.js"), "utf8");
-  writeFileSync(script, withLoader(readFileSync(script, "utf8"), loader, publish(split, published, neededSoon(loader))));
+  writeFileSync(script, withLoader(short.script, loader, publish(split, published, neededSoon(loader))));
   run("esbuild", script, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outfile=${script}`);
 }
 

@@ -31,6 +31,11 @@ impl Message {
             "a value has no place in “{}”",
             key.english
         );
+        debug_assert!(
+            !key.english.contains('|') || values.iter().any(|(_, v)| matches!(v, Value::Count(_))),
+            "“{}” has forms, but no count",
+            key.english
+        );
         Message { key, values }
     }
 

@@ -135,11 +135,7 @@ fn unclosed_quote(text: &str, end: usize, kind: &ErrorKind) -> Option<Diagnostic
         return None;
     }
     let start = end + text.get(end..)?.find(['"', '\''])?;
-    Some(Location::in_text(text, start..start + 1).error(
-        CODE,
-        say!("This quote is never closed."),
-        say!("Write the same quote at the end of the text."),
-    ))
+    Some(Location::in_text(text, start..start + 1).error(CODE, never_closed(), close_quote()))
 }
 
 fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
@@ -170,7 +166,11 @@ fn words(error: &ScanError) -> (Message, Message) {
         ErrorKind::UnclosedFlowCollection { open } => {
             (say!("`{open}` is never closed.", open = open.to_string()), check_brackets())
         }
-        ErrorKind::MappingValueNotAllowed => (
+        ErrorKind::PlainScalarStartsWithDashFlowIndicator => (
+            say!("A text cannot start with “{character}” unless it is quoted.", character = "-"),
+            put_in_quotes(),
+        ),
+        ErrorKind::MappingValueNotAllowed | ErrorKind::MappingKeyNotAllowed => (
             say!("A key is not expected here."),
             say!(
                 "Check the line before: it may lack a colon, or this line may be indented too far."
@@ -185,7 +185,9 @@ fn words(error: &ScanError) -> (Message, Message) {
         ErrorKind::ExpectedBlockSequenceEntry
         | ErrorKind::InvalidIndentation
         | ErrorKind::ExpectedDocumentStart
-        | ErrorKind::InvalidFlowScalarIndent => (
+        | ErrorKind::InvalidFlowScalarIndent
+        | ErrorKind::InvalidBlockScalarIndent
+        | ErrorKind::InvalidQuotedScalarIndent => (
             say!("The indentation of this line fits no line above it."),
             say!("Indent it like the line it belongs with, using spaces."),
         ),
@@ -204,7 +206,16 @@ fn words(error: &ScanError) -> (Message, Message) {
             something_follows_quote(),
             say!("Write a quote inside double quotes as `\\\"`, or use single quotes."),
         ),
-        ErrorKind::UnknownQuotedScalarEscape => (
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
+            (never_closed(), close_quote())
+        }
+        ErrorKind::UnknownQuotedScalarEscape
+        | ErrorKind::InvalidQuotedScalarHexEscape
+        | ErrorKind::InvalidLowSurrogateHexEscape
+        | ErrorKind::InvalidLowSurrogate
+        | ErrorKind::MissingLowSurrogate
+        | ErrorKind::UnpairedLowSurrogate
+        | ErrorKind::InvalidUnicodeEscape => (
             say!("This is not an escape that YAML knows."),
             say!("Write a backslash inside double quotes as `\\\\`, or use single quotes."),
         ),
@@ -212,6 +223,7 @@ fn words(error: &ScanError) -> (Message, Message) {
         | ErrorKind::ExpectedFlowMappingSeparator
         | ErrorKind::ExpectedFlowSequenceSeparator
         | ErrorKind::BlockEntryInFlowCollection
+        | ErrorKind::FlowMappingValueAdjacentCollection
         | ErrorKind::UnexpectedEofFlowSequence
         | ErrorKind::UnexpectedEofFlowMapping
         | ErrorKind::UnexpectedEofImplicitFlowMapping => {
@@ -226,12 +238,61 @@ fn words(error: &ScanError) -> (Message, Message) {
         ErrorKind::BomInsideDocument => {
             (say!("A byte order mark stands inside the text."), say!("Remove it."))
         }
-        _ => (
-            // The parser explains itself in English.
-            say!("This is not YAML: {why}.", why = error.info()),
-            say!("Correct or remove this part."),
+        ErrorKind::InvalidBlockScalarHeader | ErrorKind::ZeroBlockScalarIndent => (
+            // A bar in a pattern would part two forms.
+            say!("What follows `{bar}` or `>` in this line is not expected there.", bar = "|"),
+            say!("Begin the text in the next line, indented."),
         ),
+        ErrorKind::CommentNotSeparated | ErrorKind::CommentInterceptedScalar => (
+            say!("A `#` starts a comment where none can be."),
+            say!("Put the text in quotes, or the comment in a line of its own."),
+        ),
+        ErrorKind::ExpectedWhitespace
+        | ErrorKind::InvalidBlockEntryWhitespace
+        | ErrorKind::InvalidMappingValueWhitespace => {
+            (say!("A space is missing here."), say!("Write a space."))
+        }
+        ErrorKind::UndeclaredTagHandle
+        | ErrorKind::ExpectedTagBang
+        | ErrorKind::InvalidGlobalTagCharacter
+        | ErrorKind::InvalidTagTerminator
+        | ErrorKind::MissingTagUri
+        | ErrorKind::UnclosedVerbatimTag
+        | ErrorKind::InvalidTagEscape
+        | ErrorKind::InvalidTagUtf8LeadingByte
+        | ErrorKind::InvalidTagUtf8TrailingByte
+        | ErrorKind::InvalidTagUtf8 => (
+            say!("A word that begins with `!` is a tag, and this one cannot be read."),
+            put_in_quotes(),
+        ),
+        ErrorKind::DuplicateVersionDirective
+        | ErrorKind::UnsupportedYamlMajorVersion
+        | ErrorKind::DuplicateTagDirective
+        | ErrorKind::MissingDocumentEndBeforeDirective
+        | ErrorKind::ExpectedTagDirectiveBang
+        | ErrorKind::InvalidDirectiveTerminator
+        | ErrorKind::MissingYamlVersionSeparator
+        | ErrorKind::MissingDirectiveName
+        | ErrorKind::InvalidDirectiveName
+        | ErrorKind::YamlVersionTooLong
+        | ErrorKind::MissingYamlVersion
+        | ErrorKind::InvalidTagDirectiveTerminator => (
+            say!("A line that begins with `%` is a directive, and this one cannot be used."),
+            say!("Remove the line, or put the text in quotes."),
+        ),
+        ErrorKind::InvalidDocumentEnd => {
+            (say!("Something follows `...`, which ends the document."), say!("Remove it."))
+        }
+        _ => (say!("This is not YAML."), say!("Correct or remove this part.")),
     }
+}
+
+fn never_closed() -> Message {
+    say!("This quote is never closed.")
+}
+
+fn close_quote() -> Message {
+    say!("Write the same quote at the end of the text.")
 }
 
 fn put_in_quotes() -> Message {
