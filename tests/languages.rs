@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use spanwise::domain::wording::{
-    ALL, Key, LANGUAGES, Plural, THRESH_ONLY, Translation, Variants, plurals,
+    ALL, Key, LANGUAGES, OUTSIDE, Plural, THRESH_ONLY, Translation, Variants, plurals,
 };
 
 fn path(code: &str) -> PathBuf {
@@ -23,7 +23,7 @@ fn translations() -> impl Iterator<Item = (&'static str, Translation)> {
 }
 
 fn keys() -> impl Iterator<Item = Key> {
-    ALL.iter().chain([&THRESH_ONLY]).flat_map(|table| table.iter()).map(|(_, key)| *key)
+    ALL.iter().chain([&THRESH_ONLY, &OUTSIDE]).flat_map(|table| table.iter()).map(|(_, key)| *key)
 }
 
 fn is_plural(key: Key) -> bool {
@@ -110,6 +110,25 @@ fn every_count_has_the_forms_of_its_language() {
                     assert_eq!(found, wanted, "{code}.json, {}", key.id);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn what_is_said_without_the_program_stands_there_in_english() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let text = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_else(|e| panic!("{e}"));
+    let boot = text("public/boot.js");
+    let pages = ["index.html", "public/standalone.html", "public/404.html"].map(text);
+    for (_, Key { id, english }) in OUTSIDE {
+        let (_, name) = id.split_once('.').unwrap_or_default();
+        let in_script = boot.contains(&format!("  {name}: \"{english}\","));
+        let in_page = |page: &String| page.contains(&format!("data-text=\"{id}\">{english}<"));
+        assert!(in_script || pages.iter().any(in_page), "{id} is said nowhere: “{english}”");
+    }
+    for page in &pages {
+        for id in page.split("data-text=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            assert!(OUTSIDE.iter().any(|(_, key)| key.id == id), "no language can have {id}");
         }
     }
 }
