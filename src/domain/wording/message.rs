@@ -143,7 +143,7 @@ mod tests {
             "{what} has {n} item.|{what} has {n} items.": {"one": "{what} hat {n} Eintrag.", "other": "{what} hat {n} Einträge."},
             "the list": "Die Liste"
         }"#;
-        Words::new(Arc::new(Translation::read("de", json).unwrap()), &[])
+        Words::new(Arc::new(Translation::read("de", &[json]).unwrap()), &[])
     }
 
     #[test]

@@ -195,7 +195,7 @@ mod tests {
 
     #[test]
     fn a_replaced_text_beats_the_language() {
-        let german = Translation::read("de", r#"{"typology.source_label": "Quelle"}"#).unwrap();
+        let german = Translation::read("de", &[r#"{"typology.source_label": "Quelle"}"#]).unwrap();
         let texts = [("typology".to_owned(), "source_label".to_owned(), "Urtext".to_owned())];
         assert_eq!(Words::new(Arc::new(german.clone()), &[]).get(Key::SourceLabel), "Quelle");
         assert_eq!(Words::new(Arc::new(german), &texts).get(Key::SourceLabel), "Urtext");
@@ -213,7 +213,7 @@ mod tests {
         assert_eq!(words.count(Key::QuestionsOpen, 1), "1 question open");
         assert_eq!(words.count(Key::QuestionsOpen, 3), "3 questions open");
         let russian = r#"{"questions.open": {"one": "{n} вопрос", "few": "{n} вопроса", "many": "{n} вопросов"}}"#;
-        let words = Words::new(Arc::new(Translation::read("ru", russian).unwrap()), &[]);
+        let words = Words::new(Arc::new(Translation::read("ru", &[russian]).unwrap()), &[]);
         let counts = [1, 3, 5, 21].map(|n| words.count(Key::QuestionsOpen, n));
         assert_eq!(counts, ["1 вопрос", "3 вопроса", "5 вопросов", "21 вопрос"]);
     }
