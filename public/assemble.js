@@ -12,10 +12,12 @@ async function read(files, name, integrity) {
   try {
     answer = await files(name, integrity);
   } catch (cause) {
-    throw new Error(`${name} could not be loaded: no answer, or not the file that was published`, { cause });
+    const error = new Error(`${name} could not be loaded: no answer, or not the file that was published`, { cause });
+    throw Object.assign(error, { file: name });
   }
-  if (!answer.ok) throw new Error(`${name} could not be loaded: HTTP status ${answer.status}`);
-  return answer;
+  if (answer.ok) return answer;
+  const error = new Error(`${name} could not be loaded: HTTP status ${answer.status}`);
+  throw Object.assign(error, { file: name, status: String(answer.status) });
 }
 
 function base64(bytes) {
@@ -41,7 +43,8 @@ function filled(shell, pieces) {
   const parts = shell.split(marks);
   const names = parts.filter((_, at) => at % 2 === 1);
   if (names.sort().join() !== Object.keys(pieces).sort().join()) {
-    throw new Error("the page to fill in is not one of this version; reload the app and try again");
+    const error = new Error("the page to fill in is not one of this version; reload the app and try again");
+    throw Object.assign(error, { isOtherVersion: true });
   }
   return parts.map((part, at) => (at % 2 === 1 ? pieces[part] : part)).join("");
 }
@@ -57,7 +60,8 @@ function filled(shell, pieces) {
  *
  * The file holds `{"template": …, "data": …}` in the element `#spanwise-inline`, both as strings, so that numbers
  * and the order of keys stay as they were written; `data` is null where there is none.
- * Fails with an Error whose message says which file could not be had.
+ * Fails with an Error whose message says which file could not be had. The app says it in its own language, by `file` and
+ * `status` of the Error, or `isOtherVersion`.
  */
 export async function assemble(files = published, { title, template, data } = {}) {
   const list = await (await read(files, "files.json")).json();

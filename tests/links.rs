@@ -243,11 +243,11 @@ fn what_cannot_be_opened_says_why() {
     ] {
         let error = ask(query).unwrap_err();
         assert_eq!((error.parameter, error.problem), (parameter, problem), "{query}");
-        assert!(!error.message().is_empty() && !error.remedy().is_empty());
+        assert!(!error.message().is_none() && !error.remedy().is_none());
     }
     assert_eq!(
         ask("gh=o/r").unwrap_err().to_string(),
-        "The parameter “gh” does not name a file on GitHub: “o/r”. \
+        "In the parameter “gh”: “o/r” does not name a file on GitHub. \
          Copy the address of the file's own page on GitHub, or write owner/repository/branch/path."
     );
 }

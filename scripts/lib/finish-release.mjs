@@ -1,6 +1,7 @@
 // Trunk's post_build hook. Every build gets the list of its templates and the pages at Thresh's addresses. A release
 // also gets the Content-Security-Policy (`trunk serve` injects an inline reload script, so debug builds go without),
-// one style sheet, the parts of the program that are loaded later, the makings of one HTML file, and the service worker.
+// one style sheet, short scripts, the parts of the program that are loaded later, the makings of one HTML file, and the service worker.
+import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -28,7 +29,14 @@ async function withOneStyleSheet(html, dist) {
   return links.reduce((page, [link], at) => page.replace(link, at === 0 ? () => one : ""), html);
 }
 
+/** The scripts of every visit, without comments and long names. */
+function shortenScripts(dist) {
+  const scripts = ["boot.js", "offline.js"].map((name) => join(dist, name));
+  execFileSync("esbuild", [...scripts, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outdir=${dist}`], { stdio: "inherit" });
+}
+
 async function finishRelease(dist, source) {
+  shortenScripts(dist);
   const page = join(dist, "index.html");
   const html = await withOneStyleSheet(await readFile(page, "utf8"), dist);
   await writeFile(page, withPolicy(html));

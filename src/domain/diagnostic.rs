@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::wording::{Message, say};
+
 /// How bad a [`Diagnostic`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
@@ -27,24 +29,37 @@ pub enum Place {
     },
     /// A value inside a JSON data file.
     Data {
-        /// 0-based index of the instance, or `None` for the file itself.
-        instance: Option<usize>,
+        /// 0-based index of the instance.
+        instance: usize,
         /// JSON path inside the instance, such as `edits[2].input_idx[0]`; empty for the instance itself.
         path: String,
     },
 }
 
+impl Place {
+    /// The place in words, which are none for the whole.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Place::Whole => Message::none(),
+            Place::Text { line, column, .. } => {
+                say!("line {line}, column {column}", line = *line, column = *column)
+            }
+            Place::Data { instance, path } => {
+                let number = (instance + 1).to_string();
+                if path.is_empty() {
+                    say!("instance {number}", number)
+                } else {
+                    say!("instance {number}, {path}", number, path = path.as_str())
+                }
+            }
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Place::Whole => Ok(()),
-            Place::Text { line, column, .. } => write!(f, "line {line}, column {column}"),
-            Place::Data { instance: None, path } => write!(f, "{path}"),
-            Place::Data { instance: Some(i), path } if path.is_empty() => {
-                write!(f, "instance {}", i + 1)
-            }
-            Place::Data { instance: Some(i), path } => write!(f, "instance {}, {path}", i + 1),
-        }
+        self.message().fmt(f)
     }
 }
 
@@ -58,27 +73,27 @@ pub struct Diagnostic {
     /// Where it is.
     pub place: Place,
     /// What was found, as one sentence.
-    pub message: String,
-    /// What to do about it, as one sentence; empty when the message says it all.
-    pub remedy: String,
+    pub message: Message,
+    /// What to do about it, in a sentence or two; none when the message says it all.
+    pub remedy: Message,
     /// Text that would mend the place if it replaced the range of [`Place::Text`].
     pub fix: Option<String>,
 }
 
 impl Diagnostic {
+    /// What was found and what to do about it.
+    #[must_use]
+    pub fn advice(&self) -> Message {
+        self.message.clone().and(self.remedy.clone())
+    }
+
     /// The problem for the person who can mend it: place, message and remedy, without the code.
     #[must_use]
-    pub fn sentence(&self) -> String {
-        let mut sentence = self.place.to_string();
-        if !sentence.is_empty() {
-            sentence.push_str(": ");
+    pub fn sentence(&self) -> Message {
+        if self.place == Place::Whole {
+            return self.advice();
         }
-        sentence.push_str(&self.message);
-        if !self.remedy.is_empty() {
-            sentence.push(' ');
-            sentence.push_str(&self.remedy);
-        }
-        sentence
+        say!("{place}: {advice}", place = self.place.message(), advice = self.advice())
     }
 }
 
@@ -88,14 +103,54 @@ impl fmt::Display for Diagnostic {
             Severity::Warning => "warning",
             Severity::Error => "error",
         };
-        if self.place == Place::Whole {
-            write!(f, "{level}[{}]: {}", self.code, self.message)?;
-        } else {
-            write!(f, "{}: {level}[{}]: {}", self.place, self.code, self.message)?;
+        if self.place != Place::Whole {
+            write!(f, "{}: ", self.place)?;
         }
-        if !self.remedy.is_empty() {
-            write!(f, " {}", self.remedy)?;
-        }
-        Ok(())
+        write!(f, "{level}[{}]: {}", self.code, self.advice())
+    }
+}
+
+/// Characters of a text that a message quotes.
+const MAX_QUOTED: usize = 40;
+
+/// A text from outside as messages quote it: in quotation marks, on one line, and not too long.
+#[must_use]
+pub(crate) fn quoted(text: &str) -> String {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut short: String = text.chars().take(MAX_QUOTED).map(clean).collect();
+    if text.chars().nth(MAX_QUOTED).is_some() {
+        short.push('…');
+    }
+    format!("“{short}”")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_names_the_place() {
+        let said = |place, remedy| {
+            let message = say!("The edit has no id.");
+            let (severity, code) = (Severity::Warning, "missing-id");
+            let problem = Diagnostic { severity, code, place, message, remedy, fix: None };
+            problem.sentence().to_string()
+        };
+        let data = |path: &str| Place::Data { instance: 4, path: path.to_owned() };
+        let text = Place::Text { line: 2, column: 7, bytes: 9..10 };
+        let remedy = say!("Thresh needs an id.");
+        assert_eq!(said(Place::Whole, remedy.clone()), "The edit has no id. Thresh needs an id.");
+        assert_eq!(said(data(""), remedy), "instance 5: The edit has no id. Thresh needs an id.");
+        assert_eq!(
+            said(data("target"), Message::none()),
+            "instance 5, target: The edit has no id."
+        );
+        assert_eq!(said(text, Message::none()), "line 2, column 7: The edit has no id.");
+    }
+
+    #[test]
+    fn what_is_quoted_is_short_and_on_one_line() {
+        assert_eq!(quoted("a\nb"), "“a b”");
+        assert_eq!(quoted(&"x".repeat(1000)), format!("“{}…”", "x".repeat(MAX_QUOTED)));
     }
 }

@@ -12,6 +12,7 @@ pub mod format;
 pub mod link;
 pub mod markdown;
 pub mod several;
+pub mod sorted;
 pub mod store;
 pub mod submit;
 pub mod text;

@@ -18,19 +18,48 @@ extern "C" {
     ) -> Result<JsValue, JsValue>;
 }
 
+/// Why the file could not be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AssembleError {
+    /// A file of the app could not be had.
+    File {
+        /// Its name.
+        name: String,
+        /// The HTTP status; `None` without an answer, or if it is not the file that was published.
+        status: Option<String>,
+    },
+    /// The files of the app are those of another version.
+    OtherVersion,
+    /// Anything else, in the words of the browser.
+    Other(String),
+}
+
+impl From<JsValue> for AssembleError {
+    fn from(error: JsValue) -> Self {
+        let member = |name: &str| Reflect::get(&error, &JsValue::from_str(name)).ok();
+        let text = |name: &str| member(name).and_then(|value| value.as_string());
+        if member("isOtherVersion").is_some_and(|flag| flag.is_truthy()) {
+            return AssembleError::OtherVersion;
+        }
+        match text("file") {
+            Some(name) => AssembleError::File { name, status: text("status") },
+            None => AssembleError::Other(super::message(&error)),
+        }
+    }
+}
+
 /// The text of an HTML file with the app, a template and data. Without a title it has the name of the app.
 ///
 /// # Errors
 /// Says which file of the app could not be had.
-pub async fn one_file(title: &str, template: &str, data: &str) -> Result<String, String> {
-    let script = load_script("assemble.js").await.map_err(|error| super::message(&error))?;
+pub async fn one_file(title: &str, template: &str, data: &str) -> Result<String, AssembleError> {
+    let script = load_script("assemble.js").await?;
     let content = Object::new();
     for (name, value) in [("title", title), ("template", template), ("data", data)] {
         // A fresh object takes any property.
         let _ = Reflect::set(&content, &JsValue::from_str(name), &JsValue::from_str(value));
     }
     let assembler: Assembler = script.unchecked_into();
-    let html = assembler.assemble(JsValue::UNDEFINED, &content).await;
-    let html = html.map_err(|error| super::message(&error))?;
-    html.as_string().ok_or_else(|| "assemble.js gave no text".to_owned())
+    let html = assembler.assemble(JsValue::UNDEFINED, &content).await?;
+    html.as_string().ok_or(html).map_err(AssembleError::from)
 }

@@ -63,9 +63,8 @@ pub async fn remove(name: &str) -> Result<(), BlobError> {
 }
 
 async fn open() -> Result<IdbDatabase, BlobError> {
-    let factory = web_sys::window()
-        .and_then(|w| w.indexed_db().ok().flatten())
-        .ok_or_else(|| BlobError("IndexedDB is not available".to_owned()))?;
+    let factory =
+        web_sys::window().and_then(|w| w.indexed_db().ok().flatten()).ok_or(JsValue::UNDEFINED)?;
     let request = factory.open_with_u32(DATABASE, 1)?;
     let upgraded = request.clone();
     let on_upgrade = Closure::once(move || {

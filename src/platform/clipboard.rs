@@ -14,7 +14,7 @@ pub async fn copy(text: &str) -> Result<(), String> {
 }
 
 fn ask(text: &str) -> Result<Promise, JsValue> {
-    let window = web_sys::window().ok_or(JsValue::from_str("no page"))?;
+    let window = web_sys::window().ok_or(JsValue::UNDEFINED)?;
     let clipboard = Reflect::get(&window.navigator(), &JsValue::from_str("clipboard"))?;
     let write: Function = Reflect::get(&clipboard, &JsValue::from_str("writeText"))?.dyn_into()?;
     write.call1(&clipboard, &JsValue::from_str(text))?.dyn_into()

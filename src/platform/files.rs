@@ -68,8 +68,7 @@ pub fn save(name: &str, kind: &str, parts: &[String]) -> Result<(), String> {
         options.set_type(kind);
         let blob = Blob::new_with_u8_array_sequence_and_options(&array, &options)?;
         let address = Url::create_object_url_with_blob(&blob)?;
-        let document =
-            web_sys::window().and_then(|w| w.document()).ok_or(JsValue::from_str("no page"))?;
+        let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
         let link: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
         link.set_href(&address);
         link.set_download(name);

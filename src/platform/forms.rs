@@ -12,8 +12,7 @@ pub fn post(action: &str, fields: &[(String, String)]) -> Result<(), String> {
 }
 
 fn made(action: &str, fields: &[(String, String)]) -> Result<HtmlFormElement, JsValue> {
-    let nowhere = || JsValue::from_str("no page");
-    let document = web_sys::window().and_then(|w| w.document()).ok_or_else(nowhere)?;
+    let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
     let form: HtmlFormElement = document.create_element("form")?.dyn_into()?;
     form.set_attribute("method", "post")?;
     form.set_attribute("action", action)?;
@@ -25,6 +24,6 @@ fn made(action: &str, fields: &[(String, String)]) -> Result<HtmlFormElement, Js
         field.set_attribute("value", value)?;
         form.append_child(&field)?;
     }
-    document.body().ok_or_else(nowhere)?.append_child(&form)?;
+    document.body().ok_or(JsValue::UNDEFINED)?.append_child(&form)?;
     Ok(form)
 }

@@ -98,9 +98,16 @@ pub struct Failure {
     /// The file or address.
     pub what: String,
     /// What happened and what to do.
-    pub message: String,
+    pub message: Message,
     /// Places in the file.
     pub diagnostics: Arc<[Diagnostic]>,
+}
+
+impl Failure {
+    /// What could not be opened, and why, without places in the file.
+    pub(crate) fn new(what: impl Into<String>, message: impl Into<Message>) -> Self {
+        Failure { what: what.into(), message: message.into(), ..Failure::default() }
+    }
 }
 
 /// How grave a notice is.
@@ -148,8 +155,8 @@ pub struct Notice {
     pub id: u32,
     /// How grave it is.
     pub level: Level,
-    /// The message.
-    pub text: String,
+    /// What it says.
+    pub message: Message,
     /// What can be done about it.
     pub action: Option<NoticeAction>,
 }
@@ -365,15 +372,18 @@ impl App {
     }
 
     /// Tells the person something. The same message is not shown twice at a time.
-    pub fn tell(self, level: Level, text: impl Into<String>, action: Option<NoticeAction>) {
-        let text = text.into();
+    pub fn tell(self, level: Level, message: impl Into<Message>, action: Option<NoticeAction>) {
+        self.notify(level, message.into(), action);
+    }
+
+    fn notify(self, level: Level, message: Message, action: Option<NoticeAction>) {
         // What asks for something waits for an answer.
         let passes = action.is_none();
         let id = self.next_notice.get_value();
         self.next_notice.set_value(id.wrapping_add(1));
         self.notices.update(|notices| {
-            notices.retain(|n| n.text != text);
-            notices.push(Notice { id, level, text, action });
+            notices.retain(|n| n.message != message);
+            notices.push(Notice { id, level, message, action });
         });
         if level == Level::Info && passes {
             crate::platform::timing::after(8000, move || self.dismiss(id));

@@ -14,7 +14,7 @@ use crate::domain::store::works::{
 };
 use crate::domain::store::{Journal, JournalProblem, Opened, StoreError, WorkId};
 use crate::domain::typology::Template;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Workspace, record};
 use crate::platform::{blobs, storage, timing};
 
@@ -52,7 +52,7 @@ pub(super) fn begin(
         app.tell(Level::Error, problem, None);
     }
     if went_on && new {
-        app.tell(Level::Info, app.words().get(Key::Continued), None);
+        app.tell(Level::Info, Key::Continued, None);
     }
     if new {
         keep(app, session, id, &landing.text, dataset);
@@ -76,17 +76,17 @@ pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<Store>) -> usize
 }
 
 fn report(app: App, problems: &[JournalProblem], misfits: usize) {
-    let words = app.words();
+    let recovered = |what: Message| Message::new(Key::NoticeRecovered, vec![("what", what.into())]);
     for problem in problems.iter().take(3) {
-        let (key, what) = match problem {
-            JournalProblem::NewerFormat(_) => (Key::NoticeNewer, String::new()),
-            other => (Key::NoticeRecovered, other.to_string()),
+        let message = match problem {
+            JournalProblem::NewerFormat(_) => Key::NoticeNewer.into(),
+            other => recovered(other.message()),
         };
-        app.tell(Level::Warning, words.fill(key, &[("what", &what)]), None);
+        app.tell(Level::Warning, message, None);
     }
     if misfits > 0 {
-        let what = words.count(Key::StoredMisfits, misfits);
-        app.tell(Level::Warning, words.fill(Key::NoticeRecovered, &[("what", &what)]), None);
+        let what = Message::new(Key::StoredMisfits, vec![("n", misfits.into())]);
+        app.tell(Level::Warning, recovered(what), None);
     }
 }
 
@@ -113,13 +113,13 @@ fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dat
     let store = app.store();
     if !store.is_durable() {
         if store.is_blocked() {
-            app.tell(Level::Warning, app.words().get(Key::NoticeBlocked), None);
+            app.tell(Level::Warning, Key::NoticeBlocked, None);
         }
         return;
     }
     storage::ask_to_keep();
     if write_file(&store, &id, Kept::Template, template) == Err(StoreError::Full) {
-        app.tell(Level::Error, app.words().get(Key::NoticeFull), None);
+        app.tell(Level::Error, Key::NoticeFull, None);
     }
     let data = dataset.text();
     if data.len() <= LARGEST_IN_STORE && write_file(&store, &id, Kept::Data, data).is_ok() {
@@ -129,7 +129,7 @@ fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dat
     spawn_local(async move {
         match blobs::put(id.as_str(), dataset.text()).await {
             Ok(()) => session.set_data_place(DataPlace::IndexedDb),
-            Err(_) => app.tell(Level::Warning, app.words().get(Key::NoticeDataNotKept), None),
+            Err(_) => app.tell(Level::Warning, Key::NoticeDataNotKept, None),
         }
     });
 }

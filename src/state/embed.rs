@@ -4,6 +4,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -15,7 +16,7 @@ use super::session::Session;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::link::{Parts, Request};
 use crate::domain::store::SaveState;
-use crate::domain::wording::Key;
+use crate::domain::wording::{self, Key};
 use crate::domain::workspace::Command;
 use crate::platform::messages::{self, Field, Message, Target};
 use crate::platform::{location, timing};
@@ -71,14 +72,14 @@ impl Host {
 /// Waits for the messages of the page that embeds this one.
 pub fn wait(app: App) {
     let Some(window) = messages::parent() else {
-        let message = app.words().get(Key::EmbedNotEmbedded).to_owned();
-        return app.fail(Failure { what: location::address(), message, ..Failure::default() });
+        return app.fail(Failure::new(location::address(), Key::EmbedNotEmbedded));
     };
     let origin = match allowed_origin() {
         Ok(origin) => origin,
         Err(named) => {
-            let message = app.words().fill(Key::EmbedBadOrigin, &[("origin", &named)]);
-            return app.fail(Failure { what: location::address(), message, ..Failure::default() });
+            let message =
+                wording::Message::new(Key::EmbedBadOrigin, vec![("origin", named.into())]);
+            return app.fail(Failure::new(location::address(), message));
         }
     };
     let host = Host { target: Target { window, origin }, queue: Rc::default() };
@@ -118,9 +119,9 @@ fn allowed_origin() -> Result<String, String> {
 /// Tells whoever sets the page up why nothing happens. Nothing of the message is read.
 fn ignored(app: App, host: &Host, message: &Message) {
     if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
-        let values = [("origin", message.origin()), ("allowed", host.target.origin.clone())];
-        let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));
-        app.tell(Level::Warning, app.words().fill(Key::EmbedOtherOrigin, &values), None);
+        let allowed = host.target.origin.clone();
+        let values = vec![("origin", message.origin().into()), ("allowed", allowed.into())];
+        app.tell(Level::Warning, wording::Message::new(Key::EmbedOtherOrigin, values), None);
     }
 }
 
@@ -190,11 +191,11 @@ async fn open(app: App, host: &Host, handed: Handed) {
     }
     match opened {
         Ok(page) => {
-            let problems: Vec<String> = match &page {
-                Page::Annotate(session) => session.template_problems.with_value(|p| sentences(p)),
-                Page::Landing(landing) => sentences(&landing.diagnostics),
-                Page::Adjudicate(several) => sentences(&several.landing.diagnostics),
-                _ => Vec::new(),
+            let problems = match &page {
+                Page::Annotate(session) => session.template_problems.get_value(),
+                Page::Landing(landing) => landing.diagnostics.clone(),
+                Page::Adjudicate(several) => several.landing.diagnostics.clone(),
+                _ => Arc::default(),
             };
             if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
                 // The data may have fewer instances than it had.
@@ -206,7 +207,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
             }
             let is_open = matches!(page, Page::Annotate(_));
             app.show(page);
-            host.post("loaded", &[("problems", Field::Texts(&problems))]);
+            host.post("loaded", &[("problems", Field::Texts(&sentences(app, &problems)))]);
             if is_open {
                 report(app, host.clone());
             } else {
@@ -214,9 +215,10 @@ async fn open(app: App, host: &Host, handed: Handed) {
             }
         }
         Err(failure) => {
-            let problems = sentences(&failure.diagnostics);
+            let problems = sentences(app, &failure.diagnostics);
+            let message = app.say(&failure.message);
             let fields =
-                [("message", Field::Text(&failure.message)), ("problems", Field::Texts(&problems))];
+                [("message", Field::Text(&message)), ("problems", Field::Texts(&problems))];
             host.post("failed", &fields);
             app.fail(failure);
         }
@@ -235,8 +237,8 @@ fn report_later(app: App, host: Host, instance: Option<usize>) {
     });
 }
 
-fn sentences(problems: &[Diagnostic]) -> Vec<String> {
-    problems.iter().map(Diagnostic::sentence).collect()
+fn sentences(app: App, problems: &[Diagnostic]) -> Vec<String> {
+    problems.iter().map(|problem| app.say(&problem.sentence())).collect()
 }
 
 /// Tells the other page of every change, as long as the work is open.

@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use super::app::{App, Level};
 use super::session::Session;
 use crate::domain::format::{OffsetUnit, write_bundle, write_dataset};
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message, say};
 use crate::platform::files;
 
 /// What is downloaded.
@@ -49,14 +49,25 @@ impl Session {
     /// Saves the work as a file.
     pub fn export(self, app: App, export: Export) {
         let (file, text) = self.written(export);
-        let words = app.words();
-        match files::save(&file, "application/json", &[text]) {
+        app.download(&file, "application/json", text);
+    }
+}
+
+impl App {
+    /// Saves a text as a file, and says whether that worked.
+    pub fn download(self, name: &str, kind: &str, text: String) {
+        match files::save(name, kind, &[text]) {
             Ok(()) => {
-                app.tell(Level::Info, words.fill(Key::NoticeDownloaded, &[("name", &file)]), None);
+                let saved = Message::new(Key::NoticeDownloaded, vec![("name", name.into())]);
+                self.tell(Level::Info, saved, None);
             }
-            Err(why) => {
-                app.tell(Level::Error, words.fill(Key::FailedUnreadable, &[("why", &why)]), None);
-            }
+            Err(why) => self.tell(Level::Error, not_saved(why), None),
         }
     }
+}
+
+/// What is said when the browser saves no file; with its words.
+#[must_use]
+pub fn not_saved(why: String) -> Message {
+    say!("The browser could not save the file: {why}", why)
 }

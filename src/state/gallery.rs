@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::app::{App, Failure};
-use super::sources::fetch;
+use super::app::Failure;
+use super::sources::fetch_own;
 use crate::domain::typology::{Template, compile};
 use crate::platform::timing;
 
@@ -62,13 +62,8 @@ impl Shipped {
 ///
 /// # Errors
 /// When the list can't be had or read.
-pub async fn load(app: App) -> Result<Vec<Shipped>, Failure> {
-    let json = fetch(app, INDEX).await?;
-    let listed: Vec<Listed> = serde_json::from_str(&json).map_err(|error| Failure {
-        what: INDEX.to_owned(),
-        message: error.to_string(),
-        ..Failure::default()
-    })?;
+pub async fn load() -> Result<Vec<Shipped>, Failure> {
+    let listed: Vec<Listed> = fetch_own(INDEX).await?;
     let mut all = Vec::new();
     let mut began = timing::now_ms();
     for Listed { name, template } in listed {

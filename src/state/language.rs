@@ -7,7 +7,9 @@ use leptos::prelude::*;
 use super::app::{App, Level, Page};
 use super::parts::part_of_its_own;
 use super::sources::fetch;
-use crate::domain::wording::{Key, LANGUAGES, Language, LanguageError, Translation, Words};
+use crate::domain::wording::{
+    Key, LANGUAGES, Language, LanguageError, Message, Translation, Words,
+};
 use crate::platform::language;
 
 type Read = fn(&str, &str) -> Result<Translation, LanguageError>;
@@ -54,14 +56,14 @@ impl App {
     pub(super) async fn load_language(self, page: &Page) {
         let language = self.language_of(page);
         let address = format!("languages/{}.json", language.code);
-        let read = match (fetch(self, &address).await, load_reader().await) {
-            (Ok(json), Ok(read)) => read(language.code, &json).map_err(|e| format!("{e:?}")),
+        let read = match (fetch(&address).await, load_reader().await) {
+            (Ok(json), Ok(read)) => read(language.code, &json).map_err(|error| error.message()),
             (Err(failure), _) => Err(failure.message),
-            (_, Err(_)) => Err(self.words().get(Key::PartNotLoaded).to_owned()),
+            (_, Err(_)) => Err(Key::PartNotLoaded.into()),
         };
         let translation = read.unwrap_or_else(|why| {
-            let values = [("language", language.name), ("why", why.as_str())];
-            self.tell(Level::Warning, self.words().fill(Key::NoticeNoLanguage, &values), None);
+            let values = vec![("language", language.name.into()), ("why", why.into())];
+            self.tell(Level::Warning, Message::new(Key::NoticeNoLanguage, values), None);
             Translation::default()
         });
         self.languages.update_value(|all| all.0.push((language.code, Arc::new(translation))));

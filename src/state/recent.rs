@@ -19,9 +19,9 @@ use crate::domain::store::works::{
 use crate::domain::store::{Journal, WorkId};
 use crate::domain::submit::assignment::Assignment;
 use crate::domain::submit::worker::Worker;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
-use crate::platform::{blobs, files, timing};
+use crate::platform::{blobs, timing};
 
 /// All works in the store, newest first, with what tells each from others with its title. Tracks changes.
 #[must_use]
@@ -54,7 +54,7 @@ fn worker(store: &Store, work: &WorkId) -> Option<Worker> {
 /// Gives a work another title.
 pub fn rename(app: App, work: &WorkId, title: &str) {
     if let Err(error) = rename_work(&app.store(), work, title) {
-        app.tell(Level::Error, error.to_string(), None);
+        app.tell(Level::Error, error.message(), None);
     }
     changed(app);
 }
@@ -62,16 +62,9 @@ pub fn rename(app: App, work: &WorkId, title: &str) {
 /// Downloads the annotations of a work, without opening it.
 pub fn export(app: App, work: WorkId) {
     spawn_local(async move {
-        let saved = match annotations(app, work).await {
-            Ok((name, text)) => {
-                let saved = files::save(&name, "application/json", &[text]);
-                saved.map(|()| app.words().fill(Key::NoticeDownloaded, &[("name", &name)]))
-            }
-            Err(failure) => Err(failure.message),
-        };
-        match saved {
-            Ok(text) => app.tell(Level::Info, text, None),
-            Err(why) => app.tell(Level::Error, why, None),
+        match annotations(app, work).await {
+            Ok((name, text)) => app.download(&name, "application/json", text),
+            Err(failure) => app.tell(Level::Error, failure.message, None),
         }
     });
 }
@@ -80,10 +73,9 @@ pub fn export(app: App, work: WorkId) {
 async fn annotations(app: App, work: WorkId) -> Result<(String, String), Failure> {
     let (landing, meta, data) = stored(app, &work).await?;
     let Some(data) = data else {
-        let message = app.words().get(Key::NoticeDataGone).to_owned();
-        return Err(Failure { what: meta.title, message, ..Failure::default() });
+        return Err(Failure::new(meta.title, Key::NoticeDataGone));
     };
-    let dataset = Arc::new(split_quietly(app, &meta.title, data).await?);
+    let dataset = Arc::new(split_quietly(&meta.title, data).await?);
     let mut workspace = Workspace::new(landing.template, dataset.clone());
     // Read only: the journal is dropped without having written.
     replay(&mut workspace, &Journal::open(app.store(), work));
@@ -112,12 +104,12 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
         match restore_work(&store, &work, &removed) {
             // A work that is here is never thrown away, noted or not.
             Ok(()) => drop(forget_deleted(&store, &work)),
-            Err(error) => app.tell(Level::Error, error.to_string(), None),
+            Err(error) => app.tell(Level::Error, error.message(), None),
         }
         changed(app);
     });
-    let text = app.words().fill(Key::HubRemoved, &[("name", title)]);
-    app.tell(Level::Warning, text, Some(NoticeAction { label: Key::HubUndoRemove, run }));
+    let removed = Message::new(Key::HubRemoved, vec![("name", title.into())]);
+    app.tell(Level::Warning, removed, Some(NoticeAction { label: Key::HubUndoRemove, run }));
 }
 
 /// Throws away the large data of works that were deleted a day ago or earlier.

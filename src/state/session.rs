@@ -11,8 +11,8 @@ use crate::domain::document::{Edit, EditKey, Instance, Status};
 use crate::domain::store::works::{DataPlace, Meta, set_place, write_meta};
 use crate::domain::store::{Journal, JournalError, ReadOnly, SaveState, WorkId};
 use crate::domain::text::{Boundary, Span, Text, subword};
-use crate::domain::typology::{Category, CategoryId, Template};
-use crate::domain::wording::Key;
+use crate::domain::typology::{Category, CategoryId, Side, Template};
+use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Command, Commit, Progress, Reject, View, Workspace, record};
 use crate::platform::{tab_lock, timing};
 
@@ -317,43 +317,44 @@ impl Session {
 
     /// Says why something was refused.
     pub fn explain(self, reject: Reject) {
-        let words = self.app.words();
-        let side = |side| match side {
-            crate::domain::typology::Side::Source => words.get(Key::SourceLabel),
-            crate::domain::typology::Side::Target => words.get(Key::TargetLabel),
+        let key = match reject {
+            Reject::WrongSide(side) => {
+                let side: Message = match side {
+                    Side::Source => Key::SourceLabel.into(),
+                    Side::Target => Key::TargetLabel.into(),
+                };
+                let message = Message::new(Key::RejectWrongSide, vec![("side", side.into())]);
+                return self.app.tell(Level::Info, message, None);
+            }
+            Reject::SelectionDisabled => Key::RejectDisabledSelection,
+            Reject::AnnotationDisabled => Key::RejectDisabledAnnotation,
+            Reject::ReadOnly => Key::RejectReadOnly,
+            Reject::Gone => Key::RejectGone,
+            Reject::NothingSelected => Key::RejectNothingSelected,
+            Reject::Incomplete(_) => Key::RejectIncomplete,
+            Reject::DoesNotFit => Key::RejectDoesNotFit,
+            Reject::LastOne => Key::RejectLastOne,
+            Reject::NotAMember => Key::RejectNotAMember,
+            Reject::NotAnAnswer => Key::RejectNotAnAnswer,
+            Reject::NoRoom => Key::RejectNoRoom,
+            Reject::NothingToUndo => Key::RejectNothingToUndo,
         };
-        let text = match reject {
-            Reject::SelectionDisabled => words.get(Key::RejectDisabledSelection).to_owned(),
-            Reject::AnnotationDisabled => words.get(Key::RejectDisabledAnnotation).to_owned(),
-            Reject::ReadOnly => words.get(Key::RejectReadOnly).to_owned(),
-            Reject::Gone => words.get(Key::RejectGone).to_owned(),
-            Reject::NothingSelected => words.get(Key::RejectNothingSelected).to_owned(),
-            Reject::WrongSide(s) => words.fill(Key::RejectWrongSide, &[("side", side(s))]),
-            Reject::Incomplete(_) => words.get(Key::RejectIncomplete).to_owned(),
-            Reject::DoesNotFit => words.get(Key::RejectDoesNotFit).to_owned(),
-            Reject::LastOne => words.get(Key::RejectLastOne).to_owned(),
-            Reject::NotAMember => words.get(Key::RejectNotAMember).to_owned(),
-            Reject::NotAnAnswer => words.get(Key::RejectNotAnAnswer).to_owned(),
-            Reject::NoRoom => words.get(Key::RejectNoRoom).to_owned(),
-            Reject::NothingToUndo => words.get(Key::RejectNothingToUndo).to_owned(),
-        };
-        self.app.tell(Level::Info, text, None);
+        self.app.tell(Level::Info, key, None);
     }
 
     fn explain_journal(self, error: &JournalError) {
-        let words = self.app.words();
         match error {
             JournalError::Unsaved { .. } if !self.app.store().is_durable() => {
-                self.app.tell(Level::Warning, words.get(Key::NoticeBlocked), None);
+                self.app.tell(Level::Warning, Key::NoticeBlocked, None);
             }
             JournalError::Unsaved { .. } => {
-                self.app.tell(Level::Error, words.get(Key::NoticeFull), None);
+                self.app.tell(Level::Error, Key::NoticeFull, None);
             }
             JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
                 self.become_read_only(Key::NoticeTakenOver);
             }
             JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
-                self.app.tell(Level::Warning, words.get(Key::NoticeNewer), None);
+                self.app.tell(Level::Warning, Key::NoticeNewer, None);
             }
             JournalError::Closed | JournalError::NotCompacted(_) => {}
         }
@@ -404,7 +405,7 @@ impl Session {
         self.publish();
         let run = Arc::new(move || self.take_over());
         let action = Some(NoticeAction { label: Key::TakeOver, run });
-        self.app.tell(Level::Warning, self.app.words().get(why), action);
+        self.app.tell(Level::Warning, why, action);
     }
 
     /// Takes the work over from the tab that has it, and goes on from what that tab stored.

@@ -117,7 +117,7 @@ fn tell_news(app: AppState, news: News) {
         }
         News::Refused => (Level::Warning, Key::UpdateRefused, None),
     };
-    app.tell(level, app.words().get(text), action);
+    app.tell(level, text, action);
 }
 
 /// Files may be dropped anywhere on the page.

@@ -19,7 +19,7 @@ pub(super) fn failure_page(failure: Failure) -> El {
             notice_in_page(Level::Error)
                 .set("role", "alert")
                 .child(el("p").class("failure__what").child(what))
-                .child(el("p").child(message))
+                .child(el("p").child(app.say(&message)))
                 .child(diagnostics(&list)),
         )
         .child(

@@ -2,7 +2,7 @@
 
 use leptos::prelude::*;
 
-use super::hub::file_choice;
+use super::hub::{self, file_choice};
 use super::typology;
 use super::view::{El, View, el, text, when};
 use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
@@ -10,11 +10,13 @@ use crate::domain::link::Route;
 use crate::domain::typology::Settings;
 use crate::domain::typology::picture::{Options, Picture, Tree, layout, svg_file};
 use crate::domain::wording::Key;
-use crate::platform::{files, language};
+use crate::platform::{files, language, styles};
+use crate::state::export::not_saved;
 use crate::state::{App, Landing, Level, opening};
 
 /// The page of a template that waits for data.
 pub(super) fn template_page(landing: Landing) -> El {
+    styles::adopt(hub::STYLE);
     let app = App::from_context();
     let template = landing.template.clone();
     let settings = &template.settings;
@@ -162,7 +164,7 @@ fn download(app: App, title: String, name: String, picture: Picture) -> impl FnM
     move || {
         let file = svg_file(&picture, &title);
         if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
-            app.tell(Level::Error, why, None);
+            app.tell(Level::Error, not_saved(why), None);
         }
     }
 }

@@ -136,7 +136,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
     let no_code = Study { completion_code: String::new(), ..study() };
     let refused = no_code.written_into("template_name: t\nedits: [{name: a}]\n");
     assert!(
-        matches!(&refused, Err(StudyError::Wrong(why)) if why.contains("completion")),
+        matches!(&refused, Err(StudyError::Wrong(why)) if why.to_string().contains("completion")),
         "{refused:?}"
     );
 }

@@ -304,7 +304,7 @@ test("a study on Prolific: its address, its instances, its lines in the template
   const placeholders = "PROLIFIC_PID={{%PROLIFIC_PID%}}&STUDY_ID={{%STUDY_ID%}}&SESSION_ID={{%SESSION_ID%}}";
   assert.match(await address(), new RegExp(`^${app.url}\\?${placeholders.replace(/[{}%]/g, "\\$&")}#/s/1\\.`));
   await byId(page, "deploy-n").fill("9");
-  await byId(page, "deploy-chosen").getByText("there are 4 to choose from").waitFor();
+  await byId(page, "deploy-chosen").getByText("there are 4 instances to choose from").waitFor();
   assert.equal(await byId(page, "deploy-study").count(), 0);
   await byId(page, "deploy-n").fill("2");
   await byId(page, "deploy-seed").fill("a & b");

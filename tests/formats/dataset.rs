@@ -43,7 +43,7 @@ fn every_form_is_read_and_written_back() {
 fn damage_is_placed_and_the_rest_survives() {
     let cases: &[(&str, usize, &str, &str)] = &[
         ("[{}, {'a': 1}]", 1, "1:7", "Single quotes"),
-        ("[{},\n {\"a\": tru}]", 1, "2:8", "\"tru\""),
+        ("[{},\n {\"a\": tru}]", 1, "2:8", "“tru”"),
         ("[{}, {\"a\": NaN}]", 1, "1:12", "Write null"),
         ("[{}, {\"a\": 1,}]", 1, "1:13", "comma after"),
         ("[{}, {\"a\": 1 \"b\"}]", 1, "1:14", "missing"),
@@ -103,11 +103,11 @@ fn what_is_no_data_file_is_refused_with_a_reason() {
         (" \u{feff}", "1:2"),
         ("\u{feff} \n", "empty"),
         ("\"target\"", "\"target\""),
-        ("42", "holds 42"),
-        ("edits:\n  - name: a", "\"edits\" is not"),
-        ("<html>", "'<'"),
-        ("{\"name\":\"x\",\"list\":[{}]}", "\"name\", \"list\""),
-        ("[{\"a\":}]", "'}'"),
+        ("42", "holds “42”"),
+        ("edits:\n  - name: a", "“edits” is not"),
+        ("<html>", "“<”"),
+        ("{\"name\":\"x\",\"list\":[{}]}", "“name”, “list”"),
+        ("[{\"a\":}]", "“}”"),
         ("[", "cut off"),
         ("{", "cut off"),
     ] {

@@ -25,6 +25,15 @@ fn a_damaged_record_is_set_aside_and_the_rest_survives() {
             JournalProblem::Gap { instance: 0, after: 1, before: 4 },
         ]
     );
+    let said: Vec<String> = opened.problems.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        said,
+        [
+            "The stored value log/3 cannot be used. The text was cut off. \
+             It is kept as spanwise/1/quarantine/0/w1/log/3; check the last changes.",
+            "Instance 1 lacks changes between 1 and 4. Check its edits.",
+        ]
+    );
     let seqs: Vec<u64> = opened.records.iter().map(|r| r.seq).collect();
     assert_eq!(seqs, [1, 2, 4]);
 }

@@ -19,7 +19,7 @@ type Model = BTreeMap<u32, Vec<String>>;
 
 fn replay<S>(opened: &Opened<S>) -> Model {
     let mut model = Model::new();
-    for (&instance, (_, state)) in &opened.snapshots {
+    for (&instance, (_, state)) in opened.snapshots.iter() {
         model.insert(instance, serde_json::from_str(state).unwrap());
     }
     for record in &opened.records {

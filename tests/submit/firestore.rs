@@ -111,7 +111,7 @@ fn answers_are_understood() {
     assert_eq!((denied.problem, denied.said.as_str()), (Problem::Forbidden, rules));
     assert_eq!(
         denied.to_string(),
-        "Firestore does not allow annotations to be stored (status 403): “Missing or insufficient permissions.”. Tell the researchers to check the security rules of the database and the restrictions of the API key; download your annotations meanwhile."
+        "Firestore does not allow annotations to be stored. Its answer: status 403, “Missing or insufficient permissions.”. Tell the researchers to check the security rules of the database and the restrictions of the API key; download your annotations meanwhile."
     );
     assert_eq!(failed(Append, error(404, "NOT_FOUND", "")).problem, Problem::NotFound);
     assert_eq!(failed(Append, error(401, "UNAUTHENTICATED", "")).problem, Problem::LoginNeeded);

@@ -18,6 +18,7 @@ use spanwise::domain::submit::submission::{Particulars, TemplateName};
 use spanwise::domain::submit::worker::Worker;
 use spanwise::domain::typology::database::{CouchDb, Firestore, FirestoreMode, Receiver};
 use spanwise::domain::typology::{Database, Settings, compile};
+use spanwise::domain::wording::Message;
 
 /// 2024-02-29T08:05:03.007Z.
 const NOW: u64 = 1_709_193_903_007;
@@ -29,6 +30,10 @@ fn parameters(query: &str) -> Vec<(String, String)> {
         (name.to_owned(), value.to_owned())
     };
     query.split('&').filter(|part| !part.is_empty()).map(pair).collect()
+}
+
+fn is_sentence(message: &Message) -> bool {
+    message.to_string().ends_with('.')
 }
 
 fn participant() -> Worker {

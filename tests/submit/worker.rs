@@ -100,7 +100,7 @@ fn annotations_are_sent_to_mechanical_turk_only() {
 fn every_error_says_what_to_do() {
     for query in ["PROLIFIC_PID={%X%}", "PROLIFIC_PID=1&assignmentId=2", TURK] {
         let error = visitor(query).expect_err("an error");
-        assert!(error.message().ends_with('.') && error.remedy().ends_with('.'), "{error}");
+        assert!(is_sentence(&error.message()) && is_sentence(&error.remedy()), "{error}");
     }
 }
 

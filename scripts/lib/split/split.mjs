@@ -5,6 +5,8 @@ import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { namedByLikeness } from "./alike.mjs";
+import { shortImports } from "./imports.mjs";
 
 const FEATURES = [
   "--enable-bulk-memory",
@@ -18,28 +20,30 @@ const FEATURES = [
 const run = (program, ...args) => execFileSync(program, args, { stdio: "inherit" });
 const wasmBindgen = (...args) => run(process.env.WASM_BINDGEN, ...args);
 
-/** Functions with alike names are alike: next to each other they compress better. */
 function shrink(wasm) {
-  run("wasm-opt", ...FEATURES, "-g", "-Oz", "--reorder-functions-by-name", wasm, "-o", wasm);
-  // Once more: the first pass leaves some to be found, and reordering opens up some.
-  run("wasm-opt", ...FEATURES, "-Oz", "--strip-debug", "--strip-producers", "--strip-target-features", wasm, "-o", wasm);
+  run("wasm-opt", ...FEATURES, "-g", "-Oz", wasm, "-o", wasm);
+  writeFileSync(wasm, namedByLikeness(readFileSync(wasm)));
+  // Once more: the first pass leaves some to be found.
+  run("wasm-opt", ...FEATURES, "--reorder-functions-by-name", "-Oz", "--strip-debug", "--strip-producers", "--strip-target-features", wasm, "-o", wasm);
 }
 
-/** Code that several parts share comes in many small pieces; those below this size, in bytes, go into one file. */
+/** Code that several parts share comes in many small pieces; those below this size, in bytes, share a file. */
 const SMALL = 16 * 1024;
+/** Parts that every page of annotations loads: the pieces that they need are in a file without the others. */
+const SOON = ["files", "more"];
 
-/** What a part is called: by its own name, or, shared code, by the parts that share it, as a comment of the loader says. */
-function nameOf(file, loader) {
-  if (file.startsWith("split_")) return file.replace(/^split_/, "");
-  const [, users] = loader.match(new RegExp(String.raw`^/\* ([\w, ]+) \*/\nconst __${file.replace(".wasm", "")} =`, "m")) ?? [];
-  return users ? `${users.replaceAll(", ", "-")}.wasm` : file;
+/** By the file of each piece, the parts that share it: they stand above its loader. */
+function sharers(loader) {
+  const pieces = loader.matchAll(/\/\* ([\w, ]+) \*\/\nconst __(chunk_\w+) =/g);
+  return new Map([...pieces].map(([, parts, piece]) => [`${piece}.wasm`, parts.split(", ")]));
 }
 
 /**
- * Puts the parts into `directory` under names that change with their contents. Returns, by the old names, the code
- * that fetches each: a file of its own, or a range of the file of small pieces.
+ * Puts the parts into `directory` under names that change with their contents; what is `shared` is named by its
+ * sharers. Returns, by the old names, the code that fetches each, a file of its own or a range of a file of small
+ * pieces; and the names of these files.
  */
-function publish(parts, directory, loader) {
+function publish(parts, directory, shared) {
   mkdirSync(directory, { recursive: true });
   const write = (name, bytes) => {
     const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
@@ -49,31 +53,34 @@ function publish(parts, directory, loader) {
     return published;
   };
   const fetches = new Map();
-  const pieces = [];
-  let length = 0;
+  const packs = { soon: [], later: [] };
   for (const file of readdirSync(parts).filter((name) => /^(split|chunk)_.*\.wasm$/.test(name))) {
     shrink(join(parts, file));
     const bytes = readFileSync(join(parts, file));
     if (file.startsWith("chunk_") && bytes.length < SMALL) {
-      fetches.set(file, `piece(${length}, ${length + bytes.length})`);
-      length += bytes.length;
-      pieces.push(bytes);
+      const pack = shared.get(file)?.some((part) => SOON.includes(part)) ? "soon" : "later";
+      const start = packs[pack].reduce((length, piece) => length + piece.length, 0);
+      fetches.set(file, `piece("${pack}", ${start}, ${start + bytes.length})`);
+      packs[pack].push(bytes);
     } else {
-      const name = write(nameOf(file, loader), bytes);
+      const stem = shared.get(file)?.join("-") ?? file.replace(/^split_|\.wasm$/g, "");
+      const name = write(`${stem}.wasm`, bytes);
       fetches.set(file, `fetch(new URL("./${name}", import.meta.url))`);
     }
   }
-  return { fetches, pieces: write("pieces.bin", Buffer.concat(pieces)) };
+  const files = Object.entries(packs).map(([pack, pieces]) => [pack, write(`pieces_${pack}.bin`, Buffer.concat(pieces))]);
+  return { fetches, files };
 }
 
-/** What gives a range of the file of small pieces, which is fetched once, or again after it could not be had. */
-const pieceLoader = (name) => `
-let pieces;
-const allPieces = () => (pieces ??= fetch(new URL("./${name}", import.meta.url)).then((answer) => answer.arrayBuffer(), (failure) => {
-  pieces = undefined;
+/** What gives a range of a file of small pieces, which is fetched once, or again after it could not be had. */
+const pieceLoader = (files) => `
+const packs = { ${files.map(([pack, name]) => `${pack}: new URL("./${name}", import.meta.url)`).join(", ")} };
+const pieces = {};
+const allPieces = (pack) => (pieces[pack] ??= fetch(packs[pack]).then((answer) => answer.arrayBuffer()).catch((failure) => {
+  delete pieces[pack];
   throw failure;
 }));
-const piece = (from, to) => allPieces().then((all) => ({ arrayBuffer: () => all.slice(from, to) }));
+const piece = (pack, from, to) => allPieces(pack).then((all) => ({ arrayBuffer: () => all.slice(from, to) }));
 `;
 
 /** Like replaceAll, for what must be there: if it isn't, wasm-split or wasm-bindgen write something else than they did. */
@@ -83,7 +90,7 @@ function replaced(text, pattern, replacement) {
 }
 
 /** wasm-split's loader of the parts becomes a piece of the main script: one file less, and no name to keep in step. */
-function withLoader(script, loader, { fetches, pieces }) {
+function withLoader(script, loader, { fetches, files }) {
   const loads = [];
   let code = replaced(loader, /^import \{ initSync \} from .*$/m, "");
   code = replaced(code, /^export const (\w+) =/gm, (_, name) => {
@@ -96,7 +103,7 @@ function withLoader(script, loader, { fetches, pieces }) {
   const whole = "src.then((answer) => answer.arrayBuffer()).then((bytes) => WebAssembly.instantiate(bytes, imports))";
   code = replaced(code, /WebAssembly\.instantiateStreaming\(src, imports\)/g, whole);
   const imports = /^import \* as (\w+) from ["']\.\/__wasm_split\.js["'];?$/gm;
-  return `${pieceLoader(pieces)}${code}\nconst parts = { ${loads.join(", ")} };\n${replaced(script, imports, "const $1 = parts;")}`;
+  return `${pieceLoader(files)}${code}\nconst parts = { ${loads.join(", ")} };\n${replaced(script, imports, "const $1 = parts;")}`;
 }
 
 function main(args) {
@@ -112,11 +119,14 @@ function main(args) {
   run("wasm-split-cli", "--target", "web", "--out-name", outName, input, split);
   const rest = args.filter((arg) => arg !== input);
   wasmBindgen(...rest, "--keep-lld-exports", "--keep-debug", join(split, `${outName}.wasm`));
-  shrink(join(outDir, `${outName}_bg.wasm`));
-
+  const program = join(outDir, `${outName}_bg.wasm`);
   const script = join(outDir, `${outName}.js`);
+  const short = shortImports(readFileSync(program), readFileSync(script, "utf8"));
+  writeFileSync(program, short.wasm);
+  shrink(program);
+
   const loader = readFileSync(join(split, "__wasm_split.js"), "utf8");
-  writeFileSync(script, withLoader(readFileSync(script, "utf8"), loader, publish(split, published, loader)));
+  writeFileSync(script, withLoader(short.script, loader, publish(split, published, sharers(loader))));
   run("esbuild", script, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outfile=${script}`);
 }
 

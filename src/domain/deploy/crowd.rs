@@ -5,11 +5,12 @@ use std::fmt;
 
 use super::markup::escaped;
 use super::thresh::quoted;
-use crate::domain::diagnostic::Severity;
+use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::domain::link::Parts;
 use crate::domain::submit::percent;
-use crate::domain::typology::outline::{ItemPath, Operation, apply};
+use crate::domain::typology::outline::{ItemPath, Operation, OutlineError, apply};
 use crate::domain::typology::{Template, compile};
+use crate::domain::wording::{Message, say};
 use crate::domain::yaml::{self, Value};
 
 /// A link with parameters after those that it has, before its fragment. Values are escaped; empty ones are left out.
@@ -101,7 +102,7 @@ pub enum StudyError {
     /// It has another `database` already.
     HasDatabase,
     /// What was asked for is wrong; with the words of the compiler or of the outline.
-    Wrong(String),
+    Wrong(Message),
     /// The text cannot be changed without harm.
     Harm,
 }
@@ -141,8 +142,10 @@ impl Study {
             let Some(value) = value else { continue };
             let item = ItemPath::root();
             let set = Operation::SetText { item, key: key.to_owned(), value: Some(value) };
-            let patched =
-                apply(&text, &set).map_err(|error| StudyError::Wrong(error.to_string()))?;
+            let refused = |error: OutlineError| {
+                say!("{first} {next}", first = error.message, next = error.remedy)
+            };
+            let patched = apply(&text, &set).map_err(|error| StudyError::Wrong(refused(error)))?;
             text = patched.applied_to(&text);
         }
         if !self.database.is_empty() {
@@ -187,14 +190,12 @@ impl Study {
     /// The new text, if it says what was asked, and otherwise what the old one said.
     fn checked(&self, old: &str, new: String) -> Result<String, StudyError> {
         let (before, after) = (compile(old), compile(&new));
-        let known = |code: &str, message: &str| {
-            before.diagnostics.iter().any(|d| d.code == code && d.message == message)
+        let was_there = |new: &Diagnostic| {
+            before.diagnostics.iter().any(|d| d.code == new.code && d.message == new.message)
         };
-        let is_new_error = |d: &&crate::domain::diagnostic::Diagnostic| {
-            d.severity == Severity::Error && !known(d.code, &d.message)
-        };
+        let is_new_error = |d: &&Diagnostic| d.severity == Severity::Error && !was_there(d);
         if let Some(error) = after.diagnostics.iter().find(is_new_error) {
-            return Err(StudyError::Wrong(format!("{} {}", error.message, error.remedy)));
+            return Err(StudyError::Wrong(error.advice()));
         }
         let same = before.template.zip(after.template).is_some_and(|(before, after)| {
             let is_set = after.settings.crowdsource.as_ref() == Some(&self.platform)

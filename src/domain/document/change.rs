@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::instance::{Edit, EditKey, Instance};
+use crate::domain::wording::{Message, say};
 
 /// One change to an instance.
 #[derive(Debug, Clone)]
@@ -35,12 +36,20 @@ pub enum ChangeError {
     EditExists(EditKey),
 }
 
+impl ChangeError {
+    /// What does not fit, as one sentence.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            ChangeError::NoSuchEdit(key) => say!("There is no edit {number}.", number = key.0),
+            ChangeError::EditExists(key) => say!("Edit {number} exists already.", number = key.0),
+        }
+    }
+}
+
 impl std::fmt::Display for ChangeError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ChangeError::NoSuchEdit(key) => write!(f, "there is no edit {}", key.0),
-            ChangeError::EditExists(key) => write!(f, "edit {} exists already", key.0),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -6,8 +6,10 @@ use serde_json::value::RawValue;
 
 use super::json::{Json, Object, encode, integer};
 use super::report::{Path, Report};
+use crate::domain::diagnostic::quoted;
 use crate::domain::document::{Answer, Answers};
 use crate::domain::typology::{Choice, Question, QuestionKind, Scale};
+use crate::domain::wording::{Message, say};
 
 /// Key of the chosen option.
 const CHOSEN: &str = "val";
@@ -27,9 +29,10 @@ pub(crate) fn read_answers(
         Json::Object(object) => object,
         Json::Null => return answers,
         Json::String(text) if text.is_empty() => return answers,
-        other => {
-            let message = format!("Expected an object of answers, found {}.", other.kind());
-            let remedy = "It is kept until a question is answered.";
+        _ => {
+            let message =
+                say!("Expected an object of answers, found {found}.", found = quoted(raw));
+            let remedy = say!("It is kept until a question is answered.");
             report.error(path, "unreadable-answers", message, remedy);
             return answers;
         }
@@ -40,15 +43,17 @@ pub(crate) fn read_answers(
         let question = questions.and_then(|all| all.iter().find(|q| q.name == name));
         let answer = Reader { report, depth: 0 }.answer(&member.value, question, &path);
         if answer.is_some() && questions.is_some() && question.is_none() {
-            let message = format!("The template has no question {name:?} here.");
-            report.warn(&path, "unknown-question", message, KEPT);
+            let message = say!("The template has no question {name} here.", name = quoted(name));
+            report.warn(&path, "unknown-question", message, kept());
         }
         answers.set(name, answer);
     }
     answers
 }
 
-const KEPT: &str = "It is kept as it is.";
+fn kept() -> Message {
+    say!("It is kept as it is.")
+}
 
 struct Reader<'r> {
     report: &'r mut Report,
@@ -63,8 +68,9 @@ impl Reader<'_> {
             (Json::Null, _) => None,
             (Json::String(text), _) if text.is_empty() => None,
             (Json::String(text), Some(QuestionKind::Choice(options))) => {
-                let message = "The option is not in an object.".to_owned();
-                let remedy = "Thresh writes {\"val\": …}; it is read as that.";
+                let message = say!("The option is not in an object.");
+                let written = "{\"val\": …}";
+                let remedy = say!("Thresh writes {written}; it is read as that.", written);
                 self.report.warn(path, "bare-option", message, remedy);
                 Some(self.bare_choice(text.into_owned(), options, path))
             }
@@ -84,8 +90,9 @@ impl Reader<'_> {
             _ => true,
         };
         if !known {
-            let message = format!("The question does not allow the answer {text:?}.");
-            self.report.warn(path, "unknown-answer", message, KEPT);
+            let message =
+                say!("The question does not allow the answer {answer}.", answer = quoted(&text));
+            self.report.warn(path, "unknown-answer", message, kept());
         }
         Answer::Value(text)
     }
@@ -98,8 +105,8 @@ impl Reader<'_> {
     }
 
     fn unknown_option(&mut self, option: &str, path: &Path) {
-        let message = format!("The question has no option {option:?}.");
-        self.report.warn(path, "unknown-option", message, KEPT);
+        let message = say!("The question has no option {option}.", option = quoted(option));
+        self.report.warn(path, "unknown-option", message, kept());
     }
 
     fn number(
@@ -185,15 +192,16 @@ impl Reader<'_> {
         self.depth -= 1;
         let answer = answer.filter(|answer| question.is_some() || !repeats(answer, option))?;
         if choice.is_some() && question.is_none() {
-            let message = format!("The option {option:?} has no follow-up question.");
-            self.report.warn(path, "unknown-question", message, KEPT);
+            let message =
+                say!("The option {option} has no follow-up question.", option = quoted(option));
+            self.report.warn(path, "unknown-question", message, kept());
         }
         Some(answer)
     }
 
     fn unknown(&mut self, raw: &str, path: &Path) -> Option<Answer> {
-        let message = "This answer has a form that is not known here.".to_owned();
-        self.report.warn(path, "unknown-answer", message, KEPT);
+        let message = say!("This answer has a form that is not known here.");
+        self.report.warn(path, "unknown-answer", message, kept());
         serde_json::from_str::<&RawValue>(raw).ok().map(|raw| Answer::Unknown(raw.to_owned()))
     }
 }

@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::dataset::{Dataset, Entry, EntryKind, Form, TEMPLATE_KEY, template_of};
 use super::json::{Fault, FaultKind, decode, key_end, place, skip_space, value_end};
-use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::diagnostic::{Diagnostic, Place, Severity, quoted};
+use crate::domain::wording::{Message, say};
 
 /// How far a [`Reader`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -131,17 +132,16 @@ impl Reader {
             Some(b'{') => Ok(self.start_object()),
             None => Ok(State::Failed(failure(
                 Place::Whole,
-                "The file is empty.",
-                "Open a file with a list of objects, each with a source or a target.",
+                say!("The file is empty."),
+                say!("Open a file with a list of objects, each with a source or a target."),
             ))),
             Some(_) => {
                 let end = value_end(&self.data.text, self.at)?;
                 let found = self.data.text.get(self.at..end).unwrap_or_default();
-                let found: String = found.chars().take(40).collect();
                 Ok(State::Failed(failure(
                     place(&self.data.text, self.at),
-                    &format!("The file holds {found}, not a list of objects."),
-                    "Put [ ] around the items, each an object with a source or a target.",
+                    say!("The file holds {found}, not a list of objects.", found = quoted(found)),
+                    say!("Put [ ] around the items, each an object with a source or a target."),
                 )))
             }
         }
@@ -160,8 +160,8 @@ impl Reader {
             }
             Probe::Neither { names } => State::Failed(failure(
                 place(&self.data.text, self.at),
-                &format!("The file holds an object without a list of instances; it has {names}."),
-                "Open a list of objects, or an object with such a list under \"data\".",
+                no_list(&names),
+                say!("Open a list of objects, or an object with such a list under \"data\"."),
             )),
         }
     }
@@ -195,7 +195,7 @@ impl Reader {
         let mut diagnostic =
             Fault { at: comma, kind: FaultKind::TrailingComma }.diagnose(&self.data.text);
         diagnostic.severity = Severity::Warning;
-        diagnostic.remedy = "It was left out; saving writes the file without it.".to_owned();
+        diagnostic.remedy = say!("The comma was left out; saving writes the file without it.");
         self.data.problems.push(diagnostic);
         self.data.text.remove(comma);
         Ok(State::Close)
@@ -233,9 +233,10 @@ impl Reader {
         let rest = self.data.text.get(self.at..).unwrap_or_default();
         let Some(length) = rest.find("\n{") else { return Err(fault) };
         self.data.list(|text| {
-            let mut diagnostic = fault.diagnose(text);
-            diagnostic.remedy.push_str(" This line is saved as it is; the others were read.");
-            diagnostic
+            and_advise(
+                fault.diagnose(text),
+                say!("This line is saved as it is; the others were read."),
+            )
         });
         let bytes = self.at..self.at + length;
         self.at = bytes.end;
@@ -249,14 +250,14 @@ impl Reader {
 
     /// Stops at a damage. What follows the last item becomes the tail.
     fn stop(&mut self, fault: &Fault) -> State {
-        let mut diagnostic = fault.diagnose(&self.data.text);
+        let diagnostic = fault.diagnose(&self.data.text);
         let Some(last) = self.data.entries.last() else { return State::Failed(diagnostic) };
         let end = last.bytes.end;
-        diagnostic.remedy.push_str(&format!(
-            " Read up to here: {}. What follows is saved as it is.",
-            plural(self.data.len(), "instance")
-        ));
-        self.data.problems.push(diagnostic);
+        let read = say!(
+            "Read up to here: {n} instance. What follows is saved as it is.|Read up to here: {n} instances. What follows is saved as it is.",
+            n = self.data.len()
+        );
+        self.data.problems.push(and_advise(diagnostic, read));
         self.data.tail = Some(end);
         self.at = self.data.text.len();
         State::Done
@@ -278,8 +279,8 @@ impl Dataset {
             self.warn(
                 "not-an-object",
                 bytes.start,
-                "This item is not an object; it is not shown, but saved as it is.",
-                "Make it an object with a source or a target.",
+                say!("This item is not an object; it is not shown, but saved as it is."),
+                say!("Make it an object with a source or a target."),
             );
             return EntryKind::Other;
         }
@@ -290,8 +291,8 @@ impl Dataset {
             self.warn(
                 "second-template",
                 bytes.start,
-                "The file holds more than one template; the first is used.",
-                "Remove the others.",
+                say!("The file holds more than one template; the first is used."),
+                say!("Remove the other templates."),
             );
         }
         EntryKind::Template
@@ -299,13 +300,13 @@ impl Dataset {
 
     fn warn_if_empty(&mut self) {
         if self.is_empty() {
-            let message = "The file holds no instances.";
-            let remedy = "Add objects with a source or a target to its list.";
+            let message = say!("The file holds no instances.");
+            let remedy = say!("Add objects with a source or a target to its list.");
             self.list(|_| warning("no-instances", Place::Whole, message, remedy));
         }
     }
 
-    fn warn(&mut self, code: &'static str, at: usize, message: &str, remedy: &str) {
+    fn warn(&mut self, code: &'static str, at: usize, message: Message, remedy: Message) {
         self.list(|text| warning(code, place(text, at), message, remedy));
     }
 
@@ -314,8 +315,8 @@ impl Dataset {
         match self.problems.len() {
             ..MAX_LISTED => self.problems.push(diagnose(&self.text)),
             MAX_LISTED => {
-                let message = "There are more problems than are listed here.";
-                let remedy = "Correct these first and open the file again.";
+                let message = say!("There are more problems than are listed here.");
+                let remedy = say!("Correct these first and open the file again.");
                 self.problems.push(warning("more-problems", Place::Whole, message, remedy));
             }
             _ => {}
@@ -326,36 +327,28 @@ impl Dataset {
 /// Problems of the file that are listed one by one.
 const MAX_LISTED: usize = 100;
 
-fn warning(code: &'static str, place: Place, message: &str, remedy: &str) -> Diagnostic {
-    diagnostic(Severity::Warning, code, place, message, remedy)
+fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
 }
 
-fn failure(place: Place, message: &str, remedy: &str) -> Diagnostic {
-    diagnostic(Severity::Error, "not-a-data-file", place, message, remedy)
+fn failure(place: Place, message: Message, remedy: Message) -> Diagnostic {
+    let code = "not-a-data-file";
+    Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
 }
 
-fn diagnostic(
-    severity: Severity,
-    code: &'static str,
-    place: Place,
-    message: &str,
-    remedy: &str,
-) -> Diagnostic {
-    let (message, remedy) = (message.to_owned(), remedy.to_owned());
-    Diagnostic { severity, code, place, message, remedy, fix: None }
+/// A problem with more said about it.
+fn and_advise(problem: Diagnostic, more: Message) -> Diagnostic {
+    Diagnostic { remedy: problem.remedy.and(more), ..problem }
 }
 
 /// What the first object of a file turns out to be.
 enum Probe {
     /// It holds the instances in a list, whose first item is at `inside`.
-    List {
-        inside: usize,
-    },
+    List { inside: usize },
     /// It is an instance.
     Instance,
-    Neither {
-        names: String,
-    },
+    /// It is neither, and has members of these names.
+    Neither { names: Vec<String> },
 }
 
 /// Looks at the members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
@@ -370,7 +363,7 @@ fn probe(text: &str, at: usize) -> Probe {
         if LIST_NAMES.contains(&name.as_ref()) && text.as_bytes().get(value) == Some(&b'[') {
             return Probe::List { inside: value + 1 };
         }
-        names.push(format!("{name:?}"));
+        names.push(quoted(&name));
         let Ok(end) = value_end(text, value) else { return Probe::Instance };
         let after = skip_space(text, end);
         if text.as_bytes().get(after) != Some(&b',') {
@@ -379,7 +372,7 @@ fn probe(text: &str, at: usize) -> Probe {
         next = skip_space(text, after + 1);
     }
     match value_end(text, at) {
-        Ok(end) if skip_space(text, end) == text.len() => Probe::Neither { names: listed(&names) },
+        Ok(end) if skip_space(text, end) == text.len() => Probe::Neither { names },
         _ => Probe::Instance,
     }
 }
@@ -400,13 +393,14 @@ fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
     }
 }
 
-fn listed(names: &[String]) -> String {
-    match names {
-        [] => "no members".to_owned(),
-        names => names.iter().take(8).map(String::as_str).collect::<Vec<_>>().join(", "),
+/// What an object without instances holds.
+fn no_list(names: &[String]) -> Message {
+    if names.is_empty() {
+        return say!("The file holds an empty object.");
     }
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
+    let first: Vec<&str> = names.iter().map(String::as_str).take(8).collect();
+    say!(
+        "The file holds an object without a list of instances; it has {names}.",
+        names = first.join(", ")
+    )
 }

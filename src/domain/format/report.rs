@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::json::encode;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::wording::Message;
 
 /// Where a value is inside an instance.
 #[derive(Debug, Clone, Copy)]
@@ -59,12 +60,24 @@ impl Report {
     }
 
     /// Something that was understood, but may not be elsewhere.
-    pub(crate) fn warn(&mut self, path: &Path, code: &'static str, message: String, remedy: &str) {
+    pub(crate) fn warn(
+        &mut self,
+        path: &Path,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) {
         self.push(Severity::Warning, path, code, message, remedy);
     }
 
     /// Something that could not be used; it stays in the file.
-    pub(crate) fn error(&mut self, path: &Path, code: &'static str, message: String, remedy: &str) {
+    pub(crate) fn error(
+        &mut self,
+        path: &Path,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) {
         self.push(Severity::Error, path, code, message, remedy);
     }
 
@@ -73,11 +86,10 @@ impl Report {
         severity: Severity,
         path: &Path,
         code: &'static str,
-        message: String,
-        remedy: &str,
+        message: Message,
+        remedy: Message,
     ) {
-        let place = Place::Data { instance: Some(self.instance), path: path.to_string() };
-        let remedy = remedy.to_owned();
+        let place = Place::Data { instance: self.instance, path: path.to_string() };
         self.problems.push(Diagnostic { severity, code, place, message, remedy, fix: None });
     }
 }

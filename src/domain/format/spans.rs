@@ -2,8 +2,10 @@
 
 use super::json::{Array, Json, integer};
 use super::report::{Path, Report};
+use crate::domain::diagnostic::quoted;
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
+use crate::domain::wording::{Message, say};
 
 /// The name under which the spans of a side are stored.
 pub(crate) fn member_of(side: Side) -> &'static str {
@@ -23,15 +25,19 @@ pub(crate) fn read_spans(
     let array = match Json::read(raw) {
         Json::Array(array) => array,
         Json::Null => return Vec::new(),
-        other => {
-            let message = format!("Expected a list of spans, found {}.", other.kind());
-            report.error(path, "unreadable-span", message, "Write it like [[0, 5]].");
+        _ => {
+            let message = say!("Expected a list of spans, found {found}.", found = quoted(raw));
+            report.error(path, "unreadable-span", message, say!("Write it like [[0, 5]]."));
             return Vec::new();
         }
     };
     if let Some((start, end)) = pair(&array) {
-        let message = "The span is not in a list of spans.".to_owned();
-        report.warn(path, "flat-span", message, "Write it like [[0, 5]]; Thresh needs that.");
+        report.warn(
+            path,
+            "flat-span",
+            say!("The span is not in a list of spans."),
+            say!("Write it like [[0, 5]]; Thresh needs that."),
+        );
         return vec![checked(start, end, path, text, report)];
     }
     let values = array.values().enumerate();
@@ -44,8 +50,8 @@ fn read_span(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -
         report.error(
             path,
             "unreadable-span",
-            "This is not a span; it is kept until the spans here are changed.".to_owned(),
-            "Write it as two offsets, like [0, 5].",
+            say!("This is not a span; it is kept until the spans here are changed."),
+            say!("Write it as two offsets, like [0, 5]."),
         );
         return None;
     };
@@ -73,20 +79,27 @@ pub(crate) fn offset(raw: &str) -> Option<u32> {
 fn checked(start: u32, end: u32, path: &Path, text: Option<&Text>, report: &mut Report) -> Span {
     let span = Span::between(Utf16(start), Utf16(end));
     if start > end {
-        let message = format!("The span ends at {end}, before its start at {start}.");
-        report.warn(path, "reversed-span", message, "It is read the other way round.");
+        let message = say!("The span ends at {end}, before its start at {start}.", end, start);
+        report.warn(path, "reversed-span", message, say!("It is read the other way round."));
     }
     let Some(text) = text else { return span };
     let length = text.len_utf16();
     if span.end() > length {
-        let message =
-            format!("The span ends at {}, but the text has {} units.", span.end().0, length.0);
-        report.warn(path, "span-out-of-range", message, "Offsets count UTF-16 units.");
+        let message = say!(
+            "The span ends at {end}, but the text ends at {length}.",
+            end = span.end().0,
+            length = length.0
+        );
+        report.warn(path, "span-out-of-range", message, how_offsets_count());
     } else if text.clamp(span) != span {
-        let message = "The span cuts a character in two.".to_owned();
-        report.warn(path, "span-in-character", message, "Offsets count UTF-16 units.");
+        let message = say!("The span cuts a character in two.");
+        report.warn(path, "span-in-character", message, how_offsets_count());
     }
     span
+}
+
+fn how_offsets_count() -> Message {
+    say!("Offsets count UTF-16 units.")
 }
 
 /// The JSON of the spans of one side.

@@ -7,10 +7,11 @@ use super::answers::read_answers;
 use super::json::{Json, Object, decode, integer};
 use super::report::{Path, Report};
 use super::spans::{member_of, read_spans};
-use crate::domain::diagnostic::Diagnostic;
+use crate::domain::diagnostic::{Diagnostic, quoted};
 use crate::domain::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans};
 use crate::domain::text::Text;
 use crate::domain::typology::{Shape, Side, Typology};
+use crate::domain::wording::say;
 
 /// An instance and what is odd about its data.
 #[derive(Debug, Clone)]
@@ -27,9 +28,9 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
     let mut report = Report::new(index);
     let object = match Json::read(raw) {
         Json::Object(object) => object,
-        other => {
-            let message = format!("Expected an object, found {}.", other.kind());
-            report.error(&Path::Root, "not-an-object", message, "It is saved as it is.");
+        _ => {
+            let message = say!("Expected an object, found {found}.", found = quoted(raw));
+            report.error(&Path::Root, "not-an-object", message, say!("It is saved as it is."));
             Object::default()
         }
     };
@@ -90,8 +91,8 @@ impl Texts {
     pub(crate) fn read(object: &Object, report: &mut Report) -> Self {
         let target = optional_text(object, "target", report);
         if target.is_none() && object.get("target").is_none_or(|raw| raw == "null") {
-            let message = "There is no target.".to_owned();
-            let remedy = "Add a \"target\", or leave it if only the source matters.";
+            let message = say!("There is no target.");
+            let remedy = say!("Add a \"target\", or leave it if only the source matters.");
             report.warn(&Path::Root.member("target"), "missing-target", message, remedy);
         }
         let source = optional_text(object, "source", report).unwrap_or_default();
@@ -110,14 +111,13 @@ impl Texts {
 fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<String> {
     let raw = object.get(name)?;
     let path = Path::Root.member(name);
-    let value = Json::read(raw);
-    let kind = value.kind();
-    let text = match value {
+    let message = || say!("Expected a text, found {found}.", found = quoted(raw));
+    let text = match Json::read(raw) {
         Json::Null => return None,
         Json::String(text) => {
             if raw.contains("\\u") && decode(raw).lone_surrogate {
-                let message = "The text holds half of a character (a lone surrogate).".to_owned();
-                let remedy = "It is shown as \u{fffd} and saved as it is.";
+                let message = say!("The text holds half of a character (a lone surrogate).");
+                let remedy = say!("It is shown as {sign} and saved as it is.", sign = "\u{fffd}");
                 report.warn(&path, "lone-surrogate", message, remedy);
             }
             return Some(text.into_owned());
@@ -125,13 +125,13 @@ fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<Str
         Json::Number(number) => number.to_owned(),
         Json::Bool(value) => value.to_string(),
         Json::Array(_) | Json::Object(_) => {
-            let message = format!("Expected a text, found {kind}.");
-            report.error(&path, "not-a-text", message, "Join it to one text in double quotes.");
+            let remedy = say!("Join it to one text in double quotes.");
+            report.error(&path, "not-a-text", message(), remedy);
             return None;
         }
     };
-    let message = format!("Expected a text, found {kind}.");
-    report.warn(&path, "not-a-text", message, "Put it in double quotes.");
+    let remedy = say!("Put it in double quotes.");
+    report.warn(&path, "not-a-text", message(), remedy);
     Some(text)
 }
 
@@ -214,12 +214,13 @@ impl EditReader<'_> {
         nested: bool,
     ) -> Vec<Arc<Edit>> {
         let path = parent.member(name);
-        let array = match object.get(name).map(Json::read) {
-            Some(Json::Array(array)) => array,
-            None | Some(Json::Null) => return Vec::new(),
-            Some(other) => {
-                let message = format!("Expected a list of edits, found {}.", other.kind());
-                let remedy = "It is kept until an edit is made here.";
+        let raw = object.get(name).unwrap_or("null");
+        let array = match Json::read(raw) {
+            Json::Array(array) => array,
+            Json::Null => return Vec::new(),
+            _ => {
+                let message = say!("Expected a list of edits, found {found}.", found = quoted(raw));
+                let remedy = say!("It is kept until an edit is made here.");
                 self.report.error(&path, "unreadable-edits", message, remedy);
                 return Vec::new();
             }
@@ -230,8 +231,8 @@ impl EditReader<'_> {
 
     fn edit(&mut self, raw: &str, path: &Path, nested: bool) -> Option<Edit> {
         let Some(object) = Object::parse(raw) else {
-            let message = "This is not an edit.".to_owned();
-            let remedy = "It is not shown, but kept where it is.";
+            let message = say!("This is not an edit.");
+            let remedy = say!("It is not shown, but kept where it is.");
             self.report.error(path, "not-an-edit", message, remedy);
             return None;
         };
@@ -248,13 +249,16 @@ impl EditReader<'_> {
     fn category(&mut self, object: &Object, path: &Path) -> String {
         let path = path.member("category");
         let Some(category) = category_of(object) else {
-            let message = "The edit has no category.".to_owned();
-            self.report.error(&path, "missing-category", message, "Choose a category for it.");
+            let message = say!("The edit has no category.");
+            let remedy = say!("Choose a category for it.");
+            self.report.error(&path, "missing-category", message, remedy);
             return String::new();
         };
         if self.typology.find(&category).is_none() {
-            let message = format!("The template has no category {category:?}.");
-            let remedy = "Choose another, or open the template that this file was made with.";
+            let name = quoted(&category);
+            let message = say!("The template has no category {name}.", name);
+            let remedy =
+                say!("Choose another category, or open the template that this file was made with.");
             self.report.warn(&path, "unknown-category", message, remedy);
         }
         category
@@ -263,17 +267,18 @@ impl EditReader<'_> {
     fn id(&mut self, object: &Object, category: &str, path: &Path) -> Option<EditId> {
         let path = path.member("id");
         let Some(id) = id_of(object) else {
-            let message = "The edit has no id.".to_owned();
-            self.report.warn(&path, "missing-id", message, "Thresh needs one.");
+            let message = say!("The edit has no id.");
+            self.report.warn(&path, "missing-id", message, say!("Thresh needs an id."));
             return None;
         };
         if let EditId::Other(text) = &id {
-            let message = format!("The id {text:?} is not a whole number.");
-            self.report.warn(&path, "odd-id", message, "Thresh needs a whole number.");
+            let message = say!("The id {id} is not a whole number.", id = quoted(text));
+            self.report.warn(&path, "odd-id", message, say!("Thresh needs a whole number."));
         }
         if !self.seen.insert((category.to_owned(), id.clone())) {
-            let message = format!("Another edit of category {category:?} has the same id.");
-            let remedy = "Thresh takes the two for one and deletes them together.";
+            let name = quoted(category);
+            let message = say!("Another edit of the category {name} has the same id.", name);
+            let remedy = say!("Thresh takes the two edits for one and deletes them together.");
             self.report.warn(&path, "duplicate-id", message, remedy);
         }
         Some(id)
@@ -298,11 +303,17 @@ impl EditReader<'_> {
         };
         for side in Side::ALL {
             if sides.includes(side) && spans.on(side).is_empty() {
-                let text = if side == Side::Source { "source" } else { "target" };
-                let message =
-                    format!("An edit of category {category:?} needs a span in the {text}.");
+                let name = quoted(category);
+                let message = match side {
+                    Side::Source => {
+                        say!("An edit of the category {name} needs a span in the source.", name)
+                    }
+                    Side::Target => {
+                        say!("An edit of the category {name} needs a span in the target.", name)
+                    }
+                };
                 let path = path.member(member_of(side));
-                self.report.warn(&path, "missing-span", message, "Add one.");
+                self.report.warn(&path, "missing-span", message, say!("Add a span."));
             }
         }
     }
@@ -320,8 +331,8 @@ impl EditReader<'_> {
             return self.edits(object, NAME, path, true);
         }
         if object.get(NAME).is_some_and(|raw| raw != "null") {
-            let message = "A part of a composite has parts of its own.".to_owned();
-            let remedy = "They are not shown, but kept.";
+            let message = say!("A part of a composite has parts of its own.");
+            let remedy = say!("The parts are not shown, but kept.");
             self.report.error(&path.member(NAME), "nested-composite", message, remedy);
         }
         Vec::new()

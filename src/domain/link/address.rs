@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::parts::Parts;
 use super::query::escaped_byte;
+use crate::domain::wording::{Message, say};
 
 /// An absolute `http` or `https` address in normal form: no spaces or control characters, no `.` or `..` in its path,
 /// no fragment.
@@ -33,14 +34,18 @@ pub enum AddressProblem {
     User,
 }
 
-impl fmt::Display for AddressProblem {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            AddressProblem::Relative => "is not a web address",
-            AddressProblem::Scheme => "is not an http or https address",
-            AddressProblem::Host => "has no usable host name",
-            AddressProblem::User => "holds a user name, which browsers do not send",
-        })
+impl AddressProblem {
+    /// What is wrong with the text that was found, as one sentence.
+    #[must_use]
+    pub fn message(self, found: &str) -> Message {
+        match self {
+            AddressProblem::Relative => say!("“{found}” is not a web address.", found),
+            AddressProblem::Scheme => say!("“{found}” is not an http or https address.", found),
+            AddressProblem::Host => say!("“{found}” has no usable host name.", found),
+            AddressProblem::User => {
+                say!("“{found}” holds a user name, which browsers do not send.", found)
+            }
+        }
     }
 }
 

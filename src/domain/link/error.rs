@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::address::AddressProblem;
 use super::hosts::Host;
+use crate::domain::wording::{Message, say};
 
 /// Where a [`LinkError`] was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -24,17 +25,19 @@ pub enum Parameter {
     Pasted,
 }
 
-impl fmt::Display for Parameter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Parameter::Numbered(number) => return write!(f, "The parameter “d{number}”"),
-            Parameter::I => "The parameter “i”",
-            Parameter::Gh => "The parameter “gh”",
-            Parameter::Hf => "The parameter “hf”",
-            Parameter::T => "The parameter “t”",
-            Parameter::D => "The parameter “d”",
-            Parameter::Pasted => "The pasted text",
-        })
+impl Parameter {
+    /// Its name in the link; `None` where there is none.
+    fn name(self) -> Option<String> {
+        let name = match self {
+            Parameter::Numbered(number) => return Some(format!("d{number}")),
+            Parameter::Pasted => return None,
+            Parameter::I => "i",
+            Parameter::Gh => "gh",
+            Parameter::Hf => "hf",
+            Parameter::T => "t",
+            Parameter::D => "d",
+        };
+        Some(name.to_owned())
     }
 }
 
@@ -73,49 +76,67 @@ impl LinkError {
 
     /// What was found, as one sentence.
     #[must_use]
-    pub fn message(&self) -> String {
-        let LinkError { parameter, found, problem } = self;
-        let complaint = match problem {
-            LinkProblem::Empty => return format!("{parameter} is empty."),
-            LinkProblem::DataOnly => return "The link names data, but no template.".to_owned(),
-            LinkProblem::Address(problem) => problem.to_string(),
-            LinkProblem::NotAFile(host) => format!("does not name a file on {host}"),
-            LinkProblem::OtherHost(host) => format!("is not an address on {host}"),
-            LinkProblem::Name => "is not the name of a template".to_owned(),
-        };
-        format!("{parameter} {complaint}: “{found}”.")
+    pub fn message(&self) -> Message {
+        let problem = self.problem.message(&self.found);
+        match (self.problem, self.parameter.name()) {
+            (LinkProblem::DataOnly, _) | (_, None) => problem,
+            (_, Some(name)) => say!("In the parameter “{name}”: {problem}", name, problem),
+        }
     }
 
     /// What to do about it, as one sentence.
     #[must_use]
-    pub fn remedy(&self) -> String {
-        match self.problem {
-            LinkProblem::Empty => {
-                "Paste a link to a template, or to a file that holds one.".to_owned()
+    pub fn remedy(&self) -> Message {
+        self.problem.remedy()
+    }
+
+    /// What was found and what to do.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message().and(self.remedy())
+    }
+}
+
+impl LinkProblem {
+    fn message(self, found: &str) -> Message {
+        match self {
+            LinkProblem::Empty => say!("The text is empty."),
+            LinkProblem::Address(problem) => problem.message(found),
+            LinkProblem::NotAFile(host) => {
+                say!("“{found}” does not name a file on {host}.", found, host = host.name())
             }
-            LinkProblem::Address(_) => {
+            LinkProblem::OtherHost(host) => {
+                say!("“{found}” is not an address on {host}.", found, host = host.name())
+            }
+            LinkProblem::Name => say!("“{found}” is not the name of a template.", found),
+            LinkProblem::DataOnly => say!("The link names data, but no template."),
+        }
+    }
+
+    fn remedy(self) -> Message {
+        match self {
+            LinkProblem::Empty => say!("Paste a link to a template, or to a file that holds one."),
+            LinkProblem::Address(_) => say!(
                 "Give an address that begins with https://, or open the file from your device."
-                    .to_owned()
-            }
-            LinkProblem::NotAFile(host) => format!(
-                "Copy the address of the file's own page on {host}, or write {}.",
-                host.form()
             ),
-            LinkProblem::OtherHost(_) => {
-                "Use the parameter “i” for addresses elsewhere.".to_owned()
-            }
-            LinkProblem::Name => {
+            LinkProblem::NotAFile(Host::GitHub) => say!(
+                "Copy the address of the file's own page on GitHub, or write owner/repository/branch/path."
+            ),
+            LinkProblem::NotAFile(Host::HuggingFace) => say!(
+                "Copy the address of the file's own page on Hugging Face, or write owner/dataset/branch/path."
+            ),
+            LinkProblem::OtherHost(_) => say!("Use the parameter “i” for addresses elsewhere."),
+            LinkProblem::Name => say!(
                 "Names have small letters, digits, “_” and “-” only; the start page lists them."
-                    .to_owned()
-            }
-            LinkProblem::DataOnly => "Add “i”, “gh”, “hf” or “t” with a template.".to_owned(),
+            ),
+            LinkProblem::DataOnly => say!("Add “i”, “gh”, “hf” or “t” with a template."),
         }
     }
 }
 
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.message(), self.remedy())
+        self.sentences().fmt(f)
     }
 }
 

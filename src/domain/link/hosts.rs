@@ -1,7 +1,5 @@
 //! Where GitHub and Hugging Face keep the file that a page of theirs shows.
 
-use std::fmt;
-
 use super::address::{Address, is_dots};
 use super::error::LinkProblem;
 use super::parts::Parts;
@@ -15,27 +13,17 @@ pub enum Host {
     HuggingFace,
 }
 
-impl fmt::Display for Host {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Host::GitHub => "GitHub",
-            Host::HuggingFace => "Hugging Face",
-        })
-    }
-}
-
 const GITHUB_RAW: &str = "raw.githubusercontent.com";
 const GITHUB_PAGES: [&str; 2] = ["github.com", "www.github.com"];
 const HUGGING_FACE: &str = "huggingface.co";
 const HUGGING_FACE_ALIASES: [&str; 2] = ["www.huggingface.co", "hf.co"];
 
 impl Host {
-    /// The short form of a file.
-    #[must_use]
-    pub fn form(self) -> &'static str {
+    /// Its name, which is the same in every language.
+    pub(super) fn name(self) -> &'static str {
         match self {
-            Host::GitHub => "owner/repository/branch/path",
-            Host::HuggingFace => "owner/dataset/branch/path",
+            Host::GitHub => "GitHub",
+            Host::HuggingFace => "Hugging Face",
         }
     }
 

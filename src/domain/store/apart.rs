@@ -52,7 +52,10 @@ fn name(source: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn apart(works: &[(&str, &str, Option<&str>)]) -> Vec<String> {
+    /// Title, source and annotator.
+    type Work = (&'static str, &'static str, Option<&'static str>);
+
+    fn apart(works: &[Work]) -> Vec<String> {
         let said = |apart: Apart| {
             let parts = [apart.annotator, apart.file];
             parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
@@ -66,7 +69,7 @@ mod tests {
 
     #[test]
     fn what_differs_among_works_with_the_same_title_is_said() {
-        let cases: [(&[(&str, &str, Option<&str>)], &[&str]); 6] = [
+        let cases: [(&[Work], &[&str]); 6] = [
             (&[("A", "a.json", Some("anna")), ("B", "b.json", None)], &["", ""]),
             (&[("A", "a.json", Some("anna")), ("A", "a.json", Some("ben"))], &["anna", "ben"]),
             (&[("A", "a.json", Some("anna")), ("A", "a.json", None)], &["anna", ""]),

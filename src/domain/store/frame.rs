@@ -4,6 +4,8 @@
 
 use std::fmt;
 
+use crate::domain::wording::{Message, say};
+
 /// Version of the envelope and of what payloads mean; raise it whenever an older app would misread either.
 const VERSION: u32 = 1;
 
@@ -20,14 +22,30 @@ pub enum Damage {
     Newer(u32),
 }
 
+impl Damage {
+    /// What is wrong, as one sentence.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            Damage::Length => say!("The text was cut off."),
+            Damage::Altered => say!("The text was altered after it was stored."),
+            Damage::Foreign => say!("The text was not written by this app."),
+            Damage::Newer(format) => newer(format),
+        }
+    }
+}
+
+/// What is said of anything that a newer version of this app stored.
+pub(super) fn newer(format: u32) -> Message {
+    say!(
+        "This work was stored by a newer version of Spanwise (format {format}). Reload the page to get that version.",
+        format
+    )
+}
+
 impl fmt::Display for Damage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Damage::Length => f.write_str("was cut off"),
-            Damage::Altered => f.write_str("was altered"),
-            Damage::Foreign => f.write_str("was not written by this app"),
-            Damage::Newer(version) => write!(f, "has the newer format {version}"),
-        }
+        self.message().fmt(f)
     }
 }
 

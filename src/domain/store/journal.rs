@@ -4,12 +4,14 @@
 //! never removed: it is the mark by which two tabs that hold the same work notice each other. The journal knows nothing
 //! of what changes mean, and doesn't prevent two tabs from opening a work; it prevents them from overwriting each other.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 
 use super::frame;
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
+use crate::domain::sorted::Sorted;
+use crate::domain::wording::{Message, say};
 
 /// One change, as it was committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,17 +44,22 @@ pub enum ReadOnly {
     ChangedElsewhere,
 }
 
-impl fmt::Display for ReadOnly {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl ReadOnly {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(self) -> Message {
         match self {
-            ReadOnly::NewerFormat(format) => write!(
-                f,
-                "This work was stored by a newer version of Spanwise (format {format}). Reload the page to get that version.",
-            ),
-            ReadOnly::ChangedElsewhere => f.write_str(
-                "This work was changed or removed in another tab. Reload the page to go on from there.",
+            ReadOnly::NewerFormat(format) => frame::newer(format),
+            ReadOnly::ChangedElsewhere => say!(
+                "This work was changed or removed in another tab. Reload the page to go on from there."
             ),
         }
+    }
+}
+
+impl fmt::Display for ReadOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 
@@ -76,16 +83,26 @@ pub enum JournalError {
     NotCompacted(StoreError),
 }
 
+impl JournalError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            JournalError::Conflict => ReadOnly::ChangedElsewhere.message(),
+            JournalError::ReadOnly(reason) => reason.message(),
+            JournalError::Closed => {
+                say!("This step can no longer grow; it must become a new one.")
+            }
+            JournalError::Unsaved { cause, .. } | JournalError::NotCompacted(cause) => {
+                cause.message()
+            }
+        }
+    }
+}
+
 impl fmt::Display for JournalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            JournalError::Conflict => ReadOnly::ChangedElsewhere.fmt(f),
-            JournalError::ReadOnly(reason) => reason.fmt(f),
-            JournalError::Closed => {
-                f.write_str("This step can no longer grow; it must become a new one.")
-            }
-            JournalError::Unsaved { cause, .. } | JournalError::NotCompacted(cause) => cause.fmt(f),
-        }
+        self.message().fmt(f)
     }
 }
 
@@ -98,7 +115,7 @@ pub struct Journal<S> {
     pub(super) work: WorkId,
     /// The number of the next record.
     pub(super) next: u64,
-    pub(super) chains: BTreeMap<u32, Chain>,
+    pub(super) chains: Sorted<u32, Chain>,
     pub(super) newest: Option<Newest>,
     /// Changes not on disk, in order.
     pub(super) backlog: VecDeque<Pending>,
@@ -113,7 +130,7 @@ pub(super) struct Chain {
     /// The last record, stored or not; 0 without any.
     pub(super) last: u64,
     /// The stored records, with the bytes that each takes.
-    pub(super) records: BTreeMap<u64, usize>,
+    pub(super) records: Sorted<u64, usize>,
 }
 
 /// The newest stored record.
@@ -164,7 +181,7 @@ impl<S: KeyValue> Journal<S> {
         self.check_for_others()?;
         let seq = self.next;
         self.next = seq.saturating_add(1);
-        let chain = self.chains.entry(instance).or_default();
+        let chain = self.chains.or_default(instance);
         let previous = std::mem::replace(&mut chain.last, seq);
         self.backlog.push_back(Pending { record: Record { seq, instance, change }, previous });
         self.store_backlog().map(|()| seq)
@@ -276,7 +293,7 @@ impl<S: KeyValue> Journal<S> {
                 self.backlog.push_front(pending);
                 return Err(JournalError::Unsaved { seq: self.next.saturating_sub(1), cause });
             }
-            let chain = self.chains.entry(pending.record.instance).or_default();
+            let chain = self.chains.or_default(pending.record.instance);
             chain.records.insert(seq, stored_bytes(&key.to_string(), &value));
             self.newest = Some(Newest { seq, value, open: Some(pending) });
         }

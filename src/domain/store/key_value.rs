@@ -1,9 +1,11 @@
 //! The store underneath: a map of strings that survives the page.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
+
+use crate::domain::wording::{Message, say};
 
 /// A map from strings to strings. A write is complete when the call returns.
 pub trait KeyValue {
@@ -30,23 +32,45 @@ pub enum StoreError {
     Full,
     /// The browser denies storage to this page.
     Blocked,
+    /// It gave back something else than was stored.
+    Altered,
     /// Anything else, in the words of the browser.
     Other(String),
 }
 
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl StoreError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            StoreError::Full => f.write_str(
-                "The browser's storage for this site is full. Download your work, then remove works you no longer need.",
-            ),
-            StoreError::Blocked => f.write_str(
-                "The browser does not let this page store anything. Allow site data, or download your work before you leave.",
-            ),
+            StoreError::Full => {
+                say!(
+                    "The browser's storage for this site is full. Download your work, then remove works you no longer need."
+                )
+            }
+            StoreError::Blocked => {
+                say!(
+                    "The browser does not let this page store anything. Allow site data, or download your work before you leave."
+                )
+            }
+            StoreError::Altered => {
+                say!(
+                    "The browser gives back something else than was stored. Download your work before you leave."
+                )
+            }
             StoreError::Other(cause) => {
-                write!(f, "The browser could not store this: {cause}. Download your work before you leave.")
+                say!(
+                    "The browser could not store this: {cause}. Download your work before you leave.",
+                    cause = cause.clone()
+                )
             }
         }
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 
@@ -91,7 +115,7 @@ impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
 /// A store that lasts as long as the page: the fallback where the browser gives none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemoryStore {
-    values: RefCell<BTreeMap<String, String>>,
+    values: RefCell<HashMap<String, String>>,
 }
 
 impl KeyValue for MemoryStore {

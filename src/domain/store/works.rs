@@ -12,6 +12,7 @@ use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
 use super::recover::quarantine;
 use super::removed::Removed;
+use crate::domain::wording::{Message, say};
 
 /// What is known of a work without opening it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -89,24 +90,29 @@ pub enum MetaError {
     Store(StoreError),
 }
 
-impl fmt::Display for MetaError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl MetaError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            MetaError::Missing => f.write_str(
-                "The description of this work is missing. Open the work to write a new one.",
-            ),
-            MetaError::Unreadable(cause) => {
-                write!(
-                    f,
-                    "The description of this work is damaged ({cause}). Open the work to write a new one."
+            MetaError::Missing => {
+                say!(
+                    "The description of this work is missing. Open its template and data again to write a new one."
                 )
             }
-            MetaError::Newer(version) => write!(
-                f,
-                "This work was stored by a newer version of Spanwise (format {version}). Reload the page to get that version."
+            MetaError::Unreadable(cause) => say!(
+                "The description of this work is damaged ({cause}). Open its template and data again to write a new one.",
+                cause = cause.as_str()
             ),
-            MetaError::Store(cause) => cause.fmt(f),
+            MetaError::Newer(format) => frame::newer(*format),
+            MetaError::Store(cause) => cause.message(),
         }
+    }
+}
+
+impl fmt::Display for MetaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
     }
 }
 
@@ -302,14 +308,22 @@ pub enum RestoreError {
     Store(StoreError),
 }
 
+impl RestoreError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            RestoreError::Taken => {
+                say!("The removed work was begun again. Remove that one to restore this one.")
+            }
+            RestoreError::Store(cause) => cause.message(),
+        }
+    }
+}
+
 impl fmt::Display for RestoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RestoreError::Taken => f.write_str(
-                "The removed work was begun again. Remove that one to restore this one.",
-            ),
-            RestoreError::Store(cause) => cause.fmt(f),
-        }
+        self.message().fmt(f)
     }
 }
 

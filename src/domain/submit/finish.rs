@@ -4,6 +4,7 @@ use super::percent::component;
 use super::submission::Submission;
 use super::worker::{Visitor, Worker};
 use crate::domain::typology::Settings;
+use crate::domain::wording::{Message, say};
 
 /// Where Prolific sends its participants with the completion code of the study.
 /// <https://docs.prolific.com/api-reference/studies/the-study-object>
@@ -29,30 +30,34 @@ impl SetupProblem {
 
     /// What was found, as one sentence.
     #[must_use]
-    pub fn message(self) -> &'static str {
+    pub fn message(self) -> Message {
         match self {
             SetupProblem::NoCompletionCode => {
-                "This study has no completion code, without which Prolific does not pay."
+                say!("This study has no completion code, without which Prolific does not pay.")
             }
-            SetupProblem::NoDatabase => "This study does not say where annotations go.",
+            SetupProblem::NoDatabase => say!("This study does not say where annotations go."),
             SetupProblem::NotFromProlific => {
-                "This study is for participants on Prolific, but the link does not say who you are."
+                say!(
+                    "This study is for participants on Prolific, but the link does not say who you are."
+                )
             }
         }
     }
 
     /// What to do about it, as one sentence.
     #[must_use]
-    pub fn remedy(self) -> &'static str {
+    pub fn remedy(self) -> Message {
         match self {
             SetupProblem::NoCompletionCode => {
-                "Do not begin; tell the researchers to add `prolific_completion_code` to the template."
+                say!(
+                    "Do not begin; tell the researchers to add `prolific_completion_code` to the template."
+                )
             }
             SetupProblem::NoDatabase => {
-                "Do not begin; tell the researchers to add a `database` to the template."
+                say!("Do not begin; tell the researchers to add a `database` to the template.")
             }
             SetupProblem::NotFromProlific => {
-                "Open it from Prolific, unless you only want to try it."
+                say!("Open it from Prolific, unless you only want to try it.")
             }
         }
     }

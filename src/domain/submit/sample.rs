@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use super::identity::Digest;
+use crate::domain::wording::{Message, say};
 
 /// What a link asks for. Nothing of it depends on the data yet.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -181,57 +182,91 @@ pub enum SampleError {
 impl SampleError {
     /// What was found, as one sentence.
     #[must_use]
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Message {
         match self {
             SampleError::Range(found) => {
-                format!("The parameter “range” is not a list of instances: “{found}”.")
+                say!(
+                    "The parameter “range” is not a list of instances: “{found}”.",
+                    found = found.as_str()
+                )
             }
             SampleError::Size(found) => {
-                format!("The parameter “n” is not a number of instances: “{found}”.")
+                say!(
+                    "The parameter “n” is not a number of instances: “{found}”.",
+                    found = found.as_str()
+                )
             }
             SampleError::Flag(found) => {
-                format!("The parameter “shuffle” is neither true nor false: “{found}”.")
+                say!(
+                    "The parameter “shuffle” is neither true nor false: “{found}”.",
+                    found = found.as_str()
+                )
             }
-            SampleError::Beyond { found, number, instances } => format!(
-                "The parameter “range” names instance {number}, but the data has {instances}: “{found}”."
-            ),
-            SampleError::TooMany { found, available } => format!(
-                "The parameter “n” asks for {found} instances, but there are {available} to choose from."
-            ),
+            SampleError::Beyond { found, number, instances } => {
+                let number = number.to_string();
+                say!(
+                    "The parameter “range” names instance {number}, but there is {n} instance: “{found}”.|The parameter “range” names instance {number}, but there are {n} instances: “{found}”.",
+                    number,
+                    n = *instances,
+                    found = found.as_str()
+                )
+            }
+            SampleError::TooMany { found, available } => {
+                say!(
+                    "The parameter “n” asks for {found}, but there is {n} instance to choose from.|The parameter “n” asks for {found}, but there are {n} instances to choose from.",
+                    found = found.as_str(),
+                    n = *available
+                )
+            }
             SampleError::NoSeed => {
-                "The link asks for a random choice, but says neither who annotates nor a “seed”."
-                    .to_owned()
+                say!(
+                    "The link asks for a random choice, but says neither who annotates nor a “seed”."
+                )
             }
         }
     }
 
     /// What to do about it, as one sentence.
     #[must_use]
-    pub fn remedy(&self) -> String {
+    pub fn remedy(&self) -> Message {
         match self {
             SampleError::Range(_) => {
-                "Write numbers from 1, and stretches from the smaller to the larger, such as range=3-7,12."
-                    .to_owned()
+                say!(
+                    "Write numbers from 1, and stretches from the smaller to the larger, such as range=3-7,12."
+                )
             }
-            SampleError::Size(_) => "Write a number from 1, such as n=5.".to_owned(),
-            SampleError::Flag(_) => "Write shuffle=true, or leave it out.".to_owned(),
-            SampleError::Beyond { instances, .. } => {
-                format!("Use numbers from 1 to {instances}, or check whether the link names the right data.")
+            SampleError::Size(_) => say!("Write a number from 1, such as n=5."),
+            SampleError::Flag(_) => say!("Write shuffle=true, or leave it out."),
+            SampleError::Beyond { instances: last, .. } => {
+                say!(
+                    "Use numbers from 1 to {last}, or check whether the link names the right data.",
+                    last = last.to_string()
+                )
             }
             SampleError::TooMany { available, .. } => {
-                format!("Use a number from 1 to {available}, or check whether the link names the right data.")
+                say!(
+                    "Use a number from 1 to {last}, or check whether the link names the right data.",
+                    last = available.to_string()
+                )
             }
             SampleError::NoSeed => {
-                "Open the link from Prolific or Mechanical Turk, or add a “seed” or an “annotator” to it."
-                    .to_owned()
+                say!(
+                    "Open the link from Prolific or Mechanical Turk, or add a “seed” or an “annotator” to it."
+                )
             }
         }
+    }
+
+    /// What was found and what to do.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message().and(self.remedy())
     }
 }
 
 impl fmt::Display for SampleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.message(), self.remedy())
+        self.sentences().fmt(f)
     }
 }
 

@@ -9,6 +9,7 @@ use super::identity::{Digest, SubmissionId};
 use super::indent::indented;
 use super::time::iso_utc;
 use super::worker::Worker;
+use crate::domain::wording::{Message, say};
 
 /// Annotations on their way, as JSON:
 ///
@@ -68,13 +69,21 @@ pub struct NotAnInstance {
     pub instance: usize,
 }
 
+impl NotAnInstance {
+    /// Which one, and what to do about it.
+    #[must_use]
+    pub fn message(self) -> Message {
+        let number = self.instance.saturating_add(1).to_string();
+        say!(
+            "Instance {number} cannot be written as JSON. Download your work and report the problem.",
+            number
+        )
+    }
+}
+
 impl fmt::Display for NotAnInstance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number = self.instance.saturating_add(1);
-        write!(
-            f,
-            "Instance {number} cannot be written as JSON. Download your work and report the problem."
-        )
+        self.message().fmt(f)
     }
 }
 

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::identity::Digest;
 use crate::domain::link::Address;
+use crate::domain::wording::{Message, say};
 
 /// What stands for the assignment while someone looks at a task without having accepted it.
 /// <https://docs.aws.amazon.com/AWSMechTurk/latest/AWSMturkAPI/ApiReference_ExternalQuestionArticle.html>
@@ -180,20 +181,24 @@ pub enum WorkerError {
 impl WorkerError {
     /// What was found, as one sentence.
     #[must_use]
-    pub fn message(&self) -> String {
+    pub fn message(&self) -> Message {
         match self {
             WorkerError::TwoPlatforms => {
-                "The link comes from Prolific and from Mechanical Turk.".to_owned()
+                say!("The link comes from Prolific and from Mechanical Turk.")
             }
             WorkerError::Missing(name) => {
-                format!("The link comes from Mechanical Turk, but has no parameter “{name}”.")
+                say!(
+                    "The link comes from Mechanical Turk, but has no parameter “{name}”.",
+                    name = *name
+                )
             }
             WorkerError::Placeholder(name) => {
-                format!("The parameter “{name}” holds a placeholder instead of an id.")
+                say!("The parameter “{name}” holds a placeholder instead of an id.", name = *name)
             }
             WorkerError::SubmitTo(server) => {
-                format!(
-                    "The parameter “turkSubmitTo” is not a server of Mechanical Turk: “{server}”."
+                say!(
+                    "The parameter “turkSubmitTo” is not a server of Mechanical Turk: “{server}”.",
+                    server = server.as_str()
                 )
             }
         }
@@ -201,25 +206,39 @@ impl WorkerError {
 
     /// What to do about it, as one sentence.
     #[must_use]
-    pub fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> Message {
         match self {
-            WorkerError::TwoPlatforms => "Remove “PROLIFIC_PID” or “assignmentId” from the link.",
+            WorkerError::TwoPlatforms => {
+                say!("Remove “PROLIFIC_PID” or “assignmentId” from the link.")
+            }
             WorkerError::Missing(_) => {
-                "Open the task from Mechanical Turk, which adds it; nothing could be submitted without."
+                say!(
+                    "Open the task from Mechanical Turk, which adds it; nothing could be submitted without."
+                )
             }
             WorkerError::Placeholder(_) => {
-                "Open the study from Prolific, or use the preview there; Prolific fills it in."
+                say!(
+                    "Open the study from Prolific, or use the preview there; Prolific fills it in."
+                )
             }
             WorkerError::SubmitTo(_) => {
-                "Open the task from Mechanical Turk or its sandbox; annotations are sent nowhere else."
+                say!(
+                    "Open the task from Mechanical Turk or its sandbox; annotations are sent nowhere else."
+                )
             }
         }
+    }
+
+    /// What was found and what to do.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message().and(self.remedy())
     }
 }
 
 impl fmt::Display for WorkerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.message(), self.remedy())
+        self.sentences().fmt(f)
     }
 }
 

@@ -33,7 +33,7 @@ pub fn of_effect(effect: Effect) -> String {
     match effect {
         Effect::Used => String::new(),
         Effect::OlderNameOf(newer) => format!("Older name of `{newer}`."),
-        Effect::None(why) => format!("It has no effect. {why}"),
+        Effect::None(why) => format!("It has no effect. {}", why.message()),
     }
 }
 

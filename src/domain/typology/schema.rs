@@ -5,12 +5,31 @@ mod database;
 
 pub use database::{DATABASE, DATABASES, FIRESTORE_MODES};
 
+use crate::domain::wording::{Message, say};
+
 /// Smallest and largest font size, in CSS pixels.
 pub const FONT_SIZES: (u16, u16) = (8, 72);
+
+/// What a [`Section`] describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The whole file.
+    Template,
+    /// An item of `edits`.
+    Category,
+    /// An item of `annotation`.
+    Question,
+    /// An item of `options`.
+    Choice,
+    /// The value of this key.
+    Key(&'static str),
+}
 
 /// A kind of map in a template.
 #[derive(Debug)]
 pub struct Section {
+    /// What it describes.
+    pub part: Part,
     /// What it is, with its article.
     pub title: &'static str,
     /// Its keys, in the order in which one would write them.
@@ -52,8 +71,36 @@ pub enum Effect {
     Used,
     /// It has, but this key is the newer name.
     OlderNameOf(&'static str),
-    /// It has none, and why not, as one sentence.
-    None(&'static str),
+    /// It has none, and why not.
+    None(WhyNot),
+}
+
+/// Why a known key has no effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhyNot {
+    /// `version`
+    NoVersions,
+    /// `dir`
+    DirectionOfText,
+    /// `tokenizer`
+    TokenizedData,
+    /// `password` and the like.
+    NoSecrets,
+}
+
+impl WhyNot {
+    /// The reason, as one sentence.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            WhyNot::NoVersions => say!("Templates have no versions here."),
+            WhyNot::DirectionOfText => say!("The direction of a text follows from the text."),
+            WhyNot::TokenizedData => say!("Data come tokenized; use `boundary` to say so."),
+            WhyNot::NoSecrets => {
+                say!("Everyone who opens the template can read it, so it must not hold secrets.")
+            }
+        }
+    }
 }
 
 /// The type of a value.
@@ -192,6 +239,7 @@ pub const DATA_KEYS: &[&str] = &[
 
 /// The whole file.
 pub static TEMPLATE: Section = Section {
+    part: Part::Template,
     title: "a template",
     keys: &[
         Key::new("template_name", ValueType::Name).needed(),
@@ -221,11 +269,9 @@ pub static TEMPLATE: Section = Section {
         Key::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
         Key::new("default_data_link", ValueType::RelativeLink)
             .with(Effect::OlderNameOf("demo_data_link")),
-        Key::new("version", ValueType::Text).with(Effect::None("Templates have no versions here.")),
-        Key::new("dir", ValueType::Text)
-            .with(Effect::None("The direction of a text follows from the text.")),
-        Key::new("tokenizer", ValueType::Text)
-            .with(Effect::None("Data come tokenized; use `boundary` to say so.")),
+        Key::new("version", ValueType::Text).with(Effect::None(WhyNot::NoVersions)),
+        Key::new("dir", ValueType::Text).with(Effect::None(WhyNot::DirectionOfText)),
+        Key::new("tokenizer", ValueType::Text).with(Effect::None(WhyNot::TokenizedData)),
     ],
     slips: &[
         ("name", "template_name"),
@@ -244,6 +290,7 @@ pub static TEMPLATE: Section = Section {
 
 /// An item of `edits`.
 pub static CATEGORY: Section = Section {
+    part: Part::Category,
     title: "a category",
     keys: &[
         Key::new("name", ValueType::Name).needed(),
@@ -276,6 +323,7 @@ pub static CATEGORY: Section = Section {
 
 /// An item of `annotation`.
 pub static QUESTION: Section = Section {
+    part: Part::Question,
     title: "a question",
     keys: &[
         Key::new("name", ValueType::Name).needed(),
@@ -291,6 +339,7 @@ pub static QUESTION: Section = Section {
 
 /// An item of `options`: an answer, and the question that follows from it.
 pub static CHOICE: Section = Section {
+    part: Part::Choice,
     title: "an option",
     keys: &[
         Key::new("name", ValueType::Name).needed(),
@@ -322,6 +371,7 @@ const HOTKEY: Key = Key::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
 
 /// `font_size`.
 pub static FONT_SIZE: Section = Section {
+    part: Part::Key("font_size"),
     title: "`font_size`",
     keys: &[Key::new("source", PIXELS), Key::new("target", PIXELS)],
     slips: &[("input", "source"), ("output", "target")],

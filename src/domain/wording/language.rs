@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use serde_json::value::RawValue;
 
-use super::{Key, Plural};
+use super::{Key, Message, Plural, say};
 
 /// A language of the interface.
 #[derive(Debug, PartialEq, Eq)]
@@ -109,6 +109,21 @@ pub enum LanguageError {
     Unknown(String),
     /// The file is not what it should be.
     Unreadable(String),
+}
+
+impl LanguageError {
+    /// What is wrong, as one sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            LanguageError::Unknown(code) => {
+                say!("There is no language “{code}”.", code = code.as_str())
+            }
+            LanguageError::Unreadable(why) => {
+                say!("The file of its texts cannot be read ({why}).", why = why.as_str())
+            }
+        }
+    }
 }
 
 impl Default for Translation {

@@ -31,6 +31,11 @@ impl Message {
             "a value has no place in “{}”",
             key.english
         );
+        debug_assert!(
+            !key.english.contains('|') || values.iter().any(|(_, v)| matches!(v, Value::Count(_))),
+            "“{}” has forms, but no count",
+            key.english
+        );
         Message { key, values }
     }
 
@@ -60,6 +65,19 @@ impl Message {
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&Words::default().say(self))
+    }
+}
+
+impl Default for Message {
+    fn default() -> Self {
+        Message::none()
+    }
+}
+
+/// A text that is as it is in every language, such as the words of the browser.
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        Message::new(Key { id: "", english: "{text}" }, vec![("text", text.into())])
     }
 }
 
@@ -148,6 +166,11 @@ mod tests {
     fn values_stay_as_they_are() {
         let found = "{n}";
         assert_eq!(say!("{found} is wrong.", found).to_string(), "{n} is wrong.");
+    }
+
+    #[test]
+    fn a_text_of_its_own_is_said_as_it_is() {
+        assert_eq!(german().say(&Message::from("{text} | {n}".to_owned())), "{text} | {n}");
     }
 
     #[test]

@@ -131,7 +131,8 @@ impl Words {
             Value::Message(part) => (*name, self.say(part)),
         });
         let said: Vec<(&str, String)> = said.collect();
-        let values: Vec<(&str, &str)> = said.iter().map(|(name, value)| (*name, &**value)).collect();
+        let values: Vec<(&str, &str)> =
+            said.iter().map(|(name, value)| (*name, &**value)).collect();
         fill(text, &values)
     }
 

@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::wording::Message;
 
 /// Where something was written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,21 +39,27 @@ impl Location {
         Location { bytes: self.bytes.start..end.bytes.end.max(self.bytes.start), ..self.clone() }
     }
 
-    /// An error here, without a remedy.
+    /// An error here: what was found, and what to do about it.
     #[must_use]
-    pub fn error(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
-        self.diagnostic(Severity::Error, code, message.into())
+    pub fn error(&self, code: &'static str, message: Message, remedy: Message) -> Diagnostic {
+        self.diagnostic(Severity::Error, code, message, remedy)
     }
 
-    /// A warning here, without a remedy.
+    /// A warning here: what was found, and what to do about it.
     #[must_use]
-    pub fn warning(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
-        self.diagnostic(Severity::Warning, code, message.into())
+    pub fn warning(&self, code: &'static str, message: Message, remedy: Message) -> Diagnostic {
+        self.diagnostic(Severity::Warning, code, message, remedy)
     }
 
-    fn diagnostic(&self, severity: Severity, code: &'static str, message: String) -> Diagnostic {
+    fn diagnostic(
+        &self,
+        severity: Severity,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) -> Diagnostic {
         let place = Place::Text { line: self.line, column: self.column, bytes: self.bytes.clone() };
-        Diagnostic { severity, code, place, message, remedy: String::new(), fix: None }
+        Diagnostic { severity, code, place, message, remedy, fix: None }
     }
 }
 
@@ -162,20 +169,6 @@ impl Node {
         match &self.value {
             Value::Map(entries) => entries.first().map_or(&self.at, |entry| &entry.key.at),
             Value::Scalar(_) | Value::Seq(_) => &self.at,
-        }
-    }
-
-    /// What it is, for messages.
-    #[must_use]
-    pub fn kind(&self) -> &'static str {
-        match &self.value {
-            Value::Scalar(scalar) => match scalar.resolve() {
-                Resolved::Null => "empty",
-                Resolved::Bool(_) => "`true` or `false`",
-                Resolved::Text(_) => "a text",
-            },
-            Value::Seq(_) => "a list",
-            Value::Map(_) => "a map",
         }
     }
 }

@@ -6,6 +6,7 @@ use super::node::{Location, Node};
 use super::syntax;
 use super::tree::Builder;
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::wording::say;
 
 /// Longest text that is read, in bytes of UTF-8.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -48,9 +49,14 @@ fn options() -> Options {
 }
 
 fn too_long(text: &str) -> Diagnostic {
-    let message = format!("The text has {} bytes; at most {MAX_BYTES} are read.", text.len());
-    Diagnostic {
-        remedy: "Move data and long instructions out of the template.".to_owned(),
-        ..Location::in_text(text, 0..0).error("yaml-too-long", message)
-    }
+    let in_kb = |bytes: usize| bytes.div_ceil(1 << 10).to_string();
+    Location::in_text(text, 0..0).error(
+        "yaml-too-long",
+        say!(
+            "The text has {size} KB; at most {max} KB are read.",
+            size = in_kb(text.len()),
+            max = in_kb(MAX_BYTES)
+        ),
+        say!("Move data and long instructions out of the template."),
+    )
 }

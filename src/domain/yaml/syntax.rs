@@ -7,6 +7,7 @@ use granit_parser::{ErrorKind, ScanError};
 use super::node::Location;
 use super::tree::too_deep;
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::wording::{Message, say};
 
 const CODE: &str = "yaml-syntax";
 
@@ -31,10 +32,12 @@ fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
     let look_on = found >= line.end || is_about_tab(kind);
     let tabs = tabs_before(text, line).or_else(|| tabs_before(text, next).filter(|_| look_on))?;
     Some(Diagnostic {
-        remedy: "Indent with spaces.".to_owned(),
         fix: Some("  ".repeat(tabs.len())),
-        ..Location::in_text(text, tabs)
-            .error(CODE, "This line is indented with a tab, which YAML does not allow.")
+        ..Location::in_text(text, tabs).error(
+            CODE,
+            say!("This line is indented with a tab, which YAML does not allow."),
+            say!("Indent with spaces."),
+        )
     })
 }
 
@@ -74,10 +77,12 @@ fn missing_space(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
     let key = [line, before].into_iter().find_map(|line| key_without_space(text, line))?;
     let written = text.get(key.clone())?;
     Some(Diagnostic {
-        remedy: "Write a space after the colon.".to_owned(),
         fix: Some(format!("{written} ")),
-        ..Location::in_text(text, key)
-            .error(CODE, format!("`{written}` is not followed by a space."))
+        ..Location::in_text(text, key).error(
+            CODE,
+            say!("`{key}` is not followed by a space.", key = written),
+            say!("Write a space after the colon."),
+        )
     })
 }
 
@@ -106,10 +111,12 @@ fn colon_in_text(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
         !value.contains(" #") && !value.starts_with(['"', '\'', '|', '>', '[', '{', '&', '*', '!']);
     let has_colon = value.contains(": ") || value.ends_with(':');
     (simple && has_colon && found >= start).then(|| Diagnostic {
-        remedy: "Put the text in quotes.".to_owned(),
         fix: Some(single_quoted(value)),
-        ..Location::in_text(text, start..start + value.len())
-            .error(CODE, "This text contains a colon, which YAML takes for the end of a key.")
+        ..Location::in_text(text, start..start + value.len()).error(
+            CODE,
+            say!("This text contains a colon, which YAML takes for the end of a key."),
+            put_in_quotes(),
+        )
     })
 }
 
@@ -128,90 +135,176 @@ fn unclosed_quote(text: &str, end: usize, kind: &ErrorKind) -> Option<Diagnostic
         return None;
     }
     let start = end + text.get(end..)?.find(['"', '\''])?;
-    Some(Diagnostic {
-        remedy: "Write the same quote at the end of the text.".to_owned(),
-        ..Location::in_text(text, start..start + 1).error(CODE, "This quote is never closed.")
-    })
+    Some(Location::in_text(text, start..start + 1).error(CODE, never_closed(), close_quote()))
 }
 
 fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
     let (message, remedy) = words(error);
     let width = text.get(found..).and_then(|rest| rest.chars().next());
     let width = width.filter(|c| *c != '\n' && *c != '\r').map_or(0, char::len_utf8);
-    Diagnostic {
-        remedy: remedy.to_owned(),
-        ..Location::in_text(text, found..found + width).error(CODE, message)
-    }
+    Location::in_text(text, found..found + width).error(CODE, message, remedy)
 }
 
 /// What was found, and what to do about it.
-fn words(error: &ScanError) -> (String, &'static str) {
-    const INDENT: &str = "Indent it like the line it belongs with, using spaces.";
-    const QUOTE: &str = "Put the text in quotes.";
-    const CLOSE: &str = "Check that every bracket is closed by its partner.";
-    let (message, remedy) = match error.kind() {
-        ErrorKind::UnexpectedCharacter { character } => {
-            return (format!("A text cannot start with “{character}” unless it is quoted."), QUOTE);
-        }
-        ErrorKind::MismatchedFlowCollectionEnd { open, close } => {
-            return (format!("`{open}` is closed by `{close}`."), CLOSE);
-        }
+fn words(error: &ScanError) -> (Message, Message) {
+    match error.kind() {
+        ErrorKind::UnexpectedCharacter { character } => (
+            say!(
+                "A text cannot start with “{character}” unless it is quoted.",
+                character = character.to_string()
+            ),
+            put_in_quotes(),
+        ),
+        ErrorKind::MismatchedFlowCollectionEnd { open, close } => (
+            say!(
+                "`{open}` is closed by `{close}`.",
+                open = open.to_string(),
+                close = close.to_string()
+            ),
+            check_brackets(),
+        ),
         ErrorKind::UnclosedFlowCollection { open } => {
-            return (format!("`{open}` is never closed."), CLOSE);
+            (say!("`{open}` is never closed.", open = open.to_string()), check_brackets())
         }
-        ErrorKind::MappingValueNotAllowed => (
-            "A key is not expected here.",
-            "Check the line before: it may lack a colon, or this line may be indented too far.",
+        ErrorKind::PlainScalarStartsWithDashFlowIndicator => (
+            say!("A text cannot start with “{character}” unless it is quoted.", character = "-"),
+            put_in_quotes(),
+        ),
+        ErrorKind::MappingValueNotAllowed | ErrorKind::MappingKeyNotAllowed => (
+            say!("A key is not expected here."),
+            say!(
+                "Check the line before: it may lack a colon, or this line may be indented too far."
+            ),
         ),
         ErrorKind::SimpleKeyExpected
         | ErrorKind::InvalidSimpleKey
         | ErrorKind::ExpectedBlockMappingKey => (
-            "A key and a colon are expected here.",
-            "Write `key: value`, or correct the indentation.",
+            say!("A key and a colon are expected here."),
+            say!("Write `key: value`, or correct the indentation."),
         ),
         ErrorKind::ExpectedBlockSequenceEntry
         | ErrorKind::InvalidIndentation
         | ErrorKind::ExpectedDocumentStart
-        | ErrorKind::InvalidFlowScalarIndent => {
-            ("The indentation of this line fits no line above it.", INDENT)
-        }
-        ErrorKind::BlockSequenceEntryNotAllowed => (
-            "A list item is not expected here.",
-            "Start the list on a new line, each item with `- `.",
+        | ErrorKind::InvalidFlowScalarIndent
+        | ErrorKind::InvalidBlockScalarIndent
+        | ErrorKind::InvalidQuotedScalarIndent => (
+            say!("The indentation of this line fits no line above it."),
+            say!("Indent it like the line it belongs with, using spaces."),
         ),
-        kind if is_about_tab(kind) => ("A tab stands where YAML allows none.", "Use spaces."),
+        ErrorKind::BlockSequenceEntryNotAllowed => (
+            say!("A list item is not expected here."),
+            say!("Start the list on a new line, each item with `- `."),
+        ),
+        kind if is_about_tab(kind) => {
+            (say!("A tab stands where YAML allows none."), say!("Use spaces."))
+        }
         ErrorKind::InvalidTrailingSingleQuotedScalar => (
-            "Something follows the closing quote.",
-            "Write an apostrophe inside single quotes twice, or use double quotes.",
+            something_follows_quote(),
+            say!("Write an apostrophe inside single quotes twice, or use double quotes."),
         ),
         ErrorKind::InvalidTrailingDoubleQuotedScalar => (
-            "Something follows the closing quote.",
-            "Write a quote inside double quotes as `\\\"`, or use single quotes.",
+            something_follows_quote(),
+            say!("Write a quote inside double quotes as `\\\"`, or use single quotes."),
         ),
-        ErrorKind::UnknownQuotedScalarEscape => (
-            "This is not an escape that YAML knows.",
-            "Write a backslash inside double quotes as `\\\\`, or use single quotes.",
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
+            (never_closed(), close_quote())
+        }
+        ErrorKind::UnknownQuotedScalarEscape
+        | ErrorKind::InvalidQuotedScalarHexEscape
+        | ErrorKind::InvalidLowSurrogateHexEscape
+        | ErrorKind::InvalidLowSurrogate
+        | ErrorKind::MissingLowSurrogate
+        | ErrorKind::UnpairedLowSurrogate
+        | ErrorKind::InvalidUnicodeEscape => (
+            say!("This is not an escape that YAML knows."),
+            say!("Write a backslash inside double quotes as `\\\\`, or use single quotes."),
         ),
         ErrorKind::InvalidColonPlacement
         | ErrorKind::ExpectedFlowMappingSeparator
         | ErrorKind::ExpectedFlowSequenceSeparator
         | ErrorKind::BlockEntryInFlowCollection
+        | ErrorKind::FlowMappingValueAdjacentCollection
         | ErrorKind::UnexpectedEofFlowSequence
         | ErrorKind::UnexpectedEofFlowMapping
         | ErrorKind::UnexpectedEofImplicitFlowMapping => {
-            ("A bracket is still open here, or a comma is missing.", CLOSE)
+            (say!("A bracket is still open here, or a comma is missing."), check_brackets())
         }
-        ErrorKind::MisplacedFlowCollectionEnd => ("This bracket closes nothing.", "Remove it."),
-        ErrorKind::MissingAnchorOrAliasName => ("A name is missing after `&` or `*`.", QUOTE),
-        ErrorKind::BomInsideDocument => ("A byte order mark stands inside the text.", "Remove it."),
-        _ => {
-            return (
-                format!("This is not YAML: {}.", error.info()),
-                "Correct or remove this part.",
-            );
+        ErrorKind::MisplacedFlowCollectionEnd => {
+            (say!("This bracket closes nothing."), say!("Remove it."))
         }
-    };
-    (message.to_owned(), remedy)
+        ErrorKind::MissingAnchorOrAliasName => {
+            (say!("A name is missing after `&` or `*`."), put_in_quotes())
+        }
+        ErrorKind::BomInsideDocument => {
+            (say!("A byte order mark stands inside the text."), say!("Remove it."))
+        }
+        ErrorKind::InvalidBlockScalarHeader | ErrorKind::ZeroBlockScalarIndent => (
+            // A bar in a pattern would part two forms.
+            say!("What follows `{bar}` or `>` in this line is not expected there.", bar = "|"),
+            say!("Begin the text in the next line, indented."),
+        ),
+        ErrorKind::CommentNotSeparated | ErrorKind::CommentInterceptedScalar => (
+            say!("A `#` starts a comment where none can be."),
+            say!("Put the text in quotes, or the comment in a line of its own."),
+        ),
+        ErrorKind::ExpectedWhitespace
+        | ErrorKind::InvalidBlockEntryWhitespace
+        | ErrorKind::InvalidMappingValueWhitespace => {
+            (say!("A space is missing here."), say!("Write a space."))
+        }
+        ErrorKind::UndeclaredTagHandle
+        | ErrorKind::ExpectedTagBang
+        | ErrorKind::InvalidGlobalTagCharacter
+        | ErrorKind::InvalidTagTerminator
+        | ErrorKind::MissingTagUri
+        | ErrorKind::UnclosedVerbatimTag
+        | ErrorKind::InvalidTagEscape
+        | ErrorKind::InvalidTagUtf8LeadingByte
+        | ErrorKind::InvalidTagUtf8TrailingByte
+        | ErrorKind::InvalidTagUtf8 => (
+            say!("A word that begins with `!` is a tag, and this one cannot be read."),
+            put_in_quotes(),
+        ),
+        ErrorKind::DuplicateVersionDirective
+        | ErrorKind::UnsupportedYamlMajorVersion
+        | ErrorKind::DuplicateTagDirective
+        | ErrorKind::MissingDocumentEndBeforeDirective
+        | ErrorKind::ExpectedTagDirectiveBang
+        | ErrorKind::InvalidDirectiveTerminator
+        | ErrorKind::MissingYamlVersionSeparator
+        | ErrorKind::MissingDirectiveName
+        | ErrorKind::InvalidDirectiveName
+        | ErrorKind::YamlVersionTooLong
+        | ErrorKind::MissingYamlVersion
+        | ErrorKind::InvalidTagDirectiveTerminator => (
+            say!("A line that begins with `%` is a directive, and this one cannot be used."),
+            say!("Remove the line, or put the text in quotes."),
+        ),
+        ErrorKind::InvalidDocumentEnd => {
+            (say!("Something follows `...`, which ends the document."), say!("Remove it."))
+        }
+        _ => (say!("This is not YAML."), say!("Correct or remove this part.")),
+    }
+}
+
+fn never_closed() -> Message {
+    say!("This quote is never closed.")
+}
+
+fn close_quote() -> Message {
+    say!("Write the same quote at the end of the text.")
+}
+
+fn put_in_quotes() -> Message {
+    say!("Put the text in quotes.")
+}
+
+fn check_brackets() -> Message {
+    say!("Check that every bracket is closed by its partner.")
+}
+
+fn something_follows_quote() -> Message {
+    say!("Something follows the closing quote.")
 }
 
 /// The range of the line that holds a byte, without its end.

@@ -140,6 +140,23 @@ fn syntax_errors_in_plain_words() {
         "a: b\n c: d\n",
         "a:\n  b: c\n d: e\n",
         "a: - b\n",
+        "a: -]\n",
+        "a: |x\n  b\n",
+        "a: |0\n  b\n",
+        "a: \"\\xZZ\"\n",
+        "a: \"\\ud800\"\n",
+        "a: \"b\"#c\n",
+        "a: b #c\n  d\n",
+        "a: !<b c\n",
+        "a: !%zz c\n",
+        "a: !x!y c\n",
+        "%YAML 1.1\n%YAML 1.1\n---\na: b\n",
+        "%YAML 1\n---\na: b\n",
+        "%TAG x\n---\na: b\n",
+        "a: \"b\n--- c\n",
+        "[a, b]: [c\n",
+        "? a\n?\tb\n",
+        "a: b\n... c\n",
     ] {
         for problem in read(text).1 {
             writeln!(out, "{text:?}\n  {problem}").unwrap();

@@ -8,6 +8,7 @@ use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
 use super::node::{Entry, Key, Location, Node, Scalar, Value, one_based};
 use super::read::{MAX_DEPTH, MAX_NODES, MAX_REPEATED_BYTES};
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::wording::{Message, say};
 
 /// What a node costs each time it is repeated.
 #[derive(Debug, Clone, Copy, Default)]
@@ -167,10 +168,11 @@ impl<'t> Builder<'t> {
         if self.documents == 1 {
             return true;
         }
-        self.diagnostics.push(Diagnostic {
-            remedy: "Remove this line and what follows, or put it in a file of its own.".to_owned(),
-            ..at.error("yaml-several-documents", "A second document starts here; it is not read.")
-        });
+        self.diagnostics.push(at.error(
+            "yaml-several-documents",
+            say!("A second document starts here; it is not read."),
+            say!("Remove this line and what follows, or put it in a file of its own."),
+        ));
         false
     }
 
@@ -240,7 +242,7 @@ impl<'t> Builder<'t> {
     fn alias(&mut self, at: Location, id: usize) -> bool {
         self.end = self.end.max(at.bytes.end);
         let Some((node, size)) = self.anchors.get(&id).cloned() else {
-            self.null_for(&at, "This alias stands for a part that contains it.");
+            self.null_for(&at, say!("This alias stands for a part that contains it."));
             return true;
         };
         if self.frames.len() + size.depth > MAX_DEPTH {
@@ -261,15 +263,16 @@ impl<'t> Builder<'t> {
 
     fn unknown_alias(&mut self, at: Location, name: &str) {
         self.end = self.end.max(at.bytes.end);
-        self.null_for(&at, &format!("No anchor `&{name}` comes before this alias."));
+        self.null_for(&at, say!("No anchor `&{name}` comes before this alias.", name));
     }
 
     /// Reports an alias and puts nothing in its place.
-    fn null_for(&mut self, at: &Location, message: &str) {
-        self.diagnostics.push(Diagnostic {
-            remedy: "Put the text in quotes if it should start with an asterisk.".to_owned(),
-            ..at.error("yaml-alias", message)
-        });
+    fn null_for(&mut self, at: &Location, message: Message) {
+        self.diagnostics.push(at.error(
+            "yaml-alias",
+            message,
+            say!("Put the text in quotes if it should start with an asterisk."),
+        ));
         let value = Value::Scalar(Scalar { text: "".into(), plain: true, tag: None });
         let node = Node { at: at.clone(), value, cut: false };
         self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
@@ -295,11 +298,11 @@ impl<'t> Builder<'t> {
     fn core_tag(&mut self, at: &Location, tag: Option<&Tag>) -> Option<Arc<str>> {
         let tag = tag?;
         if tag.core_suffix().is_none() && tag.original() != "!" {
-            let message = format!("The tag `{}` means nothing here.", tag.original());
-            self.diagnostics.push(Diagnostic {
-                remedy: "Remove it, or put the text in quotes.".to_owned(),
-                ..at.warning("yaml-tag", message)
-            });
+            self.diagnostics.push(at.warning(
+                "yaml-tag",
+                say!("The tag `{tag}` means nothing here.", tag = tag.original()),
+                say!("Remove it, or put the text in quotes."),
+            ));
             return None;
         }
         Some(tag.core_suffix().unwrap_or("str").into())
@@ -348,20 +351,22 @@ impl OpenMap {
 
     fn key(&mut self, node: Node) -> (Pending, Option<Diagnostic>) {
         let Node { at, value: Value::Scalar(scalar), .. } = node else {
-            let problem = Diagnostic {
-                remedy: "Use a text, or put it in quotes.".to_owned(),
-                ..node.head().error("yaml-key", format!("A key is {}.", node.kind()))
-            };
+            let problem = node.head().error(
+                "yaml-key",
+                say!("A key cannot be a list or a map."),
+                say!("Use a text, or put it in quotes."),
+            );
             return (Pending::Dropped, Some(problem));
         };
         if scalar.plain && &*scalar.text == "<<" {
             return (Pending::Merge, None);
         }
         if scalar.plain && scalar.text.is_empty() {
-            let problem = Diagnostic {
-                remedy: "Write a key before the colon.".to_owned(),
-                ..at.error("yaml-key", "A key is missing.")
-            };
+            let problem = at.error(
+                "yaml-key",
+                say!("A key is missing."),
+                say!("Write a key before the colon."),
+            );
             return (Pending::Dropped, Some(problem));
         }
         if let Some(line) = self.lines.get(&scalar.text) {
@@ -381,11 +386,11 @@ impl OpenMap {
         };
         for source in sources {
             let Value::Map(entries) = &source.value else {
-                let message = format!("`<<` takes in a map, but this is {}.", source.kind());
-                return Some(Diagnostic {
-                    remedy: "Give it an alias of a map, such as `<<: *name`.".to_owned(),
-                    ..source.at.error("yaml-merge", message)
-                });
+                return Some(source.at.error(
+                    "yaml-merge",
+                    say!("`<<` takes in a map, but this is not a map."),
+                    say!("Write an alias of a map, such as `<<: *name`."),
+                ));
             };
             self.merged.extend(entries.iter().cloned());
         }
@@ -402,25 +407,26 @@ impl OpenMap {
 }
 
 fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {
-    Diagnostic {
-        remedy: "Keep one of the two; the first is used.".to_owned(),
-        ..at.error("yaml-duplicate-key", format!("`{key}` is already set in line {line}."))
-    }
+    at.error(
+        "yaml-duplicate-key",
+        say!("`{key}` is already set in line {line}.", key, line),
+        say!("Keep one of the two keys; the first is used."),
+    )
 }
 
 pub(super) fn too_deep(at: &Location) -> Diagnostic {
-    Diagnostic {
-        remedy: "Make the tree of questions flatter.".to_owned(),
-        ..at.error("yaml-too-deep", format!("Lists and maps nest deeper than {MAX_DEPTH} levels."))
-    }
+    at.error(
+        "yaml-too-deep",
+        say!("Lists and maps nest deeper than {max} levels.", max = MAX_DEPTH.to_string()),
+        say!("Make the tree of questions flatter."),
+    )
 }
 
 fn too_many(at: &Location) -> Diagnostic {
-    Diagnostic {
-        remedy: "Repeat less with aliases, or make the template smaller.".to_owned(),
-        ..at.error(
-            "yaml-too-large",
-            format!("The template has more than {MAX_NODES} parts, or repeats too much text."),
-        )
-    }
+    let max = MAX_NODES.to_string();
+    at.error(
+        "yaml-too-large",
+        say!("The template has more than {max} parts, or repeats too much text.", max),
+        say!("Repeat less with aliases, or make the template smaller."),
+    )
 }

@@ -13,7 +13,7 @@ use crate::domain::link::{Parts, Route};
 use crate::domain::several::{Annotator, Annotators, Lack};
 use crate::domain::store::works::Meta;
 use crate::domain::store::{Journal, WorkId};
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, location, timing};
 use crate::state::app::{App, Failure, Level, Page};
@@ -22,7 +22,7 @@ use crate::state::opening::{read_data, work_id};
 use crate::state::saving::Store;
 use crate::state::session::{Session, Work};
 use crate::state::several::{Several, Source, others_name};
-use crate::state::sources::fetch;
+use crate::state::sources::{fetch, fetch_own};
 
 /// Instances that are aligned before the page may paint again.
 const SLICE: usize = 200;
@@ -54,7 +54,7 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
     let mut files: Vec<Option<File>> = Vec::new();
     for (at, source) in several.sources.iter().enumerate() {
         files.push(match source {
-            Some(source) => file(app, source, at).await?,
+            Some(source) => file(source, at).await?,
             None => None,
         });
     }
@@ -71,9 +71,9 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
         }
     }
     if files.len() > count {
-        let numbers = [("n", count.to_string()), ("given", files.len().to_string())];
-        let numbers = numbers.each_ref().map(|(name, value)| (*name, value.as_str()));
-        app.tell(Level::Warning, app.words().fill(Key::AdjudicateTooMany, &numbers), None);
+        let given = files.len().to_string();
+        let numbers = vec![("n", count.to_string().into()), ("given", given.into())];
+        app.tell(Level::Warning, Message::new(Key::AdjudicateTooMany, numbers), None);
     }
     files.resize(count, None);
     if !is_shown() {
@@ -93,21 +93,21 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
 }
 
 /// A file, fetched if need be; `None` if there is no such example.
-async fn file(app: App, source: &Source, at: usize) -> Result<Option<File>, Failure> {
+async fn file(source: &Source, at: usize) -> Result<Option<File>, Failure> {
     let address = match source {
         Source::Text(name, text) => return Ok(Some((name.clone(), text.clone()))),
         Source::Address(address) => address.as_str().to_owned(),
-        Source::Example(name) => match example(app, name.as_str(), at).await? {
+        Source::Example(name) => match example(name.as_str(), at).await? {
             Some(address) => address,
             None => return Ok(None),
         },
     };
-    let text = fetch(app, &address).await?;
+    let text = fetch(&address).await?;
     Ok(Some((address, text.into())))
 }
 
 /// Where the example data of an annotator is.
-async fn example(app: App, template: &str, at: usize) -> Result<Option<String>, Failure> {
+async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
     #[derive(Deserialize)]
     struct Listed {
         name: String,
@@ -115,12 +115,7 @@ async fn example(app: App, template: &str, at: usize) -> Result<Option<String>, 
         data: Vec<String>,
     }
     const INDEX: &str = "templates/index.json";
-    let json = fetch(app, INDEX).await?;
-    let all: Vec<Listed> = serde_json::from_str(&json).map_err(|error| Failure {
-        what: INDEX.to_owned(),
-        message: error.to_string(),
-        ..Failure::default()
-    })?;
+    let all: Vec<Listed> = fetch_own(INDEX).await?;
     let listed = all.into_iter().find(|listed| listed.name == template);
     let file = listed.and_then(|listed| listed.data.into_iter().nth(at));
     Ok(file.map(|file| format!("templates/{template}/{file}")))
@@ -150,8 +145,7 @@ async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
     let shared = |row: &crate::domain::several::Row| row.at.iter().flatten().count() > 1;
     if !annotators.rows().iter().any(shared) {
         let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
-        let message = app.words().get(Key::AdjudicateNothingShared).to_owned();
-        return Err(Failure { what: names.join(", "), message, ..Failure::default() });
+        return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));
     }
     Ok(annotators)
 }
@@ -246,7 +240,7 @@ fn keep_others(app: App, id: WorkId, files: &[File]) {
     let Ok(json) = serde_json::to_string(&others) else { return };
     spawn_local(async move {
         if blobs::put(&others_name(&id), &json).await.is_err() {
-            app.tell(Level::Warning, app.words().get(Key::AdjudicateOthersNotKept), None);
+            app.tell(Level::Warning, Key::AdjudicateOthersNotKept, None);
         }
     });
 }
@@ -265,7 +259,6 @@ fn reader(app: App, several: &Several, dataset: Arc<Dataset>, number: usize) -> 
 
 /// Says which annotators lack which instances.
 fn tell_lacks(app: App, annotators: &Annotators) {
-    let words = app.words();
     let numbers = |rows: &[usize]| {
         let mut numbers: Vec<String> =
             rows.iter().take(NAMED).map(|row| (row + 1).to_string()).collect();
@@ -276,12 +269,14 @@ fn tell_lacks(app: App, annotators: &Annotators) {
     };
     for Lack { annotator, rows, other_texts } in annotators.lacks() {
         let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
-        let text = words.count(Key::AdjudicateLacks, rows.len());
-        let mut text = text.replace("{name}", name).replace("{numbers}", &numbers(&rows));
+        let counted =
+            |rows: &[usize]| vec![("n", rows.len().into()), ("numbers", numbers(rows).into())];
+        let mut values = counted(&rows);
+        values.push(("name", name.into()));
+        let mut message = Message::new(Key::AdjudicateLacks, values);
         if !other_texts.is_empty() {
-            let more = words.count(Key::AdjudicateOtherTexts, other_texts.len());
-            text = format!("{text} {}", more.replace("{numbers}", &numbers(&other_texts)));
+            message = message.and(Message::new(Key::AdjudicateOtherTexts, counted(&other_texts)));
         }
-        app.tell(Level::Warning, text, None);
+        app.tell(Level::Warning, message, None);
     }
 }

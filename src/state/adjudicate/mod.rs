@@ -217,8 +217,7 @@ impl Adjudication {
                     began = timing::now_ms();
                 }
             }
-            let app = self.app;
-            app.tell(Level::Info, app.words().get(Key::AdjudicateNoMore), None);
+            self.app.tell(Level::Info, Key::AdjudicateNoMore, None);
         });
     }
 

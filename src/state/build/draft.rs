@@ -10,8 +10,8 @@ use crate::domain::store::drafts::{
     DraftMeta, ListedDraft, Version, drafts, keep_version, read_meta, read_text, remove_draft,
     restore_draft, versions, write_meta, write_text,
 };
-use crate::domain::store::{DraftPart, KeyValue, StoreError, WorkId};
-use crate::domain::wording::Key;
+use crate::domain::store::{Damage, DraftPart, KeyValue, StoreError, WorkId};
+use crate::domain::wording::{Key, Message, say};
 use crate::platform::{blobs, timing};
 use crate::state::app::{App, Level, NoticeAction};
 use crate::state::saving::LARGEST_IN_STORE;
@@ -109,7 +109,7 @@ impl Builder {
             let name = blob_name(&draft);
             spawn_local(async move {
                 if blobs::put(&name, &data).await.is_err() {
-                    self.app.tell(Level::Error, self.app.words().get(Key::NoticeFull), None);
+                    self.app.tell(Level::Error, Key::NoticeFull, None);
                 }
             });
         }
@@ -141,8 +141,7 @@ impl Builder {
 
     fn saved(self, outcome: Result<(), StoreError>) {
         if outcome.is_err() {
-            let words = self.app.words();
-            self.app.tell(Level::Error, words.get(Key::BuildNotSaved), None);
+            self.app.tell(Level::Error, Key::BuildNotSaved, None);
         }
         self.is_saved.try_set(outcome.is_ok() && self.app.store().is_durable());
     }
@@ -193,13 +192,13 @@ impl Builder {
         changed();
         let run = Arc::new(move || {
             if let Err(error) = restore_draft(&self.app.store(), &removed) {
-                self.app.tell(Level::Error, error.to_string(), None);
+                self.app.tell(Level::Error, error.message(), None);
             }
             changed();
         });
-        let text = self.app.words().fill(Key::HubRemoved, &[("name", title)]);
+        let removed = Message::new(Key::HubRemoved, vec![("name", title.into())]);
         let action = NoticeAction { label: Key::HubUndoRemove, run };
-        self.app.tell(Level::Warning, text, Some(action));
+        self.app.tell(Level::Warning, removed, Some(action));
     }
 }
 
@@ -207,14 +206,11 @@ impl Builder {
 async fn stored(app: App, draft: &WorkId) -> Option<Texts> {
     let store = app.store();
     let meta = read_meta(&store, draft).unwrap_or_default();
-    let text = |part| match read_text(&store, draft, part) {
-        Ok(text) => text,
-        Err(damage) => {
-            let what = format!("{part} {damage}.");
-            let text = app.words().fill(Key::NoticeRecovered, &[("what", &what)]);
-            app.tell(Level::Warning, text, None);
+    let text = |part| {
+        read_text(&store, draft, part).unwrap_or_else(|damage| {
+            app.tell(Level::Warning, unusable(part, damage), None);
             None
-        }
+        })
     };
     // What was damaged is there in the newest version, maybe a little older.
     let newest = || versions(&store, draft).into_iter().next().map(|(_, version)| version);
@@ -227,6 +223,21 @@ async fn stored(app: App, draft: &WorkId) -> Option<Texts> {
     };
     let annotated = text(DraftPart::Annotated);
     Some(Texts { template, data: data.unwrap_or_default(), annotated, meta })
+}
+
+fn unusable(part: DraftPart, damage: Damage) -> Message {
+    let damage = damage.message();
+    match part {
+        DraftPart::Template => say!(
+            "The stored template of this draft cannot be used. {damage} Its last version takes its place, if there is one.",
+            damage
+        ),
+        DraftPart::Data => say!(
+            "The stored data of this draft cannot be used. {damage} Its last version takes its place, if there is one.",
+            damage
+        ),
+        _ => say!("What was annotated in the preview cannot be used. {damage}", damage),
+    }
 }
 
 /// A draft that is begun with a template and data.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{Deploy, Material, app_address, sentence};
+use super::{Deploy, Material, app_address, sentences};
 use crate::domain::deploy::brought::Brought;
 use crate::domain::deploy::share::packed;
 use crate::domain::deploy::{embedding, python, thresh};
@@ -12,8 +12,8 @@ use crate::domain::format::{
     Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
 };
 use crate::domain::link::Route;
-use crate::domain::wording::{Key, Translation};
-use crate::platform::assemble;
+use crate::domain::wording::{Key, Message, Translation, say};
+use crate::platform::assemble::{self, AssembleError};
 use crate::platform::compression::{self, CompressionError};
 use crate::state::app::Level;
 use crate::state::sources::fetch;
@@ -38,6 +38,10 @@ pub struct PythonFiles {
     pub data: String,
 }
 
+fn read(data: String) -> Result<Dataset, Message> {
+    Reader::new(data).finish().map_err(|problem| problem.sentence())
+}
+
 impl Material {
     /// The name of a file made of it.
     #[must_use]
@@ -49,8 +53,7 @@ impl Material {
     }
 
     /// The data, offsets in UTF-16 units.
-    fn dataset(&self) -> Result<Dataset, String> {
-        let read = |text: String| Reader::new(text).finish().map_err(|error| error.sentence());
+    fn dataset(&self) -> Result<Dataset, Message> {
         let dataset = read(self.data.to_string())?;
         match in_utf16(&dataset) {
             Some(text) => read(text),
@@ -70,7 +73,7 @@ impl Deploy {
     ///
     /// # Errors
     /// When the data cannot be read.
-    pub async fn bundle(self, material: &Material) -> Result<Bundle, String> {
+    pub async fn bundle(self, material: &Material) -> Result<Bundle, Message> {
         let dataset = material.dataset()?;
         let texts = thresh::texts(self.translation(material).await);
         let for_thresh = thresh::with_texts(&material.text, &texts);
@@ -88,14 +91,13 @@ impl Deploy {
         let Some(code) = material.template.settings.language.filter(|code| *code != "en") else {
             return Arc::default();
         };
-        let read = match fetch(self.app, &format!("languages/{code}.json")).await {
-            Ok(json) => Translation::read(code, &json).map_err(|error| format!("{error:?}")),
+        let read = match fetch(&format!("languages/{code}.json")).await {
+            Ok(json) => Translation::read(code, &json).map_err(|error| error.message()),
             Err(failure) => Err(failure.message),
         };
         Arc::new(read.unwrap_or_else(|why| {
-            let values = [("language", code), ("why", why.as_str())];
-            let text = self.app.words().fill(Key::DeployNoLanguage, &values);
-            self.app.tell(Level::Warning, text, None);
+            let values = vec![("language", code.into()), ("why", why.into())];
+            self.app.tell(Level::Warning, Message::new(Key::DeployNoLanguage, values), None);
             Translation::default()
         }))
     }
@@ -106,15 +108,15 @@ impl Deploy {
         self.shared.try_set(Some(made));
     }
 
-    async fn share_link(self, material: &Material) -> Result<String, String> {
+    async fn share_link(self, material: &Material) -> Result<String, Message> {
         let data = Some(material.data.to_string());
         let envelope = Brought { template: material.text.to_string(), data }.to_json();
         let bytes =
             compression::deflate(envelope.as_bytes()).await.map_err(|error| match error {
                 CompressionError::Unsupported(why) | CompressionError::Damaged(why) => {
-                    self.app.words().fill(Key::ShareUnsupported, &[("why", &why)])
+                    Message::new(Key::ShareUnsupported, vec![("why", why.into())])
                 }
-                CompressionError::TooLarge => self.app.text(Key::ShareTooLarge),
+                CompressionError::TooLarge => Key::ShareTooLarge.into(),
             })?;
         Ok(format!("{}{}", app_address(), Route::Share(packed(&bytes))))
     }
@@ -123,8 +125,9 @@ impl Deploy {
     ///
     /// # Errors
     /// Says which file of the app could not be had.
-    pub async fn one_file(self, material: &Material) -> Result<String, String> {
-        assemble::one_file(&material.template.label, &material.text, &material.data).await
+    pub async fn one_file(self, material: &Material) -> Result<String, Message> {
+        let label = &material.template.label;
+        assemble::one_file(label, &material.text, &material.data).await.map_err(not_assembled)
     }
 
     /// A page that embeds the app and hands it template and data.
@@ -138,9 +141,8 @@ impl Deploy {
     ///
     /// # Errors
     /// When the data cannot be read.
-    pub fn python_files(self, material: &Material) -> Result<PythonFiles, String> {
-        let list = write_list(&material.dataset()?);
-        let list = Reader::new(list).finish().map_err(|error| error.sentence())?;
+    pub fn python_files(self, material: &Material) -> Result<PythonFiles, Message> {
+        let list = read(write_list(&material.dataset()?))?;
         Ok(PythonFiles {
             template: python::with_quoted_names(&material.text),
             data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
@@ -151,7 +153,22 @@ impl Deploy {
     pub async fn try_bundle(self, bundle: Bundle) {
         match super::trying::keep(self.app, bundle).await {
             Ok(address) => self.try_address(&address),
-            Err(failure) => self.app.tell(Level::Error, sentence(&failure), None),
+            Err(failure) => self.app.tell(Level::Error, sentences(&failure), None),
         }
+    }
+}
+
+fn not_assembled(error: AssembleError) -> Message {
+    match error {
+        AssembleError::File { name, status: Some(status) } => {
+            say!("{name} could not be loaded: HTTP status {status}.", name, status)
+        }
+        AssembleError::File { name, status: None } => {
+            say!("{name} could not be loaded: no answer, or not the file that was published.", name)
+        }
+        AssembleError::OtherVersion => {
+            say!("There is a new version of Spanwise. Reload the page and try again.")
+        }
+        AssembleError::Other(why) => why.into(),
     }
 }

@@ -8,12 +8,12 @@ use super::{Deploy, app_address, read_data};
 use crate::domain::deploy::addresses::Composed;
 use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::domain::format::{Dataset, read_instance};
-use crate::domain::link::TemplateSource;
+use crate::domain::link::{LinkError, TemplateSource};
 use crate::domain::typology::Typology;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::timing;
-use crate::state::app::{App, Failure, Landing, Level};
-use crate::state::opening::page_address;
+use crate::state::app::{App, Failure, Landing};
+use crate::state::opening::{page_address, without_template};
 use crate::state::sources::{compiled, fetch, looks_like_json};
 
 /// The most problems of the data that are listed.
@@ -57,10 +57,8 @@ impl Deploy {
     ///
     /// # Errors
     /// Says which of the addresses is none.
-    pub async fn check(self, template: &str, data: &str) -> Result<(), String> {
-        let composed = page_address().and_then(|page| Composed::of(template, data, &page));
-        let composed =
-            composed.map_err(|error| format!("{} {}", error.message(), error.remedy()))?;
+    pub async fn check(self, template: &str, data: &str) -> Result<(), LinkError> {
+        let composed = page_address().and_then(|page| Composed::of(template, data, &page))?;
         let findings = findings(self.app, &composed).await;
         self.link.try_set(Some(CheckedLink {
             link: format!("{}{}", app_address(), composed.query),
@@ -74,11 +72,6 @@ impl Deploy {
     pub fn forget_link(self) {
         self.link.set(None);
     }
-
-    /// Tells what kept something from being made.
-    pub fn tell(self, why: String) {
-        self.app.tell(Level::Error, why, None);
-    }
 }
 
 async fn findings(app: App, composed: &Composed) -> Vec<Finding> {
@@ -86,14 +79,14 @@ async fn findings(app: App, composed: &Composed) -> Vec<Finding> {
         TemplateSource::Address(address) => address.as_str().to_owned(),
         TemplateSource::Shipped(name) => format!("templates/{}/template.yml", name.as_str()),
     };
-    let (landing, own_data) = match template(app, &address).await {
+    let (landing, own_data) = match template(&address).await {
         Ok(found) => found,
         Err(failure) => return vec![bad(app, &failure)],
     };
     let mut findings = vec![good_template(app, &address, &landing)];
     let typology = &landing.template.typology;
     match (&composed.data, own_data) {
-        (Some(data), _) => findings.push(match fetched_data(app, data.as_str()).await {
+        (Some(data), _) => findings.push(match fetched_data(data.as_str()).await {
             Ok(dataset) => data_finding(app, data.as_str(), &dataset, typology).await,
             Err(failure) => bad(app, &failure),
         }),
@@ -106,27 +99,27 @@ async fn findings(app: App, composed: &Composed) -> Vec<Finding> {
 }
 
 /// A template, and the data of a bundle that stands in its place.
-async fn template(app: App, address: &str) -> Result<(Landing, Option<Dataset>), Failure> {
-    let text = fetch(app, address).await?;
+async fn template(address: &str) -> Result<(Landing, Option<Dataset>), Failure> {
+    let text = fetch(address).await?;
     if !looks_like_json(&text) {
-        return Ok((compiled(app, &text, address.to_owned())?, None));
+        return Ok((compiled(&text, address.to_owned())?, None));
     }
-    let dataset = read_data(app, address, text).await?;
+    let dataset = read_data(address, text).await?;
     let Some(yaml) = dataset.template() else {
-        let message = app.words().fill(Key::DataWaiting, &[("name", address)]);
-        return Err(Failure { what: address.to_owned(), message, ..Failure::default() });
+        return Err(without_template(address));
     };
-    Ok((compiled(app, &yaml, address.to_owned())?, Some(dataset)))
+    Ok((compiled(&yaml, address.to_owned())?, Some(dataset)))
 }
 
-async fn fetched_data(app: App, address: &str) -> Result<Dataset, Failure> {
-    let text = fetch(app, address).await?;
-    read_data(app, address, text).await
+async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
+    let text = fetch(address).await?;
+    read_data(address, text).await
 }
 
 fn bad(app: App, failure: &Failure) -> Finding {
-    let values = [("address", failure.what.as_str()), ("why", failure.message.as_str())];
-    let message = app.words().fill(Key::DeployLinkBad, &values);
+    let (what, why) = (failure.what.as_str(), failure.message.clone());
+    let values = vec![("address", what.into()), ("why", why.into())];
+    let message = app.say(&Message::new(Key::DeployLinkBad, values));
     Finding { is_good: false, message, problems: failure.diagnostics.clone() }
 }
 

@@ -14,7 +14,7 @@ use super::opening::read_in_slices;
 use crate::domain::format::{Dataset, in_utf16};
 use crate::domain::link::Parts;
 use crate::domain::typology::Template;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::location;
 
 pub use self::artefacts::{Bundle, PythonFiles};
@@ -28,7 +28,7 @@ pub struct Deploy {
     /// The link to addresses elsewhere, once one was checked.
     pub link: RwSignal<Option<CheckedLink>>,
     /// The share link, once it is made, or why there is none.
-    pub shared: RwSignal<Option<Result<String, String>>>,
+    pub shared: RwSignal<Option<Result<String, Message>>>,
     builder: Builder,
     app: App,
 }
@@ -101,25 +101,23 @@ pub fn app_address() -> String {
 }
 
 /// Reads data while the page goes on; offsets become UTF-16 units.
-async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
-    let dataset = read_whole(app, name, text).await?;
+async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
+    let dataset = read_whole(name, text).await?;
     match in_utf16(&dataset) {
-        Some(text) => read_whole(app, name, text).await,
+        Some(text) => read_whole(name, text).await,
         None => Ok(dataset),
     }
 }
 
-async fn read_whole(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+async fn read_whole(name: &str, text: String) -> Result<Dataset, Failure> {
     read_in_slices(text, |_| {}).await.finish().map_err(|problem| Failure {
-        what: name.to_owned(),
-        message: app.text(Key::FailedData),
         diagnostics: Arc::from([problem]),
+        ..Failure::new(name, Key::FailedData)
     })
 }
 
-/// A failure as one text.
-fn sentence(failure: &Failure) -> String {
-    let problems =
-        failure.diagnostics.iter().take(3).map(|problem| format!(" {}", problem.sentence()));
-    format!("{}{}", failure.message, problems.collect::<String>())
+/// A failure as one message.
+fn sentences(failure: &Failure) -> Message {
+    let problems = failure.diagnostics.iter().take(3).map(|problem| problem.sentence());
+    problems.fold(failure.message.clone(), Message::and)
 }

@@ -22,16 +22,15 @@ use crate::state::sources::compiled;
 pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
     let Bundle { name, text, .. } = bundle;
     let hash = format!("{:016x}", fingerprint(text.as_bytes()));
-    let dataset = read_data(app, &name, text).await?;
-    let landing = compiled(app, &dataset.template().unwrap_or_default(), name.clone())?;
+    let dataset = read_data(&name, text).await?;
+    let landing = compiled(&dataset.template().unwrap_or_default(), name.clone())?;
     let id = work_id(&landing, "", &hash)?;
     let address = location::link(&Route::Work(id.to_string()).to_string());
     let store = app.store();
     if read_meta(&store, &id).is_ok() {
         return Ok(address);
     }
-    let failed = |message: String| Failure { what: name.clone(), message, ..Failure::default() };
-    let full = || failed(app.text(Key::NoticeFull));
+    let full = || Failure::new(&*name, Key::NoticeFull);
     let meta = Meta {
         title: landing.template.label.clone(),
         template_name: landing.template.name.clone(),
@@ -80,6 +79,6 @@ impl Deploy {
             let _ = open();
         });
         let action = Some(NoticeAction { label: Key::DeployTry, run });
-        self.app.tell(Level::Warning, self.app.words().get(Key::DeployBlocked), action);
+        self.app.tell(Level::Warning, Key::DeployBlocked, action);
     }
 }

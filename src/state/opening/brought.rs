@@ -4,7 +4,7 @@ use super::data::{Given, open_data};
 use super::start;
 use crate::domain::deploy::brought::Brought;
 use crate::domain::deploy::share::{LARGEST_UNPACKED, ShareError, unpacked};
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::compression::{self, CompressionError};
 use crate::platform::{inline, location};
 use crate::state::app::{App, BroughtBy, Failure, Page};
@@ -16,10 +16,10 @@ pub fn open_brought(app: App, by: BroughtBy) {
     let name = address.split('#').next().unwrap_or_default().to_owned();
     start(app, name.clone(), async move {
         let Brought { template, data } = match by {
-            BroughtBy::Address(packed) => from_link(app, &name, &packed).await?,
-            BroughtBy::File => from_file(app, &name)?,
+            BroughtBy::Address(packed) => from_link(&name, &packed).await?,
+            BroughtBy::File => from_file(&name)?,
         };
-        let landing = compiled(app, &template, name.clone())?;
+        let landing = compiled(&template, name.clone())?;
         match data {
             Some(data) => open_data(app, Some(landing), Given::brought(name, data)).await,
             None => Ok(Page::Landing(landing)),
@@ -27,31 +27,29 @@ pub fn open_brought(app: App, by: BroughtBy) {
     });
 }
 
-async fn from_link(app: App, name: &str, packed: &str) -> Result<Brought, Failure> {
-    let words = app.words();
-    let failure =
-        |message: String| Failure { what: name.to_owned(), message, ..Failure::default() };
+async fn from_link(name: &str, packed: &str) -> Result<Brought, Failure> {
+    let cut = || Failure::new(name, Key::ShareCut);
     let bytes = unpacked(packed).map_err(|error| match error {
         ShareError::Version(version) => {
-            failure(words.fill(Key::ShareVersion, &[("version", &version)]))
+            let values = vec![("version", version.into())];
+            Failure::new(name, Message::new(Key::ShareVersion, values))
         }
-        ShareError::Characters => failure(words.get(Key::ShareCut).to_owned()),
+        ShareError::Characters => cut(),
     })?;
     let unpacked = compression::inflate(&bytes, LARGEST_UNPACKED).await;
     let bytes = unpacked.map_err(|error| match error {
         CompressionError::Unsupported(why) => {
-            failure(words.fill(Key::ShareUnsupported, &[("why", &why)]))
+            Failure::new(name, Message::new(Key::ShareUnsupported, vec![("why", why.into())]))
         }
-        CompressionError::Damaged(_) => failure(words.get(Key::ShareCut).to_owned()),
-        CompressionError::TooLarge => failure(words.get(Key::ShareTooLarge).to_owned()),
+        CompressionError::Damaged(_) => cut(),
+        CompressionError::TooLarge => Failure::new(name, Key::ShareTooLarge),
     })?;
-    let json = decode(app, name, bytes)?;
-    Brought::read(&json).map_err(|_| failure(words.get(Key::ShareCut).to_owned()))
+    let json = decode(name, bytes)?;
+    Brought::read(&json).map_err(|_| cut())
 }
 
-fn from_file(app: App, name: &str) -> Result<Brought, Failure> {
+fn from_file(name: &str) -> Result<Brought, Failure> {
     Brought::read(&inline::json().unwrap_or_default()).map_err(|why| {
-        let message = app.words().fill(Key::InlineDamaged, &[("why", &why)]);
-        Failure { what: name.to_owned(), message, ..Failure::default() }
+        Failure::new(name, Message::new(Key::InlineDamaged, vec![("why", why.into())]))
     })
 }

@@ -1,14 +1,12 @@
 //! Data with a template, opened as a work.
 
-use std::sync::Arc;
-
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::{Dataset, Reader, in_utf16};
 use crate::domain::link::{Parts, Request, Route};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::Meta;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
@@ -78,12 +76,8 @@ pub(super) async fn open_data(
     let text_hash = fingerprint(text.as_bytes());
     let dataset = read_data(app, &name, text).await?;
     let landing = match dataset.template() {
-        Some(yaml) => compiled(app, &yaml, name.clone())?,
-        None => template.ok_or_else(|| Failure {
-            what: name.clone(),
-            message: app.words().fill(Key::DataWaiting, &[("name", &name)]),
-            diagnostics: Arc::from([]),
-        })?,
+        Some(yaml) => compiled(&yaml, name.clone())?,
+        None => template.ok_or_else(|| without_template(&name))?,
     };
     if landing.is_for_several() {
         let source = Source::Text(name, dataset.text().into());
@@ -99,6 +93,11 @@ pub(super) async fn open_data(
         return submit::open(app, &parameters, new).await;
     }
     open_new(app, new).map(Page::Annotate)
+}
+
+/// Data that no template was found for.
+pub(in crate::state) fn without_template(name: &str) -> Failure {
+    Failure::new(name, Message::new(Key::DataWaiting, vec![("name", name.into())]))
 }
 
 /// A template and data, which make a work of this device.
@@ -157,16 +156,12 @@ pub(in crate::state) async fn split(
     text: String,
 ) -> Result<Dataset, Failure> {
     let tell = |instances| app.show(Page::Opening(name.to_owned(), instances));
-    split_telling(app, name, text, tell).await
+    split_telling(name, text, tell).await
 }
 
 /// Splits a data file while the page stays as it is.
-pub(in crate::state) async fn split_quietly(
-    app: App,
-    name: &str,
-    text: String,
-) -> Result<Dataset, Failure> {
-    split_telling(app, name, text, |_| {}).await
+pub(in crate::state) async fn split_quietly(name: &str, text: String) -> Result<Dataset, Failure> {
+    split_telling(name, text, |_| {}).await
 }
 
 /// Steps through a data file, so that the page can paint in between. `tell` gets the number of instances so far, once
@@ -186,17 +181,11 @@ pub(in crate::state) async fn read_in_slices(text: String, tell: impl Fn(usize))
     }
 }
 
-async fn split_telling(
-    app: App,
-    name: &str,
-    text: String,
-    tell: impl Fn(usize),
-) -> Result<Dataset, Failure> {
+async fn split_telling(name: &str, text: String, tell: impl Fn(usize)) -> Result<Dataset, Failure> {
     let reader = read_in_slices(text, tell).await;
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
-        what: name.to_owned(),
-        message: app.words().get(Key::FailedData).to_owned(),
         diagnostics: diagnostics.into(),
+        ..Failure::new(name, Key::FailedData)
     };
     let dataset = reader.finish().map_err(|diagnostic| failed(vec![diagnostic]))?;
     if dataset.is_empty() {

@@ -1,14 +1,12 @@
 //! Files that a person chose or dropped.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
 use super::data::{Given, open_data};
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::files::{self, FileError};
 use crate::platform::timing;
 use crate::state::app::{App, Failure, Landing, Level, Page, WaitingData};
@@ -30,7 +28,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         _ => false,
     });
     if disabled {
-        app.tell(Level::Warning, app.words().get(Key::NoticeDropDisabled), None);
+        app.tell(Level::Warning, Key::NoticeDropDisabled, None);
         return;
     }
     timing::start("import");
@@ -38,21 +36,21 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         match take_files(app, chosen).await {
             Ok(Some(page)) => app.show(page),
             Ok(None) => {}
-            Err(failure) => app.tell(Level::Error, in_a_notice(&failure), None),
+            Err(failure) => app.tell(Level::Error, in_a_notice(app, &failure), None),
         }
         timing::end_after_paint("import");
     });
 }
 
 /// A failure in one message; what is open stays open.
-fn in_a_notice(failure: &Failure) -> String {
-    let mut text = format!("{}: {}", failure.what, failure.message);
+fn in_a_notice(app: App, failure: &Failure) -> String {
+    let mut text = format!("{}: {}", failure.what, app.say(&failure.message));
     let mut listed: Vec<&Diagnostic> = failure.diagnostics.iter().collect();
     // Errors first: they are what keeps the file from being opened.
     listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
     for diagnostic in listed.into_iter().take(5) {
         text.push('\n');
-        text.push_str(&diagnostic.sentence());
+        text.push_str(&app.say(&diagnostic.sentence()));
     }
     text
 }
@@ -62,16 +60,16 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
     let mut data = Vec::new();
     for file in chosen {
         let name = file.name();
-        let opened = files::read(file).await.map_err(|error| file_failure(app, &name, &error))?;
-        let text = decode(app, &name, opened.bytes)?;
+        let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
+        let text = decode(&name, opened.bytes)?;
         // A template may be written as JSON, which is YAML too.
         if looks_like_json(&text) && !is_named_as_template(&name) {
             data.push(WaitingData { name, text });
         } else if is_named_as_template(&name) || text.contains("template_name:") {
-            template = Some(compiled(app, &text, name)?);
+            template = Some(compiled(&text, name)?);
         } else {
-            let message = app.words().fill(Key::FailedFileKind, &[("name", &name)]);
-            return Err(Failure { what: name, message, diagnostics: Arc::from([]) });
+            let message = Message::new(Key::FailedFileKind, vec![("name", name.as_str().into())]);
+            return Err(Failure::new(name, message));
         }
     }
     if data.is_empty() {
@@ -132,11 +130,11 @@ fn is_named_as_template(name: &str) -> bool {
     name.ends_with(".yml") || name.ends_with(".yaml")
 }
 
-fn file_failure(app: App, name: &str, error: &FileError) -> Failure {
-    let words = app.words();
-    let message = match error {
-        FileError::TooLarge => words.get(Key::FailedTooLarge).to_owned(),
-        FileError::Unreadable(why) => words.fill(Key::FailedUnreadable, &[("why", why)]),
-    };
-    Failure { what: name.to_owned(), message, diagnostics: Arc::from([]) }
+fn file_failure(name: &str, error: FileError) -> Failure {
+    match error {
+        FileError::TooLarge => Failure::new(name, Key::FailedTooLarge),
+        FileError::Unreadable(why) => {
+            Failure::new(name, Message::new(Key::FailedUnreadable, vec![("why", why.into())]))
+        }
+    }
 }

@@ -4,15 +4,13 @@ mod brought;
 mod data;
 mod files;
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::brought::open_brought;
 use self::data::{Given, open_data};
 pub(super) use self::data::{
-    NewWork, open_new, read_data, read_in_slices, split, split_quietly, work_id,
+    NewWork, open_new, read_data, read_in_slices, split, split_quietly, without_template, work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
@@ -21,11 +19,11 @@ use super::build::BuildFrom;
 use super::several::{Several, Source};
 use super::sources::{compiled, fetch, looks_like_json};
 use crate::domain::link::{
-    self, Address, LinkError, Opening, Parts, Request, Route, TemplateSource,
+    self, Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
 };
-use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
-use crate::domain::wording::Key;
+use crate::domain::store::{Damage, WorkId};
+use crate::domain::wording::{Key, Message, say};
 use crate::platform::{blobs, inline, location, timing};
 
 /// Opens what the address of the page asks for.
@@ -89,9 +87,9 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
     match (draft.as_deref().and_then(WorkId::new), asked) {
         (Some(draft), _) => app.show(Page::Build(BuildFrom::Draft(draft))),
         (None, Ok(Some(opening))) => start(app, named(&opening), async move {
-            let (template, address) = template_text(app, &opening.template).await?;
+            let (template, address) = template_text(&opening.template).await?;
             let data = match data_of(&opening, true)? {
-                Some(data) => Some(fetch(app, data.as_str()).await?),
+                Some(data) => Some(fetch(data.as_str()).await?),
                 None => None,
             };
             let (template, origin) = (template.into(), address.as_str().to_owned());
@@ -117,25 +115,23 @@ pub fn open_pasted(app: App, text: &str) {
     let opening = page_address().and_then(|page| link::from_pasted(text, &page));
     match opening {
         Ok(opening) => follow(app, opening, true),
-        Err(error) => app.tell(Level::Error, sentence(&error), None),
+        Err(error) => app.tell(Level::Error, error.sentences(), None),
     }
 }
 
 pub(super) fn page_address() -> Result<Address, LinkError> {
     let address = location::address();
-    Address::parse(&address).map_err(|problem| LinkError {
-        parameter: link::Parameter::Pasted,
-        found: address,
-        problem: link::LinkProblem::Address(problem),
-    })
+    Address::parse(&address)
+        .map_err(|problem| no_address(link::Parameter::Pasted, &address, problem))
 }
 
-fn sentence(error: &LinkError) -> String {
-    format!("{} {}", error.message(), error.remedy())
+fn no_address(parameter: link::Parameter, found: &str, problem: AddressProblem) -> LinkError {
+    let problem = link::LinkProblem::Address(problem);
+    LinkError { parameter, found: found.to_owned(), problem }
 }
 
 fn link_failure(error: &LinkError) -> Failure {
-    Failure { what: error.found.clone(), message: sentence(error), diagnostics: Arc::from([]) }
+    Failure::new(&*error.found, error.sentences())
 }
 
 /// Shows what is being opened, and what came of it.
@@ -160,21 +156,15 @@ fn named(opening: &Opening) -> String {
 }
 
 /// The text of a template, or of a bundle that stands in its place, and where it is.
-async fn template_text(app: App, source: &TemplateSource) -> Result<(String, Address), Failure> {
+async fn template_text(source: &TemplateSource) -> Result<(String, Address), Failure> {
     match source {
-        TemplateSource::Address(address) => {
-            Ok((fetch(app, address.as_str()).await?, address.clone()))
-        }
+        TemplateSource::Address(address) => Ok((fetch(address.as_str()).await?, address.clone())),
         TemplateSource::Shipped(name) => {
             let address = shipped(name.as_str(), "template.yml")?;
-            let text = fetch(app, address.as_str()).await.map_err(|failure| Failure {
-                message: format!(
-                    "{} {}",
-                    app.words().fill(Key::FailedNoTemplate, &[("name", name.as_str())]),
-                    failure.message,
-                ),
-                ..failure
-            })?;
+            let none = Message::new(Key::FailedNoTemplate, vec![("name", name.as_str().into())]);
+            let text = fetch(address.as_str())
+                .await
+                .map_err(|failure| Failure { message: none.and(failure.message), ..failure })?;
             Ok((text, address))
         }
     }
@@ -194,13 +184,13 @@ fn data_of(opening: &Opening, with_example: bool) -> Result<Option<Address>, Fai
 /// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
 fn follow(app: App, opening: Opening, with_example: bool) {
     start(app, named(&opening), async move {
-        let (template, address) = template_text(app, &opening.template).await?;
+        let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
         // A bundle may stand where a template is asked for.
         if looks_like_json(&template) {
             return open_data(app, None, Given::address(origin, template)).await;
         }
-        let mut landing = compiled(app, &template, origin)?;
+        let mut landing = compiled(&template, origin)?;
         if let TemplateSource::Shipped(name) = &opening.template {
             landing.example = Some(Example::Shipped(name.clone()));
         }
@@ -212,7 +202,7 @@ fn follow(app: App, opening: Opening, with_example: bool) {
         match data {
             None => Ok(Page::Landing(landing)),
             Some(data) => {
-                let text = fetch(app, data.as_str()).await?;
+                let text = fetch(data.as_str()).await?;
                 let given = Given::address(data.as_str().to_owned(), text);
                 open_data(app, Some(landing), given).await
             }
@@ -235,11 +225,8 @@ fn several(landing: Landing, opening: Opening) -> Several {
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
     let page = page_address().map_err(|e| link_failure(&e))?;
-    page.join(&format!("templates/{name}/{file}")).map_err(|problem| Failure {
-        what: name.to_owned(),
-        message: format!("{problem:?}"),
-        diagnostics: Arc::from([]),
-    })
+    page.join(&format!("templates/{name}/{file}"))
+        .map_err(|problem| link_failure(&no_address(link::Parameter::T, name, problem)))
 }
 
 /// Opens a template with its example data.
@@ -253,14 +240,10 @@ pub fn open_example(app: App, landing: Landing) {
 
 async fn open_linked(app: App, landing: Landing, link: String) -> Result<Page, Failure> {
     let base = Address::parse(&landing.origin).or_else(|_| Address::parse(&location::address()));
-    let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
-        link_failure(&LinkError {
-            parameter: link::Parameter::D,
-            found: link.clone(),
-            problem: link::LinkProblem::Address(problem),
-        })
-    })?;
-    let text = fetch(app, address.as_str()).await?;
+    let address = base
+        .and_then(|base| base.join(&link))
+        .map_err(|problem| link_failure(&no_address(link::Parameter::D, &link, problem)))?;
+    let text = fetch(address.as_str()).await?;
     open_data(app, Some(landing), Given::address(link, text)).await
 }
 
@@ -271,7 +254,7 @@ pub(super) async fn open_embedded(
     data: Option<String>,
     origin: &str,
 ) -> Result<Page, Failure> {
-    let landing = compiled(app, template, origin.to_owned())?;
+    let landing = compiled(template, origin.to_owned())?;
     match data {
         Some(data) => open_data(app, Some(landing), Given::embedded(origin, data)).await,
         None => Ok(Page::Landing(landing)),
@@ -286,7 +269,7 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Adjudicate(Several::of_work(landing, id, first)));
     }
     let Some(text) = data else {
-        app.tell(Level::Warning, app.words().get(Key::NoticeDataGone), None);
+        app.tell(Level::Warning, Key::NoticeDataGone, None);
         return Ok(Page::Landing(landing));
     };
     let dataset = split(app, &meta.title, text).await?;
@@ -299,17 +282,15 @@ pub(super) async fn stored(
     id: &WorkId,
 ) -> Result<(Landing, Meta, Option<String>), Failure> {
     let store = app.store();
-    let words = app.words();
-    let failure =
-        |message: String| Failure { what: id.to_string(), message, diagnostics: Arc::from([]) };
+    let failure = |message: Message| Failure::new(id.as_str(), message);
     let meta = read_meta(&store, id).map_err(|error| match error {
-        MetaError::Missing => failure(words.get(Key::FailedGone).to_owned()),
-        other => failure(other.to_string()),
+        MetaError::Missing => failure(Key::FailedGone.into()),
+        other => failure(other.message()),
     })?;
     let template = read_file(&store, id, Kept::Template)
-        .map_err(|damage| failure(damage.to_string()))?
-        .ok_or_else(|| failure(words.get(Key::FailedGone).to_owned()))?;
-    let landing = compiled(app, &template, meta.source.clone())?;
+        .map_err(|damage| failure(unusable(damage)))?
+        .ok_or_else(|| failure(Key::FailedGone.into()))?;
+    let landing = compiled(&template, meta.source.clone())?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
         DataPlace::IndexedDb => {
@@ -319,4 +300,15 @@ pub(super) async fn stored(
         DataPlace::Nowhere => None,
     };
     Ok((landing, meta, data))
+}
+
+/// Why a work cannot be opened whose template is damaged. Opened anew, it is kept again under the same name.
+fn unusable(template: Damage) -> Message {
+    if matches!(template, Damage::Newer(_)) {
+        return template.message();
+    }
+    say!(
+        "The stored template of this work cannot be used. {damage} Open the template and the data again: your annotations are still here and come back.",
+        damage = template.message()
+    )
 }

@@ -14,7 +14,7 @@ use crate::domain::submit::outbox::{Outbox, Refusal, Stage, State};
 use crate::domain::submit::requests::{Problem, Step};
 use crate::domain::submit::{Submission, SubmissionId};
 use crate::domain::typology::Database;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::tab_lock::{self, Lock};
 use crate::platform::{connection, net, random, timing};
 use crate::state::app::{App, Level, NoticeAction};
@@ -236,14 +236,14 @@ impl Courier {
                     break;
                 }
                 Step::Failed(trouble) => {
-                    let why = trouble.to_string();
+                    let why = trouble.sentences();
                     let _ = outbox.failed(id, &self.token, trouble);
-                    self.announce(id, Level::Warning, Key::SubmitUndelivered, &why);
+                    self.announce(id, Level::Warning, &undelivered(why));
                     break;
                 }
                 Step::Done(receipt) => {
                     let _ = outbox.sent(&receipt, timing::wall_clock_ms());
-                    self.announce(id, Level::Info, Key::SubmitDelivered, "");
+                    self.announce(id, Level::Info, &Key::SubmitDelivered.into());
                     break;
                 }
             }
@@ -269,19 +269,21 @@ impl Courier {
             }
             let (app, id) = (self.app, id.clone());
             let run = Arc::new(move || Courier::of(app).again(&id));
-            let why = trouble.to_string();
-            let text = app.words().fill(Key::SubmitUndelivered, &[("why", &why)]);
+            let text = app.say(&undelivered(trouble.sentences()));
             app.tell(Level::Warning, text, Some(NoticeAction { label: Key::SubmitTryNow, run }));
         }
     }
 
     /// Tells of a submission that no dialog is about.
-    fn announce(&self, id: &SubmissionId, level: Level, key: Key, why: &str) {
+    fn announce(&self, id: &SubmissionId, level: Level, message: &Message) {
         if !self.watched.borrow().contains(id) {
-            let text = self.app.words().fill(key, &[("why", why)]);
-            self.app.tell(level, text, None);
+            self.app.tell(level, self.app.say(message), None);
         }
     }
+}
+
+fn undelivered(why: Message) -> Message {
+    Message::new(Key::SubmitUndelivered, vec![("why", why.into())])
 }
 
 /// What may be sent now. Who is alone need not mind the claims of tabs that are gone.

@@ -9,6 +9,7 @@ use crate::domain::store::works::{Kept, read_file, write_file};
 use crate::domain::submit::assignment::Assignment;
 use crate::domain::submit::sample::Sample;
 use crate::domain::submit::worker::Visitor;
+use crate::domain::wording::Message;
 use crate::platform::location;
 use crate::state::app::{App, Failure, Level, Page};
 use crate::state::opening::{NewWork, open_new};
@@ -23,8 +24,7 @@ pub(super) fn open(
     parameters: &[(String, String)],
     mut new: NewWork,
 ) -> Result<Page, Failure> {
-    let failed = |message| Failure { what: location::address(), message, ..Failure::default() };
-    let (assignment, sample) = assigned(parameters, &new.dataset).map_err(failed)?;
+    let (assignment, sample) = assigned(parameters, &new.dataset)?;
     new.apart.push_str(&assignment.part());
     new.dataset = sample.unwrap_or(new.dataset);
     if assignment.preview {
@@ -39,17 +39,19 @@ pub(super) fn open(
 fn assigned(
     parameters: &[(String, String)],
     dataset: &Dataset,
-) -> Result<(Assignment, Option<Dataset>), String> {
-    let visitor = Visitor::of_link(parameters).map_err(|error| error.to_string())?;
-    let sample = Sample::of_link(parameters).map_err(|error| error.to_string())?;
+) -> Result<(Assignment, Option<Dataset>), Failure> {
+    let failure = || Failure { what: location::address(), ..Failure::default() };
+    let wrong = |message: Message| Failure { message, ..failure() };
+    let visitor = Visitor::of_link(parameters).map_err(|error| wrong(error.sentences()))?;
+    let sample = Sample::of_link(parameters).map_err(|error| wrong(error.sentences()))?;
     let chosen = sample
         .map(|sample| sample.choose(dataset.len(), visitor.seed().as_deref()))
         .transpose()
-        .map_err(|error| error.to_string())?;
+        .map_err(|error| wrong(error.sentences()))?;
     let sample = match chosen.as_deref().map(|chosen| excerpt(dataset, chosen)) {
         Some(text) => {
             let read = Reader::new(text).finish();
-            Some(read.map_err(|diagnostic| diagnostic.sentence())?)
+            Some(read.map_err(|found| Failure { diagnostics: Arc::from([found]), ..failure() })?)
         }
         None => None,
     };
@@ -71,7 +73,7 @@ fn assign(session: Session, assignment: &Assignment) {
         session.read_only.set(true);
     }
     if let Some(Err(error)) = kept {
-        session.app.tell(Level::Error, error.to_string(), None);
+        session.app.tell(Level::Error, session.app.say(&error.message()), None);
     }
 }
 

@@ -49,10 +49,7 @@ pub(super) async fn open(
 ) -> Result<Page, Failure> {
     match part().await {
         Ok(open) => open(app, parameters, new),
-        Err(_) => {
-            let (what, message) = (location::address(), app.text(Key::PartNotLoaded));
-            Err(Failure { what, message, ..Failure::default() })
-        }
+        Err(_) => Err(Failure::new(location::address(), Key::PartNotLoaded)),
     }
 }
 

@@ -17,7 +17,7 @@ use crate::domain::submit::outbox::Stage;
 use crate::domain::submit::submission::{NotAnInstance, Particulars, TemplateName};
 use crate::domain::submit::worker::{Visitor, Worker};
 use crate::domain::typology::Settings;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Command;
 use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
@@ -158,8 +158,8 @@ impl Submitting {
         let problems = self.problems();
         self.warned.set(problems.iter().any(|problem| problem.is_grave()));
         for problem in problems.iter().filter(|problem| !problem.is_grave()) {
-            let text = format!("{} {}", problem.message(), problem.remedy());
-            self.app.tell(Level::Warning, text, None);
+            let message = problem.message().and(problem.remedy());
+            self.app.tell(Level::Warning, self.app.say(&message), None);
         }
     }
 
@@ -212,7 +212,7 @@ impl Submitting {
         }
         let submission = match self.submission() {
             Ok(submission) => submission,
-            Err(error) => return self.shown.set(Shown::Refused(error.to_string())),
+            Err(error) => return self.refused(&error.message()),
         };
         let courier = Courier::of(self.app);
         match courier.stage(submission.id()) {
@@ -298,7 +298,7 @@ impl Submitting {
     pub fn submit(self) {
         let submission = match self.submission() {
             Ok(submission) => submission,
-            Err(error) => return self.shown.set(Shown::Refused(error.to_string())),
+            Err(error) => return self.refused(&error.message()),
         };
         self.current.set_value(Some(submission.clone()));
         let template = self.session.template();
@@ -306,7 +306,7 @@ impl Submitting {
             (Some(database), _) => {
                 self.shown.set(Shown::Sending);
                 if let Err(refusal) = Courier::of(self.app).put(&submission, database) {
-                    self.shown.set(Shown::Refused(refusal.to_string()));
+                    self.refused(&refusal.message());
                 }
             }
             (None, Destination::Form) => {
@@ -329,13 +329,17 @@ impl Submitting {
         }
     }
 
+    fn refused(self, why: &Message) {
+        self.shown.set(Shown::Refused(self.app.say(why)));
+    }
+
     fn show_stage(self, stage: Stage, kept: bool) {
         let now = match stage {
             Stage::Waiting { trouble: None, .. } | Stage::Sending { .. } => Shown::Sending,
             Stage::Waiting { trouble: Some(trouble), .. } => {
-                Shown::Waiting { why: trouble.to_string(), kept }
+                Shown::Waiting { why: self.app.say(&trouble.sentences()), kept }
             }
-            Stage::Failed { trouble } => Shown::Failed(trouble.to_string()),
+            Stage::Failed { trouble } => Shown::Failed(self.app.say(&trouble.sentences())),
             Stage::Sent { .. } => return self.arrived(),
         };
         // A dialog that was closed comes back once, when there is something to do.
@@ -400,7 +404,7 @@ impl Submitting {
         let submission = match self.submission() {
             Ok(submission) => submission,
             Err(error) => {
-                self.app.tell(Level::Error, error.to_string(), None);
+                self.app.tell(Level::Error, self.app.say(&error.message()), None);
                 return false;
             }
         };

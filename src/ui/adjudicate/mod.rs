@@ -20,13 +20,16 @@ use super::opening::opening_page;
 use super::widgets::{dialog, markdown};
 use crate::domain::document::EditKey;
 use crate::domain::wording::Key;
-use crate::platform::selection;
+use crate::platform::{selection, styles};
 use crate::state::adjudicate::{Adjudication, Loaded, load};
 use crate::state::{App, Session, Several};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
 
+static STYLE: &str = include_str!("../../../style/adjudicate.css");
+
 /// The page of several annotators. `shown` becomes true when it takes input.
 pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
+    styles::adopt(STYLE);
     let app = App::from_context();
     let loaded = RwSignal::new(None::<Loaded>);
     let label = several.landing.template.label.clone();

@@ -8,7 +8,7 @@ use crate::domain::document::Status;
 use crate::domain::link::Route;
 use crate::domain::store::SaveState;
 use crate::domain::typology::Template;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Command, Workspace};
 use crate::state::{App, Level, Session};
 use crate::ui::submit::submit_button;
@@ -108,8 +108,8 @@ pub(in crate::ui) fn position(
         if let Ok(wanted) = typed.trim().parse::<usize>() {
             go_to(wanted.clamp(1, total.max(1)) - 1);
         } else if !typed.trim().is_empty() {
-            let text = app.words().fill(Key::RejectNotANumber, &[("text", typed.trim())]);
-            app.tell(Level::Info, text, None);
+            let values = vec![("text", typed.trim().into())];
+            app.tell(Level::Info, Message::new(Key::RejectNotANumber, values), None);
         }
         input.set_value(&(at.get_untracked() + 1).to_string());
     };

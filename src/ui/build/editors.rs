@@ -75,12 +75,11 @@ fn mark(builder: Builder) {
                 _ => 0..0,
             };
             let (from, to) = in_utf16(&text, &bytes);
-            let message = format!("{} {}", diagnostic.message, diagnostic.remedy);
             Mark {
                 from,
                 to,
                 is_error: diagnostic.severity == Severity::Error,
-                message: message.trim_end().to_owned(),
+                message: app.say(&diagnostic.advice()),
                 fix: diagnostic.fix.as_ref().map(|_| app.text(Key::BuildFix)),
             }
         };

@@ -15,12 +15,15 @@ use leptos::prelude::*;
 use super::view::{El, View, dynamic, el};
 use crate::domain::link::Route;
 use crate::domain::wording::Key;
-use crate::platform::location;
+use crate::platform::{location, styles};
 use crate::state::build::{BuildFrom, Builder};
 use crate::state::{App, Failure};
 
+static STYLE: &str = include_str!("../../../style/build.css");
+
 /// The page of a draft, once it is opened.
 pub(super) fn build_page(from: BuildFrom) -> El {
+    styles::adopt(STYLE);
     let app = App::from_context();
     let opened = RwSignal::new(None::<Builder>);
     // The signals of the draft belong to this page, not to the task that opens it.
@@ -33,8 +36,7 @@ pub(super) fn build_page(from: BuildFrom) -> El {
                 opened.try_set(Some(builder));
             }
             None => {
-                let message = app.words().get(Key::BuildGone).to_owned();
-                app.fail(Failure { what: location::address(), message, ..Failure::default() });
+                app.fail(Failure::new(location::address(), Key::BuildGone));
             }
         }
     });

@@ -3,58 +3,51 @@
 use leptos::prelude::*;
 
 use super::editors::{fix, show};
-use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::domain::diagnostic::Diagnostic;
 use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::build::Builder;
 use crate::ui::view::{El, View, dynamic, el, text};
-use crate::ui::widgets::button;
+use crate::ui::widgets::{button, diagnostic, diagnostic_list};
 
 /// The list of problems, errors and warnings, each with its fix.
 pub(super) fn problems(builder: Builder) -> El {
-    let app = App::from_context();
-    let words = app.words();
+    let words = App::from_context().words();
     let summary = text(move || match builder.diagnostics.with(|all| all.len()) {
         0 => words.get(Key::BuildNoProblems).to_owned(),
         n => words.count(Key::TemplateProblems, n),
     });
+    panel("template-problems", summary, move || {
+        let all = builder.diagnostics.get();
+        all.iter().enumerate().map(|(at, problem)| row(builder, at, problem)).collect()
+    })
+}
+
+/// A line that sums up, and the rows of a list, if there are any.
+pub(super) fn panel(
+    testid: &'static str,
+    summary: Signal<String>,
+    rows: impl Fn() -> Vec<El> + 'static,
+) -> El {
     el("div")
         .class("build__problems")
-        .set("data-testid", "template-problems")
+        .set("data-testid", testid)
         .child(el("p").class("build__summary").set("role", "status").child(summary))
-        .child(dynamic(move || {
-            let all = builder.diagnostics.get();
-            let rows = all.iter().enumerate().map(|(at, problem)| row(builder, at, problem));
-            let list: Vec<El> = rows.collect();
-            match list.is_empty() {
-                true => View::Nothing,
-                false => el("ul").class("diagnostics").child(list).into(),
-            }
+        .child(dynamic(move || match rows() {
+            none if none.is_empty() => View::Nothing,
+            rows => diagnostic_list(rows).into(),
         }))
 }
 
 fn row(builder: Builder, number: usize, problem: &Diagnostic) -> El {
     let app = App::from_context();
-    let class = match problem.severity {
-        Severity::Error => "diagnostic diagnostic--error",
-        Severity::Warning => "diagnostic diagnostic--warning",
-    };
     let place = problem.place.clone();
-    el("li")
-        .class(class)
-        .set("data-code", problem.code)
-        .child(
-            button(place.to_string())
-                .class("diagnostic__place link")
-                .on_click(move || show(builder, &place)),
-        )
-        .child(el("span").child(problem.message.as_str()))
-        .child(" ")
-        .child(el("span").class("diagnostic__remedy").child(problem.remedy.as_str()))
-        .child(problem.fix.as_ref().map(|_| {
+    diagnostic(problem, Some(Box::new(move || show(builder, &place)))).child(
+        problem.fix.as_ref().map(|_| {
             button(app.text(Key::BuildFix))
                 .class("button button--small")
                 .set("data-testid", "fix")
                 .on_click(move || fix(builder, number))
-        }))
+        }),
+    )
 }

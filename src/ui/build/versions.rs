@@ -5,14 +5,16 @@ use leptos::prelude::*;
 use crate::domain::link::Route;
 use crate::domain::store::drafts::{ListedDraft, Version};
 use crate::domain::wording::Key;
-use crate::platform::language;
+use crate::platform::{language, styles};
 use crate::state::App;
 use crate::state::build::Builder;
+use crate::ui::hub;
 use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::{button, page_link};
 
 /// What is in the dialog.
 pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
+    styles::adopt(hub::STYLE);
     let app = App::from_context();
     View::Many(vec![
         el("p").class("hint").child(app.text(Key::BuildVersionsHint)).into(),

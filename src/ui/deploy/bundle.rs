@@ -17,7 +17,7 @@ pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {
         async move {
             let bundle = deploy.bundle(&material).await?;
             if !bundle.is_for_thresh {
-                app.tell(Level::Warning, app.words().get(Key::DeployBundleNoThresh), None);
+                app.tell(Level::Warning, Key::DeployBundleNoThresh, None);
             }
             Ok((bundle.name, "application/json", bundle.text))
         }
@@ -27,7 +27,7 @@ pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {
         async move {
             match deploy.bundle(&material).await {
                 Ok(bundle) => deploy.try_bundle(bundle).await,
-                Err(why) => not_made(app, &why),
+                Err(why) => not_made(app, why),
             }
         }
     });

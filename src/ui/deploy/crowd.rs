@@ -74,7 +74,7 @@ pub(super) fn crowd(deploy: Deploy, material: &Material) -> View {
     let count = move || wanted.count(instances);
     let told = text(move || match count() {
         Ok(n) => app.words().count(Key::DeployChosen, n),
-        Err(error) => format!("{} {}", error.message(), error.remedy()),
+        Err(error) => app.say(&error.sentences()),
     });
     let field = |key, value, testid, placeholder| field(app.text(key), value, testid, placeholder);
     View::Many(vec![

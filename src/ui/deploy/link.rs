@@ -33,7 +33,7 @@ pub(super) fn make_share_link(deploy: Deploy, material: &Material) {
 fn share_link(app: App, deploy: Deploy) -> View {
     dynamic(move || match deploy.shared.get() {
         None => hint(app.text(Key::DeployMaking)).into(),
-        Some(Err(why)) => notice_in_page(Level::Error).child(el("p").child(why)).into(),
+        Some(Err(why)) => notice_in_page(Level::Error).child(el("p").child(app.say(&why))).into(),
         Some(Ok(link)) => made(app, link),
     })
 }
@@ -78,7 +78,7 @@ fn addresses(app: App, deploy: Deploy) -> View {
             trouble.set(String::new());
             let (template, data) = (template.get_untracked(), data.get_untracked());
             if let Err(why) = deploy.check(&template, &data).await {
-                trouble.try_set(why);
+                trouble.try_set(app.say(&why.sentences()));
             }
         },
     );

@@ -16,9 +16,12 @@ use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, notice_in_page, notices};
 use crate::domain::link::Address;
 use crate::domain::wording::Key;
+use crate::platform::styles;
 use crate::state::build::Builder;
 use crate::state::deploy::{Deploy, Material, app_address};
 use crate::state::{App, Level};
+
+static STYLE: &str = include_str!("../../../style/deploy.css");
 
 /// A way to annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +68,7 @@ impl Way {
 
 /// What is in the dialog.
 pub(super) fn deploy(builder: Builder) -> View {
+    styles::adopt(STYLE);
     let app = App::from_context();
     let deploy = Deploy::new(app, builder);
     let chosen = RwSignal::new(Way::Bundle);

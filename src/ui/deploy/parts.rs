@@ -5,14 +5,13 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use web_sys::{Event, HtmlInputElement};
 
-use crate::domain::wording::Key;
-use crate::platform::files;
+use crate::domain::wording::{Key, Message};
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{button, copy};
 
 /// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
-pub(super) type Made = Result<(String, &'static str, String), String>;
+pub(super) type Made = Result<(String, &'static str, String), Message>;
 
 /// A box to tick, with its label. Attributes go to the label.
 pub(super) fn checkbox(label: String, value: RwSignal<bool>) -> El {
@@ -123,15 +122,8 @@ where
         let made = make();
         async move {
             match made.await {
-                Ok((name, kind, content)) => match files::save(&name, kind, &[content]) {
-                    Ok(()) => {
-                        let values = [("name", name.as_str())];
-                        let text = app.words().fill(Key::NoticeDownloaded, &values);
-                        app.tell(Level::Info, text, None);
-                    }
-                    Err(why) => not_made(app, &why),
-                },
-                Err(why) => not_made(app, &why),
+                Ok((name, kind, content)) => app.download(&name, kind, content),
+                Err(why) => not_made(app, why),
             }
         }
     })
@@ -170,9 +162,9 @@ where
         })
 }
 
-pub(super) fn not_made(app: App, why: &str) {
-    let text = app.words().fill(Key::DeployNotMade, &[("why", why)]);
-    app.tell(Level::Error, text, None);
+pub(super) fn not_made(app: App, why: Message) {
+    let message = Message::new(Key::DeployNotMade, vec![("why", why.into())]);
+    app.tell(Level::Error, message, None);
 }
 
 /// Buttons beside each other.

@@ -75,7 +75,7 @@ pub(super) fn lines(deploy: Deploy, platform: RwSignal<Platform>) -> View {
             Ok(_) => app.text(Key::DeployWritten),
             Err(StudyError::HasDatabase) => app.text(Key::DeployHasDatabase),
             Err(StudyError::Harm) => app.text(Key::DeployHarm),
-            Err(StudyError::Wrong(why)) => why.clone(),
+            Err(StudyError::Wrong(why)) => app.say(why),
         });
         if let Ok(text) = written {
             deploy.set_template(&text);

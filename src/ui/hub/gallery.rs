@@ -17,7 +17,7 @@ pub(super) fn gallery() -> El {
     let app = App::from_context();
     let loaded = RwSignal::new_local(None::<Result<Vec<Shipped>, Failure>>);
     leptos::task::spawn_local(async move {
-        let all = gallery::load(app).await;
+        let all = gallery::load().await;
         // The page may be gone.
         loaded.try_set(Some(all));
     });
@@ -47,7 +47,7 @@ pub(super) fn gallery() -> El {
     });
     let failed = dynamic(move || match loaded.get() {
         Some(Err(failure)) => notice_in_page(Level::Error)
-            .child(el("p").child(format!("{}: {}", failure.what, failure.message)))
+            .child(el("p").child(format!("{}: {}", failure.what, app.say(&failure.message))))
             .into(),
         _ => View::Nothing,
     });

@@ -10,12 +10,17 @@ use super::view::{El, dynamic, el};
 use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
 use crate::domain::link::Route;
 use crate::domain::wording::Key;
+use crate::platform::styles;
 use crate::state::{App, Level, opening};
 
 pub(super) use recent::size;
 
+/// The styles of the start page, and of the page of a template.
+pub(super) static STYLE: &str = include_str!("../../../style/hub.css");
+
 /// The start page.
 pub(super) fn hub() -> El {
+    styles::adopt(STYLE);
     let app = App::from_context();
     crate::state::recent::purge(app);
     el("main")

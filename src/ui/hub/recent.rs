@@ -7,7 +7,7 @@ use crate::domain::link::Route;
 use crate::domain::store::WorkId;
 use crate::domain::store::apart::Apart;
 use crate::domain::store::works::{Listed, Meta};
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::state::{App, recent};
 use crate::ui::view::{El, View, dynamic, el, flag, when};
 use crate::ui::widgets::{button, page_link};
@@ -38,8 +38,8 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
             (name, readable(&work, &meta, bytes, apart), Some(changes(&work)))
         }
         Err(why) => {
-            let why = why.to_string();
-            let line = app.words().fill(Key::HubRecentUnreadable, &[("why", &why)]);
+            let values = vec![("why", why.message().into())];
+            let line = app.say(&Message::new(Key::HubRecentUnreadable, values));
             let head = [el("span").child(work.to_string()), el("span").class("hint").child(line)];
             (work.to_string(), View::from(head), None)
         }

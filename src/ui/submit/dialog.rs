@@ -21,17 +21,18 @@ pub(super) fn warning_dialog(submitting: Submitting) -> El {
     let app = App::from_context();
     let open = submitting.warned;
     dialog(open, text(move || app.text(Key::SubmitBegin)), move || {
-        let rows: Vec<El> = submitting.problems().into_iter().map(problem).collect();
+        let problems = submitting.problems().into_iter();
+        let rows: Vec<El> = problems.map(|found| problem(app, found)).collect();
         let go_on = button(app.text(Key::SubmitBeginAnyway)).on_click(move || open.set(false));
         [el("div").set("data-testid", "setup-problems").child(rows), actions().child(go_on)]
     })
 }
 
-fn problem(problem: SetupProblem) -> El {
+fn problem(app: App, problem: SetupProblem) -> El {
     el("div")
         .class("submit__problem")
-        .child(el("p").child(problem.message()))
-        .child(el("p").class("hint").child(problem.remedy()))
+        .child(el("p").child(app.say(&problem.message())))
+        .child(el("p").class("hint").child(app.say(&problem.remedy())))
 }
 
 /// The dialog behind the button.

@@ -13,7 +13,7 @@ use super::view::{self, El, View, el, flag, part_of_its_own};
 use super::widgets::button;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Progress;
-use crate::platform::location;
+use crate::platform::{location, styles};
 use crate::state::submit::{Submitting, deliver, may_wait};
 use crate::state::{App, Level, NoticeAction, Session};
 
@@ -59,7 +59,10 @@ fn load(app: App, place: Option<Place>) {
     });
 }
 
+static STYLE: &str = include_str!("../../../style/submit.css");
+
 fn begin(app: App, place: Option<Place>) {
+    styles::adopt(STYLE);
     match place {
         None => deliver(app),
         Some(Place { session, group, owner, shown }) => {

@@ -2,7 +2,7 @@
 
 use leptos::task::spawn_local;
 
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Message};
 use crate::platform::clipboard;
 use crate::state::{App, Level};
 
@@ -10,10 +10,10 @@ use crate::state::{App, Level};
 pub(crate) fn copy(app: App, text: String) {
     spawn_local(async move {
         match clipboard::copy(&text).await {
-            Ok(()) => app.tell(Level::Info, app.words().get(Key::TemplateCopied), None),
+            Ok(()) => app.tell(Level::Info, Key::TemplateCopied, None),
             Err(why) => {
-                let text = app.words().fill(Key::TemplateNotCopied, &[("why", &why)]);
-                app.tell(Level::Warning, text, None);
+                let message = Message::new(Key::TemplateNotCopied, vec![("why", why.into())]);
+                app.tell(Level::Warning, message, None);
             }
         }
     });

@@ -1,24 +1,38 @@
 //! A list of what is wrong in a file.
 
 use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::state::App;
 use crate::ui::view::{El, el};
+use crate::ui::widgets::button;
 
 /// Places, messages and remedies, in the order of the file.
 pub(crate) fn diagnostics(list: &[Diagnostic]) -> El {
-    el("ul").class("diagnostics").child(list.iter().map(row).collect::<Vec<_>>())
+    diagnostic_list(list.iter().map(|found| diagnostic(found, None)).collect())
 }
 
-fn row(diagnostic: &Diagnostic) -> El {
-    let class = match diagnostic.severity {
+/// The list of some [rows](diagnostic).
+pub(crate) fn diagnostic_list(rows: Vec<El>) -> El {
+    el("ul").class("diagnostics").child(rows)
+}
+
+/// One row. Its place is a button if there is a way `to_place`.
+pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) -> El {
+    let app = App::from_context();
+    let class = match found.severity {
         Severity::Error => "diagnostic diagnostic--error",
         Severity::Warning => "diagnostic diagnostic--warning",
     };
-    let part = |class: &'static str, text: &str| el("span").class(class).child(text);
+    let place = app.say(&found.place.message());
+    let place = match to_place {
+        Some(go) => button(place).class("diagnostic__place link").on_click(go),
+        None => el("span").class("diagnostic__place").child(place),
+    };
+    let part = |class: &'static str, text| el("span").class(class).child(app.say(text));
     el("li")
         .class(class)
-        .set("data-code", diagnostic.code)
-        .child(part("diagnostic__place", &diagnostic.place.to_string()))
-        .child(part("diagnostic__message", &diagnostic.message))
+        .set("data-code", found.code)
+        .child(place)
+        .child(part("diagnostic__message", &found.message))
         .child(" ")
-        .child(part("diagnostic__remedy", &diagnostic.remedy))
+        .child(part("diagnostic__remedy", &found.remedy))
 }

@@ -13,7 +13,7 @@ mod page_link;
 
 pub(super) use button::{button, icon_button};
 pub(super) use copy::copy;
-pub(super) use diagnostics::diagnostics;
+pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics};
 pub(super) use dialog::dialog;
 pub(super) use file_field::{file_field, open_files, prepare_to_open};
 pub(super) use icon::{Icon, drawn, icon};

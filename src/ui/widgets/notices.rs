@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use super::{Icon, button, icon_button};
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, LANGUAGES};
 use crate::state::{App, Level, Notice};
 use crate::ui::view::{El, View, each, el};
 
@@ -19,16 +19,24 @@ pub(crate) fn notices() -> El {
 fn list(urgent: bool) -> View {
     let app = App::from_context();
     let wanted = move |n: &Notice| (n.level == Level::Error) == urgent;
+    // Some are told before the page has its language, and some stay when it changes: they are then made anew.
+    let language = move || {
+        let words = app.words();
+        LANGUAGES.iter().position(|language| language == words.language()).unwrap_or(0) as u64
+    };
     each(
-        move || app.notices.get().into_iter().filter(wanted).collect(),
-        |notice| (u64::from(notice.id), 0),
+        move || {
+            app.page_number.track();
+            app.notices.get().into_iter().filter(wanted).collect()
+        },
+        move |notice| (u64::from(notice.id), language()),
         notice,
     )
 }
 
 fn notice(notice: Notice) -> El {
     let app = App::from_context();
-    let Notice { id, level, text, action } = notice;
+    let Notice { id, level, message, action } = notice;
     let action = action.map(|action| {
         button(app.text(action.label)).on_click(move || {
             (action.run)();
@@ -36,7 +44,7 @@ fn notice(notice: Notice) -> El {
         })
     });
     frame(level, "")
-        .child(el("p").child(text))
+        .child(el("p").child(app.say(&message)))
         .child(action)
         .child(icon_button(Icon::Close, app.text(Key::Dismiss)).on_click(move || app.dismiss(id)))
 }

@@ -1,6 +1,7 @@
 //! What is wrong with a text that should be JSON, in words for people who never heard of it.
 
-use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::diagnostic::{Diagnostic, Place, Severity, quoted};
+use crate::domain::wording::{Message, say};
 
 /// The first thing that keeps a text from being JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -56,83 +57,94 @@ impl Fault {
         }
     }
 
-    fn explain(&self, text: &str) -> (String, String) {
-        let say = |message: &str, remedy: &str| (message.to_owned(), remedy.to_owned());
+    fn explain(&self, text: &str) -> (Message, Message) {
         match &self.kind {
-            FaultKind::Ended => say("The file ends where a value should be.", CUT_OFF),
-            FaultKind::Unclosed { start } => (unclosed(text, *start), CUT_OFF.to_owned()),
+            FaultKind::Ended => (say!("The file ends where a value should be."), cut_off()),
+            FaultKind::Unclosed { start } => (unclosed(text, *start), cut_off()),
             FaultKind::UnclosedString { start } => {
                 let line = line_and_column(text, *start).0;
-                (format!("The text that starts on line {line} never ends."), CUT_OFF.to_owned())
+                (say!("The text that starts on line {line} never ends.", line), cut_off())
             }
-            FaultKind::ControlCharacter => say(
-                "A text contains a line break, a tab or another control character.",
-                "Close the text with \" or write the character as \\n or \\t.",
+            FaultKind::ControlCharacter => (
+                say!("A text contains a line break, a tab or another control character."),
+                say!("Close the text with \" or write the character as \\n or \\t."),
             ),
-            FaultKind::BadEscape => {
-                say("A backslash in a text is followed by a wrong character.", "Write \\\\ for it.")
-            }
-            FaultKind::BadNumber => say(
-                "This is not a number as JSON writes it.",
-                "Write it like 12 or -0.5, or put it in double quotes.",
+            FaultKind::BadEscape => (
+                say!("A backslash in a text is followed by a wrong character."),
+                say!("Write a backslash as \\\\."),
+            ),
+            FaultKind::BadNumber => (
+                say!("This is not a number as JSON writes it."),
+                say!("Write it like 12 or -0.5, or put it in double quotes."),
             ),
             FaultKind::TrailingComma => {
-                say("There is a comma after the last entry.", "Remove the comma.")
+                (say!("There is a comma after the last entry."), say!("Remove the comma."))
             }
-            FaultKind::MissingComma => {
-                say("A comma or a closing bracket is missing here.", "Put a comma between entries.")
-            }
+            FaultKind::MissingComma => (
+                say!("A comma or a closing bracket is missing here."),
+                say!("Put a comma between entries."),
+            ),
             FaultKind::MissingColon => {
-                say("A colon is missing after a name.", "Write \"name\": value.")
+                (say!("A colon is missing after a name."), say!("Write \"name\": value."))
             }
             FaultKind::UnquotedKey => {
-                say("A name is not in double quotes.", "Write \"name\": value.")
+                (say!("A name is not in double quotes."), say!("Write \"name\": value."))
             }
-            FaultKind::SingleQuote => {
-                say("Single quotes are not JSON.", "Use double quotes; in Python, use json.dump.")
-            }
-            FaultKind::CurlyQuote => {
-                say("Typographic quotes are not JSON.", "Replace them by plain double quotes.")
-            }
-            FaultKind::Comment => {
-                say("There is a comment or a slash here.", "JSON has no comments: remove it.")
-            }
-            FaultKind::Word(word) => explain_word(word),
-            FaultKind::Unexpected(c) => {
-                (format!("Found {c:?} where a value should be."), "Remove it.".to_owned())
-            }
-            FaultKind::TooDeep => {
-                say("Lists and objects are nested too deeply here.", "Check the brackets.")
-            }
-            FaultKind::AfterEnd => say(
-                "There is more text after the end of the data.",
-                "Remove it, or put all items in one list.",
+            FaultKind::SingleQuote => (
+                say!("Single quotes are not JSON."),
+                say!("Use double quotes; in Python, use json.dump."),
             ),
-            FaultKind::NoBrackets => say(
-                "The items have commas between them but no list around them.",
-                "Put [ before the first item and ] after the last.",
+            FaultKind::CurlyQuote => (
+                say!("Typographic quotes are not JSON."),
+                say!("Replace them by plain double quotes."),
+            ),
+            FaultKind::Comment => (
+                say!("There is a comment or a slash here."),
+                say!("JSON has no comments: remove it."),
+            ),
+            FaultKind::Word(word) => explain_word(word),
+            FaultKind::Unexpected(c) => (
+                say!("Found {found} where a value should be.", found = quoted(&c.to_string())),
+                say!("Remove it."),
+            ),
+            FaultKind::TooDeep => (
+                say!("Lists and objects are nested too deeply here."),
+                say!("Check that every bracket is closed by its partner."),
+            ),
+            FaultKind::AfterEnd => (
+                say!("There is more text after the end of the data."),
+                say!("Remove it, or put all items in one list."),
+            ),
+            FaultKind::NoBrackets => (
+                say!("The items have commas between them but no list around them."),
+                say!("Put [ before the first item and ] after the last."),
             ),
         }
     }
 }
 
-const CUT_OFF: &str = "The file was probably cut off: get it again.";
-
-fn unclosed(text: &str, start: usize) -> String {
-    let line = line_and_column(text, start).0;
-    let what = if text.as_bytes().get(start) == Some(&b'[') { "list" } else { "object" };
-    format!("The {what} that starts on line {line} is never closed.")
+fn cut_off() -> Message {
+    say!("The file was probably cut off: get it again.")
 }
 
-fn explain_word(word: &str) -> (String, String) {
-    let message = format!("{word:?} is not a JSON value.");
-    let json = match word {
+fn unclosed(text: &str, start: usize) -> Message {
+    let line = line_and_column(text, start).0;
+    if text.as_bytes().get(start) == Some(&b'[') {
+        say!("The list that starts on line {line} is never closed.", line)
+    } else {
+        say!("The object that starts on line {line} is never closed.", line)
+    }
+}
+
+fn explain_word(word: &str) -> (Message, Message) {
+    let message = say!("{word} is not a JSON value.", word = quoted(word));
+    let value = match word {
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
         "None" | "NaN" | "Infinity" | "undefined" | "nan" | "NULL" | "Null" => "null",
-        _ => return (message, "Put texts in double quotes.".to_owned()),
+        _ => return (message, say!("Put texts in double quotes.")),
     };
-    (message, format!("Write {json}."))
+    (message, say!("Write {value}.", value))
 }
 
 /// The place of a byte.

@@ -44,18 +44,6 @@ impl<'a> Json<'a> {
         };
         read.unwrap_or(Json::Null)
     }
-
-    /// What the value is, for messages.
-    pub(crate) fn kind(&self) -> &'static str {
-        match self {
-            Json::Null => "null",
-            Json::Bool(_) => "true or false",
-            Json::Number(_) => "a number",
-            Json::String(_) => "a text",
-            Json::Array(_) => "a list",
-            Json::Object(_) => "an object",
-        }
-    }
 }
 
 /// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3.

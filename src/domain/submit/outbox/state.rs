@@ -8,6 +8,7 @@ use crate::domain::store::{Damage, StoreError};
 use crate::domain::submit::SubmissionId;
 use crate::domain::submit::requests::{LONGEST_WAIT_MS, Receipt, Trouble};
 use crate::domain::submit::submission::Submission;
+use crate::domain::wording::{Message, say};
 
 /// Longest time that a claim lasts, in milliseconds: longer than a request may take.
 pub const CLAIM_MS: u64 = 90_000;
@@ -121,25 +122,45 @@ pub enum Refusal {
     Store(StoreError),
 }
 
+impl Refusal {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Refusal::Sent(_) => say!("These annotations have arrived already."),
+            Refusal::Busy(_) => say!("Another tab is sending these annotations."),
+            Refusal::TooEarly(_) => say!("These annotations are sent again in a while."),
+            Refusal::Failed(trouble) => trouble.sentences(),
+            Refusal::Missing => {
+                say!("This submission is not waiting on this device any more.").and(submit_again())
+            }
+            Refusal::Unreadable(Damage::Newer(_)) => {
+                say!(
+                    "This submission was stored by a newer version of Spanwise. Reload the page to get that version."
+                )
+            }
+            Refusal::Unreadable(Damage::Length) => {
+                say!("The stored submission was cut off. It is kept aside.").and(submit_again())
+            }
+            Refusal::Unreadable(Damage::Altered) => {
+                say!("The stored submission was altered. It is kept aside.").and(submit_again())
+            }
+            Refusal::Unreadable(Damage::Foreign) => {
+                say!("The stored submission was not written by this app. It is kept aside.")
+                    .and(submit_again())
+            }
+            Refusal::Store(cause) => cause.message(),
+        }
+    }
+}
+
+fn submit_again() -> Message {
+    say!("Submit again from your work.")
+}
+
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refusal::Sent(_) => f.write_str("These annotations have arrived already."),
-            Refusal::Busy(_) => f.write_str("Another tab is sending these annotations."),
-            Refusal::TooEarly(_) => f.write_str("These annotations are sent again in a while."),
-            Refusal::Failed(trouble) => trouble.fmt(f),
-            Refusal::Missing => f.write_str(
-                "This submission is not waiting on this device any more. Submit again from your work.",
-            ),
-            Refusal::Unreadable(Damage::Newer(_)) => f.write_str(
-                "This submission was stored by a newer version of Spanwise. Reload the page to get that version.",
-            ),
-            Refusal::Unreadable(damage) => write!(
-                f,
-                "The stored submission {damage}. It is kept aside; submit again from your work."
-            ),
-            Refusal::Store(cause) => cause.fmt(f),
-        }
+        self.message().fmt(f)
     }
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Verdict;
+use crate::domain::wording::{Message, say};
 
 /// Characters of a server's own words that are repeated.
 const MAX_SAID: usize = 200;
@@ -19,6 +20,16 @@ pub enum Service {
     CouchDb,
     /// `http`.
     Receiver,
+}
+
+impl Service {
+    fn name(self) -> Message {
+        match self {
+            Service::Firestore => say!("Firestore"),
+            Service::CouchDb => say!("The CouchDB server"),
+            Service::Receiver => say!("The server"),
+        }
+    }
 }
 
 /// The kinds of what can go wrong.
@@ -77,85 +88,103 @@ impl Trouble {
         Trouble::new(service, Problem::Unexpected, status, "")
     }
 
-    /// What happened, as one sentence.
+    /// What happened, in one sentence, and another one for the answer of the server.
     #[must_use]
-    pub fn message(&self) -> String {
-        let service = match self.service {
-            Service::Firestore => "Firestore",
-            Service::CouchDb => "The CouchDB server",
-            Service::Receiver => "The server",
+    pub fn message(&self) -> Message {
+        let service = self.service.name();
+        let problem = match self.problem {
+            Problem::Unreachable => say!("{service} cannot be reached.", service),
+            Problem::Busy => {
+                say!("{service} cannot take the annotations at the moment.", service)
+            }
+            Problem::Unexpected => say!("{service} did not answer as it should.", service),
+            Problem::LoginNeeded => say!("{service} asks for a login.", service),
+            Problem::Forbidden => {
+                say!("{service} does not allow annotations to be stored.", service)
+            }
+            Problem::NotFound => {
+                say!("{service} does not know the place where annotations go.", service)
+            }
+            Problem::Conflict => {
+                say!("{service} holds something else under the name of this submission.", service)
+            }
+            Problem::TooLarge => {
+                say!("{service} does not take a submission of this size.", service)
+            }
+            Problem::DocumentFull => {
+                say!("{service} has no room left in the document for all submissions.", service)
+            }
+            Problem::Refused => say!("{service} did not take the annotations.", service),
         };
-        let what = match self.problem {
-            Problem::Unreachable => "cannot be reached",
-            Problem::Busy => "cannot take the annotations at the moment",
-            Problem::Unexpected => "did not answer as it should",
-            Problem::LoginNeeded => "asks for a login",
-            Problem::Forbidden => "does not allow annotations to be stored",
-            Problem::NotFound => "does not know the place where annotations go",
-            Problem::Conflict => "holds something else under the name of this submission",
-            Problem::TooLarge => "does not take a submission of this size",
-            Problem::DocumentFull => "has no room left in the document for all submissions",
-            Problem::Refused => "did not take the annotations",
-        };
-        let status = self.status.map(|status| format!(" (status {status})")).unwrap_or_default();
-        let said = match self.said.is_empty() {
-            true => String::new(),
-            false => format!(": “{}”", self.said),
-        };
-        format!("{service} {what}{status}{said}.")
+        problem.and(self.answer())
+    }
+
+    /// What the server answered, if it did.
+    fn answer(&self) -> Message {
+        let Some(status) = self.status.map(u32::from) else { return Message::none() };
+        match self.said.as_str() {
+            "" => say!("Its answer: status {status}.", status),
+            said => say!("Its answer: status {status}, “{said}”.", status, said),
+        }
     }
 
     /// What to do about it, as one or two sentences. The annotations are kept in any case.
     #[must_use]
-    pub fn remedy(&self) -> &'static str {
+    pub fn remedy(&self) -> Message {
         match (self.problem, self.service) {
             (Problem::Unreachable, Service::Firestore) => {
-                "Check your connection; they are sent as soon as it is back."
+                say!("Check your connection; they are sent as soon as it is back.")
             }
-            (Problem::Unreachable, _) => {
+            (Problem::Unreachable, _) => say!(
                 "Check your connection; they are sent as soon as it is back. If other pages work, the server may be down, or not allow other sites to send to it (CORS)."
-            }
-            (Problem::Busy, _) => "They are sent again in a while.",
-            (Problem::Unexpected, _) => {
+            ),
+            (Problem::Busy, _) => say!("They are sent again in a while."),
+            (Problem::Unexpected, _) => say!(
                 "They are sent again in a while. If you are in a network that asks for a login, log in first."
-            }
-            (Problem::LoginNeeded, _) => {
+            ),
+            (Problem::LoginNeeded, _) => say!(
                 "Tell the researchers that the database must take annotations without a login; download yours meanwhile."
-            }
-            (Problem::Forbidden, Service::Firestore) => {
+            ),
+            (Problem::Forbidden, Service::Firestore) => say!(
                 "Tell the researchers to check the security rules of the database and the restrictions of the API key; download your annotations meanwhile."
-            }
-            (Problem::Forbidden, _) => {
+            ),
+            (Problem::Forbidden, _) => say!(
                 "Tell the researchers to let anyone add documents there; download your annotations meanwhile."
-            }
-            (Problem::NotFound, Service::Firestore) => {
+            ),
+            (Problem::NotFound, Service::Firestore) => say!(
                 "Tell the researchers to check `project_id` and `database` in the template; download your annotations meanwhile."
-            }
-            (Problem::NotFound, Service::CouchDb) => {
+            ),
+            (Problem::NotFound, Service::CouchDb) => say!(
                 "Tell the researchers to check `url` and `database` in the template, and whether the database was created; download your annotations meanwhile."
-            }
-            (Problem::NotFound, Service::Receiver) => {
+            ),
+            (Problem::NotFound, Service::Receiver) => say!(
                 "Tell the researchers to check `url` in the template; download your annotations meanwhile."
-            }
-            (Problem::Conflict, _) => {
+            ),
+            (Problem::Conflict, _) => say!(
                 "Nothing was overwritten. Download your annotations and send them to the researchers."
-            }
-            (Problem::TooLarge, _) => {
+            ),
+            (Problem::TooLarge, _) => say!(
                 "Download your annotations and send them to the researchers, who can give out fewer instances at a time (`n` or `range` in the link)."
-            }
-            (Problem::DocumentFull, _) => {
+            ),
+            (Problem::DocumentFull, _) => say!(
                 "Download your annotations and send them to the researchers, who should set `mode: document` in the template."
-            }
-            (Problem::Refused, _) => {
+            ),
+            (Problem::Refused, _) => say!(
                 "Download your annotations and send them to the researchers with this message."
-            }
+            ),
         }
+    }
+
+    /// What happened and what to do.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message().and(self.remedy())
     }
 }
 
 impl fmt::Display for Trouble {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.message(), self.remedy())
+        self.sentences().fmt(f)
     }
 }
 

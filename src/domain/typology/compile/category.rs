@@ -3,13 +3,14 @@
 use std::collections::{HashMap, HashSet};
 
 use super::fields::Fields;
-use super::report::{Report, capitalized, quoted};
-use crate::domain::diagnostic::Diagnostic;
+use super::report::{Expected, Report, did_you_mean};
+use crate::domain::diagnostic::{Diagnostic, quoted};
 use crate::domain::text::Boundary;
 use crate::domain::typology::Color;
 use crate::domain::typology::model::{Category, Shape, Sides, SpanCount};
-use crate::domain::typology::schema::{self, BOUNDARIES, TYPES, WORD_SLIPS};
+use crate::domain::typology::schema::{self, BOUNDARIES, Part, TYPES, WORD_SLIPS};
 use crate::domain::typology::suggest::nearest;
+use crate::domain::wording::{Message, say};
 use crate::domain::yaml::{Entry, Location, Node};
 
 /// What categories need to know of those before them.
@@ -36,7 +37,7 @@ impl Lowering {
         let fields = report.fields(node, &schema::CATEGORY)?;
         let (name, at) = report.name(&fields)?;
         if let Some(line) = self.lines.get(&name) {
-            report.duplicate_name(fields.section(), &name, at, *line);
+            report.duplicate_name(&name, at, *line);
             return None;
         }
         self.lines.insert(name.clone(), at.line);
@@ -59,7 +60,7 @@ impl Lowering {
     pub(super) fn settle_hotkeys(&self, report: &mut Report<'_>, categories: &mut [Category]) {
         for (key, at) in &self.of_questions {
             if let Some(line) = self.hotkeys.get(key) {
-                report.duplicate_hotkey(&schema::CATEGORY, &key.to_string(), at, *line);
+                report.duplicate_hotkey(&key.to_string(), at, *line);
             }
         }
         let questions = categories.iter_mut().flat_map(|category| &mut category.questions);
@@ -73,14 +74,14 @@ impl Lowering {
         if is_identifier(name) && name != "val" || !self.names_reported.insert(name.to_owned()) {
             return;
         }
-        let message = format!("Thresh cannot handle the name {}.", quoted(name));
-        report.add(Diagnostic {
-            remedy: format!(
-                "If no data use it yet, take only letters, digits and `_`, such as `{}`.",
-                identifier(name)
+        report.add(at.warning(
+            "thresh-name",
+            say!("Thresh cannot handle the name {name}.", name = quoted(name)),
+            say!(
+                "If no data use it yet, take only letters, digits and `_`, such as `{example}`.",
+                example = identifier(name)
             ),
-            ..at.warning("thresh-name", message)
-        });
+        ));
     }
 }
 
@@ -106,7 +107,7 @@ impl Report<'_> {
     /// The name of a part; reports when there is none.
     pub(super) fn name<'n>(&mut self, fields: &Fields<'n>) -> Option<(String, &'n Location)> {
         if let Some(entry) = fields.get("name") {
-            let (name, at) = self.plain(entry, "a text")?;
+            let (name, at) = self.plain(entry, Expected::Text)?;
             if !name.is_empty() {
                 return Some((name.to_owned(), at));
             }
@@ -116,12 +117,17 @@ impl Report<'_> {
         }
         let label = fields.get("label").and_then(|entry| entry.value.as_scalar());
         let example = identifier(label.map_or("", |scalar| &scalar.text));
-        let message = format!("{} has no `name`.", capitalized(fields.section().title));
+        let message = match fields.section().part {
+            Part::Question => say!("A question has no `name`."),
+            Part::Choice => say!("An option has no `name`."),
+            _ => say!("A category has no `name`."),
+        };
         let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
-        self.add(Diagnostic {
-            remedy: format!("Add one, such as `name: {example}`; until then it is left out."),
-            ..at.error("missing-name", message)
-        });
+        self.add(at.error(
+            "missing-name",
+            message,
+            say!("Add one, such as `name: {example}`; until then this part is left out.", example),
+        ));
         None
     }
 
@@ -131,20 +137,17 @@ impl Report<'_> {
         if entry.value.is_null() {
             return self.color_in_comment(entry);
         }
-        let (text, at) = self.plain(entry, "a colour")?;
+        let (text, at) = self.plain(entry, Expected::Color)?;
         let color = Color::parse(text);
         if color.is_none() {
             let bare_hex = Color::parse(&format!("#{text}")).map(|_| format!("\"#{text}\""));
             let meant = bare_hex.or_else(|| nearest(text, Color::names()).map(str::to_owned));
             let remedy = match &meant {
-                Some(meant) => format!("Did you mean `{meant}`?"),
-                None => "Use a name such as `teal`, or a code such as `\"#3ca3a7\"`.".to_owned(),
+                Some(meant) => did_you_mean(meant),
+                None => say!("Use a name such as `teal`, or a code such as `\"#3ca3a7\"`."),
             };
-            self.add(Diagnostic {
-                remedy,
-                fix: meant,
-                ..at.error("bad-color", format!("{} is not a colour.", quoted(text)))
-            });
+            let message = say!("{found} is not a colour.", found = quoted(text));
+            self.add(Diagnostic { fix: meant, ..at.error("bad-color", message, remedy) });
         }
         color
     }
@@ -159,9 +162,12 @@ impl Report<'_> {
         let color = Color::parse(code)?;
         let at = Location::in_text(self.text(), start..start + code.len());
         self.add(Diagnostic {
-            remedy: "Put the colour in quotes.".to_owned(),
             fix: Some(format!("\"{code}\"")),
-            ..at.warning("color-in-comment", "`#` starts a comment here, so YAML sees no colour.")
+            ..at.warning(
+                "color-in-comment",
+                say!("`#` starts a comment here, so YAML sees no colour."),
+                say!("Put the colour in quotes."),
+            )
         });
         Some(color)
     }
@@ -179,7 +185,8 @@ fn boundary_of(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Boundary>
 /// `boundary` of the template, or `tokenization`.
 pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> Boundary {
     let boundary = boundary_of(report, fields);
-    let tokenization = fields.get("tokenization").and_then(|entry| report.plain(entry, "a word"));
+    let tokenization =
+        fields.get("tokenization").and_then(|entry| report.plain(entry, Expected::Word));
     let older = tokenization.map(|(word, at)| match word {
         "char" => Boundary::Char,
         "tokenized" => Boundary::Subword,
@@ -187,7 +194,7 @@ pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> 
         _ => {
             let slips = [WORD_SLIPS, &[("subword", "tokenized"), ("whitespace", "word")]].concat();
             let known: Vec<&str> = schema::TOKENIZATIONS.iter().map(|word| word.name).collect();
-            report.unknown_word("`tokenization`", (word, at), &slips, &known);
+            report.unknown_word("tokenization", (word, at), &slips, &known);
             Boundary::Whitespace
         }
     });
@@ -208,9 +215,11 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
         Some("composite") => {
             let enabled = if source { "enable_input" } else { "enable_output" };
             if sides.is_some() {
-                let message =
-                    format!("`{enabled}` has no effect: a composite has no spans of its own.");
-                no_effect(report, fields, enabled, message, "Remove it.");
+                let message = say!(
+                    "`{key}` has no effect: a composite has no spans of its own.",
+                    key = enabled
+                );
+                no_effect(report, fields, enabled, message, say!("Remove it."));
             }
             Shape::Composite
         }
@@ -219,8 +228,8 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
         }
         Some("multi_span") => {
             if sides.is_none() {
-                let message = "`multi_span` has no effect: neither side is enabled.".to_owned();
-                no_effect(report, fields, "type", message, "Add `enable_output: true`.");
+                let message = say!("`multi_span` has no effect: neither side is enabled.");
+                no_effect(report, fields, "type", message, say!("Add `enable_output: true`."));
             }
             spans(SpanCount::Many)
         }
@@ -233,11 +242,10 @@ pub(super) fn no_effect(
     report: &mut Report<'_>,
     fields: &Fields<'_>,
     key: &str,
-    message: String,
-    remedy: &str,
+    message: Message,
+    remedy: Message,
 ) {
     if let Some(entry) = fields.get(key).filter(|_| !fields.node().cut) {
-        let problem = entry.key.at.warning("no-effect", message);
-        report.add(Diagnostic { remedy: remedy.to_owned(), ..problem });
+        report.add(entry.key.at.warning("no-effect", message, remedy));
     }
 }

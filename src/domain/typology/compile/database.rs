@@ -1,22 +1,27 @@
 //! `database`: each type has keys of its own.
 
 use super::fields::Fields;
-use super::report::{Report, quoted};
-use crate::domain::diagnostic::Diagnostic;
+use super::report::{Expected, Report, add_one, needs};
+use super::values::bad_link;
+use crate::domain::diagnostic::{Diagnostic, quoted};
 use crate::domain::link::{Address, AddressProblem};
 use crate::domain::typology::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
 use crate::domain::typology::schema::{self, DATABASES, FIRESTORE_MODES};
+use crate::domain::wording::say;
 use crate::domain::yaml::Location;
 
 /// Longest name of a collection, a document or a field in Firestore, in bytes.
 const MAX_FIRESTORE_NAME: usize = 1500;
+
+/// An address as `url` wants one.
+const EXAMPLE_SERVER: &str = "https://db.example.org";
 
 /// The database of a template; `None` if there is none, or none that could be used.
 pub(super) fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Database> {
     let entry = fields.get("database")?;
     let keys = report.fields(&entry.value, &schema::DATABASE)?;
     if keys.get("type").is_none() && !keys.node().cut {
-        report.missing_key(&keys, "A database", "type", "type: http");
+        report.missing_key(&keys, "database", "type", "type: http");
     }
     let kind = report.word_of(&keys, "type", DATABASES)?;
     let used = keys_of(kind);
@@ -54,7 +59,7 @@ fn keys_of(kind: &str) -> &'static [&'static str] {
 fn firestore(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<Firestore> {
     let project = report.text_of(keys, "project_id");
     if project.is_none() && !keys.node().cut {
-        report.missing_key(keys, "`firebase`", "project_id", "project_id: my-project");
+        report.missing_key(keys, "firebase", "project_id", "project_id: my-project");
     }
     let mode = report.word_of(keys, "mode", FIRESTORE_MODES);
     let mode =
@@ -64,7 +69,7 @@ fn firestore(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<Firestore> {
         if is_name(&given) {
             return Some(given);
         }
-        report.bad_name(keys, key, "Firestore");
+        report.bad_firestore_name(keys, key);
         None
     };
     // Each is read before one is missed, so that all problems are reported.
@@ -115,7 +120,7 @@ fn couchdb(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<CouchDb> {
         None => match base.rsplit_once('/').filter(|_| base.len() > address.origin().len()) {
             Some((url, name)) => (url, name.to_owned(), "url"),
             None => {
-                report.missing_key(keys, "`couchdb`", "database", "database: annotations");
+                report.missing_key(keys, "couchdb", "database", "database: annotations");
                 return None;
             }
         },
@@ -135,50 +140,47 @@ fn is_couchdb_name(name: &str) -> bool {
 
 impl Report<'_> {
     fn missing_key(&mut self, keys: &Fields<'_>, what: &str, key: &str, example: &str) {
-        let message = format!("{what} needs `{key}`.");
-        self.add(Diagnostic {
-            remedy: format!("Add one, such as `{example}`."),
-            ..keys.node().head().error("missing-key", message)
-        });
+        let at = keys.node().head();
+        self.add(at.error("missing-key", needs(what, key), add_one(example)));
     }
 
     /// Warns of a key that belongs to another type of database.
     fn only_for(&mut self, keys: &Fields<'_>, kind: &str, key: &str, used: &[&str]) {
         if let Some(entry) = keys.get(key).filter(|_| !used.contains(&key)) {
-            let message = format!("`{key}` has no effect with `{kind}`.");
-            self.add(Diagnostic {
-                remedy: "Remove it.".to_owned(),
-                ..entry.key.at.warning("unused-key", message)
-            });
+            let message = say!("`{key}` has no effect with `{kind}`.", key, kind);
+            self.add(entry.key.at.warning("unused-key", message, say!("Remove it.")));
         }
     }
 
-    fn bad_name(&mut self, keys: &Fields<'_>, key: &str, of: &str) {
-        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, "a text")) else {
+    fn bad_firestore_name(&mut self, keys: &Fields<'_>, key: &str) {
+        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, Expected::Text))
+        else {
             return;
         };
         let remedy = match key {
-            "project_id" => "Copy it from the project's settings in the Firebase console.",
-            "collection" => "Write one name, or an odd number of them with `/` between.",
-            "field" => "Write one name; a `.` leads into a map.",
-            _ => "Write one name, without `/`.",
+            "project_id" => say!("Copy it from the project's settings in the Firebase console."),
+            "collection" => say!("Write one name, or an odd number of them with `/` between."),
+            "field" => say!("Write one name; a `.` leads into a map."),
+            _ => say!("Write one name, without `/`."),
         };
-        let message = format!("`{key}` cannot be {} in {of}.", quoted(text));
-        self.add(Diagnostic { remedy: remedy.to_owned(), ..at.error("bad-name", message) });
+        let message = say!("`{key}` cannot be {found} in Firestore.", key, found = quoted(text));
+        self.add(at.error("bad-name", message, remedy));
     }
 
     fn bad_couchdb_name(&mut self, keys: &Fields<'_>, key: &str, name: &str) {
-        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, "a text")) else {
+        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, Expected::Text))
+        else {
             return;
         };
         let mended = name.to_lowercase();
         let fix = (text == name && is_couchdb_name(&mended)).then_some(mended);
-        let message = format!("{} cannot be the name of a CouchDB database.", quoted(name));
         self.add(Diagnostic {
-            remedy: "Begin with a small letter, and use only `a-z`, `0-9` and `_$()+-/`."
-                .to_owned(),
             fix,
-            ..at.error("bad-name", message)
+            ..at.error(
+                "bad-name",
+                say!("{found} cannot be the name of a CouchDB database.", found = quoted(name)),
+                say!("Begin with a small letter, and use only `a-z`, `0-9` and `_$()+-/`."),
+            )
         });
     }
 
@@ -186,21 +188,25 @@ impl Report<'_> {
     fn server(&mut self, keys: &Fields<'_>, kind: &str) -> Option<Address> {
         let Some(entry) = keys.get("url") else {
             if !keys.node().cut {
-                self.missing_key(keys, &format!("`{kind}`"), "url", "url: https://db.example.org");
+                self.missing_key(keys, kind, "url", &format!("url: {EXAMPLE_SERVER}"));
             }
             return None;
         };
-        let (text, at) = self.plain(entry, "an address")?;
+        let (text, at) = self.plain(entry, Expected::Address)?;
         match Address::parse(text) {
             Ok(address) if is_private(&address) => Some(address),
             Ok(_) => self.insecure(text, at),
             Err(AddressProblem::User) => self.secret_in_url(text, at),
-            Err(problem) => {
-                let message = format!("`url` {problem}: {}.", quoted(text));
-                self.add(Diagnostic {
-                    remedy: "Write an address that starts with `https://`.".to_owned(),
-                    ..at.error("bad-link", message)
-                });
+            Err(AddressProblem::Host) => {
+                self.add(at.error(
+                    "bad-link",
+                    say!("`url` has no usable host name: {found}.", found = quoted(text)),
+                    say!("Write an address such as `{example}`.", example = EXAMPLE_SERVER),
+                ));
+                None
+            }
+            Err(_) => {
+                self.add(bad_link("url", text, at));
                 None
             }
         }
@@ -209,11 +215,14 @@ impl Report<'_> {
     fn insecure<T>(&mut self, text: &str, at: &Location) -> Option<T> {
         let fix = text.trim().get(4..).map(|rest| format!("https{rest}"));
         self.add(Diagnostic {
-            remedy: "Write `https://`; `http://` is for servers on the same device.".to_owned(),
             fix,
             ..at.error(
                 "insecure-link",
-                format!("`url` would send annotations for all to read: {}.", quoted(text)),
+                say!(
+                    "`url` would send annotations for all to read: {found}.",
+                    found = quoted(text)
+                ),
+                say!("Write `https://`; `http://` is for servers on the same device."),
             )
         });
         None
@@ -222,12 +231,12 @@ impl Report<'_> {
     fn secret_in_url<T>(&mut self, text: &str, at: &Location) -> Option<T> {
         let fix = without_user(text);
         self.add(Diagnostic {
-            remedy: "Leave it out, and let the database take documents without one.".to_owned(),
             fix,
             // The message does not repeat what is secret.
             ..at.error(
                 "secret-in-template",
-                "`url` holds a user name or password, which everyone who opens the template can read.",
+                say!("`url` holds a user name or password, which everyone who opens the template can read."),
+                say!("Leave both out, and let the database take documents without them."),
             )
         });
         None

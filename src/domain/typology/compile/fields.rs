@@ -1,9 +1,10 @@
 //! The keys of a map, checked against the schema.
 
-use super::report::{Report, capitalized, quoted};
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::typology::schema::{self, Effect, Section};
+use super::report::{Expected, Report, did_you_mean, wrong_kind};
+use crate::domain::diagnostic::{Diagnostic, quoted};
+use crate::domain::typology::schema::{self, Effect, Part, Section};
 use crate::domain::typology::suggest::nearest;
+use crate::domain::wording::{Message, say};
 use crate::domain::yaml::{Entry, Node, Resolved, Value};
 
 /// A map of a known kind.
@@ -42,7 +43,7 @@ impl Report<'_> {
         section: &'static Section,
     ) -> Option<Fields<'n>> {
         let Value::Map(entries) = &node.value else {
-            self.wrong_type(&capitalized(section.title), node, "a map of keys and values");
+            self.wrong_type(not_a_map(section.part, node), node, Expected::Map);
             return None;
         };
         let fields = Fields { node, entries, section };
@@ -58,17 +59,18 @@ impl Report<'_> {
             Some(Effect::Used) => {}
             Some(Effect::OlderNameOf(newer)) => {
                 if fields.get(newer).is_some() {
-                    let message = format!("`{key}` is the older name of `{newer}`, which is used.");
-                    self.add(Diagnostic {
-                        remedy: format!("Remove `{key}`."),
-                        ..entry.key.at.warning("superseded-key", message)
-                    });
+                    self.add(entry.key.at.warning(
+                        "superseded-key",
+                        say!("`{key}` is the older name of `{newer}`, which is used.", key, newer),
+                        say!("Remove `{key}`.", key),
+                    ));
                 }
             }
-            Some(Effect::None(why)) => self.add(Diagnostic {
-                remedy: format!("{why} Remove it."),
-                ..entry.key.at.warning("unused-key", format!("`{key}` has no effect."))
-            }),
+            Some(Effect::None(why)) => self.add(entry.key.at.warning(
+                "unused-key",
+                say!("`{key}` has no effect.", key),
+                why.message().and(say!("Remove it.")),
+            )),
             None if self.is_full() => {}
             None => {
                 let problem = unknown_key(fields, entry);
@@ -80,67 +82,90 @@ impl Report<'_> {
 
 fn unknown_key(fields: &Fields<'_>, entry: &Entry) -> Diagnostic {
     let (key, section) = (&*entry.key.text, fields.section);
-    let is_category = std::ptr::eq(section, &raw const schema::CATEGORY);
+    let is_category = section.part == Part::Category;
     if is_category && key == "multi_span" && fields.get("type").is_none() && is_true(&entry.value) {
         return multi_span(entry);
     }
     if let Some(meant) = section.meant_by(key) {
         return misspelt(fields, entry, meant);
     }
-    let title = section.title;
+    let at = &entry.key.at;
     if schema::DATA_KEYS.contains(&key) {
-        return Diagnostic {
-            remedy: "Move it there.".to_owned(),
-            ..entry
-                .key
-                .at
-                .error("data-key", format!("`{key}` belongs in the data file, not in {title}."))
-        };
+        return at.error(
+            "data-key",
+            say!("`{key}` belongs in the data file, not in the template.", key),
+            say!("Move it into the data file."),
+        );
     }
     if let Some(owner) = schema::owner_of(key) {
-        let message = format!("`{key}` is a key of {}, not of {title}.", owner.title);
-        return Diagnostic {
-            remedy: "Move it there, or remove it.".to_owned(),
-            ..entry.key.at.error("misplaced-key", message)
-        };
+        return at.error("misplaced-key", unknown(key, section), belongs_to(owner.part));
     }
     let near_key = nearest(key, section.keys.iter().map(|key| key.name));
     let near_slip = || section.meant_by(nearest(key, section.slips.iter().map(|slip| slip.0))?);
     if let Some(meant) = near_key.or_else(near_slip) {
         return misspelt(fields, entry, meant);
     }
-    Diagnostic {
-        remedy: "It is ignored; remove it.".to_owned(),
-        ..entry.key.at.warning("unknown-key", unknown(key, section))
+    at.warning("unknown-key", unknown(key, section), ignored())
+}
+
+fn unknown(key: &str, section: &Section) -> Message {
+    let found = quoted(key);
+    match section.part {
+        Part::Template => say!("{found} is not a key of a template.", found),
+        Part::Category => say!("{found} is not a key of a category.", found),
+        Part::Question => say!("{found} is not a key of a question.", found),
+        Part::Choice => say!("{found} is not a key of an option.", found),
+        Part::Key(key) => say!("{found} is not a key of `{key}`.", found, key),
     }
 }
 
-fn unknown(key: &str, section: &Section) -> String {
-    format!("{} is not a key of {}.", quoted(key), section.title)
+/// What to do about a key that belongs to another part.
+fn belongs_to(owner: Part) -> Message {
+    match owner {
+        Part::Category => say!("It is a key of categories: move it there, or remove it."),
+        Part::Question => say!("It is a key of questions: move it there, or remove it."),
+        _ => say!("It is a key of the template itself: move it there, or remove it."),
+    }
+}
+
+/// What to do about something that means nothing.
+pub(super) fn ignored() -> Message {
+    say!("It is ignored; remove it.")
+}
+
+/// What should be a map of this part's keys, but is none.
+fn not_a_map(part: Part, node: &Node) -> Message {
+    match part {
+        Part::Template => say!("A template should be a map of keys and values."),
+        Part::Category => say!("A category should be a map of keys and values."),
+        Part::Question => say!("A question should be a map of keys and values."),
+        Part::Choice => say!("An option should be a map of keys and values."),
+        Part::Key(key) => wrong_kind(key, node),
+    }
 }
 
 /// A key that resembles a known one, with a fix unless that one is there too.
 fn misspelt(fields: &Fields<'_>, entry: &Entry, meant: &str) -> Diagnostic {
     let free = fields.written(meant).is_none();
     let remedy = if free {
-        format!("Did you mean `{meant}`?")
+        did_you_mean(meant)
     } else {
-        format!("It is ignored, since there is `{meant}` too; remove it.")
+        say!("It is ignored, since there is `{key}` too; remove it.", key = meant)
     };
+    let message = unknown(&entry.key.text, fields.section);
     Diagnostic {
-        remedy,
         fix: free.then(|| meant.to_owned()),
-        ..entry.key.at.error("unknown-key", unknown(&entry.key.text, fields.section))
+        ..entry.key.at.error("unknown-key", message, remedy)
     }
 }
 
 /// `multi_span: true`, which should be `type: multi_span`.
 fn multi_span(entry: &Entry) -> Diagnostic {
-    let at = entry.key.at.to(&entry.value.at);
+    let meant = "type: multi_span";
+    let message = unknown("multi_span", &schema::CATEGORY);
     Diagnostic {
-        remedy: "Did you mean `type: multi_span`?".to_owned(),
-        fix: Some("type: multi_span".to_owned()),
-        ..at.error("unknown-key", unknown("multi_span", &schema::CATEGORY))
+        fix: Some(meant.to_owned()),
+        ..entry.key.at.to(&entry.value.at).error("unknown-key", message, did_you_mean(meant))
     }
 }
 

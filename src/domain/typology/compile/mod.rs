@@ -12,10 +12,11 @@ use std::collections::{HashMap, HashSet};
 
 use self::category::Lowering;
 use self::fields::Fields;
-use self::report::{Report, describe};
+use self::report::{Report, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
 use super::schema;
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::wording::say;
 use crate::domain::yaml::{self, Location, Node, Value};
 
 /// What became of a template.
@@ -45,20 +46,22 @@ pub fn compile(text: &str) -> Compiled {
 }
 
 fn empty(text: &str) -> Diagnostic {
-    Diagnostic {
-        remedy: "Begin with `template_name` and `edits`.".to_owned(),
-        ..Location::in_text(text, 0..0).error("empty-template", "The template is empty.")
-    }
+    Location::in_text(text, 0..0).error(
+        "empty-template",
+        say!("The template is empty."),
+        say!("Begin with `template_name` and `edits`."),
+    )
 }
 
 fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
     let fields = report.fields(root, &schema::TEMPLATE)?;
     let name = report.text_of(&fields, "template_name").filter(|name| !name.is_empty());
     if fields.get("template_name").is_none() && !root.cut {
-        report.add(Diagnostic {
-            remedy: "Add one, such as `template_name: my_task`.".to_owned(),
-            ..root.head().error("missing-name", "The template has no `template_name`.")
-        });
+        report.add(root.head().error(
+            "missing-name",
+            say!("The template has no `{key}`.", key = "template_name"),
+            add_one("template_name: my_task"),
+        ));
     }
     let name = name.unwrap_or_else(|| "untitled".to_owned());
     let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
@@ -89,19 +92,19 @@ fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
 
 /// The items of `edits`; reports when there are none.
 fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [Node]> {
-    const REMEDY: &str = "List the categories under `edits:`, each starting with `- name:`.";
     let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
         Some((_, Value::Seq(items))) if !items.is_empty() => return Some(items),
         Some((entry, _)) if entry.value.cut => return None,
-        Some((entry, Value::Seq(_))) => (&entry.value.at, "`edits` lists no category.".to_owned()),
-        Some((entry, _)) => {
-            let found = describe(&entry.value);
-            (&entry.key.at, format!("`edits` should be a list, but it is {found}."))
-        }
+        Some((entry, Value::Seq(_))) => (&entry.value.at, say!("`edits` lists no category.")),
+        Some((entry, _)) => (&entry.key.at, wrong_kind("edits", &entry.value)),
         None if fields.node().cut => return None,
-        None => (fields.node().head(), "The template has no `edits`.".to_owned()),
+        None => (fields.node().head(), say!("The template has no `{key}`.", key = "edits")),
     };
-    report.add(Diagnostic { remedy: REMEDY.to_owned(), ..at.error("no-categories", message) });
+    report.add(at.error(
+        "no-categories",
+        message,
+        say!("List the categories under `edits:`, each starting with `- name:`."),
+    ));
     None
 }
 

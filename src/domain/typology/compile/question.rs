@@ -4,10 +4,11 @@ use std::collections::HashMap;
 
 use super::category::{Lowering, no_effect};
 use super::fields::Fields;
-use super::report::{Report, capitalized, quoted};
-use crate::domain::diagnostic::Diagnostic;
+use super::report::{Expected, Report, another_name};
+use crate::domain::diagnostic::{Diagnostic, quoted};
 use crate::domain::typology::model::{Choice, Question, QuestionKind, Scale};
-use crate::domain::typology::schema::{self, ANSWERS, Section};
+use crate::domain::typology::schema::{self, ANSWERS, Part};
+use crate::domain::wording::say;
 use crate::domain::yaml::{Entry, Location, Node, Scalar, Value};
 
 /// The member of a stored answer that names the chosen option.
@@ -41,7 +42,7 @@ impl Lowering {
         let fields = report.fields(node, &schema::QUESTION)?;
         let (name, at) = report.name(&fields)?;
         if let Some(line) = siblings.names.get(&name) {
-            report.duplicate_name(fields.section(), &name, at, *line);
+            report.duplicate_name(&name, at, *line);
             return None;
         }
         siblings.names.insert(name.clone(), at.line);
@@ -71,11 +72,11 @@ impl Lowering {
 
 fn no_options(fields: &Fields<'_>) -> Diagnostic {
     let at = fields.written("options").map_or(fields.node().head(), |entry| &entry.key.at);
-    Diagnostic {
-        remedy: "Add `options`: a list, or a word such as `binary`; until then it is left out."
-            .to_owned(),
-        ..at.error("missing-options", "A question has no `options`, so it cannot be answered.")
-    }
+    at.error(
+        "missing-options",
+        say!("A question has no `options`, so it cannot be answered."),
+        say!("Add `options`: a list, or a word such as `binary`; until then the question is left out."),
+    )
 }
 
 impl Report<'_> {
@@ -84,7 +85,7 @@ impl Report<'_> {
         if let Value::Seq(items) = &entry.value.value {
             return items;
         }
-        self.wrong_type(&format!("`{}`", entry.key.text), &entry.value, "a list");
+        self.wrong_value(entry, Expected::List);
         &[]
     }
 
@@ -109,7 +110,7 @@ impl Report<'_> {
             }),
             Value::Seq(items) => self.choices(entry, items).map(QuestionKind::Choice),
             Value::Map(_) => {
-                self.wrong_type("`options`", &entry.value, "a list");
+                self.wrong_value(entry, Expected::List);
                 None
             }
         }
@@ -118,10 +119,11 @@ impl Report<'_> {
     /// The options of a list; `None` if none of them can be used.
     fn choices(&mut self, entry: &Entry, items: &[Node]) -> Option<Vec<Choice>> {
         if items.is_empty() && !entry.value.cut {
-            self.add(Diagnostic {
-                remedy: "List at least one option, each starting with `- name:`.".to_owned(),
-                ..entry.key.at.error("empty-options", "`options` lists nothing to choose from.")
-            });
+            self.add(entry.key.at.error(
+                "empty-options",
+                say!("`options` lists nothing to choose from."),
+                say!("List at least one option, each starting with `- name:`."),
+            ));
         }
         let mut siblings = Siblings::default();
         let choices = items.iter().filter_map(|node| self.choice(node, &mut siblings));
@@ -160,10 +162,13 @@ impl Report<'_> {
         }
         let written = self.text().get(node.at.bytes.clone()).unwrap_or_default();
         self.add(Diagnostic {
-            remedy: "Write `- name: …`, which Thresh needs.".to_owned(),
             fix: Some(format!("{{name: {written}}}"))
                 .filter(|_| !written.contains(['\n', ',', '{', '}', '[', ']'])),
-            ..node.at.warning("bare-option", format!("The option {} is not a map.", quoted(&name)))
+            ..node.at.warning(
+                "bare-option",
+                say!("The option {name} is not a map.", name = quoted(&name)),
+                say!("Write `- name: …`, which Thresh needs."),
+            )
         });
         let label = name.clone();
         Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
@@ -172,17 +177,15 @@ impl Report<'_> {
     /// Takes a name for an option; reports when it is not to be had.
     fn claim(&mut self, name: &str, at: &Location, siblings: &mut Siblings) -> bool {
         if name == RESERVED {
-            self.add(Diagnostic {
-                remedy: "Give it another name; until then it is left out.".to_owned(),
-                ..at.error(
-                    "reserved-name",
-                    "An option cannot be named `val`, the key of stored answers.",
-                )
-            });
+            self.add(at.error(
+                "reserved-name",
+                say!("An option cannot be named `val`, the key of stored answers."),
+                another_name(),
+            ));
             return false;
         }
         if let Some(line) = siblings.names.get(name) {
-            self.duplicate_name(&schema::CHOICE, name, at, *line);
+            self.duplicate_name(name, at, *line);
             return false;
         }
         siblings.names.insert(name.to_owned(), at.line);
@@ -195,8 +198,8 @@ impl Report<'_> {
         let required = self.flag_of(fields, "required").unwrap_or(true);
         let Some(entry) = fields.get("options") else {
             for key in ["question", "required"] {
-                let message = format!("`{key}` has no effect: the option has no `options`.");
-                no_effect(self, fields, key, message, "Add `options`, or remove it.");
+                let message = say!("`{key}` has no effect: the option has no `options`.", key);
+                no_effect(self, fields, key, message, say!("Add `options`, or remove it."));
             }
             return None;
         };
@@ -217,52 +220,45 @@ impl Report<'_> {
         fields: &Fields<'_>,
         taken: &mut HashMap<char, u32>,
     ) -> Option<char> {
-        let (text, at) = self.plain(fields.get("hotkey")?, "a single character")?;
+        let (text, at) = self.plain(fields.get("hotkey")?, Expected::Character)?;
         let mut characters = text.chars();
         let (Some(key), None) = (characters.next(), characters.next()) else {
-            self.add(Diagnostic {
-                remedy: "Write one letter or digit.".to_owned(),
-                ..at.error("bad-hotkey", format!("{} is not a single character.", quoted(text)))
-            });
+            self.add(at.error(
+                "bad-hotkey",
+                say!("{found} is not a single character.", found = quoted(text)),
+                say!("Write one letter or digit."),
+            ));
             return None;
         };
-        let is_question = std::ptr::eq(fields.section(), &raw const schema::QUESTION);
+        let is_question = fields.section().part == Part::Question;
         if key == '?'
             || key.is_whitespace()
             || key.is_control()
             || is_question && key.is_ascii_digit()
         {
-            self.add(Diagnostic {
-                remedy: "Write a letter.".to_owned(),
-                ..at.warning(
-                    "reserved-hotkey",
-                    format!("{} already does something else.", quoted(text)),
-                )
-            });
+            self.add(at.warning(
+                "reserved-hotkey",
+                say!("{hotkey} already does something else.", hotkey = quoted(text)),
+                say!("Write a letter."),
+            ));
             return None;
         }
         let key = key.to_lowercase().next().unwrap_or(key);
         if let Some(line) = taken.get(&key) {
-            self.duplicate_hotkey(fields.section(), text, at, *line);
+            self.duplicate_hotkey(text, at, *line);
             return None;
         }
         taken.insert(key, at.line);
         Some(key)
     }
 
-    /// A hotkey that a part of a section has.
-    pub(super) fn duplicate_hotkey(
-        &mut self,
-        section: &Section,
-        text: &str,
-        at: &Location,
-        line: u32,
-    ) {
-        let title = capitalized(section.title);
-        let message = format!("{title} in line {line} already has the hotkey {}.", quoted(text));
-        self.add(Diagnostic {
-            remedy: "Choose another one; until then this has none.".to_owned(),
-            ..at.warning("duplicate-hotkey", message)
-        });
+    /// A hotkey that another part has.
+    pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
+        let hotkey = quoted(text);
+        self.add(at.warning(
+            "duplicate-hotkey",
+            say!("The hotkey {hotkey} is already taken in line {line}.", hotkey, line),
+            say!("Choose another hotkey; until then this part has none."),
+        ));
     }
 }

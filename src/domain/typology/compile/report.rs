@@ -1,14 +1,12 @@
-//! The problems found so far, and how they are put into words.
+//! The problems found so far, and those of several kinds of values.
 
-use crate::domain::diagnostic::{Diagnostic, Place, Severity};
-use crate::domain::typology::schema::Section;
+use crate::domain::diagnostic::{Diagnostic, Place, Severity, quoted};
 use crate::domain::typology::suggest::nearest;
-use crate::domain::yaml::{Location, Node, Resolved, Value};
+use crate::domain::wording::{Message, say};
+use crate::domain::yaml::{Entry, Location, Node, Value};
 
 /// Problems after which no more are listed.
 const MAX_DIAGNOSTICS: usize = 1000;
-/// Characters of a text that a message quotes.
-const MAX_QUOTED: usize = 40;
 
 /// Collects problems.
 pub(super) struct Report<'t> {
@@ -50,23 +48,28 @@ impl<'t> Report<'t> {
         diagnostics
     }
 
-    /// A value of the wrong type, with what it should be: “a list”.
-    pub(super) fn wrong_type(&mut self, what: &str, node: &Node, expected: &str) {
-        let message = format!("{what} should be {expected}, but it is {}.", describe(node));
+    /// A value of the wrong type.
+    pub(super) fn wrong_value(&mut self, entry: &Entry, expected: Expected) {
+        let message = wrong_kind(&entry.key.text, &entry.value);
+        self.wrong_type(message, &entry.value, expected);
+    }
+
+    /// A node that is not what it should be.
+    pub(super) fn wrong_type(&mut self, message: Message, node: &Node, expected: Expected) {
         let remedy = match (&node.value, expected) {
             (Value::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
-                "Write a space after the colon.".to_owned()
+                say!("Write a space after the colon.")
             }
-            (Value::Map(_), "a list") => "Start each item of the list with `- `.".to_owned(),
-            _ => format!("Write {expected} here."),
+            (Value::Map(_), Expected::List) => say!("Start each item of the list with `- `."),
+            _ => expected.remedy(),
         };
-        self.add(Diagnostic { remedy, ..node.head().error("wrong-type", message) });
+        self.add(node.head().error("wrong-type", message, remedy));
     }
 
     /// A word that is none of those allowed.
     pub(super) fn unknown_word(
         &mut self,
-        what: &str,
+        key: &str,
         (word, at): (&str, &Location),
         slips: &[(&str, &'static str)],
         known: &[&'static str],
@@ -78,32 +81,55 @@ impl<'t> Report<'t> {
         let meant = slip
             .filter(|right| known.contains(right))
             .or_else(|| nearest(word, known.iter().copied()));
-        let remedy = match meant {
-            Some(meant) => format!("Did you mean `{meant}`?"),
-            None => format!("Use {}.", either(known)),
-        };
-        let message = format!("{what} cannot be {}.", quoted(word));
+        let message = cannot_be(key, word);
         self.add(Diagnostic {
-            remedy,
             fix: meant.map(str::to_owned),
-            ..at.error("unknown-value", message)
+            ..at.error("unknown-value", message, meant_or_one_of(meant, known))
         });
     }
 
     /// A name that an earlier part of the same kind has.
-    pub(super) fn duplicate_name(
-        &mut self,
-        section: &Section,
-        name: &str,
-        at: &Location,
-        line: u32,
-    ) {
-        let message =
-            format!("{} named {} is already in line {line}.", section.title, quoted(name));
-        self.add(Diagnostic {
-            remedy: "Give this one another name; until then it is left out.".to_owned(),
-            ..at.error("duplicate-name", capitalized(&message))
-        });
+    pub(super) fn duplicate_name(&mut self, name: &str, at: &Location, line: u32) {
+        self.add(at.error(
+            "duplicate-name",
+            say!("The name {name} is already taken in line {line}.", name = quoted(name), line),
+            another_name(),
+        ));
+    }
+}
+
+/// What a value should be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Expected {
+    Text,
+    Flag,
+    Word,
+    Number,
+    Language,
+    Address,
+    Icon,
+    Color,
+    Character,
+    List,
+    Map,
+}
+
+impl Expected {
+    /// What to do about another value.
+    pub(super) fn remedy(self) -> Message {
+        match self {
+            Expected::Text => say!("Write a text here."),
+            Expected::Flag => say!("Write `true` or `false`."),
+            Expected::Word => say!("Write a word here."),
+            Expected::Number => say!("Write a number here."),
+            Expected::Language => say!("Write the code of a language here."),
+            Expected::Address => say!("Write an address here."),
+            Expected::Icon => say!("Write the name of an icon here."),
+            Expected::Color => say!("Write a colour here."),
+            Expected::Character => say!("Write a single character here."),
+            Expected::List => say!("Write a list here."),
+            Expected::Map => say!("Write lines like `key: value` here."),
+        }
     }
 }
 
@@ -120,50 +146,52 @@ fn too_many() -> Diagnostic {
         severity: Severity::Error,
         code: "too-many-problems",
         place: Place::Whole,
-        message: format!("There are more problems than the {MAX_DIAGNOSTICS} listed."),
-        remedy: "Mend these first.".to_owned(),
+        message: say!("There are more problems than are listed here."),
+        remedy: say!("Mend these first."),
         fix: None,
     }
 }
 
-/// What a node is, with its text if it has one.
-pub(super) fn describe(node: &Node) -> String {
-    match &node.value {
-        Value::Scalar(scalar) => match scalar.resolve() {
-            Resolved::Text(text) => format!("the text {}", quoted(text)),
-            Resolved::Null | Resolved::Bool(_) => node.kind().to_owned(),
-        },
-        Value::Seq(_) | Value::Map(_) => node.kind().to_owned(),
+/// A key with a value that is not allowed.
+pub(super) fn cannot_be(key: &str, text: &str) -> Message {
+    say!("`{key}` cannot be {found}.", key, found = quoted(text))
+}
+
+/// A key with a value of another kind than those allowed.
+pub(super) fn wrong_kind(key: &str, value: &Node) -> Message {
+    match &value.value {
+        Value::Scalar(_) if value.is_null() => say!("`{key}` cannot be empty.", key),
+        Value::Scalar(scalar) => cannot_be(key, &scalar.text),
+        Value::Seq(_) => say!("`{key}` cannot be a list.", key),
+        Value::Map(_) => say!("`{key}` cannot be a map.", key),
     }
 }
 
-/// A text in quotation marks, shortened and on one line.
-pub(super) fn quoted(text: &str) -> String {
-    let clean = |c: char| if c.is_control() { ' ' } else { c };
-    let mut short: String = text.chars().take(MAX_QUOTED).map(clean).collect();
-    if text.chars().nth(MAX_QUOTED).is_some() {
-        short.push('…');
-    }
-    format!("“{short}”")
+/// A key without which another one, or its value, is of no use.
+pub(super) fn needs(what: &str, key: &str) -> Message {
+    say!("`{what}` needs `{key}`.", what, key)
 }
 
-/// `a`, `b` or `c`.
-pub(super) fn either(words: &[&str]) -> String {
-    let marked: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
-    match marked.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-        None => String::new(),
+/// What to do about a key that is missing.
+pub(super) fn add_one(example: &str) -> Message {
+    say!("Add one, such as `{example}`.", example)
+}
+
+/// What to do about a name that cannot be used.
+pub(super) fn another_name() -> Message {
+    say!("Choose another name; until then this part is left out.")
+}
+
+/// What was meant by a word, or the words that are allowed.
+pub(super) fn meant_or_one_of(meant: Option<&str>, known: &[&str]) -> Message {
+    match meant {
+        Some(meant) => did_you_mean(meant),
+        None => say!("Use one of these: {words}.", words = format!("`{}`", known.join("`, `"))),
     }
 }
 
-/// An English text with a capital first letter.
-pub(super) fn capitalized(text: &str) -> String {
-    let mut text = text.to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    text
+pub(super) fn did_you_mean(meant: &str) -> Message {
+    say!("Did you mean `{meant}`?", meant)
 }
 
 /// `word:more`, which YAML takes for a text.

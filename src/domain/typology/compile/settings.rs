@@ -1,13 +1,14 @@
 //! Everything of a template besides its categories.
 
 use super::database::database;
-use super::fields::Fields;
-use super::report::{Report, quoted};
-use crate::domain::diagnostic::Diagnostic;
+use super::fields::{Fields, ignored};
+use super::report::{Expected, Report, did_you_mean, needs};
+use crate::domain::diagnostic::{Diagnostic, quoted};
 use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::model::{Disable, Display, Settings};
 use crate::domain::typology::schema::{self, DISABLES, DISPLAYS, FONT_SIZES};
 use crate::domain::typology::suggest::nearest;
+use crate::domain::wording::{Message, say};
 use crate::domain::yaml::{Entry, Key, Resolved, Value};
 
 pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings {
@@ -76,7 +77,7 @@ fn font_sizes(report: &mut Report<'_>, fields: &Fields<'_>) -> (Option<u16>, Opt
 /// Any text but `false`.
 fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
     let entry = fields.get("crowdsource")?;
-    let (text, _) = report.plain(entry, "a text")?;
+    let (text, _) = report.plain(entry, Expected::Text)?;
     let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == Resolved::Bool(false));
     (!off && !text.is_empty()).then(|| text.to_owned())
 }
@@ -88,11 +89,11 @@ fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Strin
         .get("crowdsource")
         .filter(|entry| entry.value.as_scalar().is_some_and(|scalar| &*scalar.text == "prolific"));
     if let Some(entry) = crowd.filter(|_| code.is_none() && !fields.node().cut) {
-        let message = "`crowdsource: prolific` needs `prolific_completion_code`.";
-        report.add(Diagnostic {
-            remedy: "Add the completion code of the study, which Prolific shows.".to_owned(),
-            ..entry.key.at.error("missing-completion-code", message)
-        });
+        report.add(entry.key.at.error(
+            "missing-completion-code",
+            needs("crowdsource: prolific", "prolific_completion_code"),
+            say!("Add the completion code of the study, which Prolific shows."),
+        ));
     }
     code
 }
@@ -104,14 +105,20 @@ fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, 
         let name = &*group.key.text;
         let known = keys_of(name);
         if known.is_empty() {
-            report.unknown_interface_text(&group.key, "a group", &groups());
+            let message = say!("{found} is not a group of the interface.", found = quoted(name));
+            report.unknown_interface_text(&group.key, message, &groups());
             continue;
         }
         for entry in report.entries(group) {
             let key = &*entry.key.text;
             if !known.contains(&key) {
-                report.unknown_interface_text(&entry.key, &format!("a text of `{name}`"), &known);
-            } else if let Some((text, _)) = report.plain(entry, "a text") {
+                let message = say!(
+                    "{found} is not a text of `{group}` of the interface.",
+                    found = quoted(key),
+                    group = name
+                );
+                report.unknown_interface_text(&entry.key, message, &known);
+            } else if let Some((text, _)) = report.plain(entry, Expected::Text) {
                 texts.push((name.to_owned(), key.to_owned(), text.to_owned()));
             }
         }
@@ -125,24 +132,22 @@ impl Report<'_> {
         if let Value::Map(entries) = &entry.value.value {
             return entries;
         }
-        self.wrong_type(&format!("`{}`", entry.key.text), &entry.value, "a map of keys and values");
+        self.wrong_value(entry, Expected::Map);
         &[]
     }
 
-    fn unknown_interface_text(&mut self, key: &Key, what: &str, known: &[&str]) {
+    fn unknown_interface_text(&mut self, key: &Key, message: Message, known: &[&str]) {
         if self.is_full() {
             return;
         }
         let meant = nearest(&key.text, known.iter().copied());
-        let remedy = meant.map_or_else(
-            || "It is ignored; remove it.".to_owned(),
-            |meant| format!("Did you mean `{meant}`?"),
-        );
-        let message = format!("{} is not {what} of the interface.", quoted(&key.text));
         self.add(Diagnostic {
-            remedy,
             fix: meant.map(str::to_owned),
-            ..key.at.warning("unknown-interface-text", message)
+            ..key.at.warning(
+                "unknown-interface-text",
+                message,
+                meant.map_or_else(ignored, did_you_mean),
+            )
         });
     }
 }

@@ -1,37 +1,37 @@
 //! Reading single values.
 
 use super::fields::Fields;
-use super::report::{Report, either, quoted};
+use super::report::{Expected, Report, cannot_be, meant_or_one_of};
 use crate::domain::decimal::Decimal;
-use crate::domain::diagnostic::Diagnostic;
+use crate::domain::diagnostic::{Diagnostic, Severity, quoted};
 use crate::domain::typology::schema::{WORD_SLIPS, Word};
-use crate::domain::wording::Language;
+use crate::domain::wording::{Language, say};
 use crate::domain::yaml::{Entry, Location, Node, Resolved, Value};
 
 impl Report<'_> {
     /// The text of a key, as written: numbers, `yes` and `true` too.
     pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
-        self.plain(fields.get(key)?, "a text").map(|(text, _)| text.to_owned())
+        self.plain(fields.get(key)?, Expected::Text).map(|(text, _)| text.to_owned())
     }
 
-    /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be: “a text”.
+    /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be.
     pub(super) fn plain<'n>(
         &mut self,
         entry: &'n Entry,
-        expected: &str,
+        expected: Expected,
     ) -> Option<(&'n str, &'n Location)> {
         if let Some(scalar) = entry.value.as_scalar() {
             let text = if entry.value.is_null() { "" } else { &*scalar.text };
             return Some((text, &entry.value.at));
         }
-        self.wrong_type(&format!("`{}`", entry.key.text), &entry.value, expected);
+        self.wrong_value(entry, expected);
         None
     }
 
     /// `true` or `false`; words that mean the same are taken with a warning, since Thresh takes them all for true.
     pub(super) fn flag_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<bool> {
         let entry = fields.get(key)?;
-        let (text, at) = self.plain(entry, "`true` or `false`")?;
+        let (text, at) = self.plain(entry, Expected::Flag)?;
         if let Some(Resolved::Bool(value)) = entry.value.as_scalar().map(|s| s.resolve()) {
             return Some(value);
         }
@@ -39,19 +39,24 @@ impl Report<'_> {
             "true" | "yes" | "on" | "y" | "1" => true,
             "false" | "no" | "off" | "n" | "0" => false,
             _ => {
-                let message = format!("`{key}` cannot be {}.", quoted(text));
-                self.add(Diagnostic {
-                    remedy: "Write `true` or `false`.".to_owned(),
-                    ..at.error("not-a-flag", message)
-                });
+                let message = cannot_be(key, text);
+                self.add(at.error("not-a-flag", message, Expected::Flag.remedy()));
                 return None;
             }
         };
-        let message = format!("`{key}` is the text {}; it is read as `{value}`.", quoted(text));
+        let written = if value { "true" } else { "false" };
         self.add(Diagnostic {
-            remedy: format!("Write `{value}`, without quotes."),
-            fix: Some(value.to_string()),
-            ..at.warning("text-for-flag", message)
+            fix: Some(written.to_owned()),
+            ..at.warning(
+                "text-for-flag",
+                say!(
+                    "`{key}` is the text {found}; it is read as `{value}`.",
+                    key,
+                    found = quoted(text),
+                    value = written
+                ),
+                say!("Write `{value}`, without quotes.", value = written),
+            )
         });
         Some(value)
     }
@@ -64,7 +69,7 @@ impl Report<'_> {
         words: &'static [Word],
     ) -> Option<&'static str> {
         let entry = fields.get(key)?;
-        self.plain(entry, "a word")?;
+        self.plain(entry, Expected::Word)?;
         self.word(key, &entry.value, words)
     }
 
@@ -95,14 +100,15 @@ impl Report<'_> {
         words: &'static [Word],
     ) -> Option<&'static str> {
         let Some(scalar) = node.as_scalar() else {
-            self.wrong_type(&format!("An item of `{key}`"), node, "a word");
+            let message = say!("An item of `{key}` is not a word.", key);
+            self.wrong_type(message, node, Expected::Word);
             return None;
         };
         let known = words.iter().find(|word| word.name == &*scalar.text).map(|word| word.name);
         if known.is_none() {
             let names: Vec<&str> = words.iter().map(|word| word.name).collect();
             let found = (&*scalar.text, &node.at);
-            self.unknown_word(&format!("`{key}`"), found, WORD_SLIPS, &names);
+            self.unknown_word(key, found, WORD_SLIPS, &names);
         }
         known
     }
@@ -114,24 +120,29 @@ impl Report<'_> {
         key: &str,
         (min, max): (u16, u16),
     ) -> Option<u16> {
-        let (text, at) = self.plain(fields.get(key)?, "a number")?;
+        let (text, at) = self.plain(fields.get(key)?, Expected::Number)?;
         let digits = text.trim();
         let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
         let number = Decimal::parse(digits).map(Decimal::to_f64);
+        let remedy = || {
+            let (min, max) = (u32::from(min), u32::from(max));
+            say!("Write a whole number from {min} to {max}.", min, max)
+        };
         let Some(number) = number.filter(|number| number.is_finite()) else {
-            self.add(Diagnostic {
-                remedy: format!("Write a whole number from {min} to {max}."),
-                ..at.error("not-a-number", format!("`{key}` cannot be {}.", quoted(text)))
-            });
+            self.add(at.error("not-a-number", cannot_be(key, text), remedy()));
             return None;
         };
         let used = rounded(number.clamp(f64::from(min), f64::from(max)));
         if digits != text || f64::from(used) != number {
-            let message = format!("`{key}` is {}; it is read as {used}.", quoted(text));
+            let message = say!(
+                "`{key}` is {found}; it is read as {value}.",
+                key,
+                found = quoted(text),
+                value = u32::from(used)
+            );
             self.add(Diagnostic {
-                remedy: format!("Write a whole number from {min} to {max}."),
                 fix: Some(used.to_string()),
-                ..at.warning("inexact-number", message)
+                ..at.warning("inexact-number", message, remedy())
             });
         }
         Some(used)
@@ -139,19 +150,18 @@ impl Report<'_> {
 
     /// The code of a language of the interface.
     pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
-        let (text, at) = self.plain(fields.get(key)?, "the code of a language")?;
+        let (text, at) = self.plain(fields.get(key)?, Expected::Language)?;
         let meant = Language::find(text).map(|language| language.code);
         if meant == Some(text) {
             return meant;
         }
-        let remedy = match meant {
-            Some(code) => format!("Did you mean `{code}`?"),
-            None => format!("Use {}.", either(&Language::codes())),
-        };
         self.add(Diagnostic {
-            remedy,
             fix: meant.map(str::to_owned),
-            ..at.error("unknown-language", format!("There is no interface in {}.", quoted(text)))
+            ..at.error(
+                "unknown-language",
+                say!("There is no interface in {found}.", found = quoted(text)),
+                meant_or_one_of(meant, &Language::codes()),
+            )
         });
         None
     }
@@ -163,24 +173,19 @@ impl Report<'_> {
         key: &str,
         relative: bool,
     ) -> Option<String> {
-        let (text, at) = self.plain(fields.get(key)?, "an address")?;
+        let (text, at) = self.plain(fields.get(key)?, Expected::Address)?;
         let text = text.trim();
         if is_web_address(text) || (relative && is_relative_address(text)) {
             return Some(text.to_owned());
         }
-        let message = format!("`{key}` cannot be {}.", quoted(text));
         let fix = text.starts_with("www.").then(|| format!("https://{text}"));
-        self.add(Diagnostic {
-            remedy: "Write an address that starts with `https://`.".to_owned(),
-            fix,
-            ..at.error("bad-link", message)
-        });
+        self.add(Diagnostic { fix, ..bad_link(key, text, at) });
         None
     }
 
     /// The name of an icon, without `fa-`.
     pub(super) fn icon_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
-        let (text, at) = self.plain(fields.get(key)?, "the name of an icon")?;
+        let (text, at) = self.plain(fields.get(key)?, Expected::Icon)?;
         if let Some(name) = text.strip_prefix("fa-").filter(|name| is_icon_name(name)) {
             return Some(name.to_owned());
         }
@@ -188,13 +193,14 @@ impl Report<'_> {
         let usable = !text.is_empty() && text.split(' ').all(is_icon_name);
         let last = text.split(' ').next_back().unwrap_or_default();
         let name = last.strip_prefix("fa-").unwrap_or(last);
-        let message = format!("{} is not the name of an icon.", quoted(text));
-        let problem =
-            if usable { at.warning("bad-icon", message) } else { at.error("bad-icon", message) };
         self.add(Diagnostic {
-            remedy: "Write `fa-` and a name of Font Awesome, such as `fa-trash`.".to_owned(),
+            severity: if usable { Severity::Warning } else { Severity::Error },
             fix: usable.then(|| format!("fa-{name}")),
-            ..problem
+            ..at.error(
+                "bad-icon",
+                say!("{found} is not the name of an icon.", found = quoted(text)),
+                say!("Write `fa-` and a name of Font Awesome, such as `fa-trash`."),
+            )
         });
         usable.then(|| name.to_owned())
     }
@@ -212,6 +218,15 @@ fn rounded(number: f64) -> u16 {
 fn is_icon_name(name: &str) -> bool {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     !name.is_empty() && name.chars().all(fits)
+}
+
+/// An address that cannot be used.
+pub(super) fn bad_link(key: &str, text: &str, at: &Location) -> Diagnostic {
+    at.error(
+        "bad-link",
+        cannot_be(key, text),
+        say!("Write an address that starts with `https://`."),
+    )
 }
 
 fn is_web_address(text: &str) -> bool {

@@ -1,9 +1,10 @@
 //! The `database` block of a template.
 
-use super::{Effect, Key, Origin, Section, ValueType, Word};
+use super::{Effect, Key, Origin, Part, Section, ValueType, WhyNot, Word};
 
 /// `database`.
 pub static DATABASE: Section = Section {
+    part: Part::Key("database"),
     title: "`database`",
     keys: &[
         Key::new("type", ValueType::Word(DATABASES)),
@@ -37,9 +38,7 @@ pub static DATABASE: Section = Section {
     ],
 };
 
-const SECRET: Key = Key::new("", ValueType::Text).with(Effect::None(
-    "Everyone who opens the template can read it, so it must not hold secrets.",
-));
+const SECRET: Key = Key::new("", ValueType::Text).with(Effect::None(WhyNot::NoSecrets));
 
 /// Values of `type` in `database`.
 pub const DATABASES: &[Word] = &[
