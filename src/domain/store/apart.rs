@@ -52,7 +52,7 @@ fn name(source: &str) -> &str {
 mod tests {
     use super::*;
 
-    /// Title, source and annotator.
+    /// Title, file and annotator of a work.
     type Work = (&'static str, &'static str, Option<&'static str>);
 
     fn apart(works: &[Work]) -> Vec<String> {

@@ -73,10 +73,7 @@ impl Tree {
         let before = self.builder.template.get_untracked();
         let patched = match apply(&before, operation) {
             Ok(patched) => patched,
-            Err(error) => {
-                let text = format!("{} {}", error.message, error.remedy);
-                return app.tell(Level::Warning, text, None);
-            }
+            Err(error) => return app.tell(Level::Warning, app.say(&error.sentences()), None),
         };
         self.builder.patch(&patched);
         if let Operation::Delete { item } = operation {
@@ -156,9 +153,7 @@ fn rows(tree: Tree) -> El {
     let node: HtmlElement = list.node();
     let empty = dynamic(move || {
         tree.outline.with(|outline| match (&outline.locked, outline.categories.is_empty()) {
-            (Some(why), _) => {
-                el("p").class("hint").child(format!("{} {}", why.message, why.remedy)).into()
-            }
+            (Some(why), _) => el("p").class("hint").child(app.say(&why.sentences())).into(),
             (None, true) => el("p").class("hint").child(app.text(Key::OutlineEmpty)).into(),
             (None, false) => View::Nothing,
         })

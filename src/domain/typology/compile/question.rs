@@ -254,10 +254,13 @@ impl Report<'_> {
 
     /// A hotkey that another part has.
     pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
-        let hotkey = quoted(text);
         self.add(at.warning(
             "duplicate-hotkey",
-            say!("The hotkey {hotkey} is already taken in line {line}.", hotkey, line),
+            say!(
+                "The hotkey {hotkey} is already taken in line {line}.",
+                hotkey = quoted(text),
+                line
+            ),
             say!("Choose another hotkey; until then this part has none."),
         ));
     }
