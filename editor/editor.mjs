@@ -197,7 +197,9 @@ class Editor {
       LOOK,
       language === "yaml" ? yaml() : json(),
       EditorState.phrases.of(phrases),
-      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", dir: "ltr", tabindex: "0" }),
+      // YAML and JSON run from left to right in every language, and the numbers of the lines stand before them.
+      EditorView.editorAttributes.of({ dir: "ltr" }),
+      EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString());
       }),

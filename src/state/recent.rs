@@ -17,8 +17,7 @@ use crate::domain::store::works::{
     Kept, Listed, read_file, remove_work, rename as rename_work, restore_work, works,
 };
 use crate::domain::store::{Journal, WorkId};
-use crate::domain::submit::assignment::Assignment;
-use crate::domain::submit::worker::Worker;
+use crate::domain::submit::assignment::annotator;
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, timing};
@@ -29,16 +28,16 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
     app.recent.track();
     let store = app.store();
     let works = works(&store);
-    let workers: Vec<Option<Worker>> = works.iter().map(|l| worker(&store, &l.work)).collect();
+    let annotators: Vec<Option<String>> = works.iter().map(|l| named(&store, &l.work)).collect();
     let known: Vec<Known<'_>> = works
         .iter()
-        .zip(&workers)
-        .map(|(listed, worker)| {
+        .zip(&annotators)
+        .map(|(listed, annotator)| {
             let (title, source) = match &listed.meta {
                 Ok(meta) => (meta.title.as_str(), meta.source.as_str()),
                 Err(_) => (listed.work.as_str(), ""),
             };
-            Known { title, source, annotator: worker.as_ref().and_then(Worker::name) }
+            Known { title, source, annotator: annotator.as_deref() }
         })
         .collect();
     let apart = told_apart(&known);
@@ -46,9 +45,8 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
 }
 
 /// Who annotates a work, if a link said so.
-fn worker(store: &Store, work: &WorkId) -> Option<Worker> {
-    let json = read_file(store, work, Kept::Assignment).ok().flatten()?;
-    Assignment::from_json(&json)?.worker
+fn named(store: &Store, work: &WorkId) -> Option<String> {
+    annotator(&read_file(store, work, Kept::Assignment).ok().flatten()?)
 }
 
 /// Gives a work another title.

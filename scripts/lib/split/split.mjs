@@ -32,26 +32,18 @@ const SMALL = 16 * 1024;
 /** Parts that every page of annotations loads: the pieces that they need are in a file without the others. */
 const SOON = ["files", "more"];
 
-/** The small pieces that one of the parts loaded soon needs: above the loader of each piece stand the parts that do. */
-function neededSoon(loader) {
+/** By the file of each piece, the parts that share it: they stand above its loader. */
+function sharers(loader) {
   const pieces = loader.matchAll(/\/\* ([\w, ]+) \*\/\nconst __(chunk_\w+) =/g);
-  const soon = [...pieces].filter(([, parts]) => parts.split(", ").some((part) => SOON.includes(part)));
-  return new Set(soon.map(([, , piece]) => `${piece}.wasm`));
-}
-
-/** What a part is called: by its own name, or, shared code, by the parts that share it, as a comment of the loader says. */
-function nameOf(file, loader) {
-  if (file.startsWith("split_")) return file.replace(/^split_/, "");
-  const [, users] = loader.match(new RegExp(String.raw`^/\* ([\w, ]+) \*/\nconst __${file.replace(".wasm", "")} =`, "m")) ?? [];
-  return users ? `${users.replaceAll(", ", "-")}.wasm` : file;
+  return new Map([...pieces].map(([, parts, piece]) => [`${piece}.wasm`, parts.split(", ")]));
 }
 
 /**
- * Puts the parts into `directory` under names that change with their contents. Returns, by the old names, the code
- * that fetches each, a file of its own or a range of a file of small pieces; and the names of these files.
+ * Puts the parts into `directory` under names that change with their contents; what is `shared` is named by its
+ * sharers. Returns, by the old names, the code that fetches each, a file of its own or a range of a file of small
+ * pieces; and the names of these files.
  */
-function publish(parts, directory, loader) {
-  const soon = neededSoon(loader);
+function publish(parts, directory, shared) {
   mkdirSync(directory, { recursive: true });
   const write = (name, bytes) => {
     const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
@@ -66,12 +58,13 @@ function publish(parts, directory, loader) {
     shrink(join(parts, file));
     const bytes = readFileSync(join(parts, file));
     if (file.startsWith("chunk_") && bytes.length < SMALL) {
-      const pack = soon.has(file) ? "soon" : "later";
+      const pack = shared.get(file)?.some((part) => SOON.includes(part)) ? "soon" : "later";
       const start = packs[pack].reduce((length, piece) => length + piece.length, 0);
       fetches.set(file, `piece("${pack}", ${start}, ${start + bytes.length})`);
       packs[pack].push(bytes);
     } else {
-      const name = write(nameOf(file, loader), bytes);
+      const stem = shared.get(file)?.join("-") ?? file.replace(/^split_|\.wasm$/g, "");
+      const name = write(`${stem}.wasm`, bytes);
       fetches.set(file, `fetch(new URL("./${name}", import.meta.url))`);
     }
   }
@@ -133,7 +126,7 @@ function main(args) {
   shrink(program);
 
   const loader = readFileSync(join(split, "__wasm_split.js"), "utf8");
-  writeFileSync(script, withLoader(short.script, loader, publish(split, published, loader)));
+  writeFileSync(script, withLoader(short.script, loader, publish(split, published, sharers(loader))));
   run("esbuild", script, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outfile=${script}`);
 }
 

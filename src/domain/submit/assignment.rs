@@ -78,6 +78,23 @@ impl Assignment {
     }
 }
 
+/// What the person who annotates is called, in what [`Assignment::to_json`] wrote; `None` for one of whom only the device
+/// is known. Reads no more than that, for pages that need no more.
+#[must_use]
+pub fn annotator(json: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Kept {
+        worker: Known,
+    }
+    #[derive(Deserialize)]
+    struct Known {
+        platform: String,
+        id: String,
+    }
+    let Known { platform, id } = serde_json::from_str::<Kept>(json).ok()?.worker;
+    (platform != "device").then_some(id)
+}
+
 /// The JSON of an instance as it is submitted: what Prolific says about its participant is added to `metadata`, where
 /// Thresh has it too.
 #[must_use]
@@ -111,6 +128,23 @@ mod tests {
             assert_eq!(Assignment::from_json(&assignment.to_json()), Some(assignment));
         }
         assert_eq!(Assignment::from_json("3"), None);
+    }
+
+    #[test]
+    fn who_annotates_is_read_by_itself() {
+        let kept = |worker| Assignment { worker, ..Assignment::default() }.to_json();
+        let device = Worker::Device { id: "3f".to_owned() };
+        let prolific = Worker::Prolific { id: "p1".to_owned(), study: None, session: None };
+        let cases = [
+            (kept(named("anna")), Some("anna")),
+            (kept(Some(prolific)), Some("p1")),
+            (kept(Some(device)), None),
+            (kept(None), None),
+            ("3".to_owned(), None),
+        ];
+        for (json, name) in cases {
+            assert_eq!(annotator(&json).as_deref(), name, "{json}");
+        }
     }
 
     #[test]

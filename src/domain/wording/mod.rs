@@ -116,13 +116,13 @@ impl Words {
     /// A text with its placeholders filled.
     #[must_use]
     pub fn fill(&self, key: Key, values: &[(&str, &str)]) -> String {
-        fill(self.get(key), values)
+        fill(self.get(key), values, self.is_right_to_left())
     }
 
     /// A text for a count: `{n}` is the count, and the form is the one that the language wants for it.
     #[must_use]
     pub fn count(&self, key: Key, n: usize) -> String {
-        fill(self.form(key, n), &[("n", &n.to_string())])
+        fill(self.form(key, n), &[("n", &n.to_string())], false)
     }
 
     /// A message in this language, with all its parts.
@@ -141,7 +141,11 @@ impl Words {
         let said: Vec<(&str, String)> = said.collect();
         let values: Vec<(&str, &str)> =
             said.iter().map(|(name, value)| (*name, &**value)).collect();
-        fill(text, &values)
+        fill(text, &values, self.is_right_to_left())
+    }
+
+    fn is_right_to_left(&self) -> bool {
+        self.language().right_to_left
     }
 
     fn form(&self, key: Key, n: usize) -> &str {
@@ -153,8 +157,12 @@ impl Words {
     }
 }
 
-/// Replaces `{name}` by its value in one pass, so that braces in a value stay as they are.
-fn fill(text: &str, values: &[(&str, &str)]) -> String {
+/// Opens and closes a part of a text that has a direction of its own.
+const ISOLATE: [char; 2] = ['\u{2068}', '\u{2069}'];
+
+/// Replaces `{name}` by its value in one pass, so that braces in a value stay as they are. In a text from right to left a
+/// value with Latin letters, such as an address, is kept in its own order.
+fn fill(text: &str, values: &[(&str, &str)], right_to_left: bool) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(open) = rest.find('{') {
@@ -167,7 +175,11 @@ fn fill(text: &str, values: &[(&str, &str)]) -> String {
         });
         match known {
             Some((value, after)) => {
+                let is_apart = right_to_left && value.bytes().any(|b| b.is_ascii_alphabetic());
+                let [open, close] = ISOLATE.map(|mark| is_apart.then_some(mark));
+                filled.extend(open);
                 filled.push_str(value);
+                filled.extend(close);
                 rest = after;
             }
             None => {
@@ -203,8 +215,21 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_once() {
-        assert_eq!(fill("{a} and {b} {c}", &[("a", "{b}"), ("b", "2")]), "{b} and 2 {c}");
-        assert_eq!(fill("open { brace", &[]), "open { brace");
+        assert_eq!(fill("{a} and {b} {c}", &[("a", "{b}"), ("b", "2")], false), "{b} and 2 {c}");
+        assert_eq!(fill("open { brace", &[], false), "open { brace");
+    }
+
+    #[test]
+    fn an_address_keeps_its_order_in_a_text_from_right_to_left() {
+        let name = [("name", "https://x.example/a.json")];
+        let text = r#"{"hub.removed": "({name})"}"#;
+        let said = |code| {
+            let translation = Translation::read(code, text).unwrap();
+            Words::new(Arc::new(translation), &[]).fill(Key::HubRemoved, &name)
+        };
+        assert_eq!(said("de"), "(https://x.example/a.json)");
+        assert_eq!(said("ar"), "(\u{2068}https://x.example/a.json\u{2069})");
+        assert_eq!(fill("({n})", &[("n", "3")], true), "(3)");
     }
 
     #[test]

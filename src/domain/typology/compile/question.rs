@@ -252,7 +252,7 @@ impl Report<'_> {
         Some(key)
     }
 
-    /// A hotkey that an earlier part has.
+    /// A hotkey that another part has.
     pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
         self.add(at.warning(
             "duplicate-hotkey",
