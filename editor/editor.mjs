@@ -85,6 +85,27 @@ function element(tag, text, className = "") {
   return made;
 }
 
+/** A character that cannot be seen: as CodeMirror shows it, with its code for a name, since it names few in English. */
+const special = (phrases) => (code, _, shown) => {
+  const made = element("span", shown, "cm-specialChar");
+  const name = `${phrases["Control character"]} U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+  made.title = name;
+  made.setAttribute("aria-label", name);
+  return made;
+};
+
+/** What is wrong, and a button that mends it. Beside its own buttons CodeMirror says more, in English. */
+function diagnosis(message, fix, apply) {
+  const made = element("span", message);
+  const button = element("button", fix, "cm-diagnosticAction");
+  button.type = "button";
+  // The editor keeps the focus.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", apply);
+  made.append(" ", button);
+  return made;
+}
+
 /** A text with `code` marked as Markdown does. */
 function prose(tag, text, className = "") {
   const made = element(tag, "", className);
@@ -163,7 +184,7 @@ class Editor {
     const extensions = [
       lineNumbers(),
       highlightActiveLine(),
-      highlightSpecialChars(),
+      highlightSpecialChars({ render: special(phrases) }),
       history(),
       drawSelection(),
       bracketMatching(),
@@ -175,7 +196,7 @@ class Editor {
       syntaxHighlighting(COLOURS),
       LOOK,
       language === "yaml" ? yaml() : json(),
-      EditorState.phrases.of(phrases ?? {}),
+      EditorState.phrases.of(phrases),
       EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", dir: "ltr", tabindex: "0" }),
       EditorView.updateListener.of((update) => {
         if (update.docChanged) changed(update.state.doc.toString());
@@ -223,7 +244,7 @@ class Editor {
       to: within(to),
       severity,
       message,
-      actions: fix ? [{ name: fix, apply: () => this.options.fixed(index) }] : [],
+      renderMessage: fix ? () => diagnosis(message, fix, () => this.options.fixed(index)) : undefined,
     }));
     this.#view.dispatch(setDiagnostics(this.#view.state, marks));
   }

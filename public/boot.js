@@ -4,28 +4,43 @@
 const script = document.querySelector("script[data-wasm]");
 const placeholder = document.getElementById("boot");
 
-/** A failure with the remedy to show beside it. */
+/** When whoever still waits is told what to do in a language of their own: just before style/boot.css shows it. */
+const PATIENCE = 7000;
+/** How long the page looks for a language before it says in English why it goes no further. */
+const LONGEST_LOOK = 3000;
+
+// What may have to be said, in English. Language files have each as `boot.<name>`: see src/domain/wording/outside.rs.
+const TEXTS = {
+  not_started: "Spanwise could not start",
+  no_wasm: "This browser cannot run WebAssembly, or it is switched off.",
+  no_program: "The program file could not be loaded: there was no answer, or it was not the file that was published.",
+  bad_status: "The program file could not be loaded (HTTP status {status}).",
+  no_script: "The program's script could not be loaded.",
+  not_begun: "The program was loaded but could not start.",
+  check_connection: "Check your connection, then reload the page. If that does not help, an extension or a filter may be blocking the file.",
+  update_browser: "Update your browser, or open this page in a current Firefox, Chrome, Edge or Safari.",
+  work_is_safe: "Work saved on this device is not touched.",
+  reload: "Reload the page",
+  stopped: "Spanwise stopped because of a fault of its own. What was saved is safe; changes made from here on would be lost.",
+};
+
+/** A failure, by the names of the texts that say what happened and what to do. */
 class BootError extends Error {
-  constructor(what, remedy, cause) {
-    super(what, { cause });
-    this.remedy = remedy;
+  constructor(what, remedy, { cause, status } = {}) {
+    super(TEXTS[what].replace("{status}", status), { cause });
+    Object.assign(this, { what, remedy, status });
   }
 }
 
-const RELOAD = "Check your connection, then reload the page. If that does not help, an extension or a filter may be blocking the file.";
-const UPDATE = "Update your browser, or open this page in a current Firefox, Chrome, Edge or Safari.";
-
 async function fetchWasm(url) {
   const preload = document.querySelector('link[rel="preload"][type="application/wasm"]');
-  const failed = (why, cause) =>
-    new BootError(`The program file could not be loaded (${why}).`, RELOAD, cause);
   let response;
   try {
     response = await fetch(url, { integrity: preload?.integrity ?? "" });
   } catch (cause) {
-    throw failed("no answer, or not the file that was published", cause);
+    throw new BootError("no_program", "check_connection", { cause });
   }
-  if (!response.ok) throw failed(`HTTP status ${response.status}`);
+  if (!response.ok) throw new BootError("bad_status", "check_connection", response);
   return response;
 }
 
@@ -38,24 +53,33 @@ async function importGlue() {
   try {
     return await import(address("js"));
   } catch (cause) {
-    throw new BootError("The program's script could not be loaded.", RELOAD, cause);
+    throw new BootError("no_script", "check_connection", { cause });
   }
 }
 
 async function start() {
-  if (typeof WebAssembly !== "object") {
-    throw new BootError("This browser cannot run WebAssembly, or it is switched off.", UPDATE);
-  }
+  if (typeof WebAssembly !== "object") throw new BootError("no_wasm", "update_browser");
   const [glue, response] = await Promise.all([importGlue(), fetchWasm(address("wasm"))]);
   try {
     await glue.default({ module_or_path: response });
   } catch (cause) {
-    throw new BootError("The program was loaded but could not start.", UPDATE, cause);
+    throw new BootError("not_begun", "update_browser", { cause });
   }
 }
 
 // How the program loads the scripts that only some pages need.
 globalThis.spanwise = { load: (name) => import(new URL(name, document.baseURI).href) };
+
+const after = (ms, value) => new Promise((done) => setTimeout(done, ms, value));
+
+/** Gives texts by their names, in one of some languages if that can be had; `element` is marked as being in it. */
+async function speaker(element, languages) {
+  const english = { lang: "en", texts: {} };
+  const found = import("./words.js").then(({ words }) => words(document.baseURI, languages)).catch(() => english);
+  const { lang, texts } = await Promise.race([found, after(LONGEST_LOOK, english)]);
+  Object.assign(element, { lang, dir: "auto" });
+  return (name) => texts[`boot.${name}`] ?? TEXTS[name];
+}
 
 function paragraph(text) {
   const element = document.createElement("p");
@@ -63,44 +87,56 @@ function paragraph(text) {
   return element;
 }
 
-function reloadButton() {
+function reloadButton(text) {
   const reload = document.createElement("button");
   reload.type = "button";
   reload.className = "button";
-  reload.textContent = "Reload the page";
+  reload.textContent = text;
   reload.addEventListener("click", () => location.reload());
   return reload;
 }
 
-function showFailure(error) {
+async function showFailure(error) {
   console.error(error);
+  const { what, remedy = "check_connection", status } = error;
+  const say = await speaker(placeholder);
   const heading = document.createElement("h1");
-  heading.textContent = "Spanwise could not start";
-  const remedy = error instanceof BootError ? error.remedy : RELOAD;
+  heading.textContent = say("not_started");
   placeholder.setAttribute("role", "alert");
   placeholder.replaceChildren(
     heading,
-    paragraph(error.message),
-    paragraph(remedy),
-    paragraph("Work saved on this device is not touched."),
-    reloadButton(),
+    paragraph(what ? say(what).replace("{status}", status) : error.message),
+    paragraph(say(remedy)),
+    paragraph(say("work_is_safe")),
+    reloadButton(say("reload")),
   );
 }
 
+let hasStopped = false;
+
 /** After a fault of its own the program goes no further: the page must not look as if it did. */
-function showStopped(error) {
-  if (!(error instanceof WebAssembly.RuntimeError) || document.getElementById("stopped")) return;
+function stop(error) {
+  const isFault = typeof WebAssembly === "object" && error instanceof WebAssembly.RuntimeError;
+  if (isFault && !hasStopped) showStopped();
+}
+
+async function showStopped() {
+  hasStopped = true;
   const notice = document.createElement("div");
   notice.id = "stopped";
   notice.className = "notice notice--error";
   notice.setAttribute("role", "alert");
   notice.dataset.testid = "notice";
   notice.dataset.level = "error";
-  notice.append(
-    paragraph("Spanwise stopped because of a fault of its own. What was saved is safe; changes made from here on would be lost."),
-    reloadButton(),
-  );
+  const say = await speaker(notice, [document.documentElement.lang]);
+  notice.append(paragraph(say("stopped")), reloadButton(say("reload")));
   document.body.prepend(notice);
+}
+
+/** Says in the reader's language what the page says while it waits. */
+async function translateWaiting() {
+  await after(PATIENCE);
+  if (placeholder.isConnected) (await import("./words.js")).translate(document.baseURI, placeholder);
 }
 
 /** Says to the worker that the files of this build are needed as long as this page lives: see sw.js. */
@@ -116,8 +152,9 @@ function startExtras(build) {
   if (globalThis.launchQueue && matchMedia("(display-mode: standalone)").matches) import("./launch.js").catch(() => {});
 }
 
-addEventListener("error", (event) => showStopped(event.error));
-addEventListener("unhandledrejection", (event) => showStopped(event.reason));
+addEventListener("error", (event) => stop(event.error));
+addEventListener("unhandledrejection", (event) => stop(event.reason));
+translateWaiting().catch(() => {});
 try {
   // Only a release has a build to keep.
   const { build } = script.dataset;

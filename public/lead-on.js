@@ -1,5 +1,6 @@
 // Leads from an address of Thresh's, /salsa or /annotate, to the place in the app that the last part of it names.
-// The same code stands in the pages made for these addresses and in the page for all other addresses (404.html).
+// The same code stands in the pages made for these addresses and in the page for all other addresses (404.html),
+// which has words.js before it.
 (() => {
   const routes = JSON.parse(document.getElementById("routes").textContent);
   const link = document.getElementById("onward");
@@ -47,9 +48,11 @@
     const app = await findApp();
     if (app !== undefined && route !== undefined) return go(app);
     link.href = here(app ?? "/", "").href.replace(/[?#].*$/, "");
+    if (app !== undefined) await translate(here(app, ""), document);
+    document.title = `${document.querySelector("h1").textContent} – Spanwise`;
   };
 
   if (!asked) return go(folder);
-  asked.textContent = `, ${location.pathname}`;
+  asked.textContent = location.pathname;
   leadOn();
 })();

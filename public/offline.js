@@ -1,9 +1,9 @@
-// Has the service worker keep the app (sw.js), and announces a new version of it. Where there can be no worker, as
-// without https or in a private window, nothing happens.
+// Has the service worker keep the app (sw.js), and tells the program of a new version of it. Where there can be no
+// worker, as without https or in a private window, nothing happens.
 //
-// For the program: the event `spanwise:update` on the window says that a new version is ready, and
-// `spanwise:update-refused` that it was not changed to, because work is not saved. Who cancels them shows the news.
-// `spanwise:apply-update`, dispatched on the window, changes to the new version by loading the page anew.
+// The event `spanwise:update` on the window says that a new version is ready, and `spanwise:update-refused` that it was
+// not changed to, because work is not saved. `spanwise:apply-update`, dispatched on the window, changes to the new
+// version by loading the page anew.
 
 const HOUR = 3_600_000;
 
@@ -21,40 +21,10 @@ async function pause() {
   await new Promise((quiet) => (globalThis.requestIdleCallback ?? setTimeout)(quiet, globalThis.requestIdleCallback ? { timeout: 5000 } : 2000));
 }
 
-function button(text, action) {
-  const element = document.createElement("button");
-  element.type = "button";
-  element.className = "button";
-  element.textContent = text;
-  element.addEventListener("click", action);
-  return element;
-}
+/** Tells the program, which has listened since its start. */
+const tell = (event) => dispatchEvent(new Event(event));
 
-/** The news as a notice of this script's own. */
-function show(text, ...buttons) {
-  document.getElementById("update")?.remove();
-  const notice = document.createElement("div");
-  notice.id = "update";
-  notice.className = "notice";
-  notice.setAttribute("role", "status");
-  const paragraph = document.createElement("p");
-  paragraph.textContent = text;
-  notice.append(paragraph, ...buttons, button("Later", () => notice.remove()));
-  document.body.append(notice);
-}
-
-/** Whether the program shows the news that an event brings. */
-const isShown = (event) => !dispatchEvent(new CustomEvent(event, { cancelable: true }));
-
-function announce() {
-  if (isShown("spanwise:update")) return;
-  show("A new version of Spanwise is ready. Your work stays as it is.", button("Change to it", apply));
-}
-
-function refuse() {
-  if (isShown("spanwise:update-refused")) return;
-  show("Not all of your work could be saved on this device. Download it before you change to the new version.");
-}
+const announce = () => tell("spanwise:update");
 
 /** Whether something is on the page that is not in the browser's storage. */
 const isUnsaved = () => document.querySelector('[data-testid="save-state"][data-state="unsaved"]') !== null;
@@ -62,7 +32,7 @@ const isUnsaved = () => document.querySelector('[data-testid="save-state"][data-
 function apply() {
   // An answer that is still being typed is stored when its field is left.
   document.activeElement?.blur();
-  if (isUnsaved()) return refuse();
+  if (isUnsaved()) return tell("spanwise:update-refused");
   const { waiting } = registration;
   // Another tab may have made the change.
   if (!waiting) return location.reload();

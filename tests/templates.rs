@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use expect_test::expect_file;
 use proptest::prelude::*;
 use spanwise::domain::diagnostic::{Diagnostic, Place};
+use spanwise::domain::typology::icons::drawing;
 use spanwise::domain::typology::{Compiled, compile};
 
 fn root() -> &'static Path {
@@ -45,6 +46,19 @@ fn templates_of_the_gallery_have_no_problems() {
             let compiled = compile(&text_of(&path));
             assert_eq!(listed(&compiled.diagnostics), "", "{}", path.display());
             assert!(compiled.template.is_some(), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn icons_of_the_gallery_are_drawn() {
+    for folder in files(&root().join("templates")) {
+        let path = folder.join("template.yml");
+        let template = if path.exists() { compile(&text_of(&path)).template } else { None };
+        for category in template.iter().flat_map(|template| template.typology.categories()) {
+            let icon = category.icon.as_deref().unwrap_or("plus");
+            let where_drawn = "src/domain/typology/icons.txt lacks it";
+            assert!(drawing(icon).is_some(), "{}: fa-{icon}: {where_drawn}", path.display());
         }
     }
 }

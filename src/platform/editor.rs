@@ -95,7 +95,8 @@ impl Drop for Editor {
 }
 
 impl Editor {
-    /// Loads the script and puts an editor into an element.
+    /// Loads the script and puts an editor into an element. `phrases`: what the editor says of itself, and how that is
+    /// said in the language of the page.
     ///
     /// # Errors
     /// When the script can't be had, with the browser's words.
@@ -104,14 +105,20 @@ impl Editor {
         syntax: Syntax,
         label: &str,
         text: &str,
+        phrases: &[(String, String)],
         callbacks: Callbacks,
     ) -> Result<Editor, String> {
         let module = load_script("editor.js").await.map_err(|error| super::message(&error))?;
-        let options = Object::new();
-        let set = |name: &str, value: &JsValue| {
+        let (options, dictionary) = (Object::new(), Object::new());
+        let set_in = |object: &Object, name: &str, value: &JsValue| {
             // A fresh object takes any property.
-            let _ = Reflect::set(&options, &JsValue::from_str(name), value);
+            let _ = Reflect::set(object, &JsValue::from_str(name), value);
         };
+        let set = |name: &str, value: &JsValue| set_in(&options, name, value);
+        for (phrase, said) in phrases {
+            set_in(&dictionary, phrase, &JsValue::from_str(said));
+        }
+        set("phrases", &dictionary);
         set("text", &JsValue::from_str(text));
         set("label", &JsValue::from_str(label));
         set("language", &JsValue::from_str(if syntax == Syntax::Yaml { "yaml" } else { "json" }));

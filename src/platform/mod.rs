@@ -38,11 +38,11 @@ pub mod updates;
 
 use wasm_bindgen::JsValue;
 
-/// What a JavaScript error says.
+/// What a JavaScript error says; `?` if it is no error.
 pub(crate) fn message(error: &JsValue) -> String {
     js_sys::Reflect::get(error, &JsValue::from_str("message"))
         .ok()
         .and_then(|m| m.as_string())
         .or_else(|| error.as_string())
-        .unwrap_or_else(|| format!("{error:?}"))
+        .unwrap_or_else(|| "?".to_owned())
 }

@@ -17,7 +17,6 @@ pub enum News {
 pub fn on_news(run: impl Fn(News) + 'static) {
     let Some(window) = web_sys::window() else { return };
     let closure = Closure::<dyn Fn(Event)>::new(move |event: Event| {
-        event.prevent_default();
         let ready = event.type_() == "spanwise:update";
         run(if ready { News::Ready } else { News::Refused });
     });

@@ -14,7 +14,7 @@ use super::export::Export;
 use super::opening::open_embedded;
 use super::session::Session;
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::link::Request;
+use crate::domain::link::{Parts, Request};
 use crate::domain::store::SaveState;
 use crate::domain::wording::{self, Key};
 use crate::domain::workspace::Command;
@@ -109,8 +109,7 @@ pub fn wait(app: App) {
 /// The origin named in the address of this page; its own where none is named.
 fn allowed_origin() -> Result<String, String> {
     let address = location::address();
-    let (before, _) = address.split_once('#').unwrap_or((&address, ""));
-    let request = Request::parse(before.split_once('?').map_or("", |(_, query)| query), "");
+    let request = Request::parse(Parts::of(&address).query.unwrap_or_default(), "");
     match request.other.into_iter().find(|(name, _)| name == "origin") {
         None => Ok(messages::own_origin()),
         Some((_, named)) => messages::origin_of(&named).ok_or(named),

@@ -8,22 +8,47 @@ use leptos::task::spawn_local;
 use super::app::{App, Failure, Level, NoticeAction};
 use super::beginning::replay;
 use super::opening::{split_quietly, stored};
+use super::saving::Store;
 use super::several::others_name;
 use crate::domain::format::{OffsetUnit, write_dataset};
+use crate::domain::store::apart::{Apart, Known, told_apart};
 use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
 use crate::domain::store::works::{
-    Listed, remove_work, rename as rename_work, restore_work, works,
+    Kept, Listed, read_file, remove_work, rename as rename_work, restore_work, works,
 };
 use crate::domain::store::{Journal, WorkId};
+use crate::domain::submit::assignment::Assignment;
+use crate::domain::submit::worker::Worker;
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, timing};
 
-/// All works in the store, newest first. Tracks changes.
+/// All works in the store, newest first, with what tells each from others with its title. Tracks changes.
 #[must_use]
-pub fn list(app: App) -> Vec<Listed> {
+pub fn list(app: App) -> Vec<(Listed, Apart)> {
     app.recent.track();
-    works(&app.store())
+    let store = app.store();
+    let works = works(&store);
+    let workers: Vec<Option<Worker>> = works.iter().map(|l| worker(&store, &l.work)).collect();
+    let known: Vec<Known<'_>> = works
+        .iter()
+        .zip(&workers)
+        .map(|(listed, worker)| {
+            let (title, source) = match &listed.meta {
+                Ok(meta) => (meta.title.as_str(), meta.source.as_str()),
+                Err(_) => (listed.work.as_str(), ""),
+            };
+            Known { title, source, annotator: worker.as_ref().and_then(Worker::name) }
+        })
+        .collect();
+    let apart = told_apart(&known);
+    works.into_iter().zip(apart).collect()
+}
+
+/// Who annotates a work, if a link said so.
+fn worker(store: &Store, work: &WorkId) -> Option<Worker> {
+    let json = read_file(store, work, Kept::Assignment).ok().flatten()?;
+    Assignment::from_json(&json)?.worker
 }
 
 /// Gives a work another title.
@@ -72,12 +97,13 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     // Without the note, large data stays longer than it need; nothing is lost.
     let _ = note_deleted(&store, work, timing::wall_clock_ms());
     changed(app);
+    let work = work.clone();
     // Data in IndexedDB stays there for a day, so that this can be undone.
     let run = Arc::new(move || {
         let store = app.store();
-        match restore_work(&store, &removed) {
+        match restore_work(&store, &work, &removed) {
             // A work that is here is never thrown away, noted or not.
-            Ok(()) => drop(forget_deleted(&store, removed.work())),
+            Ok(()) => drop(forget_deleted(&store, &work)),
             Err(error) => app.tell(Level::Error, error.message(), None),
         }
         changed(app);

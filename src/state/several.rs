@@ -30,8 +30,12 @@ pub struct Several {
     pub(super) query: Option<String>,
     /// Sets the work apart from one on the same template and data, for the page that embeds this one.
     pub(super) apart: String,
-    /// The work of this device that goes on; it knows the data of the others.
+    /// The work of this device that goes on, with its data.
     pub(super) kept: Option<WorkId>,
+    /// The work of this device that was opened: the data of the others is kept beside it.
+    pub(super) opened: Option<WorkId>,
+    /// The row of instances to show, from 0; where none is given, that where the first annotator was.
+    pub(super) row: Option<usize>,
 }
 
 impl Several {
@@ -41,13 +45,26 @@ impl Several {
         sources: Vec<Option<Source>>,
         query: Option<String>,
     ) -> Self {
-        Several { landing, sources, query, apart: String::new(), kept: None }
+        let apart = String::new();
+        Several { landing, sources, query, apart, kept: None, opened: None, row: None }
+    }
+
+    /// A work of this device, with its data if that is still here.
+    pub(super) fn of_work(landing: Landing, work: WorkId, data: Option<Source>) -> Self {
+        let kept = data.is_some().then(|| work.clone());
+        Several { kept, opened: Some(work), ..Several::new(landing, vec![data], None) }
     }
 
     /// How many annotators the template shows.
     #[must_use]
     pub fn count(&self) -> usize {
         self.landing.annotators()
+    }
+
+    /// Whether all data was here before.
+    #[must_use]
+    pub fn was_here(&self) -> bool {
+        self.opened.is_some()
     }
 
     /// Whether the data of some annotator is missing.

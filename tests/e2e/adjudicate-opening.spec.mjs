@@ -202,6 +202,58 @@ test("the language can be changed, and all is as it was", async (t) => {
   assert.equal(app.requests.filter((address) => address === `${ELSEWHERE}/ben.json`).length, 1, "nothing is fetched again");
 });
 
+test("where all is read-only, changing the language keeps the place", async (t) => {
+  const template = templateFor(2, { highlight: false });
+  const { app, page } = await startAdjudicating(t, { template, answers: { "languages/de.json": "{}" } });
+  await page.goToInstance(3);
+  await page.openMenu();
+  await app.page.getByTestId("language").selectOption("de");
+  await app.page.locator('html[lang="de"]').waitFor();
+  await page.waitForInstance(3);
+  assert.equal(await page.column(2).text("target"), TEXTS[2].target);
+});
+
+/** Runs in the page: throws away what IndexedDB keeps. */
+const loseBlobs = () =>
+  new Promise((done, failed) => {
+    const opening = indexedDB.open("spanwise");
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("data", "readwrite");
+      transaction.objectStore("data").clear();
+      transaction.oncomplete = () => done(opening.result.close());
+    };
+  });
+
+/** Runs in the page: throws away the data that localStorage keeps. */
+const loseData = () => Object.keys(localStorage).filter((key) => key.endsWith("/data")).forEach((key) => localStorage.removeItem(key));
+
+for (const [whose, lose, names, lost] of [
+  ["of the others", loseBlobs, [`Annotator 1: ${ELSEWHERE}/anna.json`, "Annotator 2: missing"], file("ben.json", BEN)],
+  ["of the first one", loseData, ["Annotator 1: missing", `Annotator 2: ${ELSEWHERE}/ben.json`], file("anna.json", ANNA)],
+]) {
+  test(`data ${whose} that the browser has deleted is asked for again, with the reason, and nothing else`, async (t) => {
+    const { app, page } = await startAdjudicating(t);
+    await page.column(1).make("wrong", ["target", "ship"]);
+    await page.waitSaved();
+    // The data of the others is kept in the background.
+    await eventually(() => app.page.evaluate(() => indexedDB.databases().then((all) => all.length)), 1);
+    await app.page.waitForTimeout(200);
+    await app.page.evaluate(lose);
+    await app.page.reload();
+    await app.page.getByRole("heading", { name: "Data is missing" }).waitFor();
+    await app.page.getByText(/no longer has the missing files/).waitFor();
+    assert.deepEqual(await files(app), names);
+    await chooseFiles(app.page, [lost]);
+    await assertOpen(app);
+    await page.column(1).waitForRows("swap-1", "wrong-1");
+    if (lose === loseData) return;
+    await app.page.waitForTimeout(200);
+    await app.page.reload();
+    await assertOpen(app);
+  });
+}
+
 test("the builder's preview shows its one data text to all, and takes what is annotated back", async (t) => {
   const app = await start(t, {
     answers: { [`${ELSEWHERE}/t.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/anna.json`]: answer(JSON.stringify(ANNA)) },

@@ -303,3 +303,19 @@ test("the page works with the keyboard alone", async (t) => {
   await keyboard.press("Enter");
   await page.column(2).root.getByTestId("reading").waitFor();
 });
+
+test("the list of keys has those of this page; where all is read-only, only those that work", async (t) => {
+  for (const highlight of [true, false]) {
+    const { app } = await startAdjudicating(t, { template: templateFor(2, { highlight }) });
+    const help = app.page.getByRole("dialog", { name: "Keyboard" });
+    await eventually(async () => {
+      await app.page.keyboard.press("?");
+      return help.count();
+    }, 1);
+    const keys = await help.locator("dt").allInnerTexts();
+    assert.equal(keys[0], ":");
+    assert.equal(await help.locator("dd").first().innerText(), "Next instance with differences");
+    assert.equal(keys.includes("Delete"), highlight);
+    if (!highlight) assert.deepEqual(keys, [":", ". ,", "← ↑ → ↓", "?"]);
+  }
+});

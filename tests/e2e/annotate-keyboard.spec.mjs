@@ -193,6 +193,47 @@ test("typing in a text field is typing: no key of the page takes it away", async
   assert.equal(await work.page.getByRole("dialog").count(), 0);
 });
 
+test("the key of a question goes to it while its edit is open; it stands beside it and in the list of keys", async (t) => {
+  const template = `
+template_name: keys
+edits:
+  - name: wrong
+    enable_output: true
+    annotation:
+      - { name: severity, hotkey: b, question: How bad?, options: likert-3 }
+      - { name: kind, hotkey: K, question: Which kind?, options: [{ name: word }, { name: order, hotkey: b }] }
+      - { name: why, hotkey: w, question: Why?, options: textbox }
+`;
+  const work = await openWork(t, { template, data: DATA });
+  const { keyboard } = work.page;
+  const help = work.page.getByRole("dialog", { name: "Keyboard" });
+  await work.pane("target").focus();
+  await keyboard.press("k");
+  assert.equal(await work.focusedQuestion(), null, "no question is shown");
+
+  await work.make("wrong", ["target", "early"]);
+  await eventually(() => work.focusedQuestion(), "severity");
+  await keyboard.press("k");
+  await eventually(() => work.focusedQuestion(), "kind");
+  // The question that has the focus takes its own keys first.
+  await keyboard.press("b");
+  await eventually(() => work.page.locator('[data-value="order"]').isChecked(), true);
+  assert.equal(await work.focusedQuestion(), "kind");
+  await keyboard.press("w");
+  await eventually(() => work.focusedQuestion(), "why");
+  await keyboard.type("bk");
+  assert.equal(await work.focusedQuestion(), "why", "typing is typing");
+  await work.pane("target").focus();
+  await keyboard.press("Shift+B");
+  await eventually(() => work.focusedQuestion(), "severity");
+
+  const legends = work.page.getByTestId("question").locator("> legend > kbd");
+  assert.deepEqual(await legends.allInnerTexts(), ["b", "k", "w"]);
+  await keyboard.press("?");
+  await help.waitFor();
+  await eventually(async () => /b k w\s+go to the question/.test(await help.innerText()), true);
+});
+
 test("? shows the keys, Escape closes them and gives the focus back", async (t) => {
   const work = await openWork(t, { template: TEMPLATE, data: DATA });
   await work.pane("target").focus();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
-import { DATA, TEMPLATE, chooseFiles, start } from "./journeys-support.mjs";
+import { DATA, ELSEWHERE, TEMPLATE, answer, chooseFiles, start } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
 const TYPOLOGIES = ["salsa", "mqm", "frank", "snac", "scarecrow", "errant", "fg-rlhf", "multipit", "cwzcc", "propaganda", "arxivedits"];
@@ -109,6 +109,34 @@ test("recent work shows its progress, and is renamed, downloaded, deleted and br
   await page.reload();
   await page.getByRole("link", { name: "Ferries" }).click();
   await page.locator('[data-page="annotate"]').waitFor();
+});
+
+test("works with the same title say who annotates them and from which file they are", async (t) => {
+  const answers = Object.fromEntries(
+    [["t.yml", TEMPLATE], ["a.json", JSON.stringify(DATA)], ["b.json", JSON.stringify(DATA.slice(1))]]
+      .map(([name, text]) => [`${ELSEWHERE}/${name}`, answer(text)]),
+  );
+  const app = await start(t, { answers });
+  const { page } = app;
+  const apart = async () => {
+    await app.open();
+    await page.locator('[data-page="hub"]').waitFor();
+    return page.locator(".recent__work").evaluateAll((rows) =>
+      rows.map((row) => [...row.querySelectorAll('[data-testid="recent-apart"]')].map((part) => part.textContent)),
+    );
+  };
+  const work = async (parameters) => {
+    await app.open(`?i=${ELSEWHERE}/t.yml&${parameters}`);
+    await page.locator('[data-page="annotate"]').waitFor();
+  };
+  await work(`d=${ELSEWHERE}/a.json&annotator=anna`);
+  assert.deepEqual(await apart(), [[]], "one work has nothing to be told from");
+  await work(`d=${ELSEWHERE}/a.json&annotator=ben`);
+  assert.deepEqual(await apart(), [["Annotator: ben"], ["Annotator: anna"]]);
+  await page.getByRole("button", { name: "Delete from this device: Press reports · Annotator: ben" }).waitFor();
+  await work(`d=${ELSEWHERE}/b.json`);
+  assert.deepEqual(await apart(), [["b.json"], ["Annotator: ben", "a.json"], ["Annotator: anna", "a.json"]]);
+  await assertAccessible(page);
 });
 
 test("back and forward go between the pages of the app", async (t) => {

@@ -113,6 +113,83 @@ test("a language that can't be loaded is told, and the page is in English", asyn
   assert.equal(await lang(app.page), "en");
 });
 
+/** Opens the app where its program file cannot be had. Resolves to what the page says once it says it. */
+async function openWithoutProgram(t, options) {
+  const app = await start(t, options);
+  app.allow(/program|Failed to load resource/);
+  await app.page.route(/_bg\.wasm$/, (route) => route.abort());
+  await app.open("", { ready: false });
+  const message = app.page.getByRole("alert");
+  await message.waitFor();
+  return { app, message, text: await message.innerText() };
+}
+
+test("a page that cannot start says so in the reader's language", async (t) => {
+  const { app, message, text } = await openWithoutProgram(t, { context: { locale: "de-DE" } });
+  assert.match(text, /Spanwise konnte nicht starten/);
+  assert.match(text, /Programmdatei konnte nicht geladen werden/);
+  assert.equal(await message.getAttribute("lang"), "de");
+  await message.getByRole("button", { name: "Seite neu laden" }).waitFor();
+  await assertAccessible(app.page);
+  await app.page.evaluate(() => localStorage.setItem("spanwise/1/prefs", '{"language":"ar"}'));
+  await app.page.reload();
+  await message.getByRole("heading", { name: "تعذّر بدء Spanwise" }).waitFor();
+  assert.equal(await message.evaluate((element) => getComputedStyle(element).direction), "rtl");
+});
+
+test("a page that cannot start says so in English where no other language is wanted or can be had", async (t) => {
+  const english = await openWithoutProgram(t, { context: { locale: "en-GB" } });
+  assert.match(english.text, /Spanwise could not start/);
+  assert.deepEqual(english.app.requests.filter((address) => address.includes("/languages/")), []);
+  const { text } = await openWithoutProgram(t, { context: { locale: "fr-FR" }, answers: { "languages/fr.json": null } });
+  assert.match(text, /Spanwise could not start/);
+});
+
+test("whoever waits for long is told what to do in a language of their own", async (t) => {
+  const app = await start(t, { context: { locale: "ja-JP" } });
+  const { page } = app;
+  await page.clock.install();
+  await page.route(/_bg\.wasm$/, () => {});
+  await app.open("", { ready: false });
+  await page.clock.fastForward(7000);
+  await eventually(() => page.locator(".boot__patience").getAttribute("lang"), "ja");
+  assert.match(await page.locator(".boot__patience").textContent(), /再読み込み/);
+});
+
+test("an address without a page says so in the reader's language", async (t) => {
+  const app = await start(t, { context: { locale: "ur-PK" } });
+  app.allow(/404/);
+  const { page } = app;
+  await page.goto(`${app.url}nothing/here`);
+  const heading = page.getByRole("heading", { name: "یہاں ایسا کوئی صفحہ نہیں" });
+  await heading.waitFor();
+  assert.equal(await heading.getAttribute("lang"), "ur");
+  assert.equal(await page.locator("main").evaluate((element) => getComputedStyle(element).direction), "rtl");
+  await page.getByText("/nothing/here").waitFor();
+  await assertAccessible(page);
+  await page.getByRole("link", { name: "Spanwise کا ابتدائی صفحہ کھولیں" }).click();
+  await page.locator("[data-page=hub]").waitFor();
+});
+
+test("the builder's editor speaks the language of the page", async (t) => {
+  const app = await start(t, { context: { locale: "de-DE" } });
+  const { page } = app;
+  await app.open("?t=demo_start#/build");
+  const editor = page.getByTestId("template-editor");
+  const text = editor.getByRole("textbox", { name: "Vorlage" });
+  await text.click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("citaton: x\u200b\n");
+  await editor.getByLabel("Steuerzeichen U+200B").waitFor();
+  await page.keyboard.press("Control+Shift+M");
+  await editor.getByRole("listbox", { name: "Probleme" }).locator("button", { hasText: "Beheben" }).first().click();
+  await eventually(async () => (await text.innerText()).startsWith("citation: x"), true);
+  await text.click();
+  await page.keyboard.press("Control+f");
+  await editor.getByRole("textbox", { name: "Suchen" }).fill("edits");
+  await editor.getByRole("button", { name: "nächster" }).waitFor();
+});
+
 // Thresh 11.22: texts of the interface are missing in other languages
 test("every language shows every page without a fault", async (t) => {
   const files = await readdir(new URL("../../languages/", import.meta.url));

@@ -183,3 +183,16 @@ test("the texts do not move while one selects, opens, answers and deletes", asyn
     assert.deepEqual(await places(), before, what);
   }
 });
+
+test("a category shows its icon where there is a drawing of it, in the bar and in the menu on a selection", async (t) => {
+  const icon = (template, category, name) => template.replace(`- name: ${category}\n`, (line) => `${line}    icon: ${name}\n`);
+  const template = icon(icon(TEMPLATE, "deletion", "fa-trash"), "insertion", "fa-no-such-icon");
+  const { app, annotate } = await startAnnotating(t, { template });
+  const icons = (name) => annotate.category(name).locator(".category__icon path").count();
+  await annotate.category("deletion").locator(".category__icon path").waitFor();
+  assert.deepEqual(await Promise.all(["deletion", "insertion", "swap"].map(icons)), [1, 0, 0]);
+  assert.equal(await annotate.category("insertion").locator(".category__icon").count(), 0, "no room is kept for nothing");
+  assert.equal(await app.page.getByRole("button", { name: "Deletion", exact: true }).count(), 1, "it adds nothing to the name");
+  await select(annotate, "source", "sank near");
+  await annotate.categoryInMenu("deletion").locator("path").waitFor();
+});

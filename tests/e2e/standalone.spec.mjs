@@ -17,17 +17,18 @@ after(async () => (await sharedBrowser)?.close());
 /** The files of the build, without a server. */
 const fromDist = async (name) => new Response(await readFile(join(DIST, name)));
 
-/** Opens `html` from disk in a browser without a network. */
-async function openFromDisk(t, html) {
+/** Opens `html` from disk in a browser without a network, after `prepare` in its page. */
+async function openFromDisk(t, html, { prepare = () => {}, ...options } = {}) {
   const folder = await mkdtemp(join(tmpdir(), "spanwise file-"));
   const file = join(folder, "my work & more.html");
   await writeFile(file, html);
   sharedBrowser ??= launchChromium();
-  const context = await (await sharedBrowser).newContext({ offline: true });
+  const context = await (await sharedBrowser).newContext({ offline: true, ...options });
   t.after(async () => {
     await context.close();
     await rm(folder, { recursive: true });
   });
+  await context.addInitScript(prepare);
   const page = await context.newPage();
   const seen = { faults: [], requests: [] };
   page.on("pageerror", (error) => seen.faults.push(error.message));
@@ -117,6 +118,12 @@ test("the title is the one that was given, or the name of the app", async (t) =>
   assert.equal(await titleOf("A < B & C"), "A &lt; B &amp; C");
   assert.equal(await titleOf(""), "Spanwise");
   assert.equal(await titleOf(undefined), "Spanwise");
+});
+
+test("a file that cannot start says so in the reader's language, which it brings along", async (t) => {
+  const html = await assemble(fromDist, { template: TEMPLATE });
+  const { page } = await openFromDisk(t, html, { locale: "ko-KR", prepare: () => delete globalThis.WebAssembly });
+  await page.getByRole("alert").getByRole("heading", { name: "Spanwise를 시작할 수 없습니다" }).waitFor();
 });
 
 test("without data the file says so", async () => {

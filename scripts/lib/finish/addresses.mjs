@@ -2,7 +2,7 @@
 // and the page for all other addresses, on hosts that show a 404.html.
 import { mkdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { escaped, filled, inlineScript, integrity, jsonForScript } from "./files.mjs";
+import { escaped, filled, inlineScript, integrity, jsonForScript, withoutExports } from "./files.mjs";
 import { policy } from "./policy.mjs";
 
 // Thresh's pages that are no templates, and where they are here.
@@ -16,12 +16,14 @@ export function routes(templates) {
   return { ...Object.fromEntries(ofTemplates), ...PAGES };
 }
 
-/** A page with its script and style inside, and a policy that allows just these. */
+/** A page with the scripts that it names and its style inside, and a policy that allows just these. */
 async function selfContained(source, page, values) {
-  const [html, script, style] = await Promise.all([page, "lead-on.js", "lead-on.css"].map((name) => readFile(join(source, "public", name), "utf8")));
+  const files = [page, "words.js", "lead-on.js", "lead-on.css"];
+  const [html, words, leadOn, style] = await Promise.all(files.map((name) => readFile(join(source, "public", name), "utf8")));
+  const scripts = Object.entries({ WORDS: withoutExports(words), SCRIPT: leadOn }).filter(([name]) => html.includes(`%${name}%`));
   return filled(html, {
     POLICY: policy({
-      "script-src": `'${integrity(script)}'`,
+      "script-src": scripts.map(([, code]) => `'${integrity(code)}'`).join(" "),
       "style-src": `'${integrity(style)}'`,
       "connect-src": "'self'",
       "img-src": undefined,
@@ -32,7 +34,7 @@ async function selfContained(source, page, values) {
       "worker-src": undefined,
     }),
     STYLE: style,
-    SCRIPT: inlineScript(script, "lead-on.js"),
+    ...Object.fromEntries(scripts.map(([name, code]) => [name, inlineScript(code, name)])),
     ...values,
   });
 }

@@ -37,6 +37,11 @@ export function inlineScript(code, name) {
   return code;
 }
 
+/** A module that imports nothing, as code that can stand before other code in one script. */
+export function withoutExports(code) {
+  return code.replaceAll(/^export /gm, "");
+}
+
 /** `page` with each `%name%` filled in. Fails for a name that is not there. */
 export function filled(page, values) {
   return Object.entries(values).reduce((text, [name, value]) => {

@@ -2,7 +2,7 @@
 // of the files that public/assemble.js puts into it. All that can be run is fixed here, so that a policy can name it.
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { filesBelow, filled, inlineScript, integrity } from "./files.mjs";
+import { filesBelow, filled, inlineScript, integrity, withoutExports } from "./files.mjs";
 import { policy } from "./policy.mjs";
 
 const SHELL = "standalone.html";
@@ -29,6 +29,13 @@ function asScript(glue) {
     .replaceAll("import.meta.url", () => JSON.stringify(BASE));
 }
 
+/** boot.js with words.js in it: a file on disk can import none. */
+function withWords(boot, words) {
+  const imported = 'import("./words.js")';
+  if (!boot.includes(imported)) throw new Error(`public/boot.js does not say ${imported}`);
+  return `${withoutExports(words)}\n${boot.replaceAll(imported, "Promise.resolve({ words, translate })")}`;
+}
+
 /** The page in which the app shows such a file before it is saved: what may run in the file may run there. */
 async function tryPage(ours, policyOf, scripts) {
   const [page, code] = await Promise.all([ours("try.html"), ours("try.js")]);
@@ -41,15 +48,16 @@ export async function writeStandalone({ dist, source }) {
   const files = await filesBelow(dist);
   const text = (name) => readFile(join(dist, name), "utf8");
   const ours = (name) => readFile(join(source, "public", name), "utf8");
-  const [page, boot, style, icon, loader, glue] = await Promise.all([
+  const [page, boot, words, style, icon, loader, glue] = await Promise.all([
     ours("standalone.html"),
     ours("boot.js"),
+    ours("words.js"),
     text(only(files, /^style-\w+\.css$/)),
     ours("icon.svg"),
     ours("standalone.js"),
     text(only(files, /^spanwise-\w+\.js$/)).then(asScript),
   ]);
-  const scripts = { FILES: loader, GLUE: glue, BOOT: boot };
+  const scripts = { FILES: loader, GLUE: glue, BOOT: withWords(boot, words) };
   for (const [name, code] of Object.entries(scripts)) inlineScript(code, name);
   const policyOf = (scripts) => policy({
     "script-src": `${Object.values(scripts).map((code) => `'${integrity(code)}'`).join(" ")} 'wasm-unsafe-eval'`,

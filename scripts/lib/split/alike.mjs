@@ -1,5 +1,6 @@
 // Puts functions that are alike next to each other, so that gzip, which looks back 32 KB, finds more to repeat: some
 // 2 % of the download. wasm-opt orders functions by their names, so they are given names in the wanted order.
+import { CODE, CUSTOM, IMPORTS, Reading, block, file, imports, number, sections } from "./wasm.mjs";
 
 /** Runs of so many bytes are what functions are compared by. */
 const RUN = 6;
@@ -10,82 +11,7 @@ const WINDOW = 26_000;
 /** Keeps a tiny function from seeming all alike. */
 const TINY = 20;
 
-const [CUSTOM, IMPORTS, CODE] = [0, 2, 10];
 const FUNCTION_NAMES = 1;
-
-/** The numbers and texts of a WebAssembly file, one after another. */
-class Reading {
-  constructor(bytes, at = 0) {
-    this.bytes = bytes;
-    this.at = at;
-  }
-
-  byte() {
-    return this.bytes[this.at++];
-  }
-
-  number() {
-    let [value, shift, byte] = [0, 1, 0];
-    do {
-      byte = this.byte();
-      value += (byte & 0x7f) * shift;
-      shift *= 0x80;
-    } while (byte & 0x80);
-    return value;
-  }
-
-  take(length) {
-    this.at += length;
-    return this.bytes.subarray(this.at - length, this.at);
-  }
-
-  /** Bytes behind their length. */
-  block() {
-    return this.take(this.number());
-  }
-
-  limits() {
-    const hasMaximum = this.byte() & 1;
-    this.number();
-    if (hasMaximum) this.number();
-  }
-}
-
-function number(value) {
-  const bytes = [];
-  do {
-    bytes.push((value & 0x7f) | (value > 0x7f ? 0x80 : 0));
-    value >>>= 7;
-  } while (value);
-  return Buffer.from(bytes);
-}
-
-const block = (bytes) => Buffer.concat([number(bytes.length), bytes]);
-
-function sections(wasm) {
-  const reading = new Reading(wasm, 8);
-  const found = [];
-  while (reading.at < wasm.length) found.push({ kind: reading.byte(), bytes: reading.block() });
-  return found;
-}
-
-/** How many functions a file imports: they come first when functions are counted. */
-function importedFunctions(bytes) {
-  const reading = new Reading(bytes);
-  let functions = 0;
-  for (let left = reading.number(); left > 0; left -= 1) {
-    reading.block();
-    reading.block();
-    const kind = reading.byte();
-    if (kind === 0) functions += 1;
-    if (kind === 0) reading.number();
-    else if (kind === 1) [reading.byte(), reading.limits()];
-    else if (kind === 2) reading.limits();
-    else if (kind === 3) reading.take(2);
-    else throw new Error(`an import of the unknown kind ${kind}`);
-  }
-  return functions;
-}
 
 function bodies(bytes) {
   const reading = new Reading(bytes);
@@ -153,14 +79,13 @@ function order(functions) {
 export function namedByLikeness(wasm) {
   const all = sections(wasm);
   const bytesOf = (wanted) => all.find(({ kind }) => kind === wanted)?.bytes ?? Buffer.from([0]);
-  const imported = importedFunctions(bytesOf(IMPORTS));
+  // They come first when functions are counted.
+  const imported = imports(bytesOf(IMPORTS)).filter(({ isFunction }) => isFunction).length;
   const names = [];
   order(bodies(bytesOf(CODE))).forEach((at, rank) => (names[at] = `f${String(rank).padStart(6, "0")}`));
-  const entries = names.flatMap((name, at) => [number(imported + at), block(Buffer.from(name))]);
+  const entries = names.flatMap((name, at) => [number(imported + at), block(name)]);
   const table = Buffer.concat([number(names.length), ...entries]);
-  const section = Buffer.concat([block(Buffer.from("name")), number(FUNCTION_NAMES), block(table)]);
+  const section = Buffer.concat([block("name"), number(FUNCTION_NAMES), block(table)]);
   const isNames = ({ kind, bytes }) => kind === CUSTOM && new Reading(bytes).block().toString() === "name";
-  const kept = all.filter((section) => !isNames(section));
-  const written = kept.flatMap(({ kind, bytes }) => [number(kind), block(bytes)]);
-  return Buffer.concat([wasm.subarray(0, 8), ...written, number(CUSTOM), block(section)]);
+  return file([...all.filter((other) => !isNames(other)), { kind: CUSTOM, bytes: section }]);
 }

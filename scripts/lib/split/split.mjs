@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { namedByLikeness } from "./alike.mjs";
+import { shortImports } from "./imports.mjs";
 
 const FEATURES = [
   "--enable-bulk-memory",
@@ -38,11 +39,19 @@ function neededSoon(loader) {
   return new Set(soon.map(([, , piece]) => `${piece}.wasm`));
 }
 
+/** What a part is called: by its own name, or, shared code, by the parts that share it, as a comment of the loader says. */
+function nameOf(file, loader) {
+  if (file.startsWith("split_")) return file.replace(/^split_/, "");
+  const [, users] = loader.match(new RegExp(String.raw`^/\* ([\w, ]+) \*/\nconst __${file.replace(".wasm", "")} =`, "m")) ?? [];
+  return users ? `${users.replaceAll(", ", "-")}.wasm` : file;
+}
+
 /**
  * Puts the parts into `directory` under names that change with their contents. Returns, by the old names, the code
  * that fetches each, a file of its own or a range of a file of small pieces; and the names of these files.
  */
-function publish(parts, directory, soon) {
+function publish(parts, directory, loader) {
+  const soon = neededSoon(loader);
   mkdirSync(directory, { recursive: true });
   const write = (name, bytes) => {
     const digest = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
@@ -62,7 +71,7 @@ function publish(parts, directory, soon) {
       fetches.set(file, `piece("${pack}", ${start}, ${start + bytes.length})`);
       packs[pack].push(bytes);
     } else {
-      const name = write(file.replace(/^split_/, ""), bytes);
+      const name = write(nameOf(file, loader), bytes);
       fetches.set(file, `fetch(new URL("./${name}", import.meta.url))`);
     }
   }
@@ -117,11 +126,14 @@ function main(args) {
   run("wasm-split-cli", "--target", "web", "--out-name", outName, input, split);
   const rest = args.filter((arg) => arg !== input);
   wasmBindgen(...rest, "--keep-lld-exports", "--keep-debug", join(split, `${outName}.wasm`));
-  shrink(join(outDir, `${outName}_bg.wasm`));
-
+  const program = join(outDir, `${outName}_bg.wasm`);
   const script = join(outDir, `${outName}.js`);
+  const short = shortImports(readFileSync(program), readFileSync(script, "utf8"));
+  writeFileSync(program, short.wasm);
+  shrink(program);
+
   const loader = readFileSync(join(split, "__wasm_split.js"), "utf8");
-  writeFileSync(script, withLoader(readFileSync(script, "utf8"), loader, publish(split, published, neededSoon(loader))));
+  writeFileSync(script, withLoader(short.script, loader, publish(split, published, loader)));
   run("esbuild", script, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outfile=${script}`);
 }
 

@@ -6,6 +6,7 @@ use std::fmt;
 use super::markup::escaped;
 use super::thresh::quoted;
 use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::domain::link::Parts;
 use crate::domain::submit::percent;
 use crate::domain::typology::outline::{ItemPath, Operation, OutlineError, apply};
 use crate::domain::typology::{Template, compile};
@@ -25,16 +26,10 @@ fn appended(link: &str, more: &str) -> String {
     if more.is_empty() {
         return link.to_owned();
     }
-    let (before, fragment) = match link.split_once('#') {
-        Some((before, fragment)) => (before, format!("#{fragment}")),
-        None => (link, String::new()),
-    };
-    let separator = match before.split_once('?') {
-        None => "?",
-        Some((_, "")) => "",
-        Some(_) => "&",
-    };
-    format!("{before}{separator}{more}{fragment}")
+    let Parts { path, query, fragment } = Parts::of(link);
+    let given = query.filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
+    let fragment = fragment.map(|fragment| format!("#{fragment}"));
+    format!("{path}?{}{more}{}", given.unwrap_or_default(), fragment.unwrap_or_default())
 }
 
 /// The address of a study on Prolific, which replaces the placeholders for each participant:

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use super::parts::Parts;
 use super::query::escaped_byte;
 use crate::domain::wording::{Message, say};
 
@@ -79,7 +80,7 @@ impl Address {
         if let Some(rest) = strip_slashes(&reference) {
             return Self::with_authority(self.scheme(), rest);
         }
-        let (path, query) = split_query(&reference);
+        let Parts { path, query, .. } = Parts::of(&reference);
         let path = path.replace('\\', "/");
         Ok(match (path.as_str(), query) {
             ("", None) => self.clone(),
@@ -135,7 +136,7 @@ impl Address {
     fn with_authority(scheme: &str, rest: &str) -> Result<Self, AddressProblem> {
         let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        let (path, query) = split_query(rest);
+        let Parts { path, query, .. } = Parts::of(rest);
         let path = path.replace('\\', "/");
         Ok(Self::assemble(scheme, &checked_authority(authority)?, &path, query))
     }
@@ -185,12 +186,6 @@ fn web_scheme(scheme: &str) -> Result<&'static str, AddressProblem> {
 /// What follows two slashes. Browsers take backslashes for slashes.
 fn strip_slashes(text: &str) -> Option<&str> {
     text.strip_prefix(['/', '\\'])?.strip_prefix(['/', '\\'])
-}
-
-/// Path and query, without the fragment.
-fn split_query(text: &str) -> (&str, Option<&str>) {
-    let text = text.split('#').next().unwrap_or_default();
-    text.split_once('?').map_or((text, None), |(path, query)| (path, Some(query)))
 }
 
 /// Host and port, in small letters.

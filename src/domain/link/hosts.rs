@@ -2,6 +2,7 @@
 
 use super::address::{Address, is_dots};
 use super::error::LinkProblem;
+use super::parts::Parts;
 
 /// A host whose files have short forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,7 +49,7 @@ impl Host {
         if Host::without_scheme(value).is_some() {
             return self.file_by_address(&format!("https://{value}"));
         }
-        let path = value.split(['?', '#']).next().unwrap_or_default();
+        let path = Parts::of(value).path;
         let segments: Vec<&str> = path.strip_prefix('/').unwrap_or(path).split('/').collect();
         let file = match self {
             Host::GitHub => on_github(&segments),

@@ -6,12 +6,14 @@
 mod address;
 mod error;
 mod hosts;
+mod parts;
 mod query;
 mod route;
 
 pub use address::{Address, AddressProblem};
 pub use error::{LinkError, LinkProblem, Parameter};
 pub use hosts::Host;
+pub use parts::Parts;
 pub use route::Route;
 
 /// What is to be opened.
@@ -203,7 +205,7 @@ pub fn from_pasted(text: &str, page: &Address) -> Result<Opening, LinkError> {
 fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<Opening>, LinkError> {
     let is_thresh = ["thresh.tools", "www.thresh.tools"].contains(&link.host());
     let is_own = link.origin() == page.origin();
-    let hash = text.split_once('#').map_or("", |(_, hash)| hash);
+    let hash = Parts::of(text).fragment.unwrap_or_default();
     let request = Request::parse(link.query().unwrap_or_default(), hash);
     let is_file = [".yml", ".yaml", ".json"].iter().any(|end| link.path().ends_with(end));
     let is_elsewhere = request.i.is_some() || request.hosted().is_some();

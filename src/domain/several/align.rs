@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::{Dataset, identity};
 
 /// The same instance in several files: its 0-based number in each, if it is there.
@@ -40,7 +41,7 @@ pub struct Lack {
 /// What tells instances apart, for many of them: a hash of the texts rather than the texts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Mark {
-    texts: u64,
+    texts: [u64; 2],
     id: Option<String>,
 }
 
@@ -48,11 +49,7 @@ impl Mark {
     fn of(raw: &str) -> Self {
         let identity = identity(raw);
         // Told apart are texts of one study, not those of an attacker.
-        let mut texts: u64 = 0xcbf2_9ce4_8422_2325;
-        let bytes = identity.source.bytes().map(u64::from);
-        for value in bytes.chain([256]).chain(identity.target.bytes().map(u64::from)) {
-            texts = (texts ^ value).wrapping_mul(0x0000_0100_0000_01b3);
-        }
+        let texts = [&identity.source, &identity.target].map(|text| fingerprint(text.as_bytes()));
         Mark { texts, id: identity.id }
     }
 }
@@ -140,7 +137,7 @@ fn places(rows: &[Mark], file: &[Mark]) -> Vec<Option<usize>> {
             put(place, *row);
         }
     }
-    let mut same: HashMap<u64, VecDeque<usize>> = HashMap::new();
+    let mut same: HashMap<[u64; 2], VecDeque<usize>> = HashMap::new();
     for (row, mark) in rows.iter().enumerate() {
         same.entry(mark.texts).or_default().push_back(row);
     }

@@ -58,10 +58,14 @@ impl<S: KeyValue> Journal<S> {
         let kept = self.newest.as_mut().filter(|newest| newest.seq == seq).map(Newest::close);
         let Some(chain) = self.chains.get_mut(&instance) else { return Ok(()) };
         let replaced = std::mem::replace(&mut chain.snapshot, seq);
-        let stay = kept.and_then(|seq| chain.records.remove_entry(&seq)).into_iter().collect();
-        let go = std::mem::replace(&mut chain.records, stay);
+        let mut go = std::mem::take(&mut chain.records);
+        if let Some(seq) = kept
+            && let Some(bytes) = go.remove(&seq)
+        {
+            chain.records.insert(seq, bytes);
+        }
         self.remove(Part::Snapshot { instance, seq: replaced });
-        for seq in go.into_keys() {
+        for (seq, _) in go {
             self.remove(Part::Record { seq });
         }
         Ok(())

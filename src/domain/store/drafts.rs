@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::frame::{self, Damage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{DraftPart, Key, WorkId};
+use super::removed::Removed;
 
 /// The most versions that are kept of a draft; older ones are thinned out.
 const MOST_VERSIONS: usize = 40;
@@ -169,25 +170,19 @@ fn most_dispensable(known: &[(u32, Version)]) -> Option<u32> {
     gaps.min().map(|(_, number)| number)
 }
 
-/// Everything that was stored of a draft, as long as its removal can be undone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RemovedDraft(Vec<(String, String)>);
-
 /// Removes a draft with its versions.
-pub fn remove_draft(store: &impl KeyValue, draft: &WorkId) -> RemovedDraft {
+pub fn remove_draft(store: &impl KeyValue, draft: &WorkId) -> Removed {
     let mut names = store.keys();
     names.retain(|name| matches!(name.parse(), Ok(Key::Draft(of, _)) if of == *draft));
-    let entries = names.iter().filter_map(|name| Some((name.clone(), store.get(name)?))).collect();
-    names.iter().for_each(|name| store.remove(name));
-    RemovedDraft(entries)
+    Removed::take(store, names)
 }
 
-/// Undoes [`remove_draft`].
+/// Undoes [`remove_draft`]: all of it, or nothing.
 ///
 /// # Errors
-/// Those of the store; what it took is there, and it can be tried again.
-pub fn restore_draft(store: &impl KeyValue, removed: &RemovedDraft) -> Result<(), StoreError> {
-    removed.0.iter().try_for_each(|(name, value)| store.set(name, value))
+/// Those of the store; the removed draft can be tried again.
+pub fn restore_draft(store: &impl KeyValue, removed: &Removed) -> Result<(), StoreError> {
+    removed.put_back(store)
 }
 
 fn numbers(store: &impl KeyValue, draft: &WorkId) -> Vec<u32> {

@@ -4,12 +4,13 @@
 //! never removed: it is the mark by which two tabs that hold the same work notice each other. The journal knows nothing
 //! of what changes mean, and doesn't prevent two tabs from opening a work; it prevents them from overwriting each other.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 
 use super::frame;
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
+use crate::domain::sorted::Sorted;
 use crate::domain::wording::{Message, say};
 
 /// One change, as it was committed.
@@ -114,7 +115,7 @@ pub struct Journal<S> {
     pub(super) work: WorkId,
     /// The number of the next record.
     pub(super) next: u64,
-    pub(super) chains: BTreeMap<u32, Chain>,
+    pub(super) chains: Sorted<u32, Chain>,
     pub(super) newest: Option<Newest>,
     /// Changes not on disk, in order.
     pub(super) backlog: VecDeque<Pending>,
@@ -129,7 +130,7 @@ pub(super) struct Chain {
     /// The last record, stored or not; 0 without any.
     pub(super) last: u64,
     /// The stored records, with the bytes that each takes.
-    pub(super) records: BTreeMap<u64, usize>,
+    pub(super) records: Sorted<u64, usize>,
 }
 
 /// The newest stored record.
@@ -180,7 +181,7 @@ impl<S: KeyValue> Journal<S> {
         self.check_for_others()?;
         let seq = self.next;
         self.next = seq.saturating_add(1);
-        let chain = self.chains.entry(instance).or_default();
+        let chain = self.chains.or_default(instance);
         let previous = std::mem::replace(&mut chain.last, seq);
         self.backlog.push_back(Pending { record: Record { seq, instance, change }, previous });
         self.store_backlog().map(|()| seq)
@@ -292,7 +293,7 @@ impl<S: KeyValue> Journal<S> {
                 self.backlog.push_front(pending);
                 return Err(JournalError::Unsaved { seq: self.next.saturating_sub(1), cause });
             }
-            let chain = self.chains.entry(pending.record.instance).or_default();
+            let chain = self.chains.or_default(pending.record.instance);
             chain.records.insert(seq, stored_bytes(&key.to_string(), &value));
             self.newest = Some(Newest { seq, value, open: Some(pending) });
         }

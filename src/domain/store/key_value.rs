@@ -1,7 +1,7 @@
 //! The store underneath: a map of strings that survives the page.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -115,7 +115,7 @@ impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
 /// A store that lasts as long as the page: the fallback where the browser gives none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct MemoryStore {
-    values: RefCell<BTreeMap<String, String>>,
+    values: RefCell<HashMap<String, String>>,
 }
 
 impl KeyValue for MemoryStore {

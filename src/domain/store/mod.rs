@@ -3,6 +3,7 @@
 //! A *work* is one template with one data file. Everything goes through [`KeyValue`], which the browser's `localStorage`
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
 
+pub mod apart;
 mod compact;
 pub mod deleted;
 pub mod drafts;
@@ -11,6 +12,7 @@ mod journal;
 mod key_value;
 mod keys;
 mod recover;
+mod removed;
 pub mod works;
 
 pub use frame::Damage;
@@ -19,3 +21,4 @@ pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
 pub use keys::{DraftPart, Key, Part, WorkId};
 pub use recover::{JournalProblem, Opened};
+pub use removed::Removed;

@@ -1,12 +1,13 @@
 //! Opening a journal, whatever state it was left in.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 
 use super::frame::{self, Damage};
 use super::journal::{Chain, Journal, Newest, Pending, ReadOnly, Record};
 use super::key_value::{KeyValue, stored_bytes};
 use super::keys::{Key, Part, WorkId};
+use crate::domain::sorted::Sorted;
 use crate::domain::wording::{Message, say};
 
 /// A journal with all that could be read of it.
@@ -15,7 +16,7 @@ pub struct Opened<S> {
     /// The journal, to go on with.
     pub journal: Journal<S>,
     /// The state of instances, as JSON, with the number of the last change that it includes.
-    pub snapshots: BTreeMap<u32, (u64, String)>,
+    pub snapshots: Sorted<u32, (u64, String)>,
     /// The changes beyond the snapshots, in the order in which they were made.
     pub records: Vec<Record>,
     /// What could not be read, or is missing.
@@ -83,9 +84,10 @@ impl fmt::Display for JournalProblem {
 /// The stored values of a work's journal, by kind.
 #[derive(Default)]
 struct Found {
-    records: BTreeMap<u64, (Pending, String)>,
-    /// By instance, oldest first.
-    snapshots: BTreeMap<u32, BTreeMap<u64, String>>,
+    /// With the values as they are stored, oldest first.
+    records: Vec<(Pending, String)>,
+    /// With instance and number, by instance, oldest first.
+    snapshots: Vec<(u32, u64, String)>,
     damaged: Vec<(Part, String, Damage)>,
     newer: Option<u32>,
     last_seq: u64,
@@ -103,6 +105,8 @@ impl Found {
                 found.take(&key, *part, value);
             }
         }
+        found.records.sort_unstable_by_key(|(pending, _)| pending.record.seq);
+        found.snapshots.sort_unstable_by_key(|(instance, seq, _)| (*instance, *seq));
         found
     }
 
@@ -115,11 +119,11 @@ impl Found {
             Err(damage) => self.damaged.push((part, value, damage)),
             Ok(payload) => match part {
                 Part::Snapshot { instance, seq } => {
-                    self.snapshots.entry(instance).or_default().insert(seq, payload.to_owned());
+                    self.snapshots.push((instance, seq, payload.to_owned()));
                 }
                 Part::Record { seq } => {
                     if let Some(pending) = Pending::parse(seq, payload) {
-                        self.records.insert(seq, (pending, value));
+                        self.records.push((pending, value));
                     } else {
                         self.damaged.push((part, value, Damage::Foreign));
                     }
@@ -137,22 +141,23 @@ impl<S: KeyValue> Journal<S> {
     /// format, nothing is touched and the journal is read-only.
     #[must_use]
     pub fn open(store: S, work: WorkId) -> Opened<S> {
-        let Found { mut records, snapshots, damaged, newer, last_seq } = Found::read(&store, &work);
-        let newest = records.pop_last().map(|(seq, (pending, value))| {
-            records.insert(seq, (pending, value.clone()));
-            Newest { seq, value, open: None }
+        let Found { records, snapshots, damaged, newer, last_seq } = Found::read(&store, &work);
+        let newest = records.last().map(|(pending, value)| Newest {
+            seq: pending.record.seq,
+            value: value.clone(),
+            open: None,
         });
         let mut opened = Opened {
             journal: Journal {
                 store,
                 work,
                 next: last_seq.saturating_add(1),
-                chains: BTreeMap::new(),
+                chains: Sorted::default(),
                 newest,
                 backlog: VecDeque::new(),
                 read_only: newer.map(ReadOnly::NewerFormat),
             },
-            snapshots: BTreeMap::new(),
+            snapshots: Sorted::default(),
             records: Vec::new(),
             problems: newer.map(JournalProblem::NewerFormat).into_iter().collect(),
         };
@@ -176,25 +181,25 @@ impl<S: KeyValue> Opened<S> {
     }
 
     /// Takes the newest snapshot of each instance.
-    fn take_snapshots(&mut self, snapshots: BTreeMap<u32, BTreeMap<u64, String>>) {
-        for (instance, mut by_seq) in snapshots {
-            let Some((seq, state)) = by_seq.pop_last() else { continue };
+    fn take_snapshots(&mut self, snapshots: Vec<(u32, u64, String)>) {
+        for (instance, seq, state) in snapshots {
+            if let Some((older, _)) = self.snapshots.get(&instance) {
+                self.discard(Part::Snapshot { instance, seq: *older });
+            }
             let chain = Chain { snapshot: seq, last: seq, ..Chain::default() };
             self.journal.chains.insert(instance, chain);
             self.snapshots.insert(instance, (seq, state));
-            for seq in by_seq.into_keys() {
-                self.discard(Part::Snapshot { instance, seq });
-            }
         }
     }
 
     /// Takes the records beyond the snapshots, and reports where one is missing.
-    fn take_records(&mut self, records: BTreeMap<u64, (Pending, String)>) {
+    fn take_records(&mut self, records: Vec<(Pending, String)>) {
         let newest = self.journal.newest.as_ref().map(|n| n.seq);
-        for (seq, (Pending { record, previous }, value)) in records {
+        for (Pending { record, previous }, value) in records {
+            let seq = record.seq;
             let part = Part::Record { seq };
             let bytes = stored_bytes(&self.journal.key(part).to_string(), &value);
-            let chain = self.journal.chains.entry(record.instance).or_default();
+            let chain = self.journal.chains.or_default(record.instance);
             if seq <= chain.snapshot && newest != Some(seq) {
                 self.discard(part);
                 continue;

@@ -11,6 +11,7 @@ use super::frame::{self, Damage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
 use super::recover::quarantine;
+use super::removed::Removed;
 use crate::domain::wording::{Message, say};
 
 /// What is known of a work without opening it.
@@ -298,21 +299,6 @@ pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(),
     store.set(&name(work, Part::Place), view)
 }
 
-/// Everything that was stored of a work, as long as its removal can be undone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RemovedWork {
-    work: WorkId,
-    entries: Vec<(String, String)>,
-}
-
-impl RemovedWork {
-    /// The work that was removed.
-    #[must_use]
-    pub fn work(&self) -> &WorkId {
-        &self.work
-    }
-}
-
 /// Why a work could not be restored. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RestoreError {
@@ -344,32 +330,23 @@ impl fmt::Display for RestoreError {
 impl std::error::Error for RestoreError {}
 
 /// Removes a work with its journal and its quarantine.
-pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> RemovedWork {
-    let entries: Vec<(String, String)> = keys_of(store, work)
-        .into_iter()
-        .filter_map(|name| store.get(&name).map(|value| (name, value)))
-        .collect();
-    for (name, _) in &entries {
-        store.remove(name);
-    }
-    RemovedWork { work: work.clone(), entries }
+pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> Removed {
+    Removed::take(store, keys_of(store, work))
 }
 
 /// Undoes [`remove_work`]: all of it, or nothing.
 ///
 /// # Errors
 /// Says why; the removed work can be tried again.
-pub fn restore_work(store: &impl KeyValue, removed: &RemovedWork) -> Result<(), RestoreError> {
-    if !keys_of(store, &removed.work).is_empty() {
+pub fn restore_work(
+    store: &impl KeyValue,
+    work: &WorkId,
+    removed: &Removed,
+) -> Result<(), RestoreError> {
+    if !keys_of(store, work).is_empty() {
         return Err(RestoreError::Taken);
     }
-    for (i, (name, value)) in removed.entries.iter().enumerate() {
-        if let Err(cause) = store.set(name, value) {
-            removed.entries.iter().take(i).for_each(|(name, _)| store.remove(name));
-            return Err(RestoreError::Store(cause));
-        }
-    }
-    Ok(())
+    removed.put_back(store).map_err(RestoreError::Store)
 }
 
 fn name(work: &WorkId, part: Part) -> String {

@@ -115,6 +115,15 @@ impl Worker {
         }
     }
 
+    /// What people know the person by; `None` for one of whom only the device is known.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        match self {
+            Worker::Device { .. } => None,
+            known => Some(known.id()),
+        }
+    }
+
     /// Takes in what tells the work of this person from that of others.
     pub(super) fn digest(&self, digest: Digest) -> Digest {
         let (platform, task) = match self {

@@ -1,8 +1,9 @@
 //! Overlapping spans as flat runs, ready to be drawn one after the other.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::cmp::Reverse;
 
 use super::{Span, Text, Utf16};
+use crate::domain::sorted::Sorted;
 
 /// A span to be drawn. Its index in the list handed in is its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,19 +130,18 @@ fn cut(span: Span, len: Utf16) -> Option<Span> {
 
 /// What each lane holds: non-overlapping extents, their last place by their first.
 #[derive(Default)]
-struct Lanes(Vec<BTreeMap<u64, u64>>);
+struct Lanes(Vec<Sorted<u64, u64>>);
 
 impl Lanes {
     /// Puts a span into the first lane where it has room.
     fn take(&mut self, span: Span) -> u8 {
         let (first, last) = extent(span);
-        let free = |lane: &BTreeMap<u64, u64>| {
-            lane.range(..=last).next_back().is_none_or(|(_, &end)| end < first)
-        };
+        let free =
+            |lane: &Sorted<u64, u64>| lane.last_until(&last).is_none_or(|(_, &end)| end < first);
         let index = self.0.iter().position(free).unwrap_or(self.0.len());
         let Ok(lane) = u8::try_from(index) else { return u8::MAX };
         if index == self.0.len() {
-            self.0.push(BTreeMap::new());
+            self.0.push(Sorted::default());
         }
         if let Some(taken) = self.0.get_mut(index) {
             taken.insert(first, last);

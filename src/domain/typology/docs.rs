@@ -1,65 +1,93 @@
 //! What the keys and words of [`schema`](super::schema) are for, in Markdown.
 //!
 //! A table of its own: completion, hover help and the JSON Schema name it and nothing else does, so a program without
-//! them goes without the texts.
+//! them goes without the texts. The texts are English; language files call them by that.
 
-use super::schema::{Effect, Key, Origin, Section};
-use crate::domain::wording;
+use super::schema::{self, Effect, Key, Origin, Section};
+use crate::domain::wording::{self, Message, say};
 
 /// Names and what they are for.
 type Docs = &'static [(&'static str, &'static str)];
 
-/// What a section is for; empty if it is not in the table.
+/// What a section is for; nothing if it is not in the table.
 #[must_use]
-pub fn of_section(section: &Section) -> &'static str {
+pub fn of_section(section: &Section) -> Message {
     find(SECTIONS, section.name())
 }
 
-/// What a key of a section is for; empty if it is not in the table.
+/// What a key of a section is for; nothing if it is not in the table.
 #[must_use]
-pub fn of_key(section: &Section, key: &str) -> &'static str {
+pub fn of_key(section: &Section, key: &str) -> Message {
     find(group(KEYS, section.name()), key)
 }
 
-/// What a word stands for as a value of a key; empty if it is not in the table.
+/// What a word stands for as a value of a key; nothing if it is not in the table.
 #[must_use]
-pub fn of_word(key: &Key, word: &str) -> &'static str {
+pub fn of_word(key: &Key, word: &str) -> Message {
     find(group(WORDS, key.name), word)
 }
 
-/// What comes of a key, where that is not what one would think; empty otherwise.
+/// What is put in by the snippet of a name; nothing if it is not in the table.
 #[must_use]
-pub fn of_effect(effect: Effect) -> String {
+pub fn of_snippet(name: &str) -> Message {
+    find(SNIPPETS, name)
+}
+
+/// The key of a section in a few words.
+#[must_use]
+pub fn title_of_key(section: &Section, key: &str) -> Message {
+    let title = text(TITLES, section.name());
+    Message::new(wording::Key::of_english(title), vec![("key", key.into())])
+}
+
+/// What comes of a key, where that is not what one would think; nothing otherwise.
+#[must_use]
+pub fn of_effect(effect: Effect) -> Message {
     match effect {
-        Effect::Used => String::new(),
-        Effect::OlderNameOf(newer) => format!("Older name of `{newer}`."),
-        Effect::None(why) => format!("It has no effect. {}", why.message()),
+        Effect::Used => Message::none(),
+        Effect::OlderNameOf(newer) => say!("Older name of `{newer}`.", newer),
+        Effect::None(why) => say!("It has no effect.").and(why.message()),
     }
 }
 
-/// Who reads a key or a word, if Thresh does not; empty otherwise.
+/// Who reads a key or a word, if Thresh does not; nothing otherwise.
 #[must_use]
-pub fn of_origin(origin: Origin) -> &'static str {
+pub fn of_origin(origin: Origin) -> Message {
     match origin {
-        Origin::Thresh => "",
-        Origin::Paper => "Described in the paper on Thresh, but not read by Thresh.",
-        Origin::Spanwise => "Read by Spanwise, not by Thresh.",
+        Origin::Thresh => Message::none(),
+        Origin::Paper => say!("Described in the paper on Thresh, but not read by Thresh."),
+        Origin::Spanwise => say!("Read by Spanwise, not by Thresh."),
     }
 }
 
 /// What a text of `interface_text` says in English, if Spanwise shows it.
 #[must_use]
-pub fn of_interface_text(group: &str, key: &str) -> Option<String> {
-    let text = wording::ANNOTATING.iter().find(|(_, text)| text.name() == (group, key))?;
-    Some(format!("In English: “{}”", text.1.english))
+pub fn of_interface_text(group: &str, key: &str) -> Option<Message> {
+    let (_, text) = wording::ANNOTATING.iter().find(|(_, text)| text.name() == (group, key))?;
+    Some(say!("In English: “{text}”", text = text.english))
+}
+
+/// All texts that are looked up in a language by their English: those of the tables here, and what items of lists are.
+pub fn all() -> impl Iterator<Item = wording::Key> {
+    let tables = [SECTIONS, SNIPPETS, TITLES].into_iter();
+    let groups = KEYS.iter().chain(WORDS).map(|(_, docs)| *docs);
+    let docs = tables.chain(groups).flatten().map(|(_, text)| *text);
+    let snippets = SNIPPETS.iter().map(|(name, _)| *name);
+    let items = [&schema::CATEGORY, &schema::QUESTION, &schema::CHOICE];
+    let titles = items.into_iter().map(|section| section.title);
+    docs.chain(snippets).chain(titles).map(wording::Key::of_english)
 }
 
 fn group(groups: &[(&str, Docs)], name: &str) -> Docs {
     groups.iter().find(|(group, _)| *group == name).map_or(&[], |(_, docs)| docs)
 }
 
-fn find(docs: Docs, name: &str) -> &'static str {
+fn text(docs: Docs, name: &str) -> &'static str {
     docs.iter().find(|(known, _)| *known == name).map_or("", |(_, doc)| doc)
+}
+
+fn find(docs: Docs, name: &str) -> Message {
+    wording::Key::of_english(text(docs, name)).into()
 }
 
 /// By the [name](Section::name) of the section.
@@ -77,6 +105,32 @@ const SECTIONS: Docs = &[
     ("option", "An answer to choose, with at most one question that follows from it."),
     ("font_size", "Sizes of the two texts, in CSS pixels."),
     ("database", "Where annotations are sent when annotators submit them."),
+];
+
+/// The [keys](title_of_key) of each section.
+const TITLES: Docs = &[
+    ("template", "`{key}`, a key of a template"),
+    ("category", "`{key}`, a key of a category"),
+    ("question", "`{key}`, a key of a question"),
+    ("option", "`{key}`, a key of an option"),
+    ("font_size", "`{key}`, a key of `font_size`"),
+    ("database", "`{key}`, a key of `database`"),
+];
+
+/// By the name that people see.
+const SNIPPETS: Docs = &[
+    ("category", "A category whose edits are spans of the target."),
+    (
+        "category with a question",
+        "A category whose edits are spans of the target, with a question about each.",
+    ),
+    ("question", "A question that is answered with yes or no."),
+    ("question with options", "A question that is answered by choosing an option."),
+    ("option", "An answer to choose."),
+    (
+        "option with a follow-up",
+        "An answer to choose, and a question that follows when it is chosen.",
+    ),
 ];
 
 /// By section and key.
@@ -114,7 +168,7 @@ const TEMPLATE: Docs = &[
     ),
     (
         "instructions",
-        "Instructions for annotators, in Markdown. Begin with `|` and indent the lines below it.",
+        "Instructions for annotators, in Markdown. Begin with a vertical bar and indent the lines below it.",
     ),
     (
         "prepend_instructions",
@@ -160,7 +214,7 @@ const TEMPLATE: Docs = &[
     ("database", "Where annotations are sent when annotators submit them."),
     (
         "citation",
-        "BibTeX of the paper that defines the typology. Begin with `|` and indent the lines below it.",
+        "BibTeX of the paper that defines the typology. Begin with a vertical bar and indent the lines below it.",
     ),
     ("paper_link", "Address of the paper. Example: `https://example.org/paper`."),
     ("tutorial_link", "Address of a tutorial for annotators."),
@@ -187,7 +241,11 @@ const CATEGORY: Docs = &[
         "Colour of its marks: a name such as `teal`, or a code in quotes such as `\"#3ca3a7\"`. Without it the \
          category takes one that differs from its neighbours.",
     ),
-    ("icon", "Icon beside its name: `fa-` and a name of Font Awesome. Example: `fa-delete-left`."),
+    (
+        "icon",
+        "Icon on the button that chooses the category: `fa-` and a name of Font Awesome. Spanwise draws the names that \
+         are suggested here, and shows nothing for others. Example: `fa-delete-left`.",
+    ),
     (
         "hotkey",
         "Key that chooses the category: one character. Capital and small letters are the same. Example: `d`.",
@@ -219,7 +277,8 @@ const QUESTION: Docs = &[
     ("description", "A longer explanation of the question, shown on demand."),
     (
         "hotkey",
-        "Key that goes to the question: one character, but no digit, since digits choose answers.",
+        "Key that goes to the question while its edit is open: one character, but no digit, since digits choose answers, \
+         and none of a category. Example: `q`.",
     ),
     ("required", "`false` if the question may stay open; `true` if nothing is given."),
     (

@@ -9,7 +9,7 @@ use super::docs;
 use super::interface_text::{groups, keys_of};
 use super::schema::{self, Effect, Key, SECTIONS, Section, ValueType, Word};
 use super::schema::{ANSWERS, DATA_KEYS, TEMPLATE};
-use crate::domain::wording::Language;
+use crate::domain::wording::{Language, Message};
 
 mod json;
 
@@ -51,7 +51,7 @@ fn map(section: &Section) -> Json {
     let properties = section.keys.iter().map(|key| (key.name, property(section, key)));
     let slips = slips(section);
     let map = Json::object([
-        ("description", Json::text(docs::of_section(section))),
+        ("description", Json::text(docs::of_section(section).to_string())),
         ("type", Json::text("object")),
         ("properties", Json::object(properties)),
     ]);
@@ -76,12 +76,8 @@ fn slips(section: &Section) -> Vec<Json> {
 fn property(section: &Section, key: &Key) -> Json {
     let value = value(key);
     let value = if key.needed { value } else { or_null(value) };
-    let (effect, origin) = (docs::of_effect(key.effect), docs::of_origin(key.origin));
-    let mut doc = docs::of_key(section, key.name).to_owned();
-    for note in [&*effect, origin].into_iter().filter(|note| !note.is_empty()) {
-        doc.push(' ');
-        doc.push_str(note);
-    }
+    let notes = docs::of_effect(key.effect).and(docs::of_origin(key.origin));
+    let doc = docs::of_key(section, key.name).and(notes).to_string();
     let mark = (key.effect != Effect::Used).then_some(("deprecated", Json::Bool(true)));
     Json::object([("description", Json::text(doc))]).with(Json::object(mark)).with(value)
 }
@@ -102,7 +98,7 @@ fn value(key: &Key) -> Json {
         ValueType::Color => reference("color"),
         ValueType::Icon => pattern("^fa-[a-z0-9-]+$"),
         ValueType::Language => {
-            any_of(Language::codes().map(|code| constant(code, docs::of_word(key, code))))
+            any_of(Language::codes().map(|code| constant(code, &docs::of_word(key, code))))
         }
         ValueType::Link => pattern(LINK),
         ValueType::RelativeLink => any_of([pattern(LINK), pattern(RELATIVE_LINK)]),
@@ -125,11 +121,11 @@ fn words_value(key: &Key, words: &'static [Word]) -> Json {
 }
 
 fn constants(key: &Key, words: &'static [Word]) -> impl Iterator<Item = Json> {
-    words.iter().map(|word| constant(word.name, docs::of_word(key, word.name)))
+    words.iter().map(|word| constant(word.name, &docs::of_word(key, word.name)))
 }
 
-fn constant(word: &str, doc: &str) -> Json {
-    Json::object([("const", Json::text(word)), ("description", Json::text(doc))])
+fn constant(word: &str, doc: &Message) -> Json {
+    Json::object([("const", Json::text(word)), ("description", Json::text(doc.to_string()))])
 }
 
 /// A name: numbers and `true` are taken as they are written.
@@ -141,9 +137,8 @@ fn name() -> Json {
 fn answers() -> Json {
     let options = list(reference(schema::CHOICE.name()), 1);
     let key = schema::QUESTION.keys.iter().find(|key| matches!(key.value, ValueType::Answers));
-    let words = ANSWERS
-        .iter()
-        .map(|word| constant(word.name, key.map_or("", |key| docs::of_word(key, word.name))));
+    let doc = |word| key.map_or_else(Message::none, |key| docs::of_word(key, word));
+    let words = ANSWERS.iter().map(|word| constant(word.name, &doc(word.name)));
     any_of(words.chain([options]))
 }
 
@@ -171,7 +166,8 @@ fn interface_text() -> Json {
 
 /// A text of the interface, with the English one.
 fn text_of(group: &str, key: &str) -> Json {
-    let doc = docs::of_interface_text(group, key).map(|doc| ("description", Json::text(doc)));
+    let doc =
+        docs::of_interface_text(group, key).map(|doc| ("description", Json::text(doc.to_string())));
     Json::object(doc).with(reference("text"))
 }
 

@@ -6,6 +6,7 @@ pub mod compile;
 mod css_names;
 pub mod database;
 pub mod docs;
+pub mod icons;
 pub mod interface_text;
 pub mod json_schema;
 pub mod model;

@@ -77,7 +77,7 @@ pub struct Category {
     pub description: Option<String>,
     /// Colour of its marks.
     pub color: Color,
-    /// Name of one of the app's icons.
+    /// Name of an icon, without `fa-`; not each has a [drawing](super::icons::drawing).
     pub icon: Option<String>,
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,

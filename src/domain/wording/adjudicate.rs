@@ -11,6 +11,7 @@ wording! {
     AdjudicateWaitingCount "adjudicate.waiting_count" "This template shows {n} annotator.|This template shows the work of {n} annotators on the same data, side by side. Not all of it is here yet:"
     AdjudicateMissing "adjudicate.missing" "missing"
     AdjudicateWaitingHint "adjudicate.waiting_hint" "Choose the missing files, or drop them anywhere on this page: one file of data for each annotator. In a link they are d1, d2 and so on."
+    AdjudicateLost "adjudicate.lost" "This browser no longer has the missing files: it may have deleted them to save space. Open the same ones again: your annotations are still here."
     AdjudicateTooMany "adjudicate.too_many" "This template shows {n} annotators, and {given} files are given: the first ones are shown. For more, change “adjudication” in the template."
     AdjudicateNothingShared "adjudicate.nothing_shared" "These files have no instance in common: no source and target of one is in another. Choose files of annotators who worked on the same data."
     AdjudicateOthersNotKept "adjudicate.others_not_kept" "The other annotators’ data could not be kept in this browser. Keep their files: your own work is saved, and goes on when you open all files again."

@@ -193,6 +193,7 @@ wording! {
     KeyDone "keys.done" "declare done and go on"
     KeyUndo "keys.undo" "undo, redo"
     KeyCategory "keys.category" "choose a category, or an answer of the question that has the focus"
+    KeyQuestion "keys.question" "go to the question that shows the key, while its edit is open"
     KeyText "keys.text" "in a text: move by word, by line; with Shift, extend"
     KeySpan "keys.span" "in a text: make a span; mark an insertion point"
     KeyCycle "keys.cycle" "open the next, previous edit"

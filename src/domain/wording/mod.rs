@@ -9,6 +9,7 @@ mod build;
 mod deploy;
 mod language;
 mod message;
+mod outside;
 mod pages;
 mod plural;
 mod submit;
@@ -24,6 +25,7 @@ pub use deploy::DEPLOYING;
 pub use language::{LANGUAGES, Language, LanguageError, Translation, Variants};
 pub(crate) use message::say;
 pub use message::{Message, Value};
+pub use outside::OUTSIDE;
 pub use pages::PAGES;
 pub use plural::{Plural, plural, plurals};
 pub use submit::SUBMITTING;
@@ -41,6 +43,12 @@ pub struct Key {
 }
 
 impl Key {
+    /// A text that stands in a table of its own. Language files call it by what it says in English.
+    #[must_use]
+    pub const fn of_english(english: &'static str) -> Self {
+        Key { id: english, english }
+    }
+
     /// Group and name under which `interface_text` of a template replaces it.
     #[must_use]
     pub fn name(self) -> (&'static str, &'static str) {
@@ -72,7 +80,7 @@ macro_rules! wording {
 }
 use wording;
 
-/// The tables of all texts.
+/// The tables of all texts that the program shows.
 pub const ALL: &[&[(&str, Key)]] =
     &[ANNOTATING, PAGES, BUILDING, DEPLOYING, SUBMITTING, ADJUDICATING];
 

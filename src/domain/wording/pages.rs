@@ -14,6 +14,7 @@ wording! {
     HubRecentNone "hub.recent_none" "None yet. What you annotate is kept here."
     HubRecentUnreadable "hub.recent_unreadable" "This work can’t be opened here: {why} It is left as it is."
     HubRecentLine "hub.recent_line" "{done} of {total} done · {size}"
+    HubRecentAnnotator "hub.recent_annotator" "Annotator: {name}"
     HubRemove "hub.remove" "Delete from this device"
     HubRemoved "hub.removed" "“{name}” was deleted from this device."
     HubUndoRemove "hub.undo_remove" "Bring it back"

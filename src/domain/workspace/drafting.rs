@@ -1,6 +1,5 @@
 //! How an edit comes to be: selections, categories, members, and what is drafted of them so far.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::command::Reject;
@@ -217,10 +216,12 @@ impl Workspace {
     /// Whether a draft of an earlier visit can become an edit still.
     pub(super) fn can_go_on(&self, draft: &Draft) -> bool {
         let typology = &self.template.typology;
-        let members: BTreeSet<&EditKey> = draft.members.iter().collect();
+        let earlier = |at: usize| draft.members.iter().take(at);
         self.category(draft.category).is_some()
-            && members.len() == draft.members.len()
-            && members.into_iter().all(|key| plan::can_be_member(&self.current, *key, typology))
+            && draft.members.iter().enumerate().all(|(at, key)| {
+                !earlier(at).any(|other| other == key)
+                    && plan::can_be_member(&self.current, *key, typology)
+            })
     }
 
     /// A step of the draft alone: nothing to make durable, but something to take back.

@@ -8,7 +8,6 @@ mod overview;
 mod plan;
 pub mod record;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use command::{Command, Direction, Edge, Reject, SpanAddress};
@@ -19,6 +18,7 @@ use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::history::{Sort, Step};
 use crate::domain::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
 use crate::domain::format::{Dataset, read_instance, write_instance};
+use crate::domain::sorted::Sorted;
 use crate::domain::text::Span;
 use crate::domain::typology::{Category, CategoryId, QuestionKind, Side, Template};
 
@@ -69,7 +69,7 @@ pub struct Workspace {
     template: Arc<Template>,
     dataset: Arc<Dataset>,
     /// Instances that differ from the data file.
-    changed: BTreeMap<usize, Arc<Instance>>,
+    changed: Sorted<usize, Arc<Instance>>,
     current: Arc<Instance>,
     view: View,
     history: History<View>,
@@ -86,7 +86,7 @@ impl Workspace {
             current: Arc::new(read_instance("{}", 0, &template.typology).instance),
             template,
             dataset,
-            changed: BTreeMap::new(),
+            changed: Sorted::default(),
             view: View::default(),
             history: History::default(),
             read_only: false,

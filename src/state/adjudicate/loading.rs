@@ -7,8 +7,9 @@ use leptos::task::spawn_local;
 use serde::Deserialize;
 
 use super::Adjudication;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::Dataset;
-use crate::domain::link::Route;
+use crate::domain::link::{Parts, Route};
 use crate::domain::several::{Annotator, Annotators, Lack};
 use crate::domain::store::works::Meta;
 use crate::domain::store::{Journal, WorkId};
@@ -17,7 +18,7 @@ use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, location, timing};
 use crate::state::app::{App, Failure, Level, Page};
 use crate::state::beginning::begin;
-use crate::state::opening::{fingerprint, read_data, work_id};
+use crate::state::opening::{read_data, work_id};
 use crate::state::saving::Store;
 use crate::state::session::{Session, Work};
 use crate::state::several::{Several, Source, others_name};
@@ -57,11 +58,18 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
             None => None,
         });
     }
-    let at_hand = files.iter().flatten().count();
-    if let Some(kept) = several.kept.as_ref().filter(|_| at_hand < count) {
-        files.extend(others(kept).await.into_iter().map(Some));
+    let is_missing = files.iter().flatten().count() < count;
+    let kept = match several.opened.as_ref().filter(|_| is_missing) {
+        Some(work) => others(work).await,
+        None => Vec::new(),
+    };
+    let others_kept = !kept.is_empty();
+    for (at, file) in (1..).zip(kept) {
+        match files.get_mut(at) {
+            Some(place) => drop(place.get_or_insert(file)),
+            None => files.push(Some(file)),
+        }
     }
-    let others_kept = files.iter().flatten().count() > at_hand;
     if files.len() > count {
         let given = files.len().to_string();
         let numbers = vec![("n", count.to_string().into()), ("given", given.into())];
@@ -146,7 +154,7 @@ async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
 /// same of another.
 fn names(app: App, files: &[File]) -> Vec<String> {
     let short = |name: &str| {
-        let path = name.split(['?', '#']).next().unwrap_or(name);
+        let path = Parts::of(name).path;
         let file = path.rsplit('/').next().unwrap_or(path);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };
@@ -191,9 +199,10 @@ fn open(
     }
     tell_lacks(app, &annotators);
     let mut opened = None;
-    app.in_session(|| opened = Some(Adjudication::new(app, annotators.clone(), sessions.clone())));
+    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), several.row);
+    app.in_session(|| opened = Some(make()));
     app.session_opened();
-    opened.unwrap_or_else(|| Adjudication::new(app, annotators, sessions))
+    opened.unwrap_or_else(make)
 }
 
 /// The first annotator's work, kept on this device.

@@ -8,7 +8,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::loading::{Loaded, load};
-use super::app::{App, Level};
+use super::app::{App, Level, Page};
 use super::session::Session;
 use crate::domain::document::{EditKey, Instance};
 use crate::domain::several::{Annotators, Comparison, compare};
@@ -44,11 +44,13 @@ struct Parts {
 }
 
 impl Adjudication {
-    fn new(app: App, annotators: Annotators, sessions: Vec<Session>) -> Self {
+    fn new(app: App, annotators: Annotators, sessions: Vec<Session>, row: Option<usize>) -> Self {
         let names = annotators.all().iter().map(|a| a.name.clone()).collect();
-        let first = sessions.first().copied();
-        let at = first.map_or(0, |session| session.view.with_untracked(|view| view.instance));
-        let row = annotators.row_of(0, at).unwrap_or(0);
+        let of_first = || {
+            let first = sessions.first()?;
+            annotators.row_of(0, first.view.with_untracked(|view| view.instance))
+        };
+        let row = row.or_else(of_first).unwrap_or(0);
         let parts = StoredValue::new(Parts { annotators, names, sessions });
         let row = RwSignal::new(row);
         let adjudication = Adjudication {
@@ -144,7 +146,17 @@ impl Adjudication {
         if self.row.get_untracked() != row {
             self.pointed.set(None);
             self.row.set(row);
+            self.keep_place(row);
         }
+    }
+
+    /// Shown again, as in another language, the page is where it was.
+    fn keep_place(self, row: usize) {
+        self.app.page.update_untracked(|page| {
+            if let Page::Adjudicate(several) = page {
+                several.row = Some(row);
+            }
+        });
     }
 
     /// Undo, and going on to what is unfinished, move the first work by itself: the others come along.

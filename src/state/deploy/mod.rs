@@ -12,6 +12,7 @@ use super::app::{App, Failure};
 use super::build::{Builder, File};
 use super::opening::read_in_slices;
 use crate::domain::format::{Dataset, in_utf16};
+use crate::domain::link::Parts;
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Message};
 use crate::platform::location;
@@ -96,8 +97,7 @@ impl Deploy {
 /// The address of this app, without query and fragment.
 #[must_use]
 pub fn app_address() -> String {
-    let address = location::address();
-    address.split(['?', '#']).next().unwrap_or_default().to_owned()
+    Parts::of(&location::address()).path.to_owned()
 }
 
 /// Reads data while the page goes on; offsets become UTF-16 units.

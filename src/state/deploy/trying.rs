@@ -5,6 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Bundle, Deploy, Material, read_data};
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::link::Route;
 use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
@@ -12,7 +13,7 @@ use crate::domain::wording::Key;
 use crate::platform::{blobs, location, tabs, timing};
 use crate::state::Store;
 use crate::state::app::{App, Failure, Level, NoticeAction};
-use crate::state::opening::{fingerprint, work_id};
+use crate::state::opening::work_id;
 use crate::state::saving::LARGEST_IN_STORE;
 use crate::state::sources::compiled;
 

@@ -1,8 +1,9 @@
 //! Data with a template, opened as a work.
 
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::{Dataset, Reader, in_utf16};
-use crate::domain::link::{Request, Route};
+use crate::domain::link::{Parts, Request, Route};
 use crate::domain::store::WorkId;
 use crate::domain::store::works::Meta;
 use crate::domain::wording::{Key, Message};
@@ -40,8 +41,8 @@ impl Given {
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let hash = location::address();
-        let hash = hash.split_once('#').map_or("", |(_, hash)| hash);
+        let address = location::address();
+        let hash = Parts::of(&address).fragment.unwrap_or_default();
         let query = query();
         let parameters = Request::parse(&query, hash).other;
         Given { query: Some(query), parameters, ..Given::file(name, text) }
@@ -61,9 +62,8 @@ impl Given {
 
 /// The query of this page's address, with its `?`, or empty.
 pub(super) fn query() -> String {
-    let page = location::address();
-    let before = page.split('#').next().unwrap_or_default();
-    before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"))
+    let query = Parts::of(&location::address()).query.map(|query| format!("?{query}"));
+    query.unwrap_or_default()
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
@@ -134,21 +134,6 @@ pub(in crate::state) fn work_id(
     }
     let id = format!("{template:016x}-{data_hash}");
     WorkId::new(&id).ok_or_else(|| Failure { what: id, ..Failure::default() })
-}
-
-/// FNV-1a over eight bytes at a time: tells files apart, resists no one.
-pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
-    const PRIME: u64 = 0x0000_0100_0000_01b3;
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    let (words, rest) = bytes.as_chunks::<8>();
-    for word in words {
-        hash = (hash ^ u64::from_le_bytes(*word)).wrapping_mul(PRIME);
-        hash ^= hash >> 29;
-    }
-    for byte in rest {
-        hash = (hash ^ u64::from(*byte)).wrapping_mul(PRIME);
-    }
-    hash ^ bytes.len() as u64
 }
 
 /// Reads data; offsets in code points become UTF-16 units.

@@ -10,8 +10,7 @@ use leptos::task::spawn_local;
 pub use self::brought::open_brought;
 use self::data::{Given, open_data};
 pub(super) use self::data::{
-    NewWork, fingerprint, open_new, read_data, read_in_slices, split, split_quietly,
-    without_template, work_id,
+    NewWork, open_new, read_data, read_in_slices, split, split_quietly, without_template, work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
@@ -20,7 +19,7 @@ use super::build::BuildFrom;
 use super::several::{Several, Source};
 use super::sources::{compiled, fetch, looks_like_json};
 use crate::domain::link::{
-    self, Address, AddressProblem, LinkError, Opening, Request, Route, TemplateSource,
+    self, Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
 };
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
 use crate::domain::store::{Damage, WorkId};
@@ -30,9 +29,9 @@ use crate::platform::{blobs, inline, location, timing};
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
     let address = location::address();
-    let (before, hash) = address.split_once('#').unwrap_or((&address, ""));
-    let query = before.split_once('?').map_or("", |(_, query)| query);
-    let request = Request::parse(query, hash);
+    let parts = Parts::of(&address);
+    let hash = parts.fragment.unwrap_or_default();
+    let request = Request::parse(parts.query.unwrap_or_default(), hash);
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_known(app, &id, asked(None)),
@@ -265,15 +264,14 @@ pub(super) async fn open_embedded(
 /// Opens work kept on this device.
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (landing, meta, data) = stored(app, &id).await?;
+    if landing.is_for_several() {
+        let first = data.map(|text| Source::Text(meta.source, text.into()));
+        return Ok(Page::Adjudicate(Several::of_work(landing, id, first)));
+    }
     let Some(text) = data else {
         app.tell(Level::Warning, Key::NoticeDataGone, None);
         return Ok(Page::Landing(landing));
     };
-    if landing.is_for_several() {
-        let first = Source::Text(meta.source, text.into());
-        let several = Several::new(landing, vec![Some(first)], None);
-        return Ok(Page::Adjudicate(Several { kept: Some(id), ..several }));
-    }
     let dataset = split(app, &meta.title, text).await?;
     Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
 }

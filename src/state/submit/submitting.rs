@@ -6,6 +6,7 @@ use leptos::task::spawn_local;
 use super::courier::Courier;
 use super::link::assignment;
 use crate::domain::document::Status;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::Dataset;
 use crate::domain::store::SaveState;
 use crate::domain::submit::Submission;
@@ -20,7 +21,6 @@ use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Command;
 use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
-use crate::state::opening::fingerprint;
 use crate::state::session::Session;
 
 /// Instances that are read before the page may paint again.

@@ -2,14 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::domain::link::Route;
 use crate::domain::wording::Key;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
-use crate::ui::annotate::bar::{position, progress_strip, saving, undo_and_redo};
+use crate::ui::annotate::bar::{
+    instructions_button, position, progress_strip, saving, title, undo_and_redo,
+};
 use crate::ui::annotate::menu::menu;
 use crate::ui::view::{El, View, el};
-use crate::ui::widgets::{button, page_link};
+use crate::ui::widgets::button;
 
 /// The bar at the top.
 pub(super) fn bar(
@@ -21,8 +22,6 @@ pub(super) fn bar(
 ) -> El {
     let app = App::from_context();
     let template = first.template();
-    let settings = &template.settings;
-    let has_instructions = settings.instructions.is_some() && !settings.prepend_instructions;
     let own = adjudication.own();
     let name = app.text(Key::AdjudicateNextDifference);
     let next_difference = button(name.clone())
@@ -36,20 +35,12 @@ pub(super) fn bar(
     });
     el("header")
         .class("bar")
-        .child(
-            page_link(Route::Start.to_string(), template.label.clone())
-                .class("bar__title")
-                .set("title", app.text(Key::Home)),
-        )
+        .child(title(&template))
         .child(position(adjudication.total(), adjudication.row.into(), move |row| {
             adjudication.go(row);
         }))
         .child(next_difference)
         .child(of_own)
-        .child(has_instructions.then(|| {
-            button(app.text(Key::Instructions))
-                .class("button button--quiet")
-                .on_click(move || instructions.set(true))
-        }))
+        .child(instructions_button(&template, instructions))
         .child(menu(first, keys, problems))
 }

@@ -5,8 +5,12 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent};
 
+use crate::domain::wording::Key;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::keys;
+
+/// The keys that only this page has.
+pub(super) const OF_PAGE: keys::Keys = &[(":", Key::AdjudicateNextDifference)];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {

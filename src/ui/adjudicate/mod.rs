@@ -36,6 +36,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
     document().set_title(&label);
     let number = app.page_number.get_untracked();
     let template = several.landing.template.clone();
+    let was_here = several.was_here();
     spawn_local(async move {
         match load(app, several).await {
             // The page may be gone.
@@ -49,7 +50,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
         shown.set(found.is_some());
         untrack(|| match found {
             None => opening_page(&label, 0),
-            Some(Loaded::Waiting(files)) => waiting(&template, &files),
+            Some(Loaded::Waiting(files)) => waiting(&template, &files, was_here),
             Some(Loaded::Open(adjudication)) => side_by_side(adjudication),
         })
     };
@@ -112,7 +113,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
             markdown(settings.instructions.as_deref().unwrap_or_default())
         }))
-        .child(later(more, move |more| (more.dialogs)(first, help, problems)))
+        .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help, problems)))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 
 use super::column::title;
 use crate::domain::document::EditKey;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::several::{Compared, Relation, Standing};
 use crate::domain::wording::Key;
 use crate::state::App;
@@ -46,7 +47,7 @@ pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> Remarks {
     };
     let stamp = move |key: EditKey| match words(key) {
         Some((Standing::Agrees, _)) if adjudication.only_differences.get() => None,
-        Some((standing, words)) => Some(fingerprint(standing, &words)),
+        Some((standing, words)) => Some(stamp_of(standing, &words)),
         None => Some(0),
     };
     let view = move |key: EditKey| {
@@ -72,10 +73,8 @@ pub(super) fn remarks(adjudication: Adjudication, annotator: usize) -> Remarks {
 }
 
 /// Tells remarks apart, in 32 bits.
-fn fingerprint(standing: Standing, words: &str) -> u64 {
-    let start = 0x811c_9dc5_u32.wrapping_add(standing as u32);
-    let step = |hash: u32, byte: u8| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193);
-    u64::from(words.bytes().fold(start, step))
+fn stamp_of(standing: Standing, words: &str) -> u64 {
+    fingerprint(format!("{} {words}", name(standing)).as_bytes()) & u64::from(u32::MAX)
 }
 
 /// Every way in which an edit differs; with whom, where there are more than two.

@@ -9,8 +9,9 @@ use crate::state::App;
 use crate::ui::view::{El, el};
 use crate::ui::widgets::{Icon, file_field, icon, page_link};
 
-/// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator.
-pub(super) fn waiting(template: &Template, files: &[Option<String>]) -> El {
+/// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator; `was_here`: whether
+/// this device had them all.
+pub(super) fn waiting(template: &Template, files: &[Option<String>], was_here: bool) -> El {
     let app = App::from_context();
     let words = app.words();
     let entry = |(at, file): (usize, &Option<String>)| {
@@ -47,6 +48,7 @@ pub(super) fn waiting(template: &Template, files: &[Option<String>]) -> El {
                         .class("adjudication__files")
                         .child(files.iter().enumerate().map(entry).collect::<Vec<_>>()),
                 )
+                .child(was_here.then(|| el("p").child(words.get(Key::AdjudicateLost))))
                 .child(
                     el("label")
                         .class("button button--main file-choice")

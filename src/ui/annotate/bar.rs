@@ -7,6 +7,7 @@ use super::menu::menu;
 use crate::domain::document::Status;
 use crate::domain::link::Route;
 use crate::domain::store::SaveState;
+use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Command, Workspace};
 use crate::state::{App, Level, Session};
@@ -24,17 +25,10 @@ pub(super) fn bar(
     keys: RwSignal<bool>,
     problems: RwSignal<bool>,
 ) -> El {
-    let app = App::from_context();
     let template = session.template();
-    let has_instructions =
-        template.settings.instructions.is_some() && !template.settings.prepend_instructions;
     el("header")
         .class("bar")
-        .child(
-            page_link(Route::Start.to_string(), template.label.clone())
-                .class("bar__title")
-                .set("title", app.text(Key::Home)),
-        )
+        .child(title(&template))
         .child(position(
             session.ask(Workspace::len),
             Signal::derive(move || session.view.with(|v| v.instance)),
@@ -44,12 +38,29 @@ pub(super) fn bar(
         .child(undo_and_redo(session))
         .child(saving(session))
         .child(session.is_for_others().then(|| submit_button(session)))
-        .child(has_instructions.then(|| {
-            button(app.text(Key::Instructions))
-                .class("button button--quiet")
-                .on_click(move || instructions.set(true))
-        }))
+        .child(instructions_button(&template, instructions))
         .child(menu(session, keys, problems))
+}
+
+/// What the page is about, leading to the start page.
+pub(in crate::ui) fn title(template: &Template) -> El {
+    page_link(Route::Start.to_string(), template.label.clone())
+        .class("bar__title")
+        .set("title", App::from_context().text(Key::Home))
+}
+
+/// The button that opens the instructions, unless there are none or they stand on the page.
+pub(in crate::ui) fn instructions_button(
+    template: &Template,
+    instructions: RwSignal<bool>,
+) -> Option<El> {
+    let settings = &template.settings;
+    let is_needed = settings.instructions.is_some() && !settings.prepend_instructions;
+    is_needed.then(|| {
+        button(App::from_context().text(Key::Instructions))
+            .class("button button--quiet")
+            .on_click(move || instructions.set(true))
+    })
 }
 
 /// The buttons that take back, and do again.

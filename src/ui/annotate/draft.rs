@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 
 use super::marks;
+use super::more::category_icon;
 use crate::domain::document::{Draft, EditKey, Missing};
 use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
 use crate::domain::wording::Key;
@@ -39,11 +40,13 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
                 .class(format!("category__swatch swatch--{}", id.index() % 4))
                 .set("aria-hidden", "true"),
         )
+        .child(category.icon.clone().map(category_icon))
         .child(el("span").class("category__label").child(category.label.clone()))
         .child(hotkey(id, category).map(kbd))
 }
 
-fn kbd(key: String) -> El {
+/// A key beside what it does; who does not see it finds it in the list of keys.
+pub(super) fn kbd(key: String) -> El {
     el("kbd").set("aria-hidden", "true").child(key)
 }
 

@@ -15,7 +15,9 @@ use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
 
 /// Keys and what they do, as the list of keys shows them.
-const LIST: &[(&str, Key)] = &[
+pub(in crate::ui) type Keys = &'static [(&'static str, Key)];
+
+const LIST: Keys = &[
     (". ,", Key::KeyNextPrevious),
     (";", Key::KeyUnfinished),
     ("* '", Key::KeyBookmark),
@@ -32,6 +34,9 @@ const LIST: &[(&str, Key)] = &[
     ("Alt+1 … Alt+4", Key::InstructionsWhere),
     ("?", Key::KeyHelp),
 ];
+
+/// Of these, the keys for work that is only looked at.
+const FOR_READERS: [Key; 3] = [Key::KeyNextPrevious, Key::KeyText, Key::KeyHelp];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(session: Session, help: RwSignal<bool>) {
@@ -84,21 +89,25 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
             help.set(true);
             true
         }
-        _ => choose_category(session, &key) || plain(session, &key),
+        _ => of_template(session, &key) || plain(session, &key),
     };
     if handled {
         event.prevent_default();
     }
 }
 
-/// A key that chooses a category, while no question has the focus.
+/// A key that chooses a category or goes to a question, unless the question that has the focus takes it for an answer.
+fn of_template(session: Session, key: &str) -> bool {
+    let key: String = key.chars().flat_map(char::to_lowercase).collect();
+    choose_category(session, &key) || questions::focus_by_key(&key)
+}
+
 fn choose_category(session: Session, key: &str) -> bool {
     let template = session.template();
-    let wanted: String = key.chars().flat_map(char::to_lowercase).collect();
     let found = template
         .typology
         .iter()
-        .find(|(id, category)| draft::hotkey(*id, category).as_deref() == Some(wanted.as_str()));
+        .find(|(id, category)| draft::hotkey(*id, category).as_deref() == Some(key));
     let by_number = || {
         let number: usize = key.parse().ok()?;
         template.typology.iter().nth(number.checked_sub(1)?)
@@ -238,14 +247,31 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
     }
 }
 
-/// The list of keys.
-pub(super) fn keys_dialog(open: RwSignal<bool>) -> El {
+/// The list of keys, with those that only this page has.
+pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>) -> El {
     let app = App::from_context();
-    let entry = move |(keys, what): &(&'static str, Key)| {
-        let keys = el("dt").child(el("kbd").child(*keys));
-        [keys, el("dd").child(app.text(*what))]
+    let entry = move |(keys, what): (String, Key)| {
+        [el("dt").child(el("kbd").child(keys)), el("dd").child(app.text(what))]
     };
     dialog(open, text(move || app.text(Key::KeysTitle)), move || {
-        el("dl").class("keys").child(LIST.iter().flat_map(entry).collect::<Vec<_>>())
+        let shown = |(_, what): &&(&str, Key)| !session.is_reader || FOR_READERS.contains(what);
+        let fixed = of_page.iter().chain(LIST.iter().filter(shown));
+        let fixed = fixed.map(|(keys, what)| ((*keys).to_owned(), *what));
+        let all = fixed.chain(question_keys(session).map(|keys| (keys, Key::KeyQuestion)));
+        el("dl").class("keys").child(all.flat_map(entry).collect::<Vec<_>>())
     })
+}
+
+/// The keys that go to questions, if the template has any and the questions can be answered.
+fn question_keys(session: Session) -> Option<String> {
+    let template = session.template();
+    let questions = template.typology.categories().iter().flat_map(|category| &category.questions);
+    let mut keys = String::new();
+    for key in questions.filter_map(|question| question.hotkey) {
+        if !keys.contains(key) {
+            keys.extend([key, ' ']);
+        }
+    }
+    let are_answered = !session.is_reader && !template.settings.disable.annotation;
+    (are_answered && !keys.is_empty()).then_some(keys)
 }

@@ -84,7 +84,7 @@ pub(super) fn annotate(session: Session) -> El {
         .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
             markdown(template.settings.instructions.as_deref().unwrap_or_default())
         }))
-        .child(later(more, move |more| (more.dialogs)(session, help, problems)))
+        .child(later(more, move |more| (more.dialogs)(session, &[], help, problems)))
 }
 
 pub(super) fn skip_link(app: &App) -> El {

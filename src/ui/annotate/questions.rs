@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
 
+use super::draft::kbd;
 use crate::domain::document::{Answer, Answers, EditKey, Given, QuestionPath};
 use crate::domain::typology::{Category, Choice, Question, QuestionKind, Scale};
 use crate::domain::wording::{Key, Words};
@@ -80,6 +81,7 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
         .set("data-testid", "question")
         .set("data-path", path.join("/"))
         .set("data-depth", (path.len() - 1).to_string())
+        .set("data-key", question.hotkey.map(String::from))
         .child(legend(session, edit, path, answer, question))
         .child(description.map(|text| el("p").class("hint").child(text)))
         .child(unknown(answer, question.clone()))
@@ -108,7 +110,11 @@ fn legend(
     };
     let optional = (!question.required)
         .then(|| el("span").class("hint").child(format!(" ({})", app.text(Key::Optional))));
-    el("legend").child(prompt(question)).child(optional).child(when(clearable, clear))
+    el("legend")
+        .child(prompt(question))
+        .child(optional)
+        .child(question.hotkey.map(|key| kbd(key.to_string())))
+        .child(when(clearable, clear))
 }
 
 /// What a question asks, in words.
@@ -178,7 +184,7 @@ fn radio(
                 .on("change", move |_: Event| choose()),
         )
         .child(el("span").child(label))
-        .child(key.map(|key| el("kbd").set("aria-hidden", "true").child(key)))
+        .child(key.map(kbd))
 }
 
 fn group_name(edit: EditKey, path: &[String]) -> String {
@@ -354,6 +360,12 @@ fn focus_control(question: &Element) -> bool {
         Some(control) => control.focus().is_ok(),
         None => false,
     }
+}
+
+/// Puts the focus on the question that a key goes to. Whether there is one.
+pub(super) fn focus_by_key(key: &str) -> bool {
+    let is_it = |question: &Element| question.get_attribute("data-key").as_deref() == Some(key);
+    on_page().iter().find(|question| is_it(question)).is_some_and(focus_control)
 }
 
 /// Puts the focus on the first open question of the open edit, or else on the first one.

@@ -7,7 +7,7 @@ use super::help;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
 use crate::domain::text::Text;
 use crate::domain::typology::outline;
-use crate::domain::wording::Key;
+use crate::domain::wording::{Key, Words};
 use crate::platform::editor::{Callbacks, Editor, Mark, Syntax};
 use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level};
@@ -27,8 +27,8 @@ pub(super) fn editor(builder: Builder, file: File) -> El {
             File::Template => builder.template.get_untracked(),
             File::Data => builder.data.get_untracked(),
         };
-        let callbacks = callbacks(builder, file);
-        match Editor::open(node, syntax, &app.text(name), &text, callbacks).await {
+        let (callbacks, phrases) = (callbacks(builder, file), phrases(&app.words()));
+        match Editor::open(node, syntax, &app.text(name), &text, &phrases, callbacks).await {
             Ok(editor) => {
                 builder.set_editor(file, editor);
                 mark(builder);
@@ -51,13 +51,47 @@ pub(super) fn editor(builder: Builder, file: File) -> El {
         .child(host)
 }
 
+/// What `CodeMirror` says of itself, as far as `editor.mjs` lets it come to that: it calls each text by its English.
+const PHRASES: [Key; 22] = [
+    Key::EditorCompletions,
+    Key::EditorDeleted,
+    Key::EditorGoToLine,
+    Key::EditorGo,
+    Key::EditorFind,
+    Key::EditorReplace,
+    Key::EditorNext,
+    Key::EditorPrevious,
+    Key::EditorAll,
+    Key::EditorMatchCase,
+    Key::EditorRegexp,
+    Key::EditorByWord,
+    Key::EditorReplaceOne,
+    Key::EditorReplaceAll,
+    Key::EditorClose,
+    Key::EditorReplacedOn,
+    Key::EditorReplacedAll,
+    Key::EditorCurrentMatch,
+    Key::EditorOnLine,
+    Key::EditorDiagnostics,
+    Key::EditorNoDiagnostics,
+    Key::EditorControlCharacter,
+];
+
+fn phrases(words: &Words) -> Vec<(String, String)> {
+    let said = |words: &Words, phrase: Key| words.fill(phrase, &[("n", "$")]);
+    let english = Words::default();
+    PHRASES.iter().map(|phrase| (said(&english, *phrase), said(words, *phrase))).collect()
+}
+
 fn callbacks(builder: Builder, file: File) -> Callbacks {
     let changed = Some(Box::new(move |text| builder.changed(file, text)) as Box<dyn FnMut(String)>);
     match file {
         File::Template => Callbacks {
             changed,
-            complete: Some(Box::new(help::complete)),
-            hover: Some(Box::new(help::help)),
+            complete: Some(Box::new(move |text, at, asked| {
+                help::complete(&builder.app().words(), text, at, asked)
+            })),
+            hover: Some(Box::new(move |text, at| help::help(&builder.app().words(), text, at))),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),
         },
         File::Data => Callbacks { changed, ..Callbacks::default() },

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use crate::domain::text::{Byte, Text, Utf16};
 use crate::domain::typology::assist::{Completion, CompletionKind, completions, hover};
+use crate::domain::wording::Words;
 
 #[derive(Serialize)]
 struct Offer<'a> {
@@ -31,9 +32,9 @@ struct Help {
 }
 
 /// What can stand at a place, as JSON. Unless it was `asked` for, only where something is being typed.
-pub(super) fn complete(text: String, at: u32, asked: bool) -> Option<String> {
+pub(super) fn complete(words: &Words, text: String, at: u32, asked: bool) -> Option<String> {
     let text = Text::new(text);
-    let found = completions(text.as_str(), text.to_byte(Utf16(at)).0);
+    let found = completions(words, text.as_str(), text.to_byte(Utf16(at)).0);
     if found.items.is_empty() || (!asked && found.from == found.to) {
         return None;
     }
@@ -62,9 +63,9 @@ fn item(completion: &Completion) -> Item<'_> {
 }
 
 /// What stands at a place, as JSON.
-pub(super) fn help(text: String, at: u32) -> Option<String> {
+pub(super) fn help(words: &Words, text: String, at: u32) -> Option<String> {
     let text = Text::new(text);
-    let found = hover(text.as_str(), text.to_byte(Utf16(at)).0)?;
+    let found = hover(words, text.as_str(), text.to_byte(Utf16(at)).0)?;
     let help = Help {
         from: text.to_utf16(Byte(found.range.start)).0,
         to: text.to_utf16(Byte(found.range.end)).0,

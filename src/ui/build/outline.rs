@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::outline_form::form;
+use crate::domain::fingerprint::fingerprint;
 use crate::domain::text::Text;
 use crate::domain::typology::outline::{
     Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
@@ -72,10 +73,7 @@ impl Tree {
         let before = self.builder.template.get_untracked();
         let patched = match apply(&before, operation) {
             Ok(patched) => patched,
-            Err(error) => {
-                let text = format!("{} {}", error.message, error.remedy);
-                return app.tell(Level::Warning, text, None);
-            }
+            Err(error) => return app.tell(Level::Warning, app.say(&error.sentences()), None),
         };
         self.builder.patch(&patched);
         if let Operation::Delete { item } = operation {
@@ -155,9 +153,7 @@ fn rows(tree: Tree) -> El {
     let node: HtmlElement = list.node();
     let empty = dynamic(move || {
         tree.outline.with(|outline| match (&outline.locked, outline.categories.is_empty()) {
-            (Some(why), _) => {
-                el("p").class("hint").child(format!("{} {}", why.message, why.remedy)).into()
-            }
+            (Some(why), _) => el("p").class("hint").child(app.say(&why.sentences())).into(),
             (None, true) => el("p").class("hint").child(app.text(Key::OutlineEmpty)).into(),
             (None, false) => View::Nothing,
         })
@@ -169,9 +165,8 @@ fn rows(tree: Tree) -> El {
 
 /// A path as one number: what tells rows apart.
 fn number(path: &ItemPath) -> u64 {
-    path.indices()
-        .iter()
-        .fold(7, |hash, index| (hash ^ (*index as u64 + 1)).wrapping_mul(0x0000_0100_0000_01b3))
+    let bytes: Vec<u8> = path.indices().iter().flat_map(|index| index.to_le_bytes()).collect();
+    fingerprint(&bytes)
 }
 
 /// What a row shows as one number: it is made anew when that changes.
@@ -180,7 +175,7 @@ fn content(row: &Row) -> u64 {
     let color = item.color.map(themed).unwrap_or_default();
     let text =
         format!("{}\n{}\n{color}\n{:?}{:?}", item.label, item.name, row.is_open, item.answers);
-    text.bytes().fold(7, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3))
+    fingerprint(text.as_bytes())
 }
 
 fn row(tree: Tree, row: Row) -> El {

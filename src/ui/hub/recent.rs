@@ -5,6 +5,7 @@ use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
 use crate::domain::link::Route;
 use crate::domain::store::WorkId;
+use crate::domain::store::apart::Apart;
 use crate::domain::store::works::{Listed, Meta};
 use crate::domain::wording::{Key, Message};
 use crate::state::{App, recent};
@@ -27,11 +28,15 @@ pub(super) fn recent_works() -> El {
         )
 }
 
-fn recent_work(listed: Listed) -> El {
+fn recent_work((listed, apart): (Listed, Apart)) -> El {
     let app = App::from_context();
     let Listed { work, meta, bytes } = listed;
     let (name, head, more) = match meta {
-        Ok(meta) => (meta.title.clone(), readable(&work, &meta, bytes), Some(changes(&work))),
+        Ok(meta) => {
+            let apart = in_words(app, apart);
+            let name = [std::slice::from_ref(&meta.title), &apart].concat().join(" · ");
+            (name, readable(&work, &meta, bytes, apart), Some(changes(&work)))
+        }
         Err(why) => {
             let values = vec![("why", why.message().into())];
             let line = app.say(&Message::new(Key::HubRecentUnreadable, values));
@@ -48,8 +53,14 @@ fn recent_work(listed: Listed) -> El {
     el("li").class("recent__work").child(head).child(actions)
 }
 
-/// Title, progress and size; the title becomes a field while it is changed.
-fn readable(work: &WorkId, meta: &Meta, bytes: usize) -> View {
+/// What tells a work from others with its title.
+fn in_words(app: App, apart: Apart) -> Vec<String> {
+    let by = |name: String| app.words().fill(Key::HubRecentAnnotator, &[("name", &name)]);
+    apart.annotator.map(by).into_iter().chain(apart.file).collect()
+}
+
+/// Title, what tells it apart, progress and size; the title becomes a field while it is changed.
+fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> View {
     let app = App::from_context();
     let renaming = RwSignal::new(false);
     provide_context(Renaming(renaming));
@@ -69,7 +80,16 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize) -> View {
         .set("max", meta.instances.max(1).to_string())
         .set("value", meta.done.to_string())
         .set("aria-hidden", "true");
-    View::Many(vec![shown, share.into(), el("span").class("hint").child(line).into()])
+    let apart = apart.into_iter().map(|part| {
+        el("span")
+            .class("recent__apart")
+            .set("data-testid", "recent-apart")
+            .set("dir", "auto")
+            .child(part)
+            .into()
+    });
+    let line = el("span").class("hint").child(line).into();
+    View::Many(std::iter::once(shown).chain(apart).chain([share.into(), line]).collect())
 }
 
 /// Whether the title of the row is being changed.

@@ -50,10 +50,15 @@ impl Icon {
 
 /// Draws an icon. It says nothing by itself: the control around it has a name.
 pub(crate) fn icon(icon: Icon) -> El {
+    drawn(icon.path())
+}
+
+/// Draws a path as an icon.
+pub(crate) fn drawn(path: &'static str) -> El {
     svg("svg")
         .class("icon")
         .set("viewBox", "0 0 16 16")
         .set("aria-hidden", "true")
         .set("focusable", "false")
-        .child(svg("path").set("d", icon.path()))
+        .child(svg("path").set("d", path))
 }

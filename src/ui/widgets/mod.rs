@@ -16,7 +16,7 @@ pub(super) use copy::copy;
 pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics};
 pub(super) use dialog::dialog;
 pub(super) use file_field::{file_field, open_files, prepare_to_open};
-pub(super) use icon::{Icon, icon};
+pub(super) use icon::{Icon, drawn, icon};
 pub(super) use language_choice::language_choice;
 pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};

@@ -8,9 +8,10 @@ use super::place::{Place, described, words_of};
 use super::reading::{Reading, Seat, Spot, Way, What};
 use crate::domain::typology::color::{Color, KEYWORDS, PALETTE};
 use crate::domain::typology::docs;
+use crate::domain::typology::icons;
 use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::schema::{Effect, Section, ValueType, WORD_SLIPS};
-use crate::domain::wording::Language;
+use crate::domain::wording::{Key, Language, Words, say};
 
 /// What may take the place of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,16 +52,17 @@ pub enum CompletionKind {
     Snippet,
 }
 
-/// What may be put in at a cursor, given as a byte of the text; one inside a character counts as before it.
+/// What may be put in at a cursor, given as a byte of the text; one inside a character counts as before it. What is
+/// said of it is in a language.
 #[must_use]
-pub fn completions(text: &str, at: usize) -> Completions {
+pub fn completions(words: &Words, text: &str, at: usize) -> Completions {
     let at = clamped(text, at);
     let reading = read(text, at);
     let Some(spot) = &reading.spot else {
         return Completions { from: at, to: at, items: Vec::new() };
     };
     let typed = text.get(spot.word.start..at).unwrap_or_default().to_lowercase();
-    let offers = offers(&reading, spot, !typed.is_empty());
+    let offers = offers(words, &reading, spot, !typed.is_empty());
     let ranked = offers.into_iter().filter_map(|offer| Some((offer.rank(&typed)?, offer)));
     let mut ranked: Vec<(u8, Offer)> = ranked.collect();
     ranked.sort_by_key(|(rank, _)| *rank);
@@ -98,7 +100,7 @@ impl Offer {
     }
 }
 
-fn offers(reading: &Reading<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
+fn offers(words: &Words, reading: &Reading<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
     let place = |seat: Seat| match reading.steps(seat) {
         Some(steps) => Place::at(&steps),
         None => Place::Unknown,
@@ -106,11 +108,11 @@ fn offers(reading: &Reading<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
     match spot.what {
         What::Key { map, entry, colon, beside } => {
             let taken = reading.keys(map, entry);
-            let mut offers = keys(place(reading.seat_of(map)), &taken, spot, false);
+            let mut offers = keys(words, place(reading.seat_of(map)), &taken, spot, false);
             if colon {
                 offers.iter_mut().for_each(|offer| offer.name_only());
             } else if let Some(seat) = beside {
-                offers.extend(items(place(seat).items(), spot, true));
+                offers.extend(items(words, place(seat).items(), spot, true));
             }
             offers
         }
@@ -126,12 +128,12 @@ fn offers(reading: &Reading<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
             let place = place(seat);
             let is_bare_item = spot.way == Way::Brackets && matches!(place, Place::Item(_));
             let mut offers =
-                if is_bare_item { Vec::new() } else { keys(place, &taken, spot, true) };
+                if is_bare_item { Vec::new() } else { keys(words, place, &taken, spot, true) };
             if child.is_none() {
-                offers.extend(items(place.section(), spot, false));
+                offers.extend(items(words, place.section(), spot, false));
             }
-            offers.extend(values(place, spot, typing));
-            offers.extend(items(place.items(), spot, true));
+            offers.extend(values(words, place, spot, typing));
+            offers.extend(items(words, place.items(), spot, true));
             offers
         }
     }
@@ -146,14 +148,15 @@ impl Offer {
 }
 
 /// The keys of the map at a place, without those that are there. If `opens`, the map begins at the cursor.
-fn keys(place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer> {
+fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer> {
     let free = |name: &&str| !taken.contains(name);
     match place {
         Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
             let offer = |name| {
                 let insert = insert::key(name, &Start::Map(""), spot, opens);
-                let detail = "texts of the interface".to_owned();
-                Offer::new(CompletionKind::Key, name, detail, explain::group(name), insert)
+                let detail = words.say(&say!("texts of the interface"));
+                let doc = explain::group(words, name);
+                Offer::new(CompletionKind::Key, name, detail, doc, insert)
             };
             groups().into_iter().filter(free).map(offer).collect()
         }
@@ -161,18 +164,24 @@ fn keys(place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer
             let offer = |name| {
                 let insert = insert::key(name, &Start::Text(""), spot, opens);
                 let late = docs::of_interface_text(group, name).is_none();
-                let doc = explain::text(group, name);
-                let detail = "a text of the interface".to_owned();
+                let doc = explain::text(words, group, name);
+                let detail = words.say(&say!("a text of the interface"));
                 let offer = Offer::new(CompletionKind::Key, name, detail, doc, insert);
                 Offer { late, ..offer }
             };
             keys_of(group).into_iter().filter(free).map(offer).collect()
         }
-        _ => section_keys(place, taken, spot, opens),
+        _ => section_keys(words, place, taken, spot, opens),
     }
 }
 
-fn section_keys(place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer> {
+fn section_keys(
+    words: &Words,
+    place: Place<'_>,
+    taken: &[&str],
+    spot: &Spot,
+    opens: bool,
+) -> Vec<Offer> {
     let Some(section) = place.section() else { return Vec::new() };
     let useful = section.keys.iter().filter(|key| match key.effect {
         _ if taken.contains(&key.name) => false,
@@ -182,9 +191,9 @@ fn section_keys(place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> V
     });
     let offers = useful.map(|key| {
         let insert = insert::key(key.name, &Start::of(key), spot, opens);
-        let doc = explain::key(section, key);
+        let (detail, doc) = (described(words, key.value), explain::key(words, section, key));
         let slips = section.slips.iter().filter(|(_, meant)| *meant == key.name);
-        let offer = Offer::new(CompletionKind::Key, key.name, described(key.value), doc, insert);
+        let offer = Offer::new(CompletionKind::Key, key.name, detail, doc, insert);
         Offer {
             also: slips.map(|slip| slip.0).collect(),
             late: key.effect != Effect::Used,
@@ -195,33 +204,37 @@ fn section_keys(place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> V
 }
 
 /// Whole items of a list. If `opens`, each with its dash, and with the list if that begins here.
-fn items(section: Option<&'static Section>, spot: &Spot, opens: bool) -> Vec<Offer> {
+fn items(words: &Words, section: Option<&'static Section>, spot: &Spot, opens: bool) -> Vec<Offer> {
     let Some(section) = section.filter(|_| !spot.quoted) else { return Vec::new() };
     let offers = snippets(section).iter().map(|snippet| {
         let insert = insert::item(snippet.lines, spot, opens);
-        let (detail, doc) = (section.title.to_owned(), snippet.doc.to_owned());
-        Offer::new(CompletionKind::Snippet, snippet.label, detail, doc, insert)
+        let label = words.get(Key::of_english(snippet.name));
+        let detail = words.get(Key::of_english(section.title)).to_owned();
+        let doc = words.say(&docs::of_snippet(snippet.name));
+        let offer = Offer::new(CompletionKind::Snippet, label, detail, doc, insert);
+        Offer { also: vec![snippet.name], ..offer }
     });
     offers.collect()
 }
 
 /// The words and colours that may stand at a place.
-fn values(place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
+fn values(words: &Words, place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
     let Some((key, opens)) = place.words() else { return Vec::new() };
-    let value = |name: &str, detail: &str| {
-        let (detail, doc) = (detail.to_owned(), explain::word(key, name));
+    let value = |name: &str| {
+        let doc = explain::word(words, key, name);
         let insert = insert::word(name, spot, opens);
-        Offer::new(CompletionKind::Value, name, detail, doc, insert)
+        Offer::new(CompletionKind::Value, name, String::new(), doc, insert)
     };
     match key.value {
-        ValueType::Flag => ["true", "false"].map(|name| value(name, "")).into(),
-        ValueType::Language => Language::codes().map(|name| value(name, "")).into(),
-        ValueType::Color => colors(spot, typing),
+        ValueType::Flag => ["true", "false"].map(value).into(),
+        ValueType::Language => Language::codes().map(value).into(),
+        ValueType::Color => colors(words, spot, typing),
+        ValueType::Icon => icons::names().map(|name| value(&format!("fa-{name}"))).collect(),
         _ => {
             let known = words_of(key).iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
                 let also = slips.map(|slip| slip.0).collect();
-                Offer { also, ..value(word.name, "") }
+                Offer { also, ..value(word.name) }
             });
             known.collect()
         }
@@ -229,7 +242,7 @@ fn values(place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
 }
 
 /// Thresh's colours, those of the palette, and, once something is typed, the named colours of CSS.
-fn colors(spot: &Spot, typing: bool) -> Vec<Offer> {
+fn colors(words: &Words, spot: &Spot, typing: bool) -> Vec<Offer> {
     let color = |label: &str, code: String, doc: &str, insert: Insert| {
         Offer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
     };
@@ -238,11 +251,11 @@ fn colors(spot: &Spot, typing: bool) -> Vec<Offer> {
         color(name, code, "", insert::word(name, spot, false))
     };
     let keywords = KEYWORDS.iter().map(|(name, _)| named(name));
+    let doc = words.say(&say!("A colour of the palette for categories that name none; these differ to colour-blind eyes too."));
     let palette = PALETTE.iter().map(|entry| {
         let code = entry.css();
         let written = if spot.quoted { code.clone() } else { format!("\"{code}\"") };
-        let doc = "A colour of the palette for categories that name none; these differ to colour-blind eyes too.";
-        color(&code, String::new(), doc, insert::word(&written, spot, false))
+        color(&code, String::new(), &doc, insert::word(&written, spot, false))
     });
     let is_other = |name: &&str| KEYWORDS.iter().all(|(keyword, _)| keyword != name);
     let css = Color::names().filter(is_other).map(|name| Offer { late: true, ..named(name) });

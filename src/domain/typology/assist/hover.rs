@@ -7,9 +7,10 @@ use super::place::{Place, words_of};
 use super::reading::{Seat, What};
 use super::{clamped, explain};
 use crate::domain::typology::color::Color;
+use crate::domain::typology::docs;
 use crate::domain::typology::interface_text::keys_of;
 use crate::domain::typology::schema::{Effect, Key, Origin, Section, ValueType};
-use crate::domain::wording::Language;
+use crate::domain::wording::{Language, Words, say};
 
 /// What a part of the text is.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,60 +27,62 @@ pub struct Hover {
     pub effect: Effect,
 }
 
-/// What the key or word is that a byte of the text belongs to or ends at, if it is known.
+/// What the key or word is that a byte of the text belongs to or ends at, if it is known; said in a language.
 #[must_use]
-pub fn hover(text: &str, at: usize) -> Option<Hover> {
+pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
     let reading = read(text, clamped(text, at));
     let spot = reading.spot.as_ref()?;
     let word = text.get(spot.word.clone()).filter(|word| !word.is_empty())?;
     let place = |seat: Seat| reading.steps(seat).map(|steps| Place::at(&steps));
     let hover = match spot.what {
-        What::Key { map, .. } => key(place(reading.seat_of(map))?, word),
-        What::Value(seat) => value(place(seat)?, word),
+        What::Key { map, .. } => key(words, place(reading.seat_of(map))?, word),
+        What::Value(seat) => value(words, place(seat)?, word),
     };
     Some(Hover { range: spot.word.clone(), ..hover? })
 }
 
 /// With the range left empty, as the others here.
-fn key(place: Place<'_>, name: &str) -> Option<Hover> {
+fn key(words: &Words, place: Place<'_>, name: &str) -> Option<Hover> {
     let (title, doc) = match place {
-        Place::Group(group) if keys_of(group).contains(&name) => {
-            (format!("`{name}`, a text of `{group}`"), explain::text(group, name))
-        }
-        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
-            (format!("`{name}`, a group of texts of the interface"), explain::group(name))
-        }
+        Place::Group(group) if keys_of(group).contains(&name) => (
+            say!("`{text}`, a text of `{group}`", text = name, group),
+            explain::text(words, group, name),
+        ),
+        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => (
+            say!("`{group}`, a group of texts of the interface", group = name),
+            explain::group(words, name),
+        ),
         _ => {
             let section = place.section()?;
-            return Some(section_key(section, section.key(name)?));
+            return Some(section_key(words, section, section.key(name)?));
         }
     };
-    let (origin, effect) = (None, Effect::Used);
+    let (title, origin, effect) = (words.say(&title), None, Effect::Used);
     (!doc.is_empty()).then_some(Hover { range: 0..0, title, doc, origin, effect })
 }
 
-fn section_key(section: &Section, key: &Key) -> Hover {
+fn section_key(words: &Words, section: &Section, key: &Key) -> Hover {
     Hover {
         range: 0..0,
-        title: format!("`{}`, a key of {}", key.name, section.title),
-        doc: explain::key_at_length(section, key),
+        title: words.say(&docs::title_of_key(section, key.name)),
+        doc: explain::key_at_length(words, section, key),
         origin: Some(key.origin),
         effect: key.effect,
     }
 }
 
-fn value(place: Place<'_>, word: &str) -> Option<Hover> {
+fn value(words: &Words, place: Place<'_>, word: &str) -> Option<Hover> {
     let (key, _) = place.words()?;
-    let title = format!("`{word}`, a value of `{}`", key.name);
+    let title = words.say(&say!("`{word}`, a value of `{key}`", word, key = key.name));
     let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
     match key.value {
         ValueType::Color => Some(hover(format!("`{}`", Color::parse(word)?.css()), None)),
         ValueType::Language if Language::codes().contains(&word) => {
-            Some(hover(explain::word(key, word), Some(key.origin)))
+            Some(hover(explain::word(words, key, word), Some(key.origin)))
         }
         _ => {
             let known = words_of(key).iter().find(|known| known.name == word)?;
-            Some(hover(explain::word(key, word), Some(known.origin)))
+            Some(hover(explain::word(words, key, word), Some(known.origin)))
         }
     }
 }

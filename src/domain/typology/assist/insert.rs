@@ -125,8 +125,8 @@ fn indent(column: usize) -> String {
 
 /// Several lines that are often written together.
 pub(super) struct Snippet {
-    pub(super) label: &'static str,
-    pub(super) doc: &'static str,
+    /// By which [`docs`](crate::domain::typology::docs) tells of it.
+    pub(super) name: &'static str,
     pub(super) lines: &'static [&'static str],
 }
 
@@ -145,14 +145,9 @@ pub(super) fn snippets(section: &'static Section) -> &'static [Snippet] {
 }
 
 const CATEGORIES: &[Snippet] = &[
+    Snippet { name: "category", lines: &["name: ", "label: ", "color: ", "enable_output: true"] },
     Snippet {
-        label: "category",
-        doc: "A category whose edits are spans of the target.",
-        lines: &["name: ", "label: ", "color: ", "enable_output: true"],
-    },
-    Snippet {
-        label: "category with a question",
-        doc: "A category whose edits are spans of the target, with a question about each.",
+        name: "category with a question",
         lines: &[
             "name: ",
             "label: ",
@@ -167,23 +162,17 @@ const CATEGORIES: &[Snippet] = &[
 ];
 
 const QUESTIONS: &[Snippet] = &[
+    Snippet { name: "question", lines: &["name: ", "question: ", "options: binary"] },
     Snippet {
-        label: "question",
-        doc: "A question that is answered with yes or no.",
-        lines: &["name: ", "question: ", "options: binary"],
-    },
-    Snippet {
-        label: "question with options",
-        doc: "A question that is answered by choosing an option.",
+        name: "question with options",
         lines: &["name: ", "question: ", "options:", "  - name: first", "  - name: second"],
     },
 ];
 
 const OPTIONS: &[Snippet] = &[
-    Snippet { label: "option", doc: "An answer to choose.", lines: &["name: ", "label: "] },
+    Snippet { name: "option", lines: &["name: ", "label: "] },
     Snippet {
-        label: "option with a follow-up",
-        doc: "An answer to choose, and a question that follows when it is chosen.",
+        name: "option with a follow-up",
         lines: &["name: ", "label: ", "question: ", "options: binary"],
     },
 ];

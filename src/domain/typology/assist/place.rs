@@ -2,7 +2,7 @@
 
 use super::reading::Step;
 use crate::domain::typology::schema::{self, ANSWERS, Key, Section, ValueType, Word};
-use crate::domain::wording::Language;
+use crate::domain::wording::{self, Language, Message, Words, say};
 
 /// A place of a template.
 #[derive(Debug, Clone, Copy)]
@@ -99,35 +99,41 @@ pub(super) fn words_of(key: &Key) -> &'static [Word] {
 }
 
 /// What values of a type are, as a noun with its article; Markdown.
-pub(super) fn described(value: ValueType) -> String {
-    let fixed = match value {
-        ValueType::Name => "a name",
-        ValueType::Text => "a text",
-        ValueType::Markdown => "a text in Markdown",
-        ValueType::Flag => "`true` or `false`",
+pub(super) fn described(words: &Words, value: ValueType) -> String {
+    words.say(&match value {
+        ValueType::Name => say!("a name"),
+        ValueType::Text => say!("a text"),
+        ValueType::Markdown => say!("a text in Markdown"),
+        ValueType::Flag => say!("`true` or `false`"),
         ValueType::Integer { min, max: u16::MAX } => {
-            return format!("a whole number from {min} on");
+            say!("a whole number from {min} on", min = u32::from(min))
         }
-        ValueType::Integer { min, max } => return format!("a whole number from {min} to {max}"),
-        ValueType::Color => "a colour",
-        ValueType::Icon => "the name of an icon",
+        ValueType::Integer { min, max } => {
+            say!("a whole number from {min} to {max}", min = u32::from(min), max = u32::from(max))
+        }
+        ValueType::Color => say!("a colour"),
+        ValueType::Icon => say!("the name of an icon"),
         ValueType::Language => {
-            return format!("a language: {}", listed(Language::codes().into_iter()));
+            say!("a language: {codes}", codes = listed(Language::codes().into_iter()))
         }
-        ValueType::Link => "a web address",
-        ValueType::RelativeLink => "an address",
-        ValueType::Hotkey => "a single character",
-        ValueType::Word(words) => return listed(names(words)),
-        ValueType::OpenWord(words) => return format!("{}, or another text", listed(names(words))),
-        ValueType::Words(words) => return format!("a list of {}", listed(names(words))),
-        ValueType::Answers => {
-            return format!("{}, or a list of options", listed(names(ANSWERS)));
+        ValueType::Link => say!("a web address"),
+        ValueType::RelativeLink => say!("an address"),
+        ValueType::Hotkey => say!("a single character"),
+        ValueType::Word(known) => return listed(names(known)),
+        ValueType::OpenWord(known) => {
+            say!("{words}, or another text", words = listed(names(known)))
         }
-        ValueType::Map(_) => "a map",
-        ValueType::List(section) => return format!("a list, each item {}", section.title),
-        ValueType::InterfaceText => "a map of groups of texts",
-    };
-    fixed.to_owned()
+        ValueType::Words(known) => say!("a list of {words}", words = listed(names(known))),
+        ValueType::Answers => say!("{words}, or a list of options", words = listed(names(ANSWERS))),
+        ValueType::Map(_) => say!("a map"),
+        ValueType::List(section) => {
+            say!(
+                "a list, each item {item}",
+                item = Message::from(wording::Key::of_english(section.title))
+            )
+        }
+        ValueType::InterfaceText => say!("a map of groups of texts"),
+    })
 }
 
 fn names(words: &'static [Word]) -> impl Iterator<Item = &'static str> {

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::tests::labels;
 use super::*;
 use crate::domain::typology::schema::TEMPLATE;
+use crate::domain::wording::Words;
 
 #[test]
 fn a_long_text_takes_no_time() {
@@ -19,8 +20,8 @@ fn a_long_text_takes_no_time() {
     ];
     for text in texts {
         let start = std::time::Instant::now();
-        let _ = completions(&text, text.len());
-        let _ = hover(&text, text.len() / 2);
+        let _ = completions(&Words::default(), &text, text.len());
+        let _ = hover(&Words::default(), &text, text.len() / 2);
         let took = start.elapsed();
         assert!(took < std::time::Duration::from_secs(2), "{took:?}: {text:.20}");
     }
@@ -80,13 +81,13 @@ proptest! {
     fn any_cursor_in_any_text_is_fine(
         text in prop_oneof![texts(), "(?s).{0,60}"], at in 0..200_usize
     ) {
-        let Completions { from, to, items } = completions(&text, at);
+        let Completions { from, to, items } = completions(&Words::default(), &text, at);
         prop_assert!(text.get(from..to).is_some());
         prop_assert!(from <= clamped(&text, at) && clamped(&text, at) <= to);
         for item in items {
             prop_assert!(item.insert.is_char_boundary(item.cursor));
         }
-        if let Some(hover) = hover(&text, at) {
+        if let Some(hover) = hover(&Words::default(), &text, at) {
             prop_assert!(text.get(hover.range).is_some_and(|word| !word.is_empty()));
         }
     }

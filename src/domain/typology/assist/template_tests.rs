@@ -1,6 +1,7 @@
 //! Whole templates, with the tree of the YAML reader as the judge.
 
 use super::*;
+use crate::domain::wording::Words;
 use crate::domain::yaml::{self, Entry, Value};
 
 const TEMPLATES: [&str; 4] = [
@@ -39,7 +40,7 @@ fn every_key_is_explained() {
     each_key(|text, entry| {
         let key = entry.key.at.bytes.clone();
         for at in [key.start, key.start + 1, key.end] {
-            let found = hover(text, at);
+            let found = hover(&Words::default(), text, at);
             let range = found.as_ref().map(|hover| hover.range.clone());
             assert_eq!(range, Some(key.clone()), "line {}: {found:?}", entry.key.at.line);
         }
@@ -50,7 +51,7 @@ fn every_key_is_explained() {
 fn every_key_is_offered_where_it_is() {
     each_key(|text, entry| {
         let key = &entry.key.at.bytes;
-        let found = completions(text, key.start + 1);
+        let found = completions(&Words::default(), text, key.start + 1);
         assert_eq!((found.from, found.to), (key.start, key.end), "line {}", entry.key.at.line);
         let label = &*entry.key.text;
         let offered = found.items.iter().find(|item| item.label == label);
@@ -62,12 +63,12 @@ fn every_key_is_offered_where_it_is() {
 fn every_key_is_offered_while_it_is_typed() {
     each_key(|text, entry| {
         let key = &entry.key.at.bytes;
-        let found = completions(&text[..key.start + 1], key.start + 1);
+        let found = completions(&Words::default(), &text[..key.start + 1], key.start + 1);
         let offered = found.items.iter().any(|item| item.label == *entry.key.text);
         assert!(offered, "line {}: {:?}", entry.key.at.line, found.items);
         // With the rest of the template after it.
         let typing = format!("{}{}", &text[..key.start + 1], &text[entry.value.at.bytes.end..]);
-        let found = completions(&typing, key.start + 1);
+        let found = completions(&Words::default(), &typing, key.start + 1);
         let offered = found.items.iter().any(|item| item.label == *entry.key.text);
         assert!(offered, "line {}: {:?}", entry.key.at.line, found.items);
     });
@@ -83,12 +84,12 @@ fn every_word_is_offered_and_explained() {
             return;
         }
         let value = &entry.value.at.bytes;
-        let found = completions(text, value.start + 1);
+        let found = completions(&Words::default(), text, value.start + 1);
         assert_eq!((found.from, found.to), (value.start, value.end));
         assert!(found.items.iter().any(|item| item.label == *word.text), "{}", word.text);
-        let found = completions(&text[..value.start], value.start);
+        let found = completions(&Words::default(), &text[..value.start], value.start);
         assert!(found.items.iter().any(|item| item.label == *word.text), "{}", word.text);
         let is_flag = matches!(&*word.text, "true" | "false");
-        assert_eq!(hover(text, value.end).is_some(), !is_flag, "{}", word.text);
+        assert_eq!(hover(&Words::default(), text, value.end).is_some(), !is_flag, "{}", word.text);
     });
 }

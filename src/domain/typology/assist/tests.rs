@@ -1,7 +1,10 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::domain::diagnostic::Severity;
 use crate::domain::typology::compile;
 use crate::domain::typology::schema::{CATEGORY, CHOICE, Effect, QUESTION, SECTIONS, Section};
+use crate::domain::wording::{Translation, Words};
 
 /// The cursor.
 pub(super) const MARK: char = '‸';
@@ -14,7 +17,7 @@ fn marked(text: &str) -> (String, usize) {
 
 fn complete(text: &str) -> Completions {
     let (text, at) = marked(text);
-    completions(&text, at)
+    completions(&Words::default(), &text, at)
 }
 
 pub(super) fn labels(text: &str) -> Vec<String> {
@@ -24,7 +27,7 @@ pub(super) fn labels(text: &str) -> Vec<String> {
 /// The text after a completion, with `‸` for the cursor.
 fn completed(text: &str, label: &str) -> String {
     let (text, at) = marked(text);
-    let Completions { from, to, items } = completions(&text, at);
+    let Completions { from, to, items } = completions(&Words::default(), &text, at);
     let Some(item) = items.iter().find(|item| item.label == label) else {
         let labels: Vec<&String> = items.iter().map(|item| &item.label).collect();
         panic!("{label} is not offered in {text:?}, but {labels:?}")
@@ -261,7 +264,7 @@ fn snippets_compile() {
         let snippets = insert::snippets(section);
         assert!(!snippets.is_empty());
         for snippet in snippets {
-            compiles_with_name(&text, snippet.label);
+            compiles_with_name(&text, snippet.name);
         }
     }
 }
@@ -341,13 +344,34 @@ fn hovers() {
         ),
     ] {
         let (text, at) = marked(text);
-        let found = hover(&text, at).unwrap_or_else(|| panic!("nothing at {at} in {text}"));
+        let found = hover(&Words::default(), &text, at)
+            .unwrap_or_else(|| panic!("nothing at {at} in {text}"));
         assert_eq!(found.title, title);
         let word = title.split('`').nth(1).unwrap_or_default();
         assert_eq!(&text[found.range.clone()], word, "{text}");
         let holds =
             found.doc.contains(words) || words.split(' ').all(|word| found.doc.contains(word));
         assert!(holds, "{title}: {}", found.doc);
+    }
+}
+
+#[test]
+fn help_is_in_the_language_of_the_page() {
+    let german = r#"{
+        "`{key}`, a key of a category": "`{key}`, ein Schlüssel einer Kategorie",
+        "Value: {value}.": "Wert: {value}.",
+        "a colour": "eine Farbe",
+        "category": "Kategorie"
+    }"#;
+    let german = Translation::read("de", german).expect("a language");
+    let words = Words::new(Arc::new(german), &[]);
+    let found = hover(&words, "edits:\n  - color: red", 12).expect("help");
+    assert_eq!(found.title, "`color`, ein Schlüssel einer Kategorie");
+    assert!(found.doc.contains("\n\nWert: eine Farbe."), "{}", found.doc);
+    for typed in ["Kat", "cat"] {
+        let text = format!("edits:\n  {typed}");
+        let items = completions(&words, &text, text.len()).items;
+        assert!(items.iter().any(|item| item.label == "Kategorie"), "{typed}: {items:?}");
     }
 }
 
@@ -367,13 +391,14 @@ fn nothing_is_said_of_what_is_not_known() {
     ] {
         let at = text.find(MARK).unwrap_or_default();
         let text = text.replace(MARK, "");
-        assert_eq!(hover(&text, at), None, "{text}");
+        assert_eq!(hover(&Words::default(), &text, at), None, "{text}");
     }
 }
 
 #[test]
 fn origin_and_effect_are_told() {
-    let effect = |text: &str| hover(text, 1).map(|hover| (hover.origin, hover.effect));
+    let effect =
+        |text: &str| hover(&Words::default(), text, 1).map(|hover| (hover.origin, hover.effect));
     use crate::domain::typology::schema::Origin;
     assert_eq!(effect("task: a"), Some((Some(Origin::Spanwise), Effect::Used)));
     let older = Effect::OlderNameOf("boundary");

@@ -21,6 +21,8 @@ pub(super) struct Lowering {
     pub(super) lines: HashMap<String, u32>,
     /// Hotkeys of categories, with their lines.
     pub(super) hotkeys: HashMap<char, u32>,
+    /// Hotkeys of questions, with their places.
+    pub(super) of_questions: Vec<(char, Location)>,
     /// Names that Thresh cannot handle, reported once each.
     pub(super) names_reported: HashSet<String>,
 }
@@ -51,6 +53,20 @@ impl Lowering {
             questions: self.questions(report, &fields),
             name,
         })
+    }
+
+    /// Takes hotkeys that categories have, earlier or later ones, from the questions: those of categories work
+    /// wherever the focus is.
+    pub(super) fn settle_hotkeys(&self, report: &mut Report<'_>, categories: &mut [Category]) {
+        for (key, at) in &self.of_questions {
+            if let Some(line) = self.hotkeys.get(key) {
+                report.duplicate_hotkey(&key.to_string(), at, *line);
+            }
+        }
+        let questions = categories.iter_mut().flat_map(|category| &mut category.questions);
+        for question in questions {
+            question.hotkey = question.hotkey.filter(|key| !self.hotkeys.contains_key(key));
+        }
     }
 
     /// Warns of a name that Thresh's style sheets and scripts cannot handle.

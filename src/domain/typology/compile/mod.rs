@@ -13,7 +13,7 @@ use std::collections::{HashMap, HashSet};
 use self::category::Lowering;
 use self::fields::Fields;
 use self::report::{Report, add_one, wrong_kind};
-use super::model::{Template, Typology};
+use super::model::{Category, Template, Typology};
 use super::schema;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::wording::say;
@@ -79,11 +79,15 @@ fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
         boundary: category::default_boundary(report, fields),
         lines: HashMap::new(),
         hotkeys: HashMap::new(),
+        of_questions: Vec::new(),
         names_reported: HashSet::new(),
     };
     let Some(items) = categories(report, fields) else { return Typology::default() };
-    let categories = items.iter().enumerate();
-    Typology::new(categories.filter_map(|(i, node)| lowering.category(report, node, i)))
+    let lowered = items.iter().enumerate();
+    let lowered = lowered.filter_map(|(i, node)| lowering.category(report, node, i));
+    let mut categories: Vec<Category> = lowered.collect();
+    lowering.settle_hotkeys(report, &mut categories);
+    Typology::new(categories)
 }
 
 /// The items of `edits`; reports when there are none.

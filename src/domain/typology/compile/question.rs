@@ -48,6 +48,8 @@ impl Lowering {
         siblings.names.insert(name.clone(), at.line);
         self.check_name(report, &name, at);
         let hotkey = report.hotkey_of(&fields, &mut siblings.hotkeys);
+        let place = fields.get("hotkey").map(|entry| entry.value.at.clone());
+        self.of_questions.extend(hotkey.zip(place));
         let prompt = report.prompt_of(&fields);
         let required = report.flag_of(&fields, "required").unwrap_or(true);
         let Some(entry) = fields.get("options") else {
@@ -243,15 +245,23 @@ impl Report<'_> {
         }
         let key = key.to_lowercase().next().unwrap_or(key);
         if let Some(line) = taken.get(&key) {
-            let (hotkey, line) = (quoted(text), *line);
-            self.add(at.warning(
-                "duplicate-hotkey",
-                say!("The hotkey {hotkey} is already taken in line {line}.", hotkey, line),
-                say!("Choose another hotkey; until then this part has none."),
-            ));
+            self.duplicate_hotkey(text, at, *line);
             return None;
         }
         taken.insert(key, at.line);
         Some(key)
+    }
+
+    /// A hotkey that an earlier part has.
+    pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
+        self.add(at.warning(
+            "duplicate-hotkey",
+            say!(
+                "The hotkey {hotkey} is already taken in line {line}.",
+                hotkey = quoted(text),
+                line
+            ),
+            say!("Choose another hotkey; until then this part has none."),
+        ));
     }
 }

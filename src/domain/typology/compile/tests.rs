@@ -162,6 +162,21 @@ fn the_tree_of_questions_arrives() {
 }
 
 #[test]
+fn a_question_gives_way_to_the_key_of_a_category() {
+    let text = "template_name: t
+edits:
+  - name: a
+    annotation: [{name: q, hotkey: b, options: binary}, {name: r, hotkey: r, options: binary}]
+  - {name: b, hotkey: b}
+";
+    assert_eq!(codes(text), ["duplicate-hotkey"]);
+    let typology = compile(text).template.unwrap().typology;
+    let keys: Vec<_> = typology.categories()[0].questions.iter().map(|q| q.hotkey).collect();
+    assert_eq!(keys, [None, Some('r')]);
+    assert_eq!(typology.categories()[1].hotkey, Some('b'));
+}
+
+#[test]
 fn the_example_has_every_key_that_has_an_effect() {
     let used = SECTIONS.iter().flat_map(|section| section.keys);
     for key in used.filter(|key| key.effect == Effect::Used) {

@@ -33,6 +33,16 @@ fn every_section_has_one_doc() {
     let known: Vec<&str> = schema::SECTIONS.iter().map(|section| section.name()).collect();
     let documented: Vec<&str> = SECTIONS.iter().map(|(name, _)| *name).collect();
     assert_eq!(documented, known);
+    assert_eq!(TITLES.iter().map(|(name, _)| *name).collect::<Vec<_>>(), known);
+}
+
+#[test]
+fn every_text_can_be_looked_up_in_a_language() {
+    for text in all().map(|key| key.english) {
+        // Two forms, as for a count, would be seen in a `|`.
+        assert!(!text.is_empty() && !text.contains('|'), "{text}");
+        assert!(!text.replace("{key}", "").contains('{'), "{text}");
+    }
 }
 
 #[test]
@@ -52,7 +62,7 @@ fn every_word_has_one_doc_and_no_doc_is_an_orphan() {
 #[test]
 fn docs_are_sentences() {
     let words: &[(&str, Docs)] = WORDS;
-    let texts = [&[("", SECTIONS)], KEYS, words].concat();
+    let texts = [&[("", SECTIONS), ("", SNIPPETS)], KEYS, words].concat();
     for (name, doc) in texts.iter().filter(|(group, _)| *group != "language").flat_map(|g| g.1) {
         assert!(doc.starts_with(|c: char| c.is_uppercase() || c == '`'), "{name}: {doc}");
         assert!(doc.ends_with(['.', '`']), "{name}: {doc}");

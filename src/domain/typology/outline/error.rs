@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::domain::wording::{Message, say};
+
 /// The kinds of obstacles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Obstacle {
@@ -25,78 +27,86 @@ pub struct OutlineError {
     /// What kind of refusal.
     pub obstacle: Obstacle,
     /// What stands in the way, as one sentence.
-    pub message: String,
+    pub message: Message,
     /// What to do about it, as one sentence.
-    pub remedy: String,
+    pub remedy: Message,
 }
 
 impl OutlineError {
-    fn new(obstacle: Obstacle, message: &str, remedy: &str) -> Self {
-        OutlineError { obstacle, message: message.to_owned(), remedy: remedy.to_owned() }
+    /// What stands in the way and what to do about it.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message.clone().and(self.remedy.clone())
     }
 
     pub(super) fn missing() -> Self {
-        OutlineError::new(
-            Obstacle::Missing,
-            "The text has no such item.",
-            "Look at the outline again: the text has changed since.",
-        )
+        OutlineError {
+            obstacle: Obstacle::Missing,
+            message: say!("The text has no such item."),
+            remedy: say!("Look at the outline again: the text has changed since."),
+        }
     }
 
-    pub(super) fn impossible(message: &str, remedy: &str) -> Self {
-        OutlineError::new(Obstacle::Impossible, message, remedy)
+    pub(super) fn impossible(message: Message, remedy: Message) -> Self {
+        OutlineError { obstacle: Obstacle::Impossible, message, remedy }
     }
 
     pub(super) fn taken(name: &str) -> Self {
-        OutlineError::new(
-            Obstacle::Taken,
-            &format!("Another item of this list is named “{name}”."),
-            "Choose another name.",
-        )
+        OutlineError {
+            obstacle: Obstacle::Taken,
+            message: say!("Another item of this list is named “{name}”.", name),
+            remedy: say!("Choose another name."),
+        }
     }
 
     pub(super) fn shared() -> Self {
-        OutlineError::new(
-            Obstacle::Shared,
-            "This part is shared by an anchor (`&`) and its aliases (`*`), so other parts would change too.",
-            "Edit the text, or write the part out in each place first.",
-        )
+        OutlineError {
+            obstacle: Obstacle::Shared,
+            message: say!(
+                "This part is shared by an anchor (`&`) and its aliases (`*`), so other parts would change too."
+            ),
+            remedy: say!("Edit the text, or write the part out in each place first."),
+        }
     }
 
     pub(super) fn broken() -> Self {
-        OutlineError::new(
-            Obstacle::Broken,
-            "The text cannot be read to the end of this part.",
-            "Correct the first error in the text.",
-        )
+        OutlineError {
+            obstacle: Obstacle::Broken,
+            message: say!("The text cannot be read to the end of this part."),
+            remedy: say!("Correct the first error in the text."),
+        }
     }
 
     pub(super) fn not_a_list(key: &str) -> Self {
         OutlineError::impossible(
-            &format!("`{key}` is not a list here."),
-            "Edit the text: start each item of the list with `- `.",
+            say!("`{key}` is not a list here.", key),
+            say!("Edit the text: start each item of the list with `- `."),
         )
     }
 
     pub(super) fn lossy() -> Self {
         OutlineError::impossible(
-            "One of the two lists is written in brackets, where comments of the item would be lost.",
-            "Move it in the text, or write both lists in lines first.",
+            say!(
+                "One of the two lists is written in brackets, where comments of the item would be lost."
+            ),
+            say!("Move it in the text, or write both lists in lines first."),
         )
     }
 
     pub(super) fn unusual() -> Self {
-        OutlineError::new(
-            Obstacle::Unusual,
-            "This part is written in a way that the outline cannot change without harm.",
-            "Edit the text.",
-        )
+        OutlineError {
+            obstacle: Obstacle::Unusual,
+            message: say!(
+                "This part is written in a way that the outline cannot change without harm."
+            ),
+            remedy: say!("Edit the text."),
+        }
     }
 }
 
 impl fmt::Display for OutlineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.message, self.remedy)
+        self.sentences().fmt(f)
     }
 }
 

@@ -13,6 +13,7 @@ use super::step::Step;
 use super::text_keys::{checked_text, free_name, is_taken};
 use super::tree::{Layout, Tree};
 use super::value::{NewItem, Value};
+use crate::domain::wording::say;
 
 /// What to do, and what to show afterwards.
 #[derive(Debug, Default)]
@@ -156,8 +157,11 @@ impl Source<'_> {
             None | Some(Data::Null) => Ok(vec![empty_list(owner)]),
             Some(Data::Text(word)) if Answers::from_word(word).is_some() => {
                 Err(OutlineError::impossible(
-                    &format!("The answers are `{word}`, so there are no options."),
-                    "Choose a list of options as answers first.",
+                    say!(
+                        "The answers are `{word}`, so there are no options.",
+                        word = word.as_str()
+                    ),
+                    say!("Choose a list of options as answers first."),
                 ))
             }
             Some(_) => Err(OutlineError::not_a_list(key)),
@@ -186,8 +190,8 @@ impl Source<'_> {
     fn without_follow_up(&self, item: &ItemPath, now: &Data) -> Planned {
         if item.kind() == Some(ItemKind::Question) {
             return Err(OutlineError::impossible(
-                "A question needs answers.",
-                "Delete the question if it should not be asked.",
+                say!("A question needs answers."),
+                say!("Delete the question if it should not be asked."),
             ));
         }
         let written = ["question", "required", "options"].into_iter();
@@ -211,7 +215,7 @@ impl Source<'_> {
             Destination::Into { parent, index } => return self.move_into(item, parent, *index),
         };
         let to = to.ok_or_else(|| {
-            OutlineError::impossible("The list ends there.", "Choose another place.")
+            OutlineError::impossible(say!("The list ends there."), say!("Choose another place."))
         })?;
         let moved = Step::Reorder { owner: owner.clone(), from, to };
         let steps = if from == to { Vec::new() } else { vec![moved] };
@@ -224,8 +228,8 @@ impl Source<'_> {
         }
         if parent.is_within(item) {
             return Err(OutlineError::impossible(
-                "An item cannot be moved into itself.",
-                "Choose another place.",
+                say!("An item cannot be moved into itself."),
+                say!("Choose another place."),
             ));
         }
         if index > self.data.items(parent).len() {
@@ -313,7 +317,7 @@ fn first_option(owner: &ItemPath) -> Step {
 
 fn wrong_kind() -> OutlineError {
     OutlineError::impossible(
-        "That is not possible for an item of this kind.",
-        "Choose another item.",
+        say!("That is not possible for an item of this kind."),
+        say!("Choose another item."),
     )
 }

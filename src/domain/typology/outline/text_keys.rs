@@ -5,6 +5,7 @@ use super::error::OutlineError;
 use super::path::{ItemKind, ItemPath};
 use super::value::Value;
 use crate::domain::typology::schema::ValueType;
+use crate::domain::wording::say;
 
 /// The value of a key whose value is a single text, if it may have that.
 pub(super) fn checked_text(
@@ -13,10 +14,9 @@ pub(super) fn checked_text(
     key: &str,
     value: Option<&str>,
 ) -> Result<Option<Value>, OutlineError> {
-    let section = item.section();
-    let Some(known) = section.key(key) else {
-        let message = format!("`{key}` is not a key of {}.", section.title);
-        return Err(OutlineError::impossible(&message, "Choose another key."));
+    let Some(known) = item.section().key(key) else {
+        let message = say!("`{key}` is not a key of such an item.", key);
+        return Err(OutlineError::impossible(message, say!("Choose another key.")));
     };
     if key == "name" {
         check_name(data, item, value)?;
@@ -30,8 +30,8 @@ pub(super) fn checked_text(
         | ValueType::List(_)
         | ValueType::Words(_)
         | ValueType::InterfaceText => {
-            let message = format!("`{key}` is not a single text.");
-            Err(OutlineError::impossible(&message, "Edit the text."))
+            let message = say!("`{key}` is not a single text.", key);
+            Err(OutlineError::impossible(message, say!("Edit the text.")))
         }
         _ => Ok(Some(Value::Text(value.to_owned()))),
     }
@@ -42,8 +42,8 @@ fn flag(key: &str, value: &str) -> Result<Value, OutlineError> {
         "true" => Ok(Value::Flag(true)),
         "false" => Ok(Value::Flag(false)),
         _ => {
-            let message = format!("`{key}` is either `true` or `false`.");
-            Err(OutlineError::impossible(&message, "Choose one of the two."))
+            let message = say!("`{key}` is either `true` or `false`.", key);
+            Err(OutlineError::impossible(message, say!("Choose one of the two.")))
         }
     }
 }
@@ -54,12 +54,12 @@ fn is_number(text: &str) -> bool {
 
 fn check_name(data: &Data, item: &ItemPath, name: Option<&str>) -> Result<(), OutlineError> {
     let Some(name) = name.filter(|name| !name.is_empty()) else {
-        return Err(OutlineError::impossible("Every item needs a name.", "Write one."));
+        return Err(OutlineError::impossible(say!("Every item needs a name."), say!("Write one.")));
     };
     if name == "val" && item.kind() == Some(ItemKind::Option) {
         return Err(OutlineError::impossible(
-            "An option cannot be named `val`, the key of stored answers.",
-            "Choose another name.",
+            say!("An option cannot be named `val`, the key of stored answers."),
+            say!("Choose another name."),
         ));
     }
     let owner = item.parent().unwrap_or_default();

@@ -1,0 +1,47 @@
+//! An address taken apart where its query and its fragment begin.
+
+/// The parts of an address, or of the end of one, as they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Parts<'a> {
+    /// What stands before the query.
+    pub path: &'a str,
+    /// What stands after the first `?`, if there is one before the fragment.
+    pub query: Option<&'a str>,
+    /// What stands after the first `#`, if there is one.
+    pub fragment: Option<&'a str>,
+}
+
+impl<'a> Parts<'a> {
+    /// Takes an address apart.
+    #[must_use]
+    pub fn of(address: &'a str) -> Self {
+        let (before, fragment) = cut(address, '#');
+        let (path, query) = cut(before, '?');
+        Parts { path, query, fragment }
+    }
+}
+
+fn cut(text: &str, at: char) -> (&str, Option<&str>) {
+    text.split_once(at).map_or((text, None), |(before, after)| (before, Some(after)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_question_mark_in_the_fragment_begins_no_query() {
+        let parts = |path, query, fragment| Parts { path, query, fragment };
+        let cases = [
+            ("", parts("", None, None)),
+            ("a/b", parts("a/b", None, None)),
+            ("a?b", parts("a", Some("b"), None)),
+            ("a?", parts("a", Some(""), None)),
+            ("a#b?c", parts("a", None, Some("b?c"))),
+            ("a?b?c#d#e", parts("a", Some("b?c"), Some("d#e"))),
+        ];
+        for (address, expected) in cases {
+            assert_eq!(Parts::of(address), expected, "{address}");
+        }
+    }
+}
