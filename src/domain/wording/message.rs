@@ -34,12 +34,11 @@ impl Message {
         Message { key, values }
     }
 
-    /// A text that language files call by its English. There are hundreds: made without inlining, they are a good
-    /// percent of the download smaller.
+    /// A text that language files call by its English. There are hundreds: inlined, they take 4 KB (gzip) more.
     #[must_use]
     #[inline(never)]
     pub fn english(english: &'static str) -> Self {
-        Message { key: Key { id: english, english }, values: Vec::new() }
+        Message::from(Key::of_english(english))
     }
 
     /// With one more value.
@@ -95,7 +94,7 @@ impl From<String> for Message {
 
 impl From<Key> for Message {
     fn from(key: Key) -> Self {
-        Message::new(key, Vec::new())
+        Message { key, values: Vec::new() }
     }
 }
 
