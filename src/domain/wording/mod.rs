@@ -54,6 +54,10 @@ impl Key {
     pub fn name(self) -> (&'static str, &'static str) {
         self.id.split_once('.').unwrap_or(("", self.id))
     }
+
+    fn has_place(self, name: &str) -> bool {
+        self.english.contains(&format!("{{{name}}}"))
+    }
 }
 
 impl std::fmt::Debug for Key {
@@ -132,6 +136,11 @@ impl Words {
             Value::Count(n) => Some(*n),
             Value::Text(_) | Value::Message(_) => None,
         });
+        debug_assert!(
+            count.is_some() || !message.key.english.contains('|'),
+            "“{}” has forms, but no count",
+            message.key.english
+        );
         let text = count.map_or_else(|| self.get(message.key), |n| self.form(message.key, n));
         let said = message.values.iter().map(|(name, value)| match value {
             Value::Text(text) => (*name, text.clone()),
