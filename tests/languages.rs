@@ -95,15 +95,14 @@ fn wanted() -> Vec<Wanted> {
     all
 }
 
-/// The patterns of all `say!` in the source but those without a word of their own, and whether only the builder says
-/// them.
+/// The patterns of all `say!` in the source but those that only join others, and whether only the builder says them.
 fn said() -> BTreeMap<String, bool> {
     let mut found = BTreeMap::new();
     let source = root().join("src");
     for path in sources(&source) {
         let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
-        let name = path.strip_prefix(&source).map(Path::display).expect("a file of the source");
-        let name = name.to_string().replace('\\', "/");
+        let name = path.strip_prefix(&source).unwrap_or(&path).display().to_string();
+        let name = name.replace('\\', "/");
         let is_for_builder = OF_BUILDER.iter().any(|place| name.starts_with(place));
         let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
         let code: Vec<&str> =
@@ -111,9 +110,10 @@ fn said() -> BTreeMap<String, bool> {
         for after in code.join("\n").split("say!(").skip(1) {
             let Some(literal) = after.trim_start().strip_prefix('"') else { continue };
             let text = unescaped(literal);
-            let own =
-                placeholders(&text).iter().fold(text.clone(), |text, name| text.replace(name, ""));
-            if own.contains(char::is_alphabetic) {
+            let own = placeholders(&text)
+                .iter()
+                .fold(text.clone(), |text, name| text.replace(&format!("{{{name}}}"), ""));
+            if !own.trim().is_empty() {
                 *found.entry(text).or_insert(true) &= is_for_builder;
             }
         }

@@ -233,7 +233,7 @@ mod tests {
         let name = [("name", "https://x.example/a.json")];
         let text = r#"{"hub.removed": "({name})"}"#;
         let said = |code| {
-            let translation = Translation::read(code, text).unwrap();
+            let translation = Translation::read(code, &[text]).unwrap();
             Words::new(Arc::new(translation), &[]).fill(Key::HubRemoved, &name)
         };
         assert_eq!(said("de"), "(https://x.example/a.json)");
