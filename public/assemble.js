@@ -28,6 +28,12 @@ function base64(bytes) {
   return btoa(binary);
 }
 
+/** Bytes in half the room, as public/standalone.js unpacks them. */
+async function packed(answer) {
+  const stream = answer.body.pipeThrough(new CompressionStream("gzip"));
+  return base64(new Uint8Array(await new Response(stream).arrayBuffer()));
+}
+
 /** JSON that can stand in a script element: no data can end the element. */
 function jsonForScript(value) {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
@@ -68,9 +74,9 @@ export async function assemble(files = published, { title, template, data } = {}
   const names = Object.entries(list.files);
   const [shell, ...contents] = await Promise.all([
     read(files, list.shell.name, list.shell.integrity).then((answer) => answer.text()),
-    ...names.map(([name, integrity]) => read(files, name, integrity).then((answer) => answer.arrayBuffer())),
+    ...names.map(([name, integrity]) => read(files, name, integrity).then(packed)),
   ]);
-  const held = names.map(([name], at) => [name, base64(new Uint8Array(contents[at]))]);
+  const held = names.map(([name], at) => [name, contents[at]]);
   return filled(shell, {
     "spanwise-title": escapedText(title || DEFAULT_TITLE),
     "spanwise-inline": jsonForScript({ template, data: data ?? null }),

@@ -23,7 +23,8 @@ function nameOf(input) {
 }
 
 function answer(name) {
-  const bytes = Uint8Array.from(atob(files.get(name)), (character) => character.charCodeAt(0));
+  const packed = Uint8Array.from(atob(files.get(name)), (character) => character.charCodeAt(0));
+  const bytes = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(bytes, { headers: { "content-type": TYPES.get(name.split(".").pop()) ?? "text/plain" } });
 }
 

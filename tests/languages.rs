@@ -2,31 +2,64 @@
 
 #![expect(clippy::panic, reason = "a test that cannot read its files fails")]
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use spanwise::domain::typology::docs;
 use spanwise::domain::wording::{
-    ALL, Key, LANGUAGES, OUTSIDE, Plural, THRESH_ONLY, Translation, Variants, plurals,
+    ALL, BUILDING, DEPLOYING, Key, LANGUAGES, OUTSIDE, Plural, THRESH_ONLY, Translation, Variants,
+    plurals,
 };
 
-fn path(code: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("languages").join(format!("{code}.json"))
+/// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
+const FOR_BUILDER: &str = "build";
+
+/// Where what is said is said only there.
+const OF_BUILDER: [&str; 8] = [
+    "domain/typology/assist/",
+    "domain/typology/outline/",
+    "domain/typology/docs.rs",
+    "domain/deploy/",
+    "state/build/",
+    "state/deploy/",
+    "ui/build/",
+    "ui/deploy/",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every language but English, which is in the program.
-fn translations() -> impl Iterator<Item = (&'static str, Translation)> {
-    LANGUAGES.iter().map(|language| language.code).filter(|code| *code != "en").map(|code| {
-        let json = fs::read_to_string(path(code)).unwrap_or_else(|why| panic!("{code}: {why}"));
-        (code, Translation::read(code, &json).unwrap_or_else(|why| panic!("{code}: {why:?}")))
-    })
+/// A language file.
+struct File {
+    name: String,
+    code: &'static str,
+    is_for_builder: bool,
+    translation: Translation,
+}
+
+/// The files of every language but English, which is in the program.
+fn files() -> Vec<File> {
+    let codes = LANGUAGES.iter().map(|language| language.code).filter(|code| *code != "en");
+    let both = codes.flat_map(|code| [(code, false), (code, true)]);
+    let file = |(code, is_for_builder)| {
+        let folder = if is_for_builder { FOR_BUILDER } else { "" };
+        let name = Path::new(folder).join(format!("{code}.json"));
+        let path = root().join("languages").join(&name);
+        let json = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+        let translation = Translation::read(code, &[&json]);
+        let translation = translation.unwrap_or_else(|why| panic!("{path:?}: {why:?}"));
+        File { name: name.display().to_string(), code, is_for_builder, translation }
+    };
+    both.map(file).collect()
 }
 
 /// A text that a language file must have: what it is called there, and what it says in English.
 struct Wanted {
     id: String,
     english: String,
+    is_for_builder: bool,
 }
 
 impl Wanted {
@@ -37,29 +70,51 @@ impl Wanted {
 
 /// The texts with a name, those of the help on templates, and those that `say!` names by their English.
 fn wanted() -> Vec<Wanted> {
-    let tables = ALL.iter().chain([&THRESH_ONLY, &OUTSIDE]).flat_map(|table| table.iter());
-    let keys = tables.map(|(_, key)| *key).chain(docs::all());
-    let keys =
-        keys.map(|Key { id, english }| Wanted { id: id.to_owned(), english: english.to_owned() });
-    let said = said().into_iter().map(|text| Wanted { id: text.clone(), english: text });
-    keys.chain(said).collect()
+    let wanted = |key: Key, is_for_builder| Wanted {
+        id: key.id.to_owned(),
+        english: key.english.to_owned(),
+        is_for_builder,
+    };
+    let of_builder = [BUILDING, DEPLOYING];
+    let tables = ALL.iter().copied().chain([THRESH_ONLY, OUTSIDE]);
+    let mut all: Vec<Wanted> = tables
+        .flat_map(|table| {
+            let is_for_builder = of_builder.contains(&table);
+            table.iter().map(move |(_, key)| wanted(*key, is_for_builder))
+        })
+        .collect();
+    let mut said = said();
+    for key in docs::all() {
+        said.entry(key.english.to_owned()).or_insert(true);
+    }
+    all.extend(said.into_iter().map(|(text, is_for_builder)| Wanted {
+        id: text.clone(),
+        english: text,
+        is_for_builder,
+    }));
+    all
 }
 
-/// The patterns of all `say!` in the source, but those without a word of their own.
-fn said() -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for path in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+/// The patterns of all `say!` in the source but those that only join others, and whether only the builder says them.
+fn said() -> BTreeMap<String, bool> {
+    let mut found = BTreeMap::new();
+    let source = root().join("src");
+    for path in sources(&source) {
         let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+        let name = path.strip_prefix(&source).unwrap_or(&path).display().to_string();
+        let name = name.replace('\\', "/");
+        let is_for_builder = OF_BUILDER.iter().any(|place| name.starts_with(place));
         let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
         let code: Vec<&str> =
             code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         for after in code.join("\n").split("say!(").skip(1) {
             let Some(literal) = after.trim_start().strip_prefix('"') else { continue };
             let text = unescaped(literal);
-            let own =
-                placeholders(&text).iter().fold(text.clone(), |text, name| text.replace(name, ""));
-            if own.contains(char::is_alphabetic) {
-                found.insert(text);
+            let own = placeholders(&text)
+                .iter()
+                .fold(text.clone(), |text, name| text.replace(&format!("{{{name}}}"), ""));
+            if !own.trim().is_empty() {
+                *found.entry(text).or_insert(true) &= is_for_builder;
             }
         }
     }
@@ -117,20 +172,21 @@ fn forms(text: &Variants) -> Vec<(&str, &str)> {
 #[test]
 fn every_language_has_every_text_and_no_other() {
     let texts = wanted();
-    let wanted: BTreeSet<&str> = texts.iter().map(|text| text.id.as_str()).collect();
-    for (code, translation) in translations() {
+    for File { name, is_for_builder, translation, .. } in files() {
+        let wanted = texts.iter().filter(|text| text.is_for_builder == is_for_builder);
+        let wanted: BTreeSet<&str> = wanted.map(|text| text.id.as_str()).collect();
         let found: BTreeSet<&str> = translation.texts().keys().map(String::as_str).collect();
         let missing: Vec<&&str> = wanted.difference(&found).collect();
         let extra: Vec<&&str> = found.difference(&wanted).collect();
-        assert!(missing.is_empty(), "{code}.json lacks {missing:?}");
-        assert!(extra.is_empty(), "{code}.json has texts that the app does not: {extra:?}");
+        assert!(missing.is_empty(), "languages/{name} lacks {missing:?}");
+        assert!(extra.is_empty(), "languages/{name} has texts that are not said there: {extra:?}");
     }
 }
 
 #[test]
 fn every_text_has_the_placeholders_of_the_english_one() {
     let texts = wanted();
-    for (code, translation) in translations() {
+    for File { name, translation, .. } in files() {
         for key in &texts {
             let wanted = placeholders(&key.english);
             let Some(text) = translation.texts().get(&key.id) else { continue };
@@ -143,11 +199,11 @@ fn every_text_has_the_placeholders_of_the_english_one() {
                     found == wanted || (spelt && wanted.difference(&found).all(|n| *n == "n"));
                 assert!(
                     known && complete,
-                    "{code}.json, {}: “{text}” for “{}”",
+                    "languages/{name}, {}: “{text}” for “{}”",
                     key.id,
                     key.english
                 );
-                assert!(!text.trim().is_empty(), "{code}.json, {} is empty", key.id);
+                assert!(!text.trim().is_empty(), "languages/{name}, {} is empty", key.id);
             }
         }
     }
@@ -156,29 +212,35 @@ fn every_text_has_the_placeholders_of_the_english_one() {
 #[test]
 fn every_count_has_the_forms_of_its_language() {
     let texts = wanted();
-    for (code, translation) in translations() {
+    for File { name, code, translation, .. } in files() {
         let wanted: BTreeSet<Plural> = plurals(code).into_iter().collect();
         for key in &texts {
             let Some(text) = translation.texts().get(&key.id) else { continue };
             match text {
                 Variants::One(text) => {
-                    assert!(!text.contains('|'), "{code}.json, {}: forms are an object", key.id);
+                    assert!(
+                        !text.contains('|'),
+                        "languages/{name}, {}: forms are an object",
+                        key.id
+                    );
                     assert!(
                         !key.is_plural() || wanted.len() == 1,
-                        "{code}.json, {} needs the forms {wanted:?}",
+                        "languages/{name}, {} needs the forms {wanted:?}",
                         key.id
                     );
                 }
                 Variants::Each(forms) => {
-                    assert!(key.is_plural(), "{code}.json, {} counts nothing", key.id);
+                    assert!(key.is_plural(), "languages/{name}, {} counts nothing", key.id);
                     let found: BTreeSet<Plural> = forms
                         .keys()
                         .map(|name| {
                             let known = Plural::NAMES.iter().find(|(known, _)| known == name);
-                            known.unwrap_or_else(|| panic!("{code}.json, {}: {name}", key.id)).1
+                            known
+                                .unwrap_or_else(|| panic!("languages/{name}, {}: {name}", key.id))
+                                .1
                         })
                         .collect();
-                    assert_eq!(found, wanted, "{code}.json, {}", key.id);
+                    assert_eq!(found, wanted, "languages/{name}, {}", key.id);
                 }
             }
         }
@@ -206,10 +268,13 @@ fn what_is_said_without_the_program_stands_there_in_english() {
 
 #[test]
 fn there_is_no_other_file() {
-    let folder = path("en").parent().map(Path::to_path_buf).unwrap_or_default();
-    for entry in fs::read_dir(folder).expect("languages/").flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let known = LANGUAGES.iter().any(|l| name == format!("{}.json", l.code));
-        assert!(known && name != "en.json", "languages/{name} is the file of no language");
+    let languages = root().join("languages");
+    for folder in [languages.clone(), languages.join(FOR_BUILDER)] {
+        for entry in fs::read_dir(folder).expect("a folder of languages").flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let known = LANGUAGES.iter().any(|l| name == format!("{}.json", l.code));
+            let is_expected = name == FOR_BUILDER || known && name != "en.json";
+            assert!(is_expected, "languages/{name} is the file of no language");
+        }
     }
 }

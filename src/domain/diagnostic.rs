@@ -115,13 +115,13 @@ const MAX_QUOTED: usize = 40;
 
 /// A text from outside as messages quote it: in quotation marks, on one line, and not too long.
 #[must_use]
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> Message {
     let clean = |c: char| if c.is_control() { ' ' } else { c };
     let mut short: String = text.chars().take(MAX_QUOTED).map(clean).collect();
     if text.chars().nth(MAX_QUOTED).is_some() {
         short.push('…');
     }
-    format!("“{short}”")
+    say!("“{short}”", short)
 }
 
 #[cfg(test)]
@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn what_is_quoted_is_short_and_on_one_line() {
-        assert_eq!(quoted("a\nb"), "“a b”");
-        assert_eq!(quoted(&"x".repeat(1000)), format!("“{}…”", "x".repeat(MAX_QUOTED)));
+        assert_eq!(quoted("a\nb").to_string(), "“a b”");
+        let long = quoted(&"x".repeat(1000)).to_string();
+        assert_eq!(long, format!("“{}…”", "x".repeat(MAX_QUOTED)));
     }
 }

@@ -12,22 +12,43 @@ use crate::domain::wording::{
 };
 use crate::platform::language;
 
-type Read = fn(&str, &str) -> Result<Translation, LanguageError>;
+type Read = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 
 // English needs no file, so who reads English does not download what reads one.
 part_of_its_own!(language, load_reader, Read, Translation::read);
 
-/// The languages that were loaded, by code. One whose file could not be had is in English.
+/// The languages that were loaded. One whose file could not be had is in English.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Loaded(Vec<(&'static str, Arc<Translation>)>);
+pub(super) struct Loaded(Vec<LoadedLanguage>);
+
+#[derive(Debug, Clone)]
+struct LoadedLanguage {
+    code: &'static str,
+    /// Whether the texts that only the builder shows are there, too.
+    can_build: bool,
+    translation: Arc<Translation>,
+}
 
 impl Loaded {
-    fn find(&self, code: &str) -> Option<Arc<Translation>> {
+    fn find(&self, code: &str, to_build: bool) -> Option<Arc<Translation>> {
         if code == "en" {
             return Some(Arc::default());
         }
-        self.0.iter().find(|(known, _)| *known == code).map(|(_, translation)| translation.clone())
+        let found =
+            self.0.iter().find(|known| known.code == code && (known.can_build || !to_build));
+        found.map(|known| known.translation.clone())
     }
+}
+
+/// Whether a page shows texts of the builder, which have a file of their own.
+fn is_to_build(page: &Page) -> bool {
+    matches!(page, Page::Build(_))
+}
+
+/// Where the texts of a language are that a page shows.
+fn files_of(language: &Language, page: &Page) -> Vec<String> {
+    let folders: &[&str] = if is_to_build(page) { &["", "build/"] } else { &[""] };
+    folders.iter().map(|folder| format!("languages/{folder}{}.json", language.code)).collect()
 }
 
 impl App {
@@ -46,7 +67,8 @@ impl App {
     /// The texts of a page, if its language is loaded.
     pub(super) fn words_of(self, page: &Page) -> Option<Words> {
         let language = self.language_of(page);
-        let translation = self.languages.with_value(|loaded| loaded.find(language.code))?;
+        let translation =
+            self.languages.with_value(|loaded| loaded.find(language.code, is_to_build(page)))?;
         let template = page.template();
         let replaced = template.as_ref().map(|t| t.settings.interface_text.as_slice());
         Some(Words::new(translation, replaced.unwrap_or_default()))
@@ -55,18 +77,18 @@ impl App {
     /// Loads the language of a page; where it can't be had, the page is in English and says so.
     pub(super) async fn load_language(self, page: &Page) {
         let language = self.language_of(page);
-        let address = format!("languages/{}.json", language.code);
-        let read = match (fetch(&address).await, load_reader().await) {
-            (Ok(json), Ok(read)) => read(language.code, &json).map_err(|error| error.message()),
-            (Err(failure), _) => Err(failure.message),
-            (_, Err(_)) => Err(Key::PartNotLoaded.into()),
-        };
-        let translation = read.unwrap_or_else(|why| {
+        let translation = translation(language, &files_of(language, page)).await;
+        let translation = translation.unwrap_or_else(|why| {
             let values = vec![("language", language.name.into()), ("why", why.into())];
             self.tell(Level::Warning, Message::new(Key::NoticeNoLanguage, values), None);
             Translation::default()
         });
-        self.languages.update_value(|all| all.0.push((language.code, Arc::new(translation))));
+        let loaded = LoadedLanguage {
+            code: language.code,
+            can_build: is_to_build(page),
+            translation: Arc::new(translation),
+        };
+        self.languages.update_value(|all| all.0.push(loaded));
     }
 
     /// Shows the page in a language that the reader chose; without one, in the template's or the browser's.
@@ -75,4 +97,15 @@ impl App {
         self.preferences.update(|p| p.language = known.map(|language| language.code.to_owned()));
         self.show(self.page.get_untracked());
     }
+}
+
+/// The texts of some files of a language, or why they can't be had.
+async fn translation(language: &Language, files: &[String]) -> Result<Translation, Message> {
+    let mut texts = Vec::new();
+    for file in files {
+        texts.push(fetch(file).await.map_err(|failure| failure.message)?);
+    }
+    let read = load_reader().await.map_err(|_| Message::from(Key::PartNotLoaded))?;
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    read(language.code, &texts).map_err(|error| error.message())
 }

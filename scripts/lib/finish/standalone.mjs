@@ -10,8 +10,9 @@ const SHELL = "standalone.html";
 // As in public/standalone.js. A file on disk has no address below which the program could ask for its parts.
 const BASE = "https://spanwise.invalid/";
 
-/** Files that the program asks for while it runs. */
-const isAskedFor = (name) => /\.(wasm|bin)$/.test(name) || name.startsWith("languages/");
+/** Files that the program asks for while it runs, but those of the builder, which needs more than is in one file. */
+const isAskedFor = (name) =>
+  (/\.(wasm|bin)$/.test(name) || name.startsWith("languages/")) && !/^(build|deploy|languages\/build)\b/.test(name);
 
 function only(files, pattern) {
   const found = files.filter((name) => pattern.test(name));

@@ -10,7 +10,7 @@ use crate::domain::link::Parts;
 use crate::domain::submit::percent;
 use crate::domain::typology::outline::{ItemPath, Operation, OutlineError, apply};
 use crate::domain::typology::{Template, compile};
-use crate::domain::wording::{Message, say};
+use crate::domain::wording::Message;
 use crate::domain::yaml::{self, Value};
 
 /// A link with parameters after those that it has, before its fragment. Values are escaped; empty ones are left out.
@@ -142,10 +142,8 @@ impl Study {
             let Some(value) = value else { continue };
             let item = ItemPath::root();
             let set = Operation::SetText { item, key: key.to_owned(), value: Some(value) };
-            let refused = |error: OutlineError| {
-                say!("{first} {next}", first = error.message, next = error.remedy)
-            };
-            let patched = apply(&text, &set).map_err(|error| StudyError::Wrong(refused(error)))?;
+            let refused = |error: OutlineError| StudyError::Wrong(error.message.and(error.remedy));
+            let patched = apply(&text, &set).map_err(refused)?;
             text = patched.applied_to(&text);
         }
         if !self.database.is_empty() {

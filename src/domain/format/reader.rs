@@ -160,7 +160,7 @@ impl Reader {
             }
             Probe::Neither { names } => State::Failed(failure(
                 place(&self.data.text, self.at),
-                no_list(&names),
+                no_list(names),
                 say!("Open a list of objects, or an object with such a list under \"data\"."),
             )),
         }
@@ -348,7 +348,7 @@ enum Probe {
     /// It is an instance.
     Instance,
     /// It is neither, and has members of these names.
-    Neither { names: Vec<String> },
+    Neither { names: Vec<Message> },
 }
 
 /// Looks at the members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
@@ -394,13 +394,12 @@ fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
 }
 
 /// What an object without instances holds.
-fn no_list(names: &[String]) -> Message {
-    if names.is_empty() {
-        return say!("The file holds an empty object.");
+fn no_list(names: Vec<Message>) -> Message {
+    let names = names.into_iter().take(8).reduce(|all, name| say!("{all}, {name}", all, name));
+    match names {
+        Some(names) => {
+            say!("The file holds an object without a list of instances; it has {names}.", names)
+        }
+        None => say!("The file holds an empty object."),
     }
-    let first: Vec<&str> = names.iter().map(String::as_str).take(8).collect();
-    say!(
-        "The file holds an object without a list of instances; it has {names}.",
-        names = first.join(", ")
-    )
 }

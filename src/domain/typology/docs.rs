@@ -1,4 +1,4 @@
-//! What the keys and words of [`schema`](super::schema) are for, in Markdown.
+//! What the keys and words of [`schema`] are for, in Markdown.
 //!
 //! A table of its own: completion, hover help and the JSON Schema name it and nothing else does, so a program without
 //! them goes without the texts. The texts are English; language files call them by that.

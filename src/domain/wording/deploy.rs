@@ -42,7 +42,7 @@ wording! {
     DeployLinkData "deploy.link_data" "data with {n} instance|data with {n} instances"
     DeployFile "deploy.file" "One HTML file"
     DeployFileWhen "deploy.file_when" "For places without a network, or where nothing may be uploaded: the app, the template and the data in one file, which runs from disk. What is annotated stays in the browser, and can be downloaded."
-    DeployFileHint "deploy.file_hint" "About 1 MB and the data. Whoever opens it must use the same file in the same place and browser to go on."
+    DeployFileHint "deploy.file_hint" "About 1.5 MB and the data. Whoever opens it must use the same file in the same place and browser to go on."
     DeployEmbed "deploy.embed" "Embed"
     DeployEmbedWhen "deploy.embed_when" "For a page of your own, such as a study or a course: the annotate page in a frame, which your page hands template and data, and asks for the annotations."
     DeployEmbedOrigin "deploy.embed_origin" "Address of the page that embeds it"

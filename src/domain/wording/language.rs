@@ -133,17 +133,22 @@ impl Default for Translation {
 }
 
 impl Translation {
-    /// Reads a language file: a JSON object of texts by [`Key::id`], each a text or an object of its plural forms.
+    /// Reads the files of a language: JSON objects of texts by [`Key::id`], each a text or an object of its plural forms.
     ///
     /// # Errors
-    /// When no language has this code, or the file is not such an object.
-    pub fn read(code: &str, json: &str) -> Result<Self, LanguageError> {
+    /// When no language has this code, or a file is not such an object.
+    pub fn read(code: &str, files: &[&str]) -> Result<Self, LanguageError> {
         let language =
             Language::find(code).ok_or_else(|| LanguageError::Unknown(code.to_owned()))?;
         let unreadable = |error: serde_json::Error| LanguageError::Unreadable(error.to_string());
-        let texts: HashMap<String, &RawValue> = serde_json::from_str(json).map_err(unreadable)?;
-        let texts = texts.into_iter().map(|(id, raw)| Ok((id, Variants::read(raw.get())?)));
-        let texts = texts.collect::<Result<_, _>>().map_err(unreadable)?;
+        let mut texts = HashMap::new();
+        for json in files {
+            let file: HashMap<String, &RawValue> =
+                serde_json::from_str(json).map_err(unreadable)?;
+            for (id, raw) in file {
+                texts.insert(id, Variants::read(raw.get()).map_err(unreadable)?);
+            }
+        }
         Ok(Translation { language, texts })
     }
 
@@ -190,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_a_file_lacks_is_in_english() {
-        let texts = Translation::read("fr", r#"{"app.close": "Fermer"}"#).unwrap();
+        let texts = Translation::read("fr", &[r#"{"app.close": "Fermer"}"#]).unwrap();
         assert_eq!(texts.get(Key::Close, Plural::Other), "Fermer");
         assert_eq!(texts.get(Key::Dismiss, Plural::Other), "Dismiss");
         assert_eq!(texts.get(Key::QuestionsOpen, Plural::One), "{n} question open");
@@ -199,17 +204,17 @@ mod tests {
     #[test]
     fn a_missing_form_is_replaced_by_another() {
         let json = r#"{"questions.open": {"one": "{n} Frage", "other": "{n} Fragen"}}"#;
-        let texts = Translation::read("de", json).unwrap();
+        let texts = Translation::read("de", &[json]).unwrap();
         assert_eq!(texts.get(Key::QuestionsOpen, Plural::One), "{n} Frage");
         assert_eq!(texts.get(Key::QuestionsOpen, Plural::Many), "{n} Fragen");
     }
 
     #[test]
     fn files_that_are_none_are_refused() {
-        assert!(matches!(Translation::read("xx", "{}"), Err(LanguageError::Unknown(_))));
-        assert!(matches!(Translation::read("de", "[]"), Err(LanguageError::Unreadable(_))));
+        assert!(matches!(Translation::read("xx", &["{}"]), Err(LanguageError::Unknown(_))));
+        assert!(matches!(Translation::read("de", &["[]"]), Err(LanguageError::Unreadable(_))));
         assert!(matches!(
-            Translation::read("de", r#"{"a": 1}"#),
+            Translation::read("de", &[r#"{"a": 1}"#]),
             Err(LanguageError::Unreadable(_))
         ));
     }

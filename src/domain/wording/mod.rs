@@ -54,6 +54,10 @@ impl Key {
     pub fn name(self) -> (&'static str, &'static str) {
         self.id.split_once('.').unwrap_or(("", self.id))
     }
+
+    fn has_place(self, name: &str) -> bool {
+        self.english.contains(&format!("{{{name}}}"))
+    }
 }
 
 impl std::fmt::Debug for Key {
@@ -134,6 +138,11 @@ impl Words {
             Value::Count(n) => Some(*n),
             Value::Text(_) | Value::Message(_) => None,
         });
+        debug_assert!(
+            count.is_some() || !message.key.english.contains('|'),
+            "“{}” has forms, but no count",
+            message.key.english
+        );
         let text = count.map_or_else(|| self.get(message.key), |n| self.form(message.key, n));
         let said = message.values.iter().map(|(name, value)| match value {
             Value::Text(text) => (*name, self.in_order(text)),
@@ -202,7 +211,7 @@ mod tests {
 
     #[test]
     fn a_replaced_text_beats_the_language() {
-        let german = Translation::read("de", r#"{"typology.source_label": "Quelle"}"#).unwrap();
+        let german = Translation::read("de", &[r#"{"typology.source_label": "Quelle"}"#]).unwrap();
         let texts = [("typology".to_owned(), "source_label".to_owned(), "Urtext".to_owned())];
         assert_eq!(Words::new(Arc::new(german.clone()), &[]).get(Key::SourceLabel), "Quelle");
         assert_eq!(Words::new(Arc::new(german), &texts).get(Key::SourceLabel), "Urtext");
@@ -221,7 +230,7 @@ mod tests {
     fn an_address_keeps_its_order_in_a_text_from_right_to_left() {
         let text = r#"{"hub.removed": "({name})"}"#;
         let said = |code, name| {
-            let translation = Translation::read(code, text).unwrap();
+            let translation = Translation::read(code, &[text]).unwrap();
             Words::new(Arc::new(translation), &[]).fill(Key::HubRemoved, &[("name", name)])
         };
         assert_eq!(said("de", "https://x.example/"), "(https://x.example/)");
@@ -235,7 +244,7 @@ mod tests {
         assert_eq!(words.count(Key::QuestionsOpen, 1), "1 question open");
         assert_eq!(words.count(Key::QuestionsOpen, 3), "3 questions open");
         let russian = r#"{"questions.open": {"one": "{n} вопрос", "few": "{n} вопроса", "many": "{n} вопросов"}}"#;
-        let words = Words::new(Arc::new(Translation::read("ru", russian).unwrap()), &[]);
+        let words = Words::new(Arc::new(Translation::read("ru", &[russian]).unwrap()), &[]);
         let counts = [1, 3, 5, 21].map(|n| words.count(Key::QuestionsOpen, n));
         assert_eq!(counts, ["1 вопрос", "3 вопроса", "5 вопросов", "21 вопрос"]);
     }

@@ -92,7 +92,7 @@ impl Deploy {
             return Arc::default();
         };
         let read = match fetch(&format!("languages/{code}.json")).await {
-            Ok(json) => Translation::read(code, &json).map_err(|error| error.message()),
+            Ok(json) => Translation::read(code, &[&json]).map_err(|error| error.message()),
             Err(failure) => Err(failure.message),
         };
         Arc::new(read.unwrap_or_else(|why| {

@@ -363,7 +363,7 @@ fn help_is_in_the_language_of_the_page() {
         "a colour": "eine Farbe",
         "category": "Kategorie"
     }"#;
-    let german = Translation::read("de", german).expect("a language");
+    let german = Translation::read("de", &[german]).expect("a language");
     let words = Words::new(Arc::new(german), &[]);
     let found = hover(&words, "edits:\n  - color: red", 12).expect("help");
     assert_eq!(found.title, "`color`, ein Schlüssel einer Kategorie");
