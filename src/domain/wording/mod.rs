@@ -120,13 +120,15 @@ impl Words {
     /// A text with its placeholders filled.
     #[must_use]
     pub fn fill(&self, key: Key, values: &[(&str, &str)]) -> String {
-        fill(self.get(key), values, self.is_right_to_left())
+        let values: Vec<(&str, String)> =
+            values.iter().map(|(name, value)| (*name, self.in_order(value))).collect();
+        fill(self.get(key), &values)
     }
 
     /// A text for a count: `{n}` is the count, and the form is the one that the language wants for it.
     #[must_use]
     pub fn count(&self, key: Key, n: usize) -> String {
-        fill(self.form(key, n), &[("n", &n.to_string())], false)
+        fill(self.form(key, n), &[("n", n.to_string())])
     }
 
     /// A message in this language, with all its parts.
@@ -143,18 +145,19 @@ impl Words {
         );
         let text = count.map_or_else(|| self.get(message.key), |n| self.form(message.key, n));
         let said = message.values.iter().map(|(name, value)| match value {
-            Value::Text(text) => (*name, text.clone()),
+            Value::Text(text) => (*name, self.in_order(text)),
             Value::Count(n) => (*name, n.to_string()),
             Value::Message(part) => (*name, self.say(part)),
         });
-        let said: Vec<(&str, String)> = said.collect();
-        let values: Vec<(&str, &str)> =
-            said.iter().map(|(name, value)| (*name, &**value)).collect();
-        fill(text, &values, self.is_right_to_left())
+        fill(text, &said.collect::<Vec<_>>())
     }
 
-    fn is_right_to_left(&self) -> bool {
-        self.language().right_to_left
+    /// A value as it stands in a text: in one from right to left, what has Latin letters, such as an address, is isolated,
+    /// so that it keeps its own order.
+    fn in_order(&self, value: &str) -> String {
+        let is_isolated =
+            self.language().right_to_left && value.bytes().any(|b| b.is_ascii_alphabetic());
+        if is_isolated { format!("\u{2068}{value}\u{2069}") } else { value.to_owned() }
     }
 
     fn form(&self, key: Key, n: usize) -> &str {
@@ -166,12 +169,8 @@ impl Words {
     }
 }
 
-/// Opens and closes a part of a text that has a direction of its own.
-const ISOLATE: [char; 2] = ['\u{2068}', '\u{2069}'];
-
-/// Replaces `{name}` by its value in one pass, so that braces in a value stay as they are. In a text from right to left a
-/// value with Latin letters, such as an address, is kept in its own order.
-fn fill(text: &str, values: &[(&str, &str)], right_to_left: bool) -> String {
+/// Replaces `{name}` by its value in one pass, so that braces in a value stay as they are.
+fn fill(text: &str, values: &[(&str, String)]) -> String {
     let mut filled = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(open) = rest.find('{') {
@@ -184,11 +183,7 @@ fn fill(text: &str, values: &[(&str, &str)], right_to_left: bool) -> String {
         });
         match known {
             Some((value, after)) => {
-                let is_apart = right_to_left && value.bytes().any(|b| b.is_ascii_alphabetic());
-                let [open, close] = ISOLATE.map(|mark| is_apart.then_some(mark));
-                filled.extend(open);
                 filled.push_str(value);
-                filled.extend(close);
                 rest = after;
             }
             None => {
@@ -224,21 +219,23 @@ mod tests {
 
     #[test]
     fn placeholders_are_filled_once() {
-        assert_eq!(fill("{a} and {b} {c}", &[("a", "{b}"), ("b", "2")], false), "{b} and 2 {c}");
-        assert_eq!(fill("open { brace", &[], false), "open { brace");
+        assert_eq!(
+            fill("{a} and {b} {c}", &[("a", "{b}".to_owned()), ("b", "2".to_owned())]),
+            "{b} and 2 {c}"
+        );
+        assert_eq!(fill("open { brace", &[]), "open { brace");
     }
 
     #[test]
     fn an_address_keeps_its_order_in_a_text_from_right_to_left() {
-        let name = [("name", "https://x.example/a.json")];
         let text = r#"{"hub.removed": "({name})"}"#;
-        let said = |code| {
+        let said = |code, name| {
             let translation = Translation::read(code, &[text]).unwrap();
-            Words::new(Arc::new(translation), &[]).fill(Key::HubRemoved, &name)
+            Words::new(Arc::new(translation), &[]).fill(Key::HubRemoved, &[("name", name)])
         };
-        assert_eq!(said("de"), "(https://x.example/a.json)");
-        assert_eq!(said("ar"), "(\u{2068}https://x.example/a.json\u{2069})");
-        assert_eq!(fill("({n})", &[("n", "3")], true), "(3)");
+        assert_eq!(said("de", "https://x.example/"), "(https://x.example/)");
+        assert_eq!(said("ar", "https://x.example/"), "(\u{2068}https://x.example/\u{2069})");
+        assert_eq!(said("ar", "3"), "(3)");
     }
 
     #[test]
