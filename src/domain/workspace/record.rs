@@ -8,7 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Activity, View};
-use crate::domain::document::{Change, Draft, Edit, EditKey, Instance, Spans};
+use crate::domain::document::{
+    Answers, Change, Draft, Edit, EditId, EditKey, Fields, Instance, Spans,
+};
 use crate::domain::format::{read_edit, write_edit};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::{CategoryId, Typology};
@@ -86,7 +88,8 @@ fn restore_edit(stored: StoredEdit, typology: &Typology) -> Option<Edit> {
     read_edit(stored.edit.get(), &mut || keys.next().unwrap_or(EditKey(0)), typology)
 }
 
-/// The changes that turn one state of an instance into another, leaving alone the edits that are the same.
+/// The changes that turn one state of an instance into another, leaving alone the edits that are the same. Whoever makes
+/// them gives no id again that was given before.
 #[must_use]
 pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Change> {
     let same =
@@ -110,6 +113,7 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
             changes.push(Change::Insert { at, edit: edit.clone() });
         }
     }
+    changes.extend(retired_ids(from, to));
     if from.bookmark != to.bookmark {
         changes.push(Change::Bookmark(to.bookmark));
     }
@@ -120,6 +124,28 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
         changes.push(Change::Done(to.done));
     }
     changes
+}
+
+/// For each id in use once of which the edits of neither state know, an edit with it that comes and goes: every version
+/// of the app takes note of that.
+fn retired_ids(from: &Instance, to: &Instance) -> Vec<Change> {
+    let is_unknown = |(category, id): &(&String, &i64)| {
+        **id >= from.next_id(category) && **id > to.largest_id(category)
+    };
+    let key = EditKey(to.next_key);
+    let comes_and_goes = |(category, id): (&String, &i64)| {
+        let edit = Edit {
+            key,
+            category: category.clone(),
+            id: Some(EditId::Number(*id)),
+            spans: Spans::default(),
+            answers: Answers::default(),
+            constituents: Vec::new(),
+            fields: Fields::default(),
+        };
+        [Change::Insert { at: to.edits.len(), edit: Arc::new(edit) }, Change::Remove(key)]
+    };
+    to.retired.iter().filter(is_unknown).flat_map(comes_and_goes).collect()
 }
 
 #[derive(Serialize, Deserialize)]
