@@ -87,6 +87,19 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// An edit without spans and answers.
+    pub(crate) fn new(key: EditKey, category: &str, id: i64) -> Self {
+        Edit {
+            key,
+            category: category.to_owned(),
+            id: Some(EditId::Number(id)),
+            spans: Spans::default(),
+            answers: Answers::default(),
+            constituents: Vec::new(),
+            fields: Fields::default(),
+        }
+    }
+
     /// The id, if it is a number.
     fn number(&self) -> Option<i64> {
         match self.id {

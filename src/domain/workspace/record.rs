@@ -8,9 +8,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Activity, View};
-use crate::domain::document::{
-    Answers, Change, Draft, Edit, EditId, EditKey, Fields, Instance, Spans,
-};
+use crate::domain::document::{Change, Draft, Edit, EditKey, Instance, Spans};
 use crate::domain::format::{read_edit, write_edit};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::{CategoryId, Typology};
@@ -113,7 +111,7 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
             changes.push(Change::Insert { at, edit: edit.clone() });
         }
     }
-    changes.extend(retired_ids(from, to));
+    retire_ids(&mut changes, from, to);
     if from.bookmark != to.bookmark {
         changes.push(Change::Bookmark(to.bookmark));
     }
@@ -126,26 +124,17 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     changes
 }
 
-/// For each id in use once of which the edits of neither state know, an edit with it that comes and goes: every version
-/// of the app takes note of that.
-fn retired_ids(from: &Instance, to: &Instance) -> Vec<Change> {
-    let is_unknown = |(category, id): &(&String, &i64)| {
-        **id >= from.next_id(category) && **id > to.largest_id(category)
-    };
+/// Adds, for each id in use once of which the edits of neither state know, an edit with it that comes and goes: every
+/// version of the app takes note of that.
+fn retire_ids(changes: &mut Vec<Change>, from: &Instance, to: &Instance) {
     let key = EditKey(to.next_key);
-    let comes_and_goes = |(category, id): (&String, &i64)| {
-        let edit = Edit {
-            key,
-            category: category.clone(),
-            id: Some(EditId::Number(*id)),
-            spans: Spans::default(),
-            answers: Answers::default(),
-            constituents: Vec::new(),
-            fields: Fields::default(),
-        };
-        [Change::Insert { at: to.edits.len(), edit: Arc::new(edit) }, Change::Remove(key)]
-    };
-    to.retired.iter().filter(is_unknown).flat_map(comes_and_goes).collect()
+    for (category, id) in &to.retired {
+        if *id >= from.next_id(category) && *id > to.largest_id(category) {
+            let edit = Arc::new(Edit::new(key, category, *id));
+            changes.push(Change::Insert { at: to.edits.len(), edit });
+            changes.push(Change::Remove(key));
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]
