@@ -475,7 +475,7 @@ fn the_largest_number_ends_the_journal_without_harm() {
 
 proptest! {
     #[test]
-    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..7u8) {
+    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..8u8) {
         let part = match kind {
             0 => Part::Meta,
             1 => Part::Template,
@@ -483,6 +483,7 @@ proptest! {
             3 => Part::Place,
             4 => Part::Record { seq },
             5 => Part::Assignment,
+            6 => Part::Time { instance },
             _ => Part::Snapshot { instance, seq },
         };
         for key in [Key::Prefs, Key::Work(work(), part), Key::Quarantine { number, work: work(), part }] {
@@ -576,17 +577,20 @@ fn a_removed_work_can_be_restored_once() {
     described(&store, "w1", 1);
     works::write_file(&store, &work(), Kept::Template, "edits: []").unwrap();
     works::set_place(&store, &work(), "{}").unwrap();
+    works::set_time_spent(&store, &work(), 3, 41_200).unwrap();
     filled(&store, &[(0, "a")]);
     store.set("spanwise/1/quarantine/0/w1/log/9", "x").unwrap();
     let before = store.clone();
 
     let removed = works::remove_work(&store, &work());
+    works::set_time_spent(&store, &work(), 3, 41_300).unwrap();
     assert_eq!(works::works(&store).len(), 1);
     assert!(read_meta(&store, &other).is_ok());
     works::restore_work(&store, &removed).unwrap();
     assert_eq!(store, before);
     assert_eq!(works::restore_work(&store, &removed), Err(RestoreError::Taken));
     assert_eq!(works::place(&store, &work()), Some("{}".to_owned()));
+    assert_eq!([2, 3].map(|at| works::time_spent(&store, &work(), at)), [0, 41_200]);
     let template = works::read_file(&store, &work(), Kept::Template);
     assert_eq!(template, Ok(Some("edits: []".to_owned())));
     assert_eq!(works::read_file(&store, &work(), Kept::Data), Ok(None));

@@ -5,6 +5,7 @@
 mod courier;
 mod link;
 mod submitting;
+mod times;
 
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
