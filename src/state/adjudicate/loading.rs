@@ -17,7 +17,7 @@ use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, location, timing};
 use crate::state::app::{App, Failure, Level, Page};
 use crate::state::beginning::begin;
-use crate::state::opening::{fingerprint, read_data, work_id};
+use crate::state::opening::{fingerprint, read_quietly, work_id};
 use crate::state::saving::Store;
 use crate::state::session::{Session, Work};
 use crate::state::several::{Several, Source, others_name};
@@ -131,7 +131,7 @@ async fn others(work: &WorkId) -> Vec<File> {
 async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
     for ((name, text), short) in files.iter().zip(names(app, files)) {
-        let dataset = Arc::new(read_data(app, name, text.to_string()).await?);
+        let dataset = Arc::new(read_quietly(app, name, text.to_string()).await?);
         all.push(Annotator { name: short, dataset });
     }
     let mut aligning = Annotators::aligning(&all);

@@ -152,15 +152,24 @@ pub(in crate::state) fn fingerprint(bytes: &[u8]) -> u64 {
     hash ^ bytes.len() as u64
 }
 
-/// Reads data; offsets in code points become UTF-16 units.
-pub(in crate::state) async fn read_data(
+/// Reads data; offsets in code points become UTF-16 units. Where that takes longer, the page says how far it is.
+async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
+    let dataset = split(app, name, text).await?;
+    match in_utf16(&dataset) {
+        Some(text) => split(app, name, text).await,
+        None => Ok(dataset),
+    }
+}
+
+/// The same while the page stays as it is.
+pub(in crate::state) async fn read_quietly(
     app: App,
     name: &str,
     text: String,
 ) -> Result<Dataset, Failure> {
-    let dataset = split(app, name, text).await?;
+    let dataset = split_quietly(app, name, text).await?;
     match in_utf16(&dataset) {
-        Some(text) => split(app, name, text).await,
+        Some(text) => split_quietly(app, name, text).await,
         None => Ok(dataset),
     }
 }

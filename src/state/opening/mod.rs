@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 pub use self::brought::open_brought;
 use self::data::{Given, open_data};
 pub(super) use self::data::{
-    NewWork, fingerprint, open_new, read_data, read_in_slices, split, split_quietly, work_id,
+    NewWork, fingerprint, open_new, read_in_slices, read_quietly, split, split_quietly, work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
