@@ -34,30 +34,30 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// A file of this device.
+    /// A file of this device, for whoever the address of this page names.
     pub(super) fn file(name: String, text: String) -> Self {
-        let (origin, query, apart) = (name.clone(), Some(String::new()), String::new());
-        Given { name, text, origin, query, apart, parameters: Vec::new() }
+        let (query, parameters) = asked_of_files();
+        Given { query: Some(query), parameters, ..Given::new(name, text) }
     }
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let hash = location::address();
-        let hash = hash.split_once('#').map_or("", |(_, hash)| hash);
-        let query = query();
-        let parameters = Request::parse(&query, hash).other;
-        Given { query: Some(query), parameters, ..Given::file(name, text) }
+        Given { query: Some(query()), parameters: parameters(), ..Given::new(name, text) }
     }
 
     /// Data that the page itself brings along.
     pub(super) fn brought(name: String, text: String) -> Self {
-        Given { query: None, ..Given::file(name, text) }
+        Given { parameters: parameters(), ..Given::new(name, text) }
     }
 
     /// Data that another page, at this origin, handed over.
     pub(super) fn embedded(origin: &str, text: String) -> Self {
-        let apart = origin.to_owned();
-        Given { query: None, apart, ..Given::file(origin.to_owned(), text) }
+        Given { apart: origin.to_owned(), ..Given::new(origin.to_owned(), text) }
+    }
+
+    fn new(name: String, text: String) -> Self {
+        let (origin, apart, parameters) = (name.clone(), String::new(), Vec::new());
+        Given { name, text, origin, query: None, apart, parameters }
     }
 }
 
@@ -66,6 +66,28 @@ pub(super) fn query() -> String {
     let page = location::address();
     let before = page.split('#').next().unwrap_or_default();
     before.split_once('?').map_or(String::new(), |(_, query)| format!("?{query}"))
+}
+
+/// What this page's address says besides template and data: who annotates, and which instances.
+fn parameters() -> Vec<(String, String)> {
+    Request::parse(&query(), &hash()).other
+}
+
+/// What this page's address says of files that are opened on it, and its query, which stays if it says something. It
+/// says which instances only as long as none were chosen by it.
+pub(super) fn asked_of_files() -> (String, Vec<(String, String)>) {
+    let mut parameters = parameters();
+    if let Route::Work(_) = Route::parse(&hash()) {
+        parameters.retain(|(name, _)| submit::says_who(name));
+    }
+    let query = if submit::is_asked_for(&parameters) { query() } else { String::new() };
+    (query, parameters)
+}
+
+/// The fragment of this page's address, without its `#`.
+fn hash() -> String {
+    let page = location::address();
+    page.split_once('#').map_or(String::new(), |(_, hash)| hash.to_owned())
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.

@@ -243,7 +243,10 @@ fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
 /// Opens a template with its example data.
 pub fn open_example(app: App, landing: Landing) {
     match landing.example.clone() {
-        Some(Example::Shipped(name)) => go(app, &format!("?t={}", name.as_str())),
+        Some(Example::Shipped(name)) => {
+            let (query, _) = data::asked_of_files();
+            go(app, &format!("?t={}{}", name.as_str(), query.replacen('?', "&", 1)));
+        }
         Some(Example::Link(link)) => start(app, link.clone(), open_linked(app, landing, link)),
         None => {}
     }

@@ -20,9 +20,11 @@ use crate::domain::submit::outbox::may_hold_some;
 use crate::domain::wording::Key;
 use crate::platform::location;
 
-/// Parameters of a link that say who annotates, or which instances.
-const PARAMETERS: [&str; 6] =
-    ["PROLIFIC_PID", "assignmentId", "annotator", "range", "n", "shuffle"];
+/// Parameters of a link that say who annotates.
+const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
+
+/// Parameters of a link that say which instances.
+const WHICH: [&str; 3] = ["range", "n", "shuffle"];
 
 type Open = fn(App, &[(String, String)], NewWork) -> Result<Page, Failure>;
 
@@ -39,7 +41,13 @@ async fn part() -> Result<Open, SplitLoaderError> {
 
 /// Whether a link with these parameters says who annotates, or which instances.
 pub(super) fn is_asked_for(parameters: &[(String, String)]) -> bool {
-    parameters.iter().any(|(name, _)| PARAMETERS.contains(&name.as_str()))
+    let asks = |name: &str| WHO.contains(&name) || WHICH.contains(&name);
+    parameters.iter().any(|(name, _)| asks(name))
+}
+
+/// Whether a parameter may belong to what says who annotates.
+pub(super) fn says_who(name: &str) -> bool {
+    !WHICH.contains(&name)
 }
 
 /// Opens the work that a link with these parameters makes of a template and data.
