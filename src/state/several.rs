@@ -30,6 +30,8 @@ pub struct Several {
     pub(super) query: Option<String>,
     /// Sets the work apart from one on the same template and data, for the page that embeds this one.
     pub(super) apart: String,
+    /// What else the link says: who annotates, and which instances.
+    pub(super) parameters: Vec<(String, String)>,
     /// The work of this device that goes on; it knows the data of the others.
     pub(super) kept: Option<WorkId>,
 }
@@ -41,7 +43,8 @@ impl Several {
         sources: Vec<Option<Source>>,
         query: Option<String>,
     ) -> Self {
-        Several { landing, sources, query, apart: String::new(), kept: None }
+        let (apart, parameters) = (String::new(), Vec::new());
+        Several { landing, sources, query, apart, parameters, kept: None }
     }
 
     /// How many annotators the template shows.

@@ -69,7 +69,7 @@ pub(super) fn query() -> String {
 }
 
 /// What this page's address says besides template and data: who annotates, and which instances.
-fn parameters() -> Vec<(String, String)> {
+pub(super) fn parameters() -> Vec<(String, String)> {
     Request::parse(&query(), &hash()).other
 }
 
@@ -113,6 +113,7 @@ pub(super) async fn open_data(
         let count = if apart.is_empty() { 1 } else { landing.annotators() };
         let mut several = Several::new(landing, vec![Some(source); count], query);
         several.apart = apart;
+        several.parameters = parameters;
         return Ok(Page::Adjudicate(several));
     }
     let data_hash = format!("{text_hash:016x}");

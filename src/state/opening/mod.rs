@@ -228,7 +228,8 @@ fn several(landing: Landing, opening: Opening) -> Several {
     {
         sources = vec![Some(Source::Example(name)); landing.annotators()];
     }
-    Several::new(landing, sources, Some(data::query()))
+    let parameters = data::parameters();
+    Several { parameters, ..Several::new(landing, sources, Some(data::query())) }
 }
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {

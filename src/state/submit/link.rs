@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::Asked;
 use crate::domain::format::{Dataset, Reader, excerpt};
 use crate::domain::store::works::{Kept, read_file, write_file};
 use crate::domain::submit::assignment::Assignment;
@@ -23,37 +24,50 @@ pub(super) fn open(
     parameters: &[(String, String)],
     mut new: NewWork,
 ) -> Result<Page, Failure> {
-    let failed = |message| Failure { what: location::address(), message, ..Failure::default() };
-    let (assignment, sample) = assigned(parameters, &new.dataset).map_err(failed)?;
-    new.apart.push_str(&assignment.part());
-    new.dataset = sample.unwrap_or(new.dataset);
-    if assignment.preview {
-        app.keep_nothing();
+    let asked = ask(app, parameters, &new.dataset)?;
+    new.apart.push_str(&asked.apart);
+    if let Some(text) = asked.sample {
+        let read = Reader::new(text).finish();
+        new.dataset = read.map_err(|diagnostic| failed(diagnostic.sentence()))?;
     }
     let session = open_new(app, new)?;
-    assign(session, &assignment);
+    (asked.keep_with)(session);
     Ok(Page::Annotate(session))
 }
 
-/// Who annotates which instances, and these instances if they are not all.
-fn assigned(
+/// What a link with these parameters says about data. Nothing is kept from now on if someone only looks at it.
+///
+/// # Errors
+/// What is wrong with the link, and what to do about it.
+pub(super) fn ask(
+    app: App,
     parameters: &[(String, String)],
     dataset: &Dataset,
-) -> Result<(Assignment, Option<Dataset>), String> {
+) -> Result<Asked, Failure> {
+    let assignment = assigned(parameters, dataset).map_err(failed)?;
+    if assignment.preview {
+        app.keep_nothing();
+    }
+    Ok(Asked {
+        apart: assignment.part(),
+        sample: assignment.instances.as_deref().map(|chosen| excerpt(dataset, chosen)),
+        keep_with: Box::new(move |session| assign(session, &assignment)),
+    })
+}
+
+fn failed(message: String) -> Failure {
+    Failure { what: location::address(), message, ..Failure::default() }
+}
+
+/// Who annotates which instances.
+fn assigned(parameters: &[(String, String)], dataset: &Dataset) -> Result<Assignment, String> {
     let visitor = Visitor::of_link(parameters).map_err(|error| error.to_string())?;
     let sample = Sample::of_link(parameters).map_err(|error| error.to_string())?;
     let chosen = sample
         .map(|sample| sample.choose(dataset.len(), visitor.seed().as_deref()))
         .transpose()
         .map_err(|error| error.to_string())?;
-    let sample = match chosen.as_deref().map(|chosen| excerpt(dataset, chosen)) {
-        Some(text) => {
-            let read = Reader::new(text).finish();
-            Some(read.map_err(|diagnostic| diagnostic.sentence())?)
-        }
-        None => None,
-    };
-    Ok((Assignment::of(&visitor, chosen), sample))
+    Ok(Assignment::of(&visitor, chosen))
 }
 
 /// Keeps with a work who annotates it.

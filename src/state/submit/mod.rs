@@ -15,6 +15,7 @@ pub use self::submitting::{Destination, Review, Shown, Submitting};
 use super::app::{App, Failure, Page};
 use super::opening::NewWork;
 use super::session::{Session, Work};
+use crate::domain::format::Dataset;
 use crate::domain::store::works::{Kept, is_kept};
 use crate::domain::submit::outbox::may_hold_some;
 use crate::domain::wording::Key;
@@ -26,21 +27,39 @@ const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
 /// Parameters of a link that say which instances.
 const WHICH: [&str; 3] = ["range", "n", "shuffle"];
 
-type Open = fn(App, &[(String, String)], NewWork) -> Result<Page, Failure>;
+/// Parameters of a link, by name.
+type Parameters = [(String, String)];
+
+/// What is done about a link that says who annotates, or which instances.
+#[derive(Clone, Copy)]
+struct Links {
+    open: fn(App, &Parameters, NewWork) -> Result<Page, Failure>,
+    ask: fn(App, &Parameters, &Dataset) -> Result<Asked, Failure>,
+}
 
 #[cfg(split)]
 #[leptos::wasm_split::wasm_split(submit, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn part() -> Result<Open, SplitLoaderError> {
-    Ok(link::open)
+fn part() -> Result<Links, SplitLoaderError> {
+    Ok(Links { open: link::open, ask: link::ask })
 }
 
 #[cfg(not(split))]
-async fn part() -> Result<Open, SplitLoaderError> {
-    Ok(link::open)
+async fn part() -> Result<Links, SplitLoaderError> {
+    Ok(Links { open: link::open, ask: link::ask })
+}
+
+/// Who annotates which instances, by a link.
+pub(super) struct Asked {
+    /// What sets the work apart from others on the same template and data.
+    pub(super) apart: String,
+    /// The instances, as the text of a data file, if they are not all.
+    pub(super) sample: Option<String>,
+    /// Keeps with a work who annotates it.
+    pub(super) keep_with: Box<dyn FnOnce(Session)>,
 }
 
 /// Whether a link with these parameters says who annotates, or which instances.
-pub(super) fn is_asked_for(parameters: &[(String, String)]) -> bool {
+pub(super) fn is_asked_for(parameters: &Parameters) -> bool {
     let asks = |name: &str| WHO.contains(&name) || WHICH.contains(&name);
     parameters.iter().any(|(name, _)| asks(name))
 }
@@ -51,18 +70,24 @@ pub(super) fn says_who(name: &str) -> bool {
 }
 
 /// Opens the work that a link with these parameters makes of a template and data.
-pub(super) async fn open(
+pub(super) async fn open(app: App, parameters: &Parameters, new: NewWork) -> Result<Page, Failure> {
+    (links(app).await?.open)(app, parameters, new)
+}
+
+/// What a link with these parameters says about data.
+pub(super) async fn ask(
     app: App,
-    parameters: &[(String, String)],
-    new: NewWork,
-) -> Result<Page, Failure> {
-    match part().await {
-        Ok(open) => open(app, parameters, new),
-        Err(_) => {
-            let (what, message) = (location::address(), app.text(Key::PartNotLoaded));
-            Err(Failure { what, message, ..Failure::default() })
-        }
-    }
+    parameters: &Parameters,
+    dataset: &Dataset,
+) -> Result<Asked, Failure> {
+    (links(app).await?.ask)(app, parameters, dataset)
+}
+
+async fn links(app: App) -> Result<Links, Failure> {
+    part().await.map_err(|_| {
+        let (what, message) = (location::address(), app.text(Key::PartNotLoaded));
+        Failure { what, message, ..Failure::default() }
+    })
 }
 
 /// Whether submissions may be waiting on this device.

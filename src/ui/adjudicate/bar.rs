@@ -8,6 +8,7 @@ use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate::bar::{position, progress_strip, saving, undo_and_redo};
 use crate::ui::annotate::menu::menu;
+use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::{button, page_link};
 
@@ -46,6 +47,7 @@ pub(super) fn bar(
         }))
         .child(next_difference)
         .child(of_own)
+        .child(own.filter(|own| own.is_for_others()).map(submit_button))
         .child(has_instructions.then(|| {
             button(app.text(Key::Instructions))
                 .class("button button--quiet")
