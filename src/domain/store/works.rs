@@ -299,6 +299,29 @@ pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(),
     store.set(&name(work, Part::Place), view)
 }
 
+/// How long an instance (0-based) was looked at, in milliseconds, as far as that is known.
+#[must_use]
+pub fn time_spent(store: &impl KeyValue, work: &WorkId, instance: u32) -> u64 {
+    let stored = store.get(&name(work, Part::Time { instance }));
+    stored.and_then(|ms| ms.parse().ok()).unwrap_or_default()
+}
+
+/// Remembers how long an instance (0-based) was looked at, in milliseconds; nothing of a work that was removed.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_time_spent(
+    store: &impl KeyValue,
+    work: &WorkId,
+    instance: u32,
+    ms: u64,
+) -> Result<(), StoreError> {
+    if store.get(&name(work, Part::Meta)).is_none() {
+        return Ok(());
+    }
+    store.set(&name(work, Part::Time { instance }), &ms.to_string())
+}
+
 /// Why a work could not be restored. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RestoreError {

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use super::command::{Direction, Edge, Reject, SpanAddress};
 use crate::domain::document::draft::missing_side;
 use crate::domain::document::flow::{self, AnswerError};
-use crate::domain::document::{
-    Answers, Change, Draft, Edit, EditId, EditKey, Fields, Given, Instance, Spans,
-};
+use crate::domain::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans};
 use crate::domain::text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use crate::domain::text::{Boundary, Span, Text, Utf16};
 use crate::domain::typology::{Category, Shape, Side, SpanCount, Typology};
@@ -50,15 +48,8 @@ fn find(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
 }
 
 fn new_edit(instance: &Instance, category: &Category) -> Edit {
-    Edit {
-        key: EditKey(instance.next_key),
-        category: category.name.clone(),
-        id: Some(EditId::Number(instance.next_id(&category.name))),
-        spans: Spans::default(),
-        answers: Answers::default(),
-        constituents: Vec::new(),
-        fields: Fields::default(),
-    }
+    let id = instance.next_id(&category.name);
+    Edit::new(EditKey(instance.next_key), &category.name, id)
 }
 
 /// The span that a selection means for a category.
