@@ -44,7 +44,7 @@ fn a_description_keeps_what_it_does_not_know() {
     works::rename(&store, &work(), "b").unwrap();
     let meta = read_meta(&store, &work()).unwrap();
     assert_eq!((meta.title.as_str(), meta.data, meta.version), ("b", DataPlace::IndexedDb, 1));
-    assert_eq!(meta.other["colour"], r#"{"deep":[1,2]}"#);
+    assert_eq!(meta.other, [("colour".to_owned(), r#"{"deep":[1,2]}"#.to_owned())]);
 }
 
 #[test]

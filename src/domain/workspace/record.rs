@@ -128,7 +128,7 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
 /// version of the app takes note of that.
 fn retire_ids(changes: &mut Vec<Change>, from: &Instance, to: &Instance) {
     let key = EditKey(to.next_key);
-    for (category, id) in &to.retired {
+    for (category, id) in to.retired.iter() {
         if *id >= from.next_id(category) && *id > to.largest_id(category) {
             let edit = Arc::new(Edit::new(key, category, *id));
             changes.push(Change::Insert { at: to.edits.len(), edit });
