@@ -252,15 +252,13 @@ test("who leaves the page of several annotators is asked as long as the own work
   assert.equal(await asksBeforeLeaving(app.page), false);
 });
 
-/** Opens the builder with a draft that is saved, and types into its template. */
-async function startBuilding(t, { prepare, saved = "saved" } = {}) {
-  const app = await start(t);
-  await prepare?.(app);
-  await app.open("#/build");
-  const template = app.page.getByTestId("template-editor").locator(".cm-content");
+/** Opens the builder on a page, and puts the cursor into its template. */
+async function build(app, page, saved = "saved") {
+  await app.open("#/build", { page });
+  const template = page.getByTestId("template-editor").locator(".cm-content");
   await template.waitFor();
-  await state(app.page, saved);
-  return { app, template };
+  await state(page, saved);
+  await template.click();
 }
 
 const holds = async (page, text) =>
@@ -268,8 +266,8 @@ const holds = async (page, text) =>
 
 // Thresh 11.5: leaving does not warn
 test("who leaves the builder is asked as long as the draft is not stored", async (t) => {
-  const { app, template } = await startBuilding(t);
-  await template.click();
+  const app = await start(t);
+  await build(app, app.page);
   await app.page.evaluate(noRoom);
   await app.page.keyboard.type("# more");
   await noticeText(app.page, "error");
@@ -280,27 +278,25 @@ test("who leaves the builder is asked as long as the draft is not stored", async
 });
 
 test("what is typed in the builder last is stored, however quickly one leaves", async (t) => {
-  const { app, template } = await startBuilding(t);
-  await template.click();
+  const app = await start(t);
+  await build(app, app.page);
   await app.page.keyboard.type("# within the app");
   await app.page.evaluate(() => (location.hash = "#/"));
   await shown(app.page, "hub");
   assert.ok(await holds(app.page, "# within the app"));
-  await app.page.goBack();
-  await template.click();
+  await build(app, app.page);
   await app.page.keyboard.type("# closed");
   assert.equal(await asksBeforeLeaving(app.page), false);
   assert.ok(await holds(await app.openTab("#/"), "# closed"));
 });
 
 test("where nothing can be stored, who leaves the app is asked once something was built", async (t) => {
-  const prepare = (app) =>
-    app.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => null }));
-  const { app, template } = await startBuilding(t, { prepare, saved: "saving" });
-  const { app: other, template: untouched } = await startBuilding(t, { prepare, saved: "saving" });
-  await untouched.click();
-  assert.equal(await asksBeforeLeaving(other.page), false, "nothing was");
-  await template.click();
+  const app = await start(t);
+  await app.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => null }));
+  const untouched = await app.context.newPage();
+  await build(app, untouched, "saving");
+  assert.equal(await asksBeforeLeaving(untouched), false, "nothing was");
+  await build(app, app.page, "saving");
   await app.page.keyboard.type("# more");
   await app.page.evaluate(() => (location.hash = "#/"));
   await shown(app.page, "hub");
