@@ -11,7 +11,7 @@ use crate::platform::presence::{self, Presence, Watching};
 use crate::platform::timing::wall_clock_ms;
 use crate::state::session::{Session, Work};
 
-/// How much time gathers before a change writes it, in milliseconds: a crash costs no more.
+/// How much time gathers before a change writes it, in milliseconds: typing writes nothing with each letter.
 const GATHERED_MS: u64 = 10_000;
 
 /// Measures the time spent on the instances of a work. Cheap to copy; lasts as long as the page of the work.

@@ -2,7 +2,7 @@
 
 use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::state::App;
-use crate::ui::view::{El, el};
+use crate::ui::view::{El, View, el};
 use crate::ui::widgets::button;
 
 /// Places, messages and remedies, in the order of the file.
@@ -27,7 +27,7 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
         Some(go) => button(place).class("diagnostic__place link").on_click(go),
         None => el("span").class("diagnostic__place").child(place),
     };
-    let part = |class: &'static str, text| el("span").class(class).child(app.say(text));
+    let part = |class: &'static str, text| el("span").class(class).child(prose(&app.say(text)));
     el("li")
         .class(class)
         .set("data-code", found.code)
@@ -35,4 +35,17 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
         .child(part("diagnostic__message", &found.message))
         .child(" ")
         .child(part("diagnostic__remedy", &found.remedy))
+}
+
+/// A text with what stands in backticks as code.
+fn prose(text: &str) -> View {
+    let parts = text.split('`').enumerate();
+    View::Many(
+        parts
+            .map(|(at, part)| match at % 2 {
+                0 => View::from(part),
+                _ => el("code").child(part).into(),
+            })
+            .collect(),
+    )
 }
