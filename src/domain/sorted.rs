@@ -1,5 +1,7 @@
 //! A map as a list in the order of its keys.
 
+use std::borrow::Borrow;
+
 /// A map whose entries stand in the order of their keys. To look one up takes a logarithmic number of steps, to add one
 /// that is not the last moves those after it. For what is small or grows at its end: the standard library's tree takes
 /// 3 KB of the program for each type of entries.
@@ -13,17 +15,23 @@ impl<K, V> Default for Sorted<K, V> {
 }
 
 impl<K: Ord, V> Sorted<K, V> {
-    fn find(&self, key: &K) -> Result<usize, usize> {
+    fn find<Q: Ord + ?Sized>(&self, key: &Q) -> Result<usize, usize>
+    where
+        K: Borrow<Q>,
+    {
         // What comes last is asked for most.
         match self.0.last() {
-            Some((last, _)) if last < key => Err(self.0.len()),
-            _ => self.0.binary_search_by(|(known, _)| known.cmp(key)),
+            Some((last, _)) if last.borrow() < key => Err(self.0.len()),
+            _ => self.0.binary_search_by(|(known, _)| known.borrow().cmp(key)),
         }
     }
 
     /// The value of a key.
     #[must_use]
-    pub fn get(&self, key: &K) -> Option<&V> {
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
         let at = self.find(key).ok()?;
         self.0.get(at).map(|(_, value)| value)
     }

@@ -26,6 +26,7 @@ pub mod length;
 pub mod location;
 pub mod messages;
 pub mod net;
+pub mod presence;
 pub mod random;
 pub mod selection;
 pub mod storage;

@@ -197,6 +197,8 @@ pub struct App {
     sessions: StoredValue<Vec<(Owner, Session)>>,
     /// What waits for a work that is opened by a part of its own.
     awaited: StoredValue<Option<Box<dyn FnOnce()>>, LocalStorage>,
+    /// Says whether a draft of the builder goes with the page. Set once the builder was opened.
+    draft_is_lost: StoredValue<Option<Box<dyn Fn() -> bool>>, LocalStorage>,
     next_notice: StoredValue<u32>,
 }
 
@@ -211,6 +213,7 @@ impl App {
             page_number: RwSignal::new(0),
             sessions: StoredValue::new(Vec::new()),
             awaited: StoredValue::new_local(None),
+            draft_is_lost: StoredValue::new_local(None),
             notices: RwSignal::new(Vec::new()),
             preferences,
             waiting: Signal::derive(move || {
@@ -253,11 +256,17 @@ impl App {
     /// Whether something was done that goes with the page, though it should outlive it.
     #[must_use]
     pub fn loses_work(self) -> bool {
-        let unsaved = self.page.with_untracked(|page| match page {
-            Page::Annotate(session) => session.save_state.try_get_untracked(),
-            _ => None,
-        });
-        matches!(unsaved, Some(SaveState::Unsaved(_))) || self.store().is_lost_with_page()
+        let is_unsaved = |(_, session): &(Owner, Session)| {
+            matches!(session.save_state.try_get_untracked(), Some(SaveState::Unsaved(_)))
+        };
+        self.sessions.with_value(|all| all.iter().any(is_unsaved))
+            || self.draft_is_lost.with_value(|lost| lost.as_ref().is_some_and(|lost| lost()))
+            || self.store().is_lost_with_page()
+    }
+
+    /// Takes what says whether a draft of the builder goes with the page.
+    pub(super) fn set_draft_is_lost(self, is_lost: impl Fn() -> bool + 'static) {
+        self.draft_is_lost.set_value(Some(Box::new(is_lost)));
     }
 
     /// Keeps everything in memory from now on: another page looks after it.

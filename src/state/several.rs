@@ -30,6 +30,8 @@ pub struct Several {
     pub(super) query: Option<String>,
     /// Sets the work apart from one on the same template and data, for the page that embeds this one.
     pub(super) apart: String,
+    /// What else the link says: who annotates, and which instances.
+    pub(super) parameters: Vec<(String, String)>,
     /// The work of this device that goes on, with its data.
     pub(super) kept: Option<WorkId>,
     /// The work of this device that was opened: the data of the others is kept beside it.
@@ -45,8 +47,8 @@ impl Several {
         sources: Vec<Option<Source>>,
         query: Option<String>,
     ) -> Self {
-        let apart = String::new();
-        Several { landing, sources, query, apart, kept: None, opened: None, row: None }
+        let (apart, parameters) = (String::new(), Vec::new());
+        Several { landing, sources, query, apart, parameters, kept: None, opened: None, row: None }
     }
 
     /// A work of this device, with its data if that is still here.

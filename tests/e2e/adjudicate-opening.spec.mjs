@@ -270,3 +270,14 @@ test("the builder's preview shows its one data text to all, and takes what is an
   await app.page.locator('[data-testid="write-back"]:enabled').click();
   await frame.getByText("No one has marked anything here.").waitFor();
 });
+
+test("data that takes long to read opens all the same", async (t) => {
+  const prepare = (app) =>
+    app.context.addInitScript(() => {
+      let now = 0;
+      performance.now = () => (now += 400);
+    });
+  const long = Array.from({ length: 3000 }, (_, at) => ({ source: `Sentence ${at}.`, target: "A target. ".repeat(20), edits: [] }));
+  const { page } = await startAdjudicating(t, { prepare, data: [long, long] });
+  assert.equal((await page.position()).total, long.length);
+});

@@ -121,14 +121,15 @@ export async function adjudicating(app, page = app.page) {
 }
 
 /** Opens a template and the data of each annotator, all on another host. */
-export async function startAdjudicating(t, { template = TEMPLATE, data = [ANNA, BEN], answers = {}, context } = {}) {
+export async function startAdjudicating(t, { template = TEMPLATE, data = [ANNA, BEN], answers = {}, more = "", prepare, ...options } = {}) {
   const files = { [`${ELSEWHERE}/t.yml`]: answer(template) };
   data.forEach((instances, at) => {
     files[`${ELSEWHERE}/${names[at]}.json`] = answer(JSON.stringify(instances));
   });
-  const app = await start(t, { context, answers: { ...files, ...answers } });
+  const app = await start(t, { answers: { ...files, ...answers }, ...options });
+  await prepare?.(app);
   const parameters = data.map((_, at) => `&d${at + 1}=${ELSEWHERE}/${names[at]}.json`);
-  await app.open(`?i=${ELSEWHERE}/t.yml${parameters.join("")}`);
+  await app.open(`?i=${ELSEWHERE}/t.yml${parameters.join("")}${more}`);
   const page = await adjudicating(app);
   await page.columns().nth(data.length - 1).waitFor({ state: "attached" });
   return { app, page };

@@ -16,18 +16,26 @@ function noteReadiness() {
   }).observe(document, { attributes: true, childList: true, subtree: true });
 }
 
-/** Runs in the page: milliseconds from navigation to ready, and bytes as sent, by kind of file. */
+/** Runs in the page: milliseconds from navigation to ready, and bytes as sent, by kind of file; those of the program that
+ *  are asked for once the page takes input are `later`. */
 function readVisit() {
-  const sent = (name) =>
-    performance
-      .getEntriesByType("resource")
-      .filter((entry) => new URL(entry.name).pathname.endsWith(name))
-      .reduce((sum, entry) => sum + entry.encodedBodySize, 0);
   const [page] = performance.getEntriesByType("navigation");
   const [ready] = performance.getEntriesByName("ready");
+  const files = performance.getEntriesByType("resource");
+  const sent = (ending, isWanted) =>
+    files
+      .filter((entry) => ending.test(new URL(entry.name).pathname) && isWanted(entry.startTime > ready.startTime))
+      .reduce((sum, entry) => sum + entry.encodedBodySize, 0);
+  const first = (ending) => sent(ending, (isLater) => !isLater);
   return {
     ready: ready.startTime,
-    bytes: { html: page.encodedBodySize, wasm: sent(".wasm"), js: sent(".js"), css: sent(".css") },
+    bytes: {
+      html: page.encodedBodySize,
+      wasm: first(/\.(wasm|bin)$/),
+      js: first(/\.js$/),
+      css: first(/\.css$/),
+      later: sent(/\.(wasm|bin|js|css)$/, (isLater) => isLater),
+    },
   };
 }
 
@@ -39,6 +47,7 @@ async function firstVisit(browser, url) {
     await page.addInitScript(noteReadiness);
     await page.goto(url);
     await page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
+    await page.waitForLoadState("networkidle");
     return await page.evaluate(readVisit);
   } finally {
     await context.close();

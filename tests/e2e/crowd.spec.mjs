@@ -1,8 +1,10 @@
 // Links for annotators: who annotates which instances, and the way back to Prolific and Mechanical Turk.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DATA, annotating, download, mark, noticeText, select, shown } from "./journeys-support.mjs";
-import { Receiver, SubmitDialog, finishAll, linkTo, many, startSubmitting } from "./submit-support.mjs";
+import {
+  DATA, ELSEWHERE, annotating, chooseFiles, download, dropFiles, mark, noticeText, select, shown,
+} from "./journeys-support.mjs";
+import { Receiver, SubmitDialog, TWO, finishAll, linkTo, many, startSubmitting } from "./submit-support.mjs";
 
 const PROLIFIC = "&PROLIFIC_PID=5f1&STUDY_ID=s7&SESSION_ID=e9";
 const SANDBOX = "https://workersandbox.mturk.com";
@@ -73,6 +75,69 @@ test("two annotators on one device do not see each other's work, and draw sample
 
   await app.open(linkTo("&annotator=bob"));
   assert.equal(await (await annotating(app.page)).edits.count(), 0, "on the same instances too");
+});
+
+// Thresh 11.28: annotators are not told apart
+test("a link without data is for whom it names, whatever data is opened", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app } = await startSubmitting(t, { block: receiver.block, servers: [receiver.origin], open: false });
+  const file = (data) => [{ name: "data.json", text: JSON.stringify(data) }];
+  const openAs = async (who) => {
+    await app.open(`?i=${ELSEWHERE}/template.yml&annotator=${who}`);
+    await shown(app.page, "landing");
+    await chooseFiles(app.page, file(TWO));
+    return annotating(app.page);
+  };
+  const first = await openAs("ann");
+  await mark(first, "deletion", "source", "yellow,");
+  await first.choose("loss", "minor");
+  await first.waitSaved();
+  await app.page.reload();
+  await (await annotating(app.page)).edits.nth(0).waitFor();
+  assert.equal(await (await openAs("bob")).edits.count(), 0, "bob begins anew");
+  await (await openAs("ann")).edits.nth(0).waitFor();
+
+  const submitted = async (count) => {
+    await finishAll(app.page);
+    const dialog = new SubmitDialog(app.page);
+    await dialog.submit();
+    await dialog.shows("arrived");
+    await dialog.goOn.click();
+    return (await receiver.has(count)).at(-1);
+  };
+  assert.deepEqual((await submitted(1)).worker, { platform: "named", id: "ann" });
+  await dropFiles(app.page, file(many(3)));
+  await app.page.locator('[data-testid="position"][data-total="3"]').waitFor();
+  assert.deepEqual((await submitted(2)).worker, { platform: "named", id: "ann" }, "another file, too");
+});
+
+test("a link without data chooses from the data that is opened first", async (t) => {
+  const { app } = await startSubmitting(t, { open: false });
+  await app.open(`?i=${ELSEWHERE}/template.yml&annotator=ann&range=9-10`);
+  await shown(app.page, "landing");
+  await chooseFiles(app.page, [{ name: "data.json", text: JSON.stringify(many(12)) }]);
+  assert.deepEqual(await sources(await annotating(app.page)), ["Sentence number 8.", "Sentence number 9."]);
+  await dropFiles(app.page, [{ name: "more.json", text: JSON.stringify(many(3)) }]);
+  await app.page.locator('[data-testid="position"][data-total="3"]').waitFor();
+  await app.page.getByTestId("submit").waitFor();
+});
+
+test("the example data of a template is for whom the link names", async (t) => {
+  const { app } = await startSubmitting(t, { open: false });
+  const openAs = async (who) => {
+    await app.open(`?annotator=${who}#/t/salsa`);
+    await app.page.getByRole("button", { name: "Try with example data" }).click();
+    await app.page.getByTestId("submit").waitFor();
+    return annotating(app.page);
+  };
+  const ann = await openAs("ann");
+  await app.page.getByTestId("bookmark").click();
+  await ann.waitSaved();
+  const pressed = () => app.page.getByTestId("bookmark").getAttribute("aria-pressed");
+  await openAs("bob");
+  assert.equal(await pressed(), "false");
+  await openAs("ann");
+  assert.equal(await pressed(), "true");
 });
 
 for (const [what, more, says] of [

@@ -2,6 +2,7 @@
 // tabs: each has a visible outcome in which nothing is lost or silently overwritten.
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startAdjudicating } from "./adjudicate-support.mjs";
 import {
   DATA, TEMPLATE, annotating, chooseFiles, crash, download, mark, noticeText, recordKeys, shown, start, startAnnotating, stored,
 } from "./journeys-support.mjs";
@@ -220,4 +221,85 @@ test("a large data file that cannot be kept: it says so, and the annotations wai
   await annotating(app.page);
   assert.equal(await annotate.editsOf("deletion").count(), 1);
   await annotate.waitSaved();
+});
+
+/** Whether the browser asks before the page is closed. If it does, the page stays. */
+async function asksBeforeLeaving(page) {
+  const asked = page.waitForEvent("dialog").then(async (dialog) => {
+    assert.equal(dialog.type(), "beforeunload");
+    await dialog.dismiss();
+    return true;
+  });
+  asked.catch(() => {});
+  const closed = page.waitForEvent("close").then(() => false);
+  closed.catch(() => {});
+  await page.close({ runBeforeUnload: true });
+  return Promise.race([asked, closed]);
+}
+
+// Thresh 11.5: leaving does not warn
+test("who leaves the page of several annotators is asked as long as the own work is not stored", async (t) => {
+  const { app, page } = await startAdjudicating(t);
+  const own = page.column(1);
+  await app.page.evaluate(noRoom);
+  await own.deleteEdit(own.edits.first());
+  await state(app.page, "unsaved");
+  assert.equal(await asksBeforeLeaving(app.page), true);
+  await app.page.evaluate(() => (globalThis.room = Infinity));
+  await page.goToInstance(2);
+  await own.deleteEdit(own.edits.first());
+  await state(app.page, "saved");
+  assert.equal(await asksBeforeLeaving(app.page), false);
+});
+
+/** Opens the builder on a page, and puts the cursor into its template. */
+async function build(app, page, saved = "saved") {
+  await app.open("#/build", { page });
+  const template = page.getByTestId("template-editor").locator(".cm-content");
+  await template.waitFor();
+  await state(page, saved);
+  await template.click();
+}
+
+const holds = async (page, text) =>
+  Object.entries(await stored(page)).some(([key, value]) => key.endsWith("/template") && value.includes(text));
+
+// Thresh 11.5: leaving does not warn
+test("who leaves the builder is asked as long as the draft is not stored", async (t) => {
+  const app = await start(t);
+  await build(app, app.page);
+  await app.page.evaluate(noRoom);
+  await app.page.keyboard.type("# more");
+  await noticeText(app.page, "error");
+  assert.equal(await asksBeforeLeaving(app.page), true);
+  await app.page.evaluate(() => (globalThis.room = Infinity));
+  assert.equal(await asksBeforeLeaving(app.page), false);
+  assert.ok(await holds(await app.openTab("#/"), "# more"), "what could not be stored before is stored then");
+});
+
+test("what is typed in the builder last is stored, however quickly one leaves", async (t) => {
+  const app = await start(t);
+  await build(app, app.page);
+  await app.page.keyboard.type("# within the app");
+  await app.page.evaluate(() => (location.hash = "#/"));
+  await shown(app.page, "hub");
+  assert.ok(await holds(app.page, "# within the app"));
+  await build(app, app.page);
+  await app.page.keyboard.type("# closed");
+  assert.equal(await asksBeforeLeaving(app.page), false);
+  assert.ok(await holds(await app.openTab("#/"), "# closed"));
+});
+
+test("where nothing can be stored, who leaves the app is asked once something was built", async (t) => {
+  const app = await start(t);
+  await app.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => null }));
+  const untouched = await app.context.newPage();
+  await build(app, untouched, "saving");
+  assert.equal(await asksBeforeLeaving(untouched), false, "nothing was");
+  await build(app, app.page, "saving");
+  await app.page.keyboard.type("# more");
+  await app.page.evaluate(() => (location.hash = "#/"));
+  await shown(app.page, "hub");
+  await app.page.mouse.click(5, 5);
+  assert.equal(await asksBeforeLeaving(app.page), true, "also elsewhere in it");
 });

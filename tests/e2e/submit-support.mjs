@@ -138,7 +138,6 @@ export async function finishAll(page) {
     await annotate.goToInstance(at);
     const done = page.getByTestId("mark-done");
     if (await done.count()) await done.click();
-    await page.locator('[data-testid="status"][data-status^="done"]').waitFor().catch(() => {});
     if (at < total) await annotate.goTo.waitFor();
   }
   await annotate.waitSaved();

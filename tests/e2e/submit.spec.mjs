@@ -326,3 +326,77 @@ for (const [mode, address, body] of [
     assert.equal(JSON.parse(fields.prolific_metadata.stringValue).prolific_pid, "5f1");
   });
 }
+
+/** Runs in the page before anything else: a clock that can be put forward. */
+function adjustableClock() {
+  const { now } = Date;
+  globalThis.ahead = 0;
+  Date.now = () => now() + globalThis.ahead;
+}
+
+/** Lets time pass, and then moves the mouse. */
+async function pass(page, seconds) {
+  await page.evaluate((ms) => (globalThis.ahead += ms), seconds * 1000);
+  await page.mouse.move(300 + (seconds % 50), 300);
+  await page.mouse.move(310 + (seconds % 50), 310);
+}
+
+/** Runs in the page: its tab goes to the back, or comes to the front. */
+function turnTab(isHidden) {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+}
+
+/** The time spent on each instance so far, as it is stored, in milliseconds. */
+async function storedTimes(page) {
+  const entries = Object.entries(await stored(page)).map(([key, value]) => [key.match(/\/time\/(\d+)$/)?.[1], value]);
+  return Object.fromEntries(entries.filter(([at]) => at).map(([at, ms]) => [at, Number(ms)]));
+}
+
+/** A time is what was spent, but for the seconds that the test itself takes. */
+function assertSpent(ms, seconds, what) {
+  assert.ok(ms >= seconds * 1000 && ms < (seconds + 20) * 1000, `${what}: ${ms} ms for ${seconds} s`);
+}
+
+// Thresh 11.28: no times of the instances
+test("the time spent on each instance is submitted, without pauses, and outlives a reload", async (t) => {
+  const receiver = await Receiver.start(t);
+  const prepare = (app) => app.context.addInitScript(adjustableClock);
+  const { app, annotate } = await startSubmitting(t, { block: receiver.block, servers: [receiver.origin], prepare });
+  const { page } = app;
+  await page.getByTestId("submit").waitFor();
+  await pass(page, 60);
+  await pass(page, 50);
+  await pass(page, 600);
+  assert.deepEqual(await storedTimes(page), {}, "nothing is written by the second");
+  await mark(annotate, "deletion", "source", "yellow,");
+  await annotate.choose("loss", "minor");
+  await eventually(async () => Object.keys(await storedTimes(page)), ["0"]);
+  assertSpent((await storedTimes(page))[0], 230, "written with a change");
+
+  await annotate.goToInstance(2);
+  await pass(page, 30);
+  await page.evaluate(turnTab, true);
+  assertSpent((await storedTimes(page))[1], 30, "written when the page goes out of sight");
+  await page.evaluate((ms) => (globalThis.ahead += ms), 60_000);
+  await page.evaluate(turnTab, false);
+  await page.reload();
+  await annotating(page);
+  await page.getByTestId("submit").waitFor();
+  await pass(page, 25);
+  await finishAll(page);
+  const dialog = new SubmitDialog(page);
+  await dialog.submit();
+  await dialog.shows("arrived");
+  const [{ durations_ms: durations }] = await receiver.has(1);
+  assert.equal(durations.length, 2);
+  assertSpent(durations[0], 230, "the first instance");
+  assertSpent(durations[1], 55, "the second one");
+});
+
+test("a work that is not submitted keeps no times", async (t) => {
+  const { app, annotate } = await startSubmitting(t, { data: TWO });
+  await annotate.goToInstance(2);
+  await app.page.evaluate(turnTab, true);
+  assert.deepEqual(await storedTimes(app.page), {});
+});

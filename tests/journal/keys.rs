@@ -7,7 +7,7 @@ use super::work;
 
 proptest! {
     #[test]
-    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..7u8) {
+    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..8u8) {
         let part = match kind {
             0 => Part::Meta,
             1 => Part::Template,
@@ -15,6 +15,7 @@ proptest! {
             3 => Part::Place,
             4 => Part::Record { seq },
             5 => Part::Assignment,
+            6 => Part::Time { instance },
             _ => Part::Snapshot { instance, seq },
         };
         for key in [Key::Prefs, Key::Work(work(), part), Key::Quarantine { number, work: work(), part }] {

@@ -44,7 +44,7 @@ fn a_description_keeps_what_it_does_not_know() {
     works::rename(&store, &work(), "b").unwrap();
     let meta = read_meta(&store, &work()).unwrap();
     assert_eq!((meta.title.as_str(), meta.data, meta.version), ("b", DataPlace::IndexedDb, 1));
-    assert_eq!(meta.other["colour"], r#"{"deep":[1,2]}"#);
+    assert_eq!(meta.other, [("colour".to_owned(), r#"{"deep":[1,2]}"#.to_owned())]);
 }
 
 #[test]
@@ -65,17 +65,20 @@ fn a_removed_work_can_be_restored_once() {
     described(&store, "w1", 1);
     works::write_file(&store, &work(), Kept::Template, "edits: []").unwrap();
     works::set_place(&store, &work(), "{}").unwrap();
+    works::set_time_spent(&store, &work(), 3, 41_200).unwrap();
     filled(&store, &[(0, "a")]);
     store.set("spanwise/1/quarantine/0/w1/log/9", "x").unwrap();
     let before = store.clone();
 
     let removed = works::remove_work(&store, &work());
+    works::set_time_spent(&store, &work(), 3, 41_300).unwrap();
     assert_eq!(works::works(&store).len(), 1);
     assert!(read_meta(&store, &other).is_ok());
     works::restore_work(&store, &work(), &removed).unwrap();
     assert_eq!(store, before);
     assert_eq!(works::restore_work(&store, &work(), &removed), Err(RestoreError::Taken));
     assert_eq!(works::place(&store, &work()), Some("{}".to_owned()));
+    assert_eq!([2, 3].map(|at| works::time_spent(&store, &work(), at)), [0, 41_200]);
     let template = works::read_file(&store, &work(), Kept::Template);
     assert_eq!(template, Ok(Some("edits: []".to_owned())));
     assert_eq!(works::read_file(&store, &work(), Kept::Data), Ok(None));

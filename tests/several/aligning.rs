@@ -103,3 +103,12 @@ fn files_aligned_in_steps_give_the_same_rows() {
     let stepped = Annotators::aligned(all.clone(), aligning);
     assert_eq!(rows(&stepped), rows(&Annotators::new(all)));
 }
+
+#[test]
+fn the_instances_of_the_first_annotator_stand_for_the_whole() {
+    let annotators = aligned(&[&file("c a"), &file("a b c"), &file("d c")]).of_first();
+    assert_eq!(rows(&annotators), ["021", "10-"]);
+    let lacks: Vec<(usize, Vec<usize>)> =
+        annotators.lacks().into_iter().map(|lack| (lack.annotator, lack.rows)).collect();
+    assert_eq!(lacks, [(2, vec![1])]);
+}

@@ -10,6 +10,7 @@ mod sample;
 mod sending;
 mod servers;
 mod simulation;
+mod stopwatch;
 mod submission;
 mod worker;
 

@@ -6,6 +6,7 @@ use spanwise::domain::document::{Edit, EditId, EditKey, Given};
 use spanwise::domain::format::Reader;
 use spanwise::domain::text::{Span, Utf16};
 use spanwise::domain::typology::{Side, compile};
+use spanwise::domain::workspace::record::{read_changes, write_changes};
 use spanwise::domain::workspace::{Command, Workspace};
 
 const TEMPLATE: &str = "
@@ -110,4 +111,28 @@ fn an_id_is_not_given_again_after_a_reload() {
         assert_eq!(again.replay(0, &commit.expect("a change").changes), 0);
     }
     assert_eq!(make(&mut again, "slip"), number(2));
+}
+
+/// The work as it is after its journal was folded and the page loaded again.
+fn folded(workspace: &Workspace, data: &str) -> Workspace {
+    let typology = &workspace.template().typology;
+    let json = write_changes(&workspace.snapshot(0), typology).expect("changes are JSON");
+    let mut again = open(data);
+    assert_eq!(again.replay(0, &read_changes(&json, typology).expect("changes")), 0);
+    again
+}
+
+// Thresh 11.14: after the journal was folded, the id of a deleted edit is given to the next one
+#[test]
+fn an_id_is_not_given_again_after_the_journal_was_folded() {
+    let data = r#"[{"target": "One two three."}]"#;
+    let mut workspace = open(data);
+    make(&mut workspace, "slip");
+    make(&mut workspace, "slip");
+    act(&mut workspace, Command::Clear);
+    let mut again = folded(&folded(&workspace, data), data);
+    assert_eq!(keys(&again), []);
+    assert_eq!(make(&mut again, "slip"), number(3));
+    assert_eq!(make(&mut again, "gap"), number(1), "the other category never gave one");
+    assert_eq!(again.snapshot(0).len(), 2, "nothing has to say what the edits say themselves");
 }

@@ -89,6 +89,9 @@ proptest! {
         let again = replayed(&records);
         prop_assert_eq!(values(&again), values(&desk.workspace));
         prop_assert_eq!(shape(&again), shape(&desk.workspace));
+        for (next, now) in next_ids(&again).into_iter().zip(next_ids(&desk.workspace)) {
+            prop_assert!(next >= now, "{} would be given again", next);
+        }
     }
 
     #[test]
@@ -132,6 +135,15 @@ proptest! {
 fn shape(workspace: &Workspace) -> Vec<Vec<EditKey>> {
     let keys = |at| workspace.instance(at).all_edits().map(|edit| edit.key).collect();
     (0..workspace.len()).map(keys).collect()
+}
+
+/// The id that each category would give next, instance by instance.
+fn next_ids(workspace: &Workspace) -> Vec<i64> {
+    let instances = (0..workspace.len()).map(|at| workspace.instance(at));
+    let categories = template().typology.categories().to_vec();
+    instances
+        .flat_map(|i| categories.iter().map(|c| i.next_id(&c.name)).collect::<Vec<_>>())
+        .collect()
 }
 
 #[test]

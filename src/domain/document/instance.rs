@@ -1,9 +1,9 @@
 //! One item of data and the edits on it.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::answer::Answers;
+use crate::domain::sorted::Sorted;
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 
@@ -87,6 +87,19 @@ pub struct Edit {
 }
 
 impl Edit {
+    /// An edit without spans and answers.
+    pub(crate) fn new(key: EditKey, category: &str, id: i64) -> Self {
+        Edit {
+            key,
+            category: category.to_owned(),
+            id: Some(EditId::Number(id)),
+            spans: Spans::default(),
+            answers: Answers::default(),
+            constituents: Vec::new(),
+            fields: Fields::default(),
+        }
+    }
+
     /// The id, if it is a number.
     fn number(&self) -> Option<i64> {
         match self.id {
@@ -119,9 +132,9 @@ pub struct Instance {
     pub done: bool,
     /// Key for the next edit.
     pub next_key: u32,
-    /// The largest `id` in each category among edits that were deleted or changed category. Known while the work is
-    /// open and, after that, as far as its journal goes back.
-    pub retired: BTreeMap<String, i64>,
+    /// The largest `id` in each category among edits that were deleted or changed category, also before the work was
+    /// opened again.
+    pub retired: Sorted<String, i64>,
     /// The JSON object it was read from.
     pub fields: Fields,
 }
@@ -145,16 +158,20 @@ impl Instance {
     /// is 1.
     #[must_use]
     pub fn next_id(&self, category: &str) -> i64 {
-        let present = self.all_edits().filter(|edit| edit.category == category);
-        let largest = present.filter_map(|edit| edit.number()).max().unwrap_or(0);
         let retired = self.retired.get(category).copied().unwrap_or(0);
-        largest.max(retired).max(0).saturating_add(1)
+        self.largest_id(category).max(retired).saturating_add(1)
+    }
+
+    /// The largest `id` that an edit of a category has, constituents included; 0 if there is none.
+    pub(crate) fn largest_id(&self, category: &str) -> i64 {
+        let present = self.all_edits().filter(|edit| edit.category == category);
+        present.filter_map(|edit| edit.number()).max().unwrap_or(0).max(0)
     }
 
     /// Notes the ids of an edit and its constituents, so that they are not given again.
     pub(crate) fn retire(&mut self, edit: &Edit) {
         if let Some(id) = edit.number() {
-            let largest = self.retired.entry(edit.category.clone()).or_insert(id);
+            let largest = self.retired.or_default(edit.category.clone());
             *largest = id.max(*largest);
         }
         edit.constituents.iter().for_each(|constituent| self.retire(constituent));

@@ -12,7 +12,7 @@ mod code_points;
 pub mod dataset;
 mod excerpt;
 mod identity;
-mod json;
+pub(crate) mod json;
 mod metadata;
 pub mod reader;
 mod report;

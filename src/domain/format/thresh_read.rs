@@ -1,6 +1,6 @@
 //! Reads instances and edits. Never fails: what cannot be understood is listed, and stays in the file.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::answers::read_answers;
@@ -9,6 +9,7 @@ use super::report::{Path, Report};
 use super::spans::{member_of, read_spans};
 use crate::domain::diagnostic::{Diagnostic, quoted};
 use crate::domain::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans};
+use crate::domain::sorted::Sorted;
 use crate::domain::text::Text;
 use crate::domain::typology::{Shape, Side, Typology};
 use crate::domain::wording::say;
@@ -59,7 +60,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
         comment: comment_of(&object),
         done: done_of(&object),
         next_key,
-        retired: BTreeMap::new(),
+        retired: Sorted::default(),
         fields: Fields::read(raw),
     };
     Loaded { instance, problems }

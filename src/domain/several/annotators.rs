@@ -41,6 +41,13 @@ impl Annotators {
         Annotators { all, rows: aligning.finish() }
     }
 
+    /// The same without the instances that the first annotator lacks.
+    #[must_use]
+    pub fn of_first(mut self) -> Self {
+        self.rows.retain(|row| row.of(0).is_some());
+        self
+    }
+
     /// The annotators in their order.
     #[must_use]
     pub fn all(&self) -> &[Annotator] {

@@ -3,7 +3,8 @@
 //! ```text
 //! spanwise/1/prefs
 //! spanwise/1/deleted
-//! spanwise/1/<work>/meta | template | data | assignment | place | log/<seq> | snap/<instance>/<seq>
+//! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance>
+//! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq>
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
@@ -104,6 +105,11 @@ pub enum Part {
     Assignment,
     /// The instance last looked at.
     Place,
+    /// How long an instance was looked at.
+    Time {
+        /// 0-based index of the instance.
+        instance: u32,
+    },
     /// One change.
     Record {
         /// Its number, from 1.
@@ -156,6 +162,7 @@ impl fmt::Display for Part {
             Part::Data => f.write_str("data"),
             Part::Assignment => f.write_str("assignment"),
             Part::Place => f.write_str("place"),
+            Part::Time { instance } => write!(f, "time/{instance}"),
             Part::Record { seq } => write!(f, "log/{seq}"),
             Part::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
         }
@@ -217,6 +224,7 @@ fn parse_part(segments: &[&str]) -> Option<Part> {
         ["data"] => Some(Part::Data),
         ["assignment"] => Some(Part::Assignment),
         ["place"] => Some(Part::Place),
+        ["time", instance] => Some(Part::Time { instance: parse_number(instance)? }),
         ["log", seq] => Some(Part::Record { seq: parse_number(seq)? }),
         ["snap", instance, seq] => {
             Some(Part::Snapshot { instance: parse_number(instance)?, seq: parse_number(seq)? })

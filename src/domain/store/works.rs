@@ -1,17 +1,17 @@
 //! The works on this device: what the hub lists, and how a work comes and goes.
 
-use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
-use serde_json::value::RawValue;
 
 use super::frame::{self, Damage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
 use super::recover::quarantine;
 use super::removed::Removed;
+use crate::domain::format::json::{Member, Object};
+use crate::domain::sorted::Sorted;
 use crate::domain::wording::{Message, say};
 
 /// What is known of a work without opening it.
@@ -39,7 +39,7 @@ pub struct Meta {
     pub data_hash: String,
     /// Fields that this version does not know, by name, as the JSON that they were.
     #[serde(skip)]
-    pub other: BTreeMap<String, String>,
+    pub other: Vec<(String, String)>,
 }
 
 impl Meta {
@@ -60,7 +60,7 @@ impl Default for Meta {
             source: String::new(),
             data: DataPlace::Here,
             data_hash: String::new(),
-            other: BTreeMap::new(),
+            other: Vec::new(),
         }
     }
 }
@@ -132,10 +132,10 @@ pub struct Listed {
 /// All works: last opened first, those that cannot be read at the end.
 #[must_use]
 pub fn works(store: &impl KeyValue) -> Vec<Listed> {
-    let mut sizes: BTreeMap<WorkId, usize> = BTreeMap::new();
+    let mut sizes: Sorted<WorkId, usize> = Sorted::default();
     for name in store.keys() {
         if let Some(work) = name.parse::<Key>().ok().as_ref().and_then(Key::work) {
-            *sizes.entry(work.clone()).or_default() += entry_bytes(store, &name);
+            *sizes.or_default(work.clone()) += entry_bytes(store, &name);
         }
     }
     let mut listed: Vec<Listed> = sizes
@@ -158,7 +158,7 @@ pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
 /// Says why there is none to be had.
 pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError> {
     let text = store.get(&name(work, Part::Meta)).ok_or(MetaError::Missing)?;
-    let mut fields: Fields<'_> = serde_json::from_str(&text).map_err(unreadable)?;
+    let mut fields = fields(&text)?;
     let version: u64 = take(&mut fields, "version")?.unwrap_or(u64::from(Meta::VERSION));
     let version = u32::try_from(version).unwrap_or(u32::MAX);
     if version > Meta::VERSION {
@@ -175,17 +175,26 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError
         source: take(&mut fields, "source")?.unwrap_or_default(),
         data: take(&mut fields, "data")?.unwrap_or(DataPlace::Here),
         data_hash: take(&mut fields, "data_hash")?.unwrap_or_default(),
-        other: fields.into_iter().map(|(name, raw)| (name, raw.get().to_owned())).collect(),
+        other: fields.members().iter().map(member).collect(),
     })
 }
 
-/// The fields of a description that are not read yet, as JSON.
-type Fields<'a> = BTreeMap<String, &'a RawValue>;
+/// The fields of a description that are not read yet.
+fn fields(json: &str) -> Result<Object<'_>, MetaError> {
+    serde_json::from_str::<IgnoredAny>(json).map_err(unreadable)?;
+    Object::parse(json).ok_or_else(|| MetaError::Unreadable(json.chars().take(20).collect()))
+}
+
+fn member(member: &Member<'_>) -> (String, String) {
+    (member.name.clone().into_owned(), member.value.clone().into_owned())
+}
 
 /// Takes a field out; `None` if there is none.
-fn take<T: DeserializeOwned>(fields: &mut Fields<'_>, name: &str) -> Result<Option<T>, MetaError> {
-    let raw = fields.remove(name);
-    raw.map(|raw| serde_json::from_str(raw.get()).map_err(unreadable)).transpose()
+fn take<T: DeserializeOwned>(fields: &mut Object<'_>, name: &str) -> Result<Option<T>, MetaError> {
+    let value = fields.get(name).map(|json| serde_json::from_str(json).map_err(unreadable));
+    let value = value.transpose()?;
+    fields.remove(name);
+    Ok(value)
 }
 
 fn unreadable(error: serde_json::Error) -> MetaError {
@@ -297,6 +306,29 @@ pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
 /// Those of the store.
 pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(), StoreError> {
     store.set(&name(work, Part::Place), view)
+}
+
+/// How long an instance (0-based) was looked at, in milliseconds, as far as that is known.
+#[must_use]
+pub fn time_spent(store: &impl KeyValue, work: &WorkId, instance: u32) -> u64 {
+    let stored = store.get(&name(work, Part::Time { instance }));
+    stored.and_then(|ms| ms.parse().ok()).unwrap_or_default()
+}
+
+/// Remembers how long an instance (0-based) was looked at, in milliseconds; nothing of a work that was removed.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_time_spent(
+    store: &impl KeyValue,
+    work: &WorkId,
+    instance: u32,
+    ms: u64,
+) -> Result<(), StoreError> {
+    if store.get(&name(work, Part::Meta)).is_none() {
+        return Ok(());
+    }
+    store.set(&name(work, Part::Time { instance }), &ms.to_string())
 }
 
 /// Why a work could not be restored. Nothing was changed.

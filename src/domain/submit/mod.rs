@@ -11,6 +11,7 @@ pub mod outbox;
 pub(in crate::domain) mod percent;
 pub mod requests;
 pub mod sample;
+pub mod stopwatch;
 pub mod submission;
 mod time;
 pub mod worker;

@@ -1,14 +1,12 @@
 //! The rules: what changes a command makes to an instance. Nothing is changed here.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::command::{Direction, Edge, Reject, SpanAddress};
 use crate::domain::document::draft::missing_side;
 use crate::domain::document::flow::{self, AnswerError};
-use crate::domain::document::{
-    Answers, Change, Draft, Edit, EditId, EditKey, Fields, Given, Instance, Spans,
-};
+use crate::domain::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans};
+use crate::domain::sorted::Sorted;
 use crate::domain::text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use crate::domain::text::{Boundary, Span, Text, Utf16};
 use crate::domain::typology::{Category, Shape, Side, SpanCount, Typology};
@@ -50,15 +48,8 @@ fn find(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
 }
 
 fn new_edit(instance: &Instance, category: &Category) -> Edit {
-    Edit {
-        key: EditKey(instance.next_key),
-        category: category.name.clone(),
-        id: Some(EditId::Number(instance.next_id(&category.name))),
-        spans: Spans::default(),
-        answers: Answers::default(),
-        constituents: Vec::new(),
-        fields: Fields::default(),
-    }
+    let id = instance.next_id(&category.name);
+    Edit::new(EditKey(instance.next_key), &category.name, id)
 }
 
 /// The span that a selection means for a category.
@@ -125,16 +116,16 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
     let mut next = instance.next_key.saturating_add(1);
-    let mut ids = BTreeMap::from([(copy.category.clone(), id.saturating_add(1))]);
+    let mut ids = Sorted::default();
+    ids.insert(copy.category.clone(), id.saturating_add(1));
     for constituent in &mut copy.constituents {
         let constituent = Arc::make_mut(constituent);
         constituent.key = EditKey(next);
         next = next.saturating_add(1);
-        let id = ids
-            .entry(constituent.category.clone())
-            .or_insert_with(|| instance.next_id(&constituent.category));
-        constituent.id = Some(EditId::Number(*id));
-        *id = id.saturating_add(1);
+        let known = ids.get(constituent.category.as_str()).copied();
+        let id = known.unwrap_or_else(|| instance.next_id(&constituent.category));
+        constituent.id = Some(EditId::Number(id));
+        ids.insert(constituent.category.clone(), id.saturating_add(1));
     }
     let selected = copy.key;
     let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);

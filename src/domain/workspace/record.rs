@@ -86,7 +86,8 @@ fn restore_edit(stored: StoredEdit, typology: &Typology) -> Option<Edit> {
     read_edit(stored.edit.get(), &mut || keys.next().unwrap_or(EditKey(0)), typology)
 }
 
-/// The changes that turn one state of an instance into another, leaving alone the edits that are the same.
+/// The changes that turn one state of an instance into another, leaving alone the edits that are the same. Whoever makes
+/// them gives no id again that was given before.
 #[must_use]
 pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Change> {
     let same =
@@ -110,6 +111,7 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
             changes.push(Change::Insert { at, edit: edit.clone() });
         }
     }
+    retire_ids(&mut changes, from, to);
     if from.bookmark != to.bookmark {
         changes.push(Change::Bookmark(to.bookmark));
     }
@@ -120,6 +122,19 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
         changes.push(Change::Done(to.done));
     }
     changes
+}
+
+/// Adds, for each id in use once of which the edits of neither state know, an edit with it that comes and goes: every
+/// version of the app takes note of that.
+fn retire_ids(changes: &mut Vec<Change>, from: &Instance, to: &Instance) {
+    let key = EditKey(to.next_key);
+    for (category, id) in to.retired.iter() {
+        if *id >= from.next_id(category) && *id > to.largest_id(category) {
+            let edit = Arc::new(Edit::new(key, category, *id));
+            changes.push(Change::Insert { at: to.edits.len(), edit });
+            changes.push(Change::Remove(key));
+        }
+    }
 }
 
 #[derive(Serialize, Deserialize)]

@@ -3,13 +3,12 @@
 use std::sync::Arc;
 
 use leptos::prelude::{GetUntracked, Set};
-use leptos::task::spawn_local;
 use serde::Deserialize;
 
 use super::Adjudication;
-use crate::domain::fingerprint::fingerprint;
+use super::own::Own;
 use crate::domain::format::Dataset;
-use crate::domain::link::{Parts, Route};
+use crate::domain::link::Parts;
 use crate::domain::several::{Annotator, Annotators, Lack};
 use crate::domain::store::works::Meta;
 use crate::domain::store::{Journal, WorkId};
@@ -17,8 +16,7 @@ use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, location, timing};
 use crate::state::app::{App, Failure, Level, Page};
-use crate::state::beginning::begin;
-use crate::state::opening::{read_data, work_id};
+use crate::state::opening::read_quietly;
 use crate::state::saving::Store;
 use crate::state::session::{Session, Work};
 use crate::state::several::{Several, Source, others_name};
@@ -41,7 +39,7 @@ pub enum Loaded {
 }
 
 /// The name and the text of a data file.
-type File = (String, Arc<str>);
+pub(super) type File = (String, Arc<str>);
 
 /// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
 ///
@@ -87,9 +85,13 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
         let names = files.into_iter().map(|file| file.map(|(name, _)| name)).collect();
         return Ok(Some(Loaded::Waiting(names)));
     }
-    let files: Vec<File> = files.into_iter().flatten().collect();
-    let annotators = aligned(app, &files).await?;
-    Ok(is_shown().then(|| Loaded::Open(open(app, &several, &files, annotators, others_kept))))
+    let mut files: Vec<File> = files.into_iter().flatten().collect();
+    let own = Own::of(app, &several, &mut files).await?;
+    let mut annotators = aligned(app, &files).await?;
+    if own.as_ref().is_some_and(Own::is_assigned) {
+        annotators = annotators.of_first();
+    }
+    Ok(is_shown().then(|| Loaded::Open(open(app, &several, &files, annotators, own, others_kept))))
 }
 
 /// A file, fetched if need be; `None` if there is no such example.
@@ -134,7 +136,7 @@ async fn others(work: &WorkId) -> Vec<File> {
 async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
     for ((name, text), short) in files.iter().zip(names(app, files)) {
-        let dataset = Arc::new(read_data(app, name, text.to_string()).await?);
+        let dataset = Arc::new(read_quietly(name, text.to_string()).await?);
         all.push(Annotator { name: short, dataset });
     }
     let mut aligning = Annotators::aligning(&all);
@@ -176,12 +178,13 @@ fn open(
     several: &Several,
     files: &[File],
     annotators: Annotators,
+    own: Option<Own>,
     others_kept: bool,
 ) -> Adjudication {
-    let landing = &several.landing;
     let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
-    let editable = landing.template.settings.highlight_first_interface;
-    let own = if editable { own(app, several, files, &datasets, others_kept) } else { None };
+    let own = own
+        .zip(datasets.first())
+        .and_then(|(own, dataset)| own.open(app, several, files, dataset, others_kept));
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
@@ -203,46 +206,6 @@ fn open(
     app.in_session(|| opened = Some(make()));
     app.session_opened();
     opened.unwrap_or_else(make)
-}
-
-/// The first annotator's work, kept on this device.
-fn own(
-    app: App,
-    several: &Several,
-    files: &[File],
-    datasets: &[Arc<Dataset>],
-    others_kept: bool,
-) -> Option<Session> {
-    let (landing, dataset) = (several.landing.clone(), datasets.first()?);
-    let (name, text) = files.first()?;
-    let hash = format!("{:016x}", fingerprint(text.as_bytes()));
-    let id = match &several.kept {
-        Some(id) => id.clone(),
-        None => work_id(&landing, &several.apart, &hash).ok()?,
-    };
-    if let Some(query) = several.query.as_ref().filter(|_| several.kept.is_none()) {
-        location::replace(&format!("{query}{}", Route::Work(id.to_string())));
-    }
-    let meta = Meta { source: name.clone(), data_hash: hash, ..Meta::default() };
-    let is_new = several.kept.is_none();
-    let dataset = Dataset::clone(dataset);
-    let session = begin(app, landing, dataset, (id.clone(), meta), is_new);
-    if !others_kept && app.store().is_durable() {
-        keep_others(app, id, files);
-    }
-    Some(session)
-}
-
-/// Keeps the files of the others, so that the works can be opened again without them.
-fn keep_others(app: App, id: WorkId, files: &[File]) {
-    let others: Vec<(&str, &str)> =
-        files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
-    let Ok(json) = serde_json::to_string(&others) else { return };
-    spawn_local(async move {
-        if blobs::put(&others_name(&id), &json).await.is_err() {
-            app.tell(Level::Warning, Key::AdjudicateOthersNotKept, None);
-        }
-    });
 }
 
 /// A work that is only looked at.

@@ -1,6 +1,7 @@
 //! The works of several annotators side by side: one of them may be changed, all move together.
 
 mod loading;
+mod own;
 
 use std::sync::Arc;
 

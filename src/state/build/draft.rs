@@ -65,6 +65,8 @@ impl Opened {
         builder.check_later();
         builder.save_now();
         builder.keep_version();
+        app.set_draft_is_lost(move || builder.is_lost_with_page());
+        on_cleanup(move || builder.close());
         builder
     }
 }
@@ -105,21 +107,41 @@ impl Builder {
             })
             .and_then(|()| self.write_annotated())
             .and_then(|()| self.meta.with_untracked(|meta| write_meta(&store, &draft, meta)));
-        if large {
-            let name = blob_name(&draft);
-            spawn_local(async move {
-                if blobs::put(&name, &data).await.is_err() {
-                    self.app.tell(Level::Error, Key::NoticeFull, None);
-                }
-            });
+        if outcome.is_err() || !large {
+            return self.saved(outcome.is_ok());
         }
-        self.saved(outcome);
+        spawn_local(async move {
+            self.saved(blobs::put(&blob_name(&draft), &data).await.is_ok());
+        });
+    }
+
+    /// Saves what was not saved yet. Whether it is saved now, or the page of the draft is gone.
+    pub(super) fn save_rest(self) -> bool {
+        if self.is_saved.try_get_untracked() == Some(false) {
+            self.save_now();
+        }
+        self.is_saved.try_get_untracked() != Some(false)
+    }
+
+    /// Whether a draft goes with the page, though it should outlive it.
+    fn is_lost_with_page(self) -> bool {
+        let store = self.app.store();
+        if store.is_blocked() {
+            return drafts(&store).iter().any(is_changed);
+        }
+        !self.save_rest()
     }
 
     /// Saves what was annotated in the preview.
     pub(super) fn save_annotated(self) {
-        let outcome = self.write_annotated();
-        self.saved(outcome);
+        self.meta.update(|meta| meta.changed_ms = timing::wall_clock_ms());
+        if !self.is_saved.get_untracked() {
+            return self.save_now();
+        }
+        let store = self.app.store();
+        let write_meta =
+            |()| self.meta.with_untracked(|meta| write_meta(&store, &self.draft(), meta));
+        self.saved(self.write_annotated().and_then(write_meta).is_ok());
     }
 
     fn write_annotated(self) -> Result<(), StoreError> {
@@ -139,11 +161,11 @@ impl Builder {
         }
     }
 
-    fn saved(self, outcome: Result<(), StoreError>) {
-        if outcome.is_err() {
+    fn saved(self, is_saved: bool) {
+        if !is_saved {
             self.app.tell(Level::Error, Key::BuildNotSaved, None);
         }
-        self.is_saved.try_set(outcome.is_ok() && self.app.store().is_durable());
+        self.is_saved.try_set(is_saved && self.app.store().is_durable());
     }
 
     /// Keeps the texts as they are as a version to go back to.
@@ -200,6 +222,11 @@ impl Builder {
         let action = NoticeAction { label: Key::HubUndoRemove, run };
         self.app.tell(Level::Warning, removed, Some(action));
     }
+}
+
+/// Whether something was done to a draft since it was begun.
+fn is_changed(listed: &ListedDraft) -> bool {
+    listed.meta.changed_ms > listed.meta.created_ms
 }
 
 /// A draft as it is stored; `None` if it is not.

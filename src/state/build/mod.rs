@@ -132,8 +132,8 @@ impl Builder {
     }
 
     /// Takes the editors away, with the page.
-    pub fn close(self) {
-        self.save_now();
+    pub(super) fn close(self) {
+        self.save_rest();
         self.editors.set_value(Editors::default());
         self.preview.set_value(preview::Preview::default());
     }

@@ -110,15 +110,20 @@ impl Builder {
         let (before, now) = self.preview.with_value(|p| (p.handed_base.clone(), p.base.clone()));
         // The data may have been changed since the frame was handed it.
         let data = if before == now { Some(data) } else { self.carried(before, data, &now) };
-        let reload = self.preview.try_update_value(|preview| {
-            preview.annotated = data.filter(|data| *data != preview.base);
+        let outcome = self.preview.try_update_value(|preview| {
+            let annotated = data.filter(|data| *data != preview.base);
+            let is_changed = preview.annotated != annotated;
+            preview.annotated = annotated;
             preview.is_ahead = false;
-            std::mem::take(&mut preview.reload)
+            (is_changed, std::mem::take(&mut preview.reload))
         });
+        let (is_changed, reload) = outcome.unwrap_or_default();
         self.tell_annotated();
-        self.save_annotated();
+        if is_changed {
+            self.save_annotated();
+        }
         self.check_later();
-        if reload == Some(true) {
+        if reload {
             self.load();
         }
     }

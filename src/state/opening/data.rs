@@ -33,30 +33,30 @@ pub(super) struct Given {
 }
 
 impl Given {
-    /// A file of this device.
+    /// A file of this device, for whoever the address of this page names.
     pub(super) fn file(name: String, text: String) -> Self {
-        let (origin, query, apart) = (name.clone(), Some(String::new()), String::new());
-        Given { name, text, origin, query, apart, parameters: Vec::new() }
+        let (query, parameters) = asked_of_files();
+        Given { query: Some(query), parameters, ..Given::new(name, text) }
     }
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        let address = location::address();
-        let hash = Parts::of(&address).fragment.unwrap_or_default();
-        let query = query();
-        let parameters = Request::parse(&query, hash).other;
-        Given { query: Some(query), parameters, ..Given::file(name, text) }
+        Given { query: Some(query()), parameters: parameters(), ..Given::file(name, text) }
     }
 
     /// Data that the page itself brings along.
     pub(super) fn brought(name: String, text: String) -> Self {
-        Given { query: None, ..Given::file(name, text) }
+        Given { parameters: parameters(), ..Given::new(name, text) }
     }
 
     /// Data that another page, at this origin, handed over.
     pub(super) fn embedded(origin: &str, text: String) -> Self {
-        let apart = origin.to_owned();
-        Given { query: None, apart, ..Given::file(origin.to_owned(), text) }
+        Given { apart: origin.to_owned(), ..Given::new(origin.to_owned(), text) }
+    }
+
+    fn new(name: String, text: String) -> Self {
+        let (origin, apart, parameters) = (name.clone(), String::new(), Vec::new());
+        Given { name, text, origin, query: None, apart, parameters }
     }
 }
 
@@ -64,6 +64,27 @@ impl Given {
 pub(super) fn query() -> String {
     let query = Parts::of(&location::address()).query.map(|query| format!("?{query}"));
     query.unwrap_or_default()
+}
+
+/// What this page's address says besides template and data: who annotates, and which instances.
+pub(super) fn parameters() -> Vec<(String, String)> {
+    Request::parse(&query(), &hash()).other
+}
+
+/// What this page's address says of files that are opened on it, and its query, which stays if it says something. It
+/// says which instances only as long as none were chosen by it.
+pub(super) fn asked_of_files() -> (String, Vec<(String, String)>) {
+    let mut parameters = parameters();
+    if let Route::Work(_) = Route::parse(&hash()) {
+        parameters.retain(|(name, _)| submit::says_who(name));
+    }
+    let query = if submit::is_asked_for(&parameters) { query() } else { String::new() };
+    (query, parameters)
+}
+
+/// The fragment of this page's address, without its `#`.
+fn hash() -> String {
+    Parts::of(&location::address()).fragment.unwrap_or_default().to_owned()
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
@@ -85,6 +106,7 @@ pub(super) async fn open_data(
         let count = if apart.is_empty() { 1 } else { landing.annotators() };
         let mut several = Several::new(landing, vec![Some(source); count], query);
         several.apart = apart;
+        several.parameters = parameters;
         return Ok(Page::Adjudicate(several));
     }
     let data_hash = format!("{text_hash:016x}");
@@ -136,15 +158,20 @@ pub(in crate::state) fn work_id(
     WorkId::new(&id).ok_or_else(|| Failure { what: id, ..Failure::default() })
 }
 
-/// Reads data; offsets in code points become UTF-16 units.
-pub(in crate::state) async fn read_data(
-    app: App,
-    name: &str,
-    text: String,
-) -> Result<Dataset, Failure> {
+/// Reads data; offsets in code points become UTF-16 units. Where that takes longer, the page says how far it is.
+async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
     let dataset = split(app, name, text).await?;
     match in_utf16(&dataset) {
         Some(text) => split(app, name, text).await,
+        None => Ok(dataset),
+    }
+}
+
+/// The same while the page stays as it is.
+pub(in crate::state) async fn read_quietly(name: &str, text: String) -> Result<Dataset, Failure> {
+    let dataset = split_quietly(name, text).await?;
+    match in_utf16(&dataset) {
+        Some(text) => split_quietly(name, text).await,
         None => Ok(dataset),
     }
 }

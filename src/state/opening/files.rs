@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
-use super::data::{Given, open_data};
+use super::data::{Given, asked_of_files, open_data};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::wording::{Key, Message};
 use crate::platform::files::{self, FileError};
@@ -108,7 +108,9 @@ async fn with_template(
     mut data: Vec<WaitingData>,
 ) -> Result<Page, Failure> {
     if template.is_for_several() && !data.is_empty() {
-        let several = Several::new(template, Vec::new(), Some(String::new()));
+        let (query, parameters) = asked_of_files();
+        let several = Several::new(template, Vec::new(), Some(query));
+        let several = Several { parameters, ..several };
         return Ok(with_others(Page::Adjudicate(several), data));
     }
     match data.pop() {

@@ -10,7 +10,8 @@ use leptos::task::spawn_local;
 pub use self::brought::open_brought;
 use self::data::{Given, open_data};
 pub(super) use self::data::{
-    NewWork, open_new, read_data, read_in_slices, split, split_quietly, without_template, work_id,
+    NewWork, open_new, read_in_slices, read_quietly, split, split_quietly, without_template,
+    work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
@@ -220,7 +221,8 @@ fn several(landing: Landing, opening: Opening) -> Several {
     {
         sources = vec![Some(Source::Example(name)); landing.annotators()];
     }
-    Several::new(landing, sources, Some(data::query()))
+    let parameters = data::parameters();
+    Several { parameters, ..Several::new(landing, sources, Some(data::query())) }
 }
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
@@ -232,7 +234,10 @@ fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
 /// Opens a template with its example data.
 pub fn open_example(app: App, landing: Landing) {
     match landing.example.clone() {
-        Some(Example::Shipped(name)) => go(app, &format!("?t={}", name.as_str())),
+        Some(Example::Shipped(name)) => {
+            let (query, _) = data::asked_of_files();
+            go(app, &format!("?t={}{}", name.as_str(), query.replacen('?', "&", 1)));
+        }
         Some(Example::Link(link)) => start(app, link.clone(), open_linked(app, landing, link)),
         None => {}
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
+use super::Asked;
 use crate::domain::format::{Dataset, Reader, excerpt};
 use crate::domain::store::works::{Kept, read_file, write_file};
 use crate::domain::submit::assignment::Assignment;
@@ -24,38 +25,52 @@ pub(super) fn open(
     parameters: &[(String, String)],
     mut new: NewWork,
 ) -> Result<Page, Failure> {
-    let (assignment, sample) = assigned(parameters, &new.dataset)?;
-    new.apart.push_str(&assignment.part());
-    new.dataset = sample.unwrap_or(new.dataset);
-    if assignment.preview {
-        app.keep_nothing();
+    let asked = ask(app, parameters, &new.dataset)?;
+    new.apart.push_str(&asked.apart);
+    if let Some(text) = asked.sample {
+        let read = Reader::new(text).finish();
+        let failed = |found| Failure { diagnostics: Arc::from([found]), ..Failure::default() };
+        new.dataset =
+            read.map_err(|found| Failure { what: location::address(), ..failed(found) })?;
     }
     let session = open_new(app, new)?;
-    assign(session, &assignment);
+    (asked.keep_with)(session);
     Ok(Page::Annotate(session))
 }
 
-/// Who annotates which instances, and these instances if they are not all.
-fn assigned(
+/// What a link with these parameters says about data. Nothing is kept from now on if someone only looks at it.
+///
+/// # Errors
+/// What is wrong with the link, and what to do about it.
+pub(super) fn ask(
+    app: App,
     parameters: &[(String, String)],
     dataset: &Dataset,
-) -> Result<(Assignment, Option<Dataset>), Failure> {
-    let failure = || Failure { what: location::address(), ..Failure::default() };
-    let wrong = |message: Message| Failure { message, ..failure() };
-    let visitor = Visitor::of_link(parameters).map_err(|error| wrong(error.sentences()))?;
-    let sample = Sample::of_link(parameters).map_err(|error| wrong(error.sentences()))?;
+) -> Result<Asked, Failure> {
+    let assignment = assigned(parameters, dataset).map_err(|message| Failure {
+        what: location::address(),
+        message,
+        ..Failure::default()
+    })?;
+    if assignment.preview {
+        app.keep_nothing();
+    }
+    Ok(Asked {
+        apart: assignment.part(),
+        sample: assignment.instances.as_deref().map(|chosen| excerpt(dataset, chosen)),
+        keep_with: Box::new(move |session| assign(session, &assignment)),
+    })
+}
+
+/// Who annotates which instances.
+fn assigned(parameters: &[(String, String)], dataset: &Dataset) -> Result<Assignment, Message> {
+    let visitor = Visitor::of_link(parameters).map_err(|error| error.sentences())?;
+    let sample = Sample::of_link(parameters).map_err(|error| error.sentences())?;
     let chosen = sample
         .map(|sample| sample.choose(dataset.len(), visitor.seed().as_deref()))
         .transpose()
-        .map_err(|error| wrong(error.sentences()))?;
-    let sample = match chosen.as_deref().map(|chosen| excerpt(dataset, chosen)) {
-        Some(text) => {
-            let read = Reader::new(text).finish();
-            Some(read.map_err(|found| Failure { diagnostics: Arc::from([found]), ..failure() })?)
-        }
-        None => None,
-    };
-    Ok((Assignment::of(&visitor, chosen), sample))
+        .map_err(|error| error.sentences())?;
+    Ok(Assignment::of(&visitor, chosen))
 }
 
 /// Keeps with a work who annotates it.

@@ -5,6 +5,7 @@
 mod courier;
 mod link;
 mod submitting;
+mod times;
 
 use leptos::prelude::*;
 use leptos::wasm_split::SplitLoaderError;
@@ -14,43 +15,76 @@ pub use self::submitting::{Destination, Review, Shown, Submitting};
 use super::app::{App, Failure, Page};
 use super::opening::NewWork;
 use super::session::{Session, Work};
+use crate::domain::format::Dataset;
 use crate::domain::store::works::{Kept, is_kept};
 use crate::domain::submit::outbox::may_hold_some;
 use crate::domain::wording::Key;
 use crate::platform::location;
 
-/// Parameters of a link that say who annotates, or which instances.
-const PARAMETERS: [&str; 6] =
-    ["PROLIFIC_PID", "assignmentId", "annotator", "range", "n", "shuffle"];
+/// Parameters of a link that say who annotates.
+const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
 
-type Open = fn(App, &[(String, String)], NewWork) -> Result<Page, Failure>;
+/// Parameters of a link that say which instances.
+const WHICH: [&str; 3] = ["range", "n", "shuffle"];
+
+/// Parameters of a link, by name.
+type Parameters = [(String, String)];
+
+/// What is done about a link that says who annotates, or which instances.
+#[derive(Clone, Copy)]
+struct Links {
+    open: fn(App, &Parameters, NewWork) -> Result<Page, Failure>,
+    ask: fn(App, &Parameters, &Dataset) -> Result<Asked, Failure>,
+}
 
 #[cfg(split)]
 #[leptos::wasm_split::wasm_split(submit, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn part() -> Result<Open, SplitLoaderError> {
-    Ok(link::open)
+fn part() -> Result<Links, SplitLoaderError> {
+    Ok(Links { open: link::open, ask: link::ask })
 }
 
 #[cfg(not(split))]
-async fn part() -> Result<Open, SplitLoaderError> {
-    Ok(link::open)
+async fn part() -> Result<Links, SplitLoaderError> {
+    Ok(Links { open: link::open, ask: link::ask })
+}
+
+/// Who annotates which instances, by a link.
+pub(super) struct Asked {
+    /// What sets the work apart from others on the same template and data.
+    pub(super) apart: String,
+    /// The instances, as the text of a data file, if they are not all.
+    pub(super) sample: Option<String>,
+    /// Keeps with a work who annotates it.
+    pub(super) keep_with: Box<dyn FnOnce(Session)>,
 }
 
 /// Whether a link with these parameters says who annotates, or which instances.
-pub(super) fn is_asked_for(parameters: &[(String, String)]) -> bool {
-    parameters.iter().any(|(name, _)| PARAMETERS.contains(&name.as_str()))
+pub(super) fn is_asked_for(parameters: &Parameters) -> bool {
+    let asks = |name: &str| WHO.contains(&name) || WHICH.contains(&name);
+    parameters.iter().any(|(name, _)| asks(name))
+}
+
+/// Whether a parameter may belong to what says who annotates.
+pub(super) fn says_who(name: &str) -> bool {
+    !WHICH.contains(&name)
 }
 
 /// Opens the work that a link with these parameters makes of a template and data.
-pub(super) async fn open(
+pub(super) async fn open(app: App, parameters: &Parameters, new: NewWork) -> Result<Page, Failure> {
+    (links().await?.open)(app, parameters, new)
+}
+
+/// What a link with these parameters says about data.
+pub(super) async fn ask(
     app: App,
-    parameters: &[(String, String)],
-    new: NewWork,
-) -> Result<Page, Failure> {
-    match part().await {
-        Ok(open) => open(app, parameters, new),
-        Err(_) => Err(Failure::new(location::address(), Key::PartNotLoaded)),
-    }
+    parameters: &Parameters,
+    dataset: &Dataset,
+) -> Result<Asked, Failure> {
+    (links().await?.ask)(app, parameters, dataset)
+}
+
+async fn links() -> Result<Links, Failure> {
+    part().await.map_err(|_| Failure::new(location::address(), Key::PartNotLoaded))
 }
 
 /// Whether submissions may be waiting on this device.

@@ -5,6 +5,7 @@ use leptos::task::spawn_local;
 
 use super::courier::Courier;
 use super::link::assignment;
+use super::times::Times;
 use crate::domain::document::Status;
 use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::Dataset;
@@ -103,6 +104,8 @@ pub struct Submitting {
     app: App,
     session: Session,
     assignment: StoredValue<Assignment>,
+    /// `None` for someone who only looks at the task.
+    times: Option<Times>,
     /// What was submitted last.
     current: StoredValue<Option<Submission>>,
 }
@@ -124,6 +127,7 @@ impl Submitting {
             shown: RwSignal::new(Shown::Checking),
             app,
             session,
+            times: (!assignment.preview).then(|| Times::of(session)),
             assignment: StoredValue::new(assignment),
             current: StoredValue::new(None),
         };
@@ -275,7 +279,7 @@ impl Submitting {
                 worker: worker.clone(),
                 now_ms: timing::wall_clock_ms(),
                 completion_code: settings.prolific_completion_code.clone(),
-                durations_ms: None,
+                durations_ms: self.times.map(Times::all),
             };
             Submission::new(particulars, (0..dataset.len()).map(annotated))
         })

@@ -9,6 +9,7 @@ use crate::ui::annotate::bar::{
     instructions_button, position, progress_strip, saving, title, undo_and_redo,
 };
 use crate::ui::annotate::menu::menu;
+use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::button;
 
@@ -41,6 +42,7 @@ pub(super) fn bar(
         }))
         .child(next_difference)
         .child(of_own)
+        .child(own.filter(|own| own.is_for_others()).map(submit_button))
         .child(instructions_button(&template, instructions))
         .child(menu(first, keys, problems))
 }

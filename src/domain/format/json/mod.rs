@@ -8,7 +8,7 @@ mod fault;
 mod scan;
 mod string;
 
-pub(crate) use container::{Array, Object};
+pub(crate) use container::{Array, Member, Object};
 pub(crate) use fault::{Fault, FaultKind, place};
 pub(crate) use scan::{key_end, skip_space, value_end};
 pub(crate) use string::{decode, encode};
