@@ -37,10 +37,8 @@ function apply() {
   // Another tab may have made the change.
   if (!waiting) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  const ask = () => waiting.postMessage("spanwise:apply");
-  ask();
-  // A worker that the browser is just about to stop can miss it.
-  setInterval(ask, 2000);
+  waiting.postMessage("spanwise:apply");
+  new BroadcastChannel(`spanwise ${registration.scope} apply`).postMessage("");
 }
 
 /** Announces a worker once it has all its files, unless it is the first. */

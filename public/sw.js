@@ -112,6 +112,9 @@ if (BUILD) {
     if (event.data === "spanwise:apply") event.waitUntil(self.skipWaiting());
     if (event.data === "spanwise:tidy") event.waitUntil(tidy());
   });
+  // A worker that the browser wanted to end, but could not, gets no messages of the kind above any more (Chromium, with
+  // developer tools open); this kind starts no worker that has ended.
+  new BroadcastChannel(`${OURS}apply`).addEventListener("message", () => self.skipWaiting());
 } else {
   self.addEventListener("install", () => self.skipWaiting());
   self.addEventListener("activate", (event) => event.waitUntil(leave()));
