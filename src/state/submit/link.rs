@@ -88,7 +88,7 @@ fn assign(session: Session, assignment: &Assignment) {
         session.read_only.set(true);
     }
     if let Some(Err(error)) = kept {
-        session.app.tell(Level::Error, session.app.say(&error.message()), None);
+        session.app.tell(Level::Error, error.message(), None);
     }
 }
 

@@ -22,6 +22,7 @@ use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Command;
 use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
+use crate::state::export::not_saved;
 use crate::state::session::Session;
 
 /// Instances that are read before the page may paint again.
@@ -163,7 +164,7 @@ impl Submitting {
         self.warned.set(problems.iter().any(|problem| problem.is_grave()));
         for problem in problems.iter().filter(|problem| !problem.is_grave()) {
             let message = problem.message().and(problem.remedy());
-            self.app.tell(Level::Warning, self.app.say(&message), None);
+            self.app.tell(Level::Warning, message, None);
         }
     }
 
@@ -408,7 +409,7 @@ impl Submitting {
         let submission = match self.submission() {
             Ok(submission) => submission,
             Err(error) => {
-                self.app.tell(Level::Error, self.app.say(&error.message()), None);
+                self.app.tell(Level::Error, error.message(), None);
                 return false;
             }
         };
@@ -418,7 +419,7 @@ impl Submitting {
         match files::save(&name, "application/json", &[submission.annotations()]) {
             Ok(()) => true,
             Err(why) => {
-                self.app.tell(Level::Error, why, None);
+                self.app.tell(Level::Error, not_saved(why), None);
                 false
             }
         }

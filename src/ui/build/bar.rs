@@ -7,6 +7,7 @@ use crate::domain::link::Route;
 use crate::domain::wording::Key;
 use crate::platform::files;
 use crate::state::build::{Builder, File};
+use crate::state::export::not_saved;
 use crate::state::{App, Level};
 use crate::ui::deploy::deploy;
 use crate::ui::view::{El, View, el, later, part_of_its_own, text};
@@ -32,7 +33,7 @@ pub(super) fn bar(builder: Builder) -> El {
             File::Data => ("data.json", "application/json", builder.data_shown().into()),
         };
         if let Err(why) = files::save(name, kind, &[content.to_string()]) {
-            app.tell(Level::Error, why, None);
+            app.tell(Level::Error, not_saved(why), None);
         }
     };
     el("header")
