@@ -39,6 +39,7 @@ const STEPS = {
     await byId(page, "edit").first().waitFor();
     await byId(byId(page, "edit").first(), "edit-open").click();
     await byId(page, "question").first().waitFor();
+    await page.locator('[data-testid="category"] path').first().waitFor({ state: "attached" });
   },
   async "6-compare"(page, url) {
     await page.goto(`${url}?t=demo_adjudication`);
