@@ -41,7 +41,7 @@ impl Given {
 
     /// What the address of this page leads to.
     pub(super) fn address(name: String, text: String) -> Self {
-        Given { query: Some(query()), parameters: parameters(), ..Given::file(name, text) }
+        Given { query: Some(query()), parameters: parameters(), ..Given::new(name, text) }
     }
 
     /// Data that the page itself brings along.
