@@ -127,11 +127,14 @@ pub fn keys_at_point(x: i32, y: i32) -> Vec<u32> {
 /// The keys of the edits that cover an element of a text or stand for a row of the list, shortest first.
 #[must_use]
 pub fn keys_of(target: Option<web_sys::EventTarget>) -> Vec<u32> {
-    let element = target
-        .and_then(|t| t.dyn_into::<Node>().ok())
-        .and_then(|node| node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element()));
-    let keys = element
-        .and_then(|e| e.closest("[data-keys]").ok().flatten())
-        .and_then(|e| e.get_attribute("data-keys"));
+    let keys = closest(target, "[data-keys]").and_then(|e| e.get_attribute("data-keys"));
     keys.map_or_else(Vec::new, |keys| keys.split(' ').filter_map(|k| k.parse().ok()).collect())
+}
+
+/// The innermost element that fits a selector, from that on where something happened, or whose text it happened in.
+#[must_use]
+pub fn closest(target: Option<web_sys::EventTarget>, selector: &str) -> Option<Element> {
+    let node = target?.dyn_into::<Node>().ok()?;
+    let element = node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())?;
+    element.closest(selector).ok().flatten()
 }

@@ -2,10 +2,10 @@
 
 use leptos::ev;
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::KeyboardEvent;
 
 use crate::domain::wording::Key;
+use crate::platform::selection::closest;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::keys;
 
@@ -20,10 +20,7 @@ pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {
 }
 
 fn keydown(adjudication: Adjudication, help: RwSignal<bool>, event: &KeyboardEvent) {
-    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-    let within = |selector: &str| {
-        target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
-    };
+    let within = |selector: &str| closest(event.target(), selector).is_some();
     if event.default_prevented() || within("dialog") {
         return;
     }

@@ -169,9 +169,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
 
 /// Takes note of the edit that the pointer or the focus is on, and whose it is.
 fn point_at(adjudication: Adjudication, target: Option<web_sys::EventTarget>) {
-    use wasm_bindgen::JsCast;
-    let element = target.clone().and_then(|t| t.dyn_into::<web_sys::Element>().ok());
-    let column = element.and_then(|e| e.closest("[data-annotator]").ok().flatten());
+    let column = selection::closest(target.clone(), "[data-annotator]");
     let number = column.and_then(|c| c.get_attribute("data-annotator")?.parse::<usize>().ok());
     let key = selection::keys_of(target).first().map(|key| EditKey(*key));
     let pointed = number.and_then(|n| n.checked_sub(1)).zip(key);

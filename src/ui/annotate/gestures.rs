@@ -9,7 +9,7 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, MouseEvent, Node};
+use web_sys::{Element, MouseEvent};
 
 use super::caret::Caret;
 use super::panes::{self, Panes};
@@ -141,10 +141,7 @@ fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnc
 
 /// The side whose text, among those of this work, holds a node.
 fn side_of(session: Session, target: Option<web_sys::EventTarget>) -> Option<Side> {
-    let node = target?.dyn_into::<Node>().ok()?;
-    let element = node.dyn_ref::<Element>().cloned().or_else(|| node.parent_element())?;
-    let text = element.closest(".pane__text").ok().flatten()?;
-    let id = text.id();
+    let id = selection::closest(target, ".pane__text")?.id();
     let name = |side| if side == Side::Source { "text-source" } else { "text-target" };
     Side::ALL.into_iter().find(|side| id == session.id(name(*side)))
 }
@@ -240,8 +237,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
 
 /// The span edge whose handle is under the pointer.
 fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
-    let element = event.target()?.dyn_into::<Element>().ok()?;
-    let handle = element.closest(".handle").ok().flatten()?;
+    let handle = selection::closest(event.target(), ".handle")?;
     let side = match handle.get_attribute("data-side")?.as_str() {
         "source" => Side::Source,
         _ => Side::Target,

@@ -3,13 +3,14 @@
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, KeyboardEvent};
+use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::{draft, list, questions};
 use crate::domain::document::EditKey;
 use crate::domain::typology::Side;
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
+use crate::platform::selection::closest;
 use crate::state::{App, Session};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
@@ -46,10 +47,7 @@ pub(super) fn listen(session: Session, help: RwSignal<bool>) {
 
 /// What a key does on the whole page.
 pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &KeyboardEvent) {
-    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-    let within = |selector: &str| {
-        target.as_ref().is_some_and(|t| t.closest(selector).ok().flatten().is_some())
-    };
+    let within = |selector: &str| closest(event.target(), selector).is_some();
     if event.default_prevented() || within("dialog") {
         return;
     }

@@ -4,8 +4,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use leptos::prelude::*;
-use wasm_bindgen::JsCast;
-use web_sys::{Element, Event};
+use web_sys::Event;
 
 use super::marks;
 use crate::domain::document::order::reading_order;
@@ -14,6 +13,7 @@ use crate::domain::document::{Edit, EditId, EditKey, flow};
 use crate::domain::typology::{Category, QuestionKind, Side, Template};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
+use crate::platform::selection::closest;
 use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
@@ -299,8 +299,7 @@ fn id_text(edit: &Edit) -> String {
 }
 
 fn row_clicked(session: Session, event: &Event) {
-    let target = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-    let find = |selector: &str| target.as_ref().and_then(|t| t.closest(selector).ok().flatten());
+    let find = |selector: &str| closest(event.target(), selector);
     let Some(row) = find("[data-keys]") else { return };
     let Some(key) = row.get_attribute("data-keys").and_then(|k| k.parse().ok()).map(EditKey) else {
         return;
