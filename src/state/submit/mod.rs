@@ -8,12 +8,12 @@ mod submitting;
 mod times;
 
 use leptos::prelude::*;
-use leptos::wasm_split::SplitLoaderError;
 
 pub use self::courier::deliver;
 pub use self::submitting::{Destination, Review, Shown, Submitting};
 use super::app::{App, Failure, Page};
 use super::opening::NewWork;
+use super::parts::part_of_its_own;
 use super::session::{Session, Work};
 use crate::domain::format::Dataset;
 use crate::domain::store::works::{Kept, is_kept};
@@ -37,16 +37,7 @@ struct Links {
     ask: fn(App, &Parameters, &Dataset) -> Result<Asked, Failure>,
 }
 
-#[cfg(split)]
-#[leptos::wasm_split::wasm_split(submit, wasm_split_path = ::leptos::wasm_split, fallible)]
-fn part() -> Result<Links, SplitLoaderError> {
-    Ok(Links { open: link::open, ask: link::ask })
-}
-
-#[cfg(not(split))]
-async fn part() -> Result<Links, SplitLoaderError> {
-    Ok(Links { open: link::open, ask: link::ask })
-}
+part_of_its_own!(submit, part, Links, Links { open: link::open, ask: link::ask });
 
 /// Who annotates which instances, by a link.
 pub(super) struct Asked {
