@@ -5,6 +5,7 @@ use serde::Serialize;
 use crate::domain::text::{Byte, Text, Utf16};
 use crate::domain::typology::assist::{Completion, CompletionKind, completions, hover};
 use crate::domain::wording::Words;
+use crate::state::build::in_utf16;
 
 #[derive(Serialize)]
 struct Offer<'a> {
@@ -38,11 +39,8 @@ pub(super) fn complete(words: &Words, text: String, at: u32, asked: bool) -> Opt
     if found.items.is_empty() || (!asked && found.from == found.to) {
         return None;
     }
-    let offer = Offer {
-        from: text.to_utf16(Byte(found.from)).0,
-        to: text.to_utf16(Byte(found.to)).0,
-        items: found.items.iter().map(item).collect(),
-    };
+    let (from, to) = in_utf16(&text, &(found.from..found.to));
+    let offer = Offer { from, to, items: found.items.iter().map(item).collect() };
     serde_json::to_string(&offer).ok()
 }
 
@@ -66,11 +64,7 @@ fn item(completion: &Completion) -> Item<'_> {
 pub(super) fn help(words: &Words, text: String, at: u32) -> Option<String> {
     let text = Text::new(text);
     let found = hover(words, text.as_str(), text.to_byte(Utf16(at)).0)?;
-    let help = Help {
-        from: text.to_utf16(Byte(found.range.start)).0,
-        to: text.to_utf16(Byte(found.range.end)).0,
-        title: found.title,
-        doc: found.doc,
-    };
+    let (from, to) = in_utf16(&text, &found.range);
+    let help = Help { from, to, title: found.title, doc: found.doc };
     serde_json::to_string(&help).ok()
 }
