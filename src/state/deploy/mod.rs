@@ -10,8 +10,8 @@ use leptos::prelude::*;
 
 use super::app::{App, Failure};
 use super::build::{Builder, File};
-use super::opening::read_in_slices;
-use crate::domain::format::{Dataset, in_utf16};
+use super::opening::{counted_in_utf16, read_in_slices};
+use crate::domain::format::Dataset;
 use crate::domain::link::Parts;
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Message};
@@ -102,18 +102,12 @@ pub fn app_address() -> String {
 
 /// Reads data while the page goes on; offsets become UTF-16 units.
 async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
-    let dataset = read_whole(name, text).await?;
-    match in_utf16(&dataset) {
-        Some(text) => read_whole(name, text).await,
-        None => Ok(dataset),
-    }
-}
-
-async fn read_whole(name: &str, text: String) -> Result<Dataset, Failure> {
-    read_in_slices(text, |_| {}).await.finish().map_err(|problem| Failure {
+    let failed = |problem| Failure {
         diagnostics: Arc::from([problem]),
         ..Failure::new(name, Key::FailedData)
-    })
+    };
+    let whole = async |text| read_in_slices(text, |_| {}).await.finish().map_err(failed);
+    counted_in_utf16(text, whole).await
 }
 
 /// A failure as one message.

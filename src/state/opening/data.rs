@@ -158,20 +158,24 @@ pub(in crate::state) fn work_id(
     WorkId::new(&id).ok_or_else(|| Failure { what: id, ..Failure::default() })
 }
 
-/// Reads data; offsets in code points become UTF-16 units. Where that takes longer, the page says how far it is.
+/// Reads data; where that takes longer, the page says how far it is.
 async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
-    let dataset = split(app, name, text).await?;
-    match in_utf16(&dataset) {
-        Some(text) => split(app, name, text).await,
-        None => Ok(dataset),
-    }
+    counted_in_utf16(text, async |text| split(app, name, text).await).await
 }
 
-/// The same while the page stays as it is.
+/// Reads data while the page stays as it is.
 pub(in crate::state) async fn read_quietly(name: &str, text: String) -> Result<Dataset, Failure> {
-    let dataset = split_quietly(name, text).await?;
+    counted_in_utf16(text, async |text| split_quietly(name, text).await).await
+}
+
+/// What `read` makes of data, with offsets in code points as UTF-16 units.
+pub(in crate::state) async fn counted_in_utf16(
+    text: String,
+    read: impl AsyncFn(String) -> Result<Dataset, Failure>,
+) -> Result<Dataset, Failure> {
+    let dataset = read(text).await?;
     match in_utf16(&dataset) {
-        Some(text) => split_quietly(name, text).await,
+        Some(text) => read(text).await,
         None => Ok(dataset),
     }
 }

@@ -10,8 +10,8 @@ use leptos::task::spawn_local;
 pub use self::brought::open_brought;
 use self::data::{Given, open_data};
 pub(super) use self::data::{
-    NewWork, open_new, read_in_slices, read_quietly, split, split_quietly, without_template,
-    work_id,
+    NewWork, counted_in_utf16, open_new, read_in_slices, read_quietly, split, split_quietly,
+    without_template, work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
