@@ -159,10 +159,16 @@ pub struct Word {
 }
 
 impl Section {
-    /// Its title as one word, such as `category`.
+    /// What it describes as one word, such as `category`.
     #[must_use]
     pub fn name(&self) -> &'static str {
-        self.title.rsplit(' ').next().unwrap_or_default().trim_matches('`')
+        match self.part {
+            Part::Template => "template",
+            Part::Category => "category",
+            Part::Question => "question",
+            Part::Choice => "option",
+            Part::Key(key) => key,
+        }
     }
 
     /// The key of this name.
