@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  DATA, ELSEWHERE, annotating, chooseFiles, download, dropFiles, mark, noticeText, select, shown,
+  DATA, ELSEWHERE, annotating, chooseFiles, download, dropFiles, mark, noStorage, noticeText, select, shown,
 } from "./journeys-support.mjs";
 import { Receiver, SubmitDialog, TWO, finishAll, linkTo, many, startSubmitting } from "./submit-support.mjs";
 
@@ -189,8 +189,7 @@ test("where nothing can be stored, one returns to Prolific all the same, without
     servers: [receiver.origin],
     more: PROLIFIC,
     answers: { [COMPLETE]: page("Back at Prolific") },
-    prepare: (app) =>
-      app.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => null })),
+    prepare: (app) => app.context.addInitScript(noStorage),
   });
   const asked = [];
   app.page.on("dialog", (dialog) => {

@@ -192,3 +192,43 @@ export async function crash(t, app) {
   await next.open(url);
   return next;
 }
+
+/** Runs in the page: from now on nothing can be stored, until `room` is made again. */
+export function noRoom() {
+  const { setItem } = Storage.prototype;
+  globalThis.room = 0;
+  Storage.prototype.setItem = function (key, value) {
+    if (globalThis.room <= 0) throw new DOMException("full", "QuotaExceededError");
+    globalThis.room -= 1;
+    return setItem.call(this, key, value);
+  };
+}
+
+/** Runs in the page: there is nowhere to store anything. */
+export function noStorage() {
+  Object.defineProperty(globalThis, "localStorage", { get: () => null });
+}
+
+/** Runs in the page: it may not store anything. */
+export function refusedStorage() {
+  Object.defineProperty(globalThis, "localStorage", {
+    get() {
+      throw new DOMException("denied", "SecurityError");
+    },
+  });
+}
+
+/** Whether the browser asks before the page is left. If it does, the page stays. */
+export async function asksBeforeLeaving(page) {
+  let asked = false;
+  const answer = (dialog) => {
+    asked = dialog.type() === "beforeunload";
+    return dialog.dismiss();
+  };
+  page.once("dialog", answer);
+  await page.goto("about:blank").catch((failure) => {
+    if (!asked) throw failure;
+  });
+  page.off("dialog", answer);
+  return asked;
+}

@@ -4,21 +4,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startAdjudicating } from "./adjudicate-support.mjs";
 import {
-  DATA, TEMPLATE, annotating, chooseFiles, crash, download, mark, noticeText, recordKeys, shown, start, startAnnotating, stored,
+  DATA, TEMPLATE, annotating, asksBeforeLeaving, chooseFiles, crash, download, mark, noRoom, noStorage, noticeText, recordKeys, refusedStorage, shown,
+  start, startAnnotating, stored,
 } from "./journeys-support.mjs";
 
 const state = (page, name) => page.locator(`[data-testid="save-state"][data-state="${name}"]`).waitFor({ state: "attached" });
-
-/** Runs in the page: from now on nothing can be stored, until `room` is made again. */
-function noRoom() {
-  const { setItem } = Storage.prototype;
-  globalThis.room = 0;
-  Storage.prototype.setItem = function (key, value) {
-    if (globalThis.room <= 0) throw new DOMException("full", "QuotaExceededError");
-    globalThis.room -= 1;
-    return setItem.call(this, key, value);
-  };
-}
 
 test("with full storage the work goes on in memory, says so, and is stored once there is room", async (t) => {
   const { app, annotate } = await startAnnotating(t);
@@ -68,8 +58,8 @@ test("storage that is full from the start is no obstacle to annotating", async (
 });
 
 for (const [how, block] of [
-  ["refused", () => Object.defineProperty(globalThis, "localStorage", { get() { throw new DOMException("denied", "SecurityError"); } })],
-  ["missing", () => Object.defineProperty(globalThis, "localStorage", { get: () => null })],
+  ["refused", refusedStorage],
+  ["missing", noStorage],
 ]) {
   test(`with storage ${how} one can work, and is told that it lasts until the tab is closed`, async (t) => {
     const { app, annotate } = await startAnnotating(t, { prepare: (app) => app.context.addInitScript(block) });
@@ -223,21 +213,6 @@ test("a large data file that cannot be kept: it says so, and the annotations wai
   await annotate.waitSaved();
 });
 
-/** Whether the browser asks before the page is left. If it does, the page stays. */
-async function asksBeforeLeaving(page) {
-  let asked = false;
-  const answer = (dialog) => {
-    asked = dialog.type() === "beforeunload";
-    return dialog.dismiss();
-  };
-  page.once("dialog", answer);
-  await page.goto("about:blank").catch((failure) => {
-    if (!asked) throw failure;
-  });
-  page.off("dialog", answer);
-  return asked;
-}
-
 // Thresh 11.5: leaving does not warn
 test("who leaves the page of several annotators is asked as long as the own work is not stored", async (t) => {
   const { app, page } = await startAdjudicating(t);
@@ -293,7 +268,7 @@ test("what is typed in the builder last is stored, however quickly one leaves", 
 
 test("where nothing can be stored, who leaves the app is asked once something was built", async (t) => {
   const app = await start(t);
-  await app.context.addInitScript(() => Object.defineProperty(globalThis, "localStorage", { get: () => null }));
+  await app.context.addInitScript(noStorage);
   const untouched = await app.context.newPage();
   await build(app, untouched, "saving");
   assert.equal(await asksBeforeLeaving(untouched), false, "nothing was");

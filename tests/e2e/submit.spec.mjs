@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
-import { annotating, mark, noticeText, stored } from "./journeys-support.mjs";
+import { annotating, mark, noRoom, noStorage, noticeText, stored } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 import { Receiver, SubmitDialog, TWO, finishAll, startCouch, startSubmitting } from "./submit-support.mjs";
 
@@ -198,11 +198,10 @@ test("of several tabs one sends", async (t) => {
 
 test("where nothing can be stored, the work is sent all the same, and offered as a file before", async (t) => {
   const receiver = await Receiver.start(t);
-  const block = () => Object.defineProperty(globalThis, "localStorage", { get: () => null });
   const { app } = await startSubmitting(t, {
     block: receiver.block,
     servers: [receiver.origin],
-    prepare: (app) => app.context.addInitScript(block),
+    prepare: (app) => app.context.addInitScript(noStorage),
   });
   const dialog = new SubmitDialog(app.page);
   await app.page.getByTestId("mark-done").click();
@@ -224,11 +223,7 @@ test("where nothing can be stored, the work is sent all the same, and offered as
 test("with full storage the work is sent all the same", async (t) => {
   const receiver = await Receiver.start(t);
   const { app, dialog } = await readyFor(t, receiver);
-  await app.page.evaluate(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException("full", "QuotaExceededError");
-    };
-  });
+  await app.page.evaluate(noRoom);
   await dialog.submit();
   await dialog.shows("arrived");
   assert.deepEqual([receiver.posts, (await receiver.has(1)).length], [1, 1]);

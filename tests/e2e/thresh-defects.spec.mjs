@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { data as manyInstances, TEMPLATE as PLAIN } from "./bench-data.mjs";
-import { download, dropFiles, mark, startAnnotating } from "./journeys-support.mjs";
+import { asksBeforeLeaving, download, dropFiles, mark, noRoom, refusedStorage, startAnnotating } from "./journeys-support.mjs";
 import { eventually, openWork } from "./pages.mjs";
 
 const TEMPLATE = `
@@ -44,32 +44,13 @@ test("an edit that is open is closed on the way to another instance, though that
   assert.deepEqual(answers, [{ size: "a lot" }, { size: "minor" }]);
 });
 
-/** Runs in the page: from now on nothing can be stored. */
-function noRoom() {
-  Storage.prototype.setItem = () => {
-    throw new DOMException("full", "QuotaExceededError");
-  };
-}
-
-/** Whether the browser asks before the page goes. */
-async function asksBeforeLeaving(page) {
-  const asked = [];
-  const answer = (dialog) => {
-    asked.push(dialog.type());
-    return dialog.accept();
-  };
-  page.on("dialog", answer);
-  await page.reload();
-  page.off("dialog", answer);
-  return asked.length > 0;
-}
-
 // Thresh 11.5: leaving does not warn
 test("the browser asks before work that could not be stored is left, and only then", async (t) => {
   const { app, annotate } = await startAnnotating(t);
   await mark(annotate, "deletion", "source", "built");
   await annotate.waitSaved();
   assert.equal(await asksBeforeLeaving(app.page), false, "everything is stored");
+  await app.page.goBack();
   await annotate.edits.first().waitFor();
   await app.page.evaluate(noRoom);
   await mark(annotate, "deletion", "source", "near");
@@ -79,16 +60,11 @@ test("the browser asks before work that could not be stored is left, and only th
 
 // Thresh 11.5: leaving does not warn
 test("the browser asks before work is left where nothing may be stored at all", async (t) => {
-  const block = () =>
-    Object.defineProperty(globalThis, "localStorage", {
-      get() {
-        throw new DOMException("denied", "SecurityError");
-      },
-    });
-  const { app, annotate } = await startAnnotating(t, { prepare: (app) => app.context.addInitScript(block) });
+  const { app, annotate } = await startAnnotating(t, { prepare: (app) => app.context.addInitScript(refusedStorage) });
   // The browser asks only for pages that were used.
   await annotate.pane("source").click();
   assert.equal(await asksBeforeLeaving(app.page), false, "nothing was done yet");
+  await app.page.goBack();
   await annotate.pane("source").waitFor();
   await mark(annotate, "deletion", "source", "built");
   assert.equal(await asksBeforeLeaving(app.page), true);
