@@ -29,8 +29,7 @@ test("a range in the link is the whole work: what is shown, submitted and downlo
   const options = { block: receiver.block, servers: [receiver.origin], data: many(12), more: "&range=3-4,9" };
   const { app, annotate } = await startSubmitting(t, options);
   assert.deepEqual(await sources(annotate), [2, 3, 8].map((at) => `Sentence number ${at}.`));
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.submit();
   await dialog.shows("arrived");
   const [submission] = await receiver.has(1);
@@ -98,8 +97,7 @@ test("a link without data is for whom it names, whatever data is opened", async 
   await (await openAs("ann")).edits.nth(0).waitFor();
 
   const submitted = async (count) => {
-    await finishAll(app.page);
-    const dialog = new SubmitDialog(app.page);
+    const dialog = await finishAll(app.page);
     await dialog.submit();
     await dialog.shows("arrived");
     await dialog.goOn.click();
@@ -163,8 +161,7 @@ test("a participant of Prolific submits and returns with the completion code", a
     answers: { [COMPLETE]: page("Back at Prolific") },
   });
   assert.equal(await app.page.getByTestId("setup-problems").count(), 0);
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.submit();
   await dialog.shows("arrived");
   const [submission] = await receiver.has(1);
@@ -215,8 +212,7 @@ test("who closes the thanks is not taken away", async (t) => {
     servers: [receiver.origin],
     more: PROLIFIC,
   });
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.submit();
   await dialog.shows("arrived");
   await dialog.goOn.click();
@@ -230,8 +226,7 @@ test("a study that leads nowhere says so before anyone begins, and gives the com
   const problems = app.page.getByTestId("setup-problems");
   assert.match(await problems.innerText(), /does not say where annotations go[^]*Do not begin/);
   await app.page.getByRole("button", { name: "Look at it all the same" }).click();
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.open();
   await dialog.shows("review");
   assert.equal(await dialog.wayBack.count(), 0);
@@ -281,8 +276,7 @@ test("a preview on Mechanical Turk shows the task, changes nothing and submits n
 // Thresh 11.15: no Mechanical Turk
 test("without a database, the form of Mechanical Turk carries the annotations", async (t) => {
   const { app } = await startSubmitting(t, { more: MTURK, answers: { [FORM]: page("Thanks from Turk") } });
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.open();
   await dialog.shows("review");
   const [request] = await Promise.all([app.page.waitForRequest(FORM), dialog.now.click()]);
@@ -302,8 +296,7 @@ test("with a database, Mechanical Turk hears of it once the database has the wor
   const options = { block: receiver.block, servers: [receiver.origin], more: MTURK, answers: { [FORM]: page("Thanks") } };
   const { app } = await startSubmitting(t, options);
   app.allow(/Failed to load resource/);
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.open();
   await dialog.shows("review");
   const posted = app.page.waitForRequest(FORM);

@@ -141,6 +141,7 @@ export async function finishAll(page) {
     if (at < total) await annotate.goTo.waitFor();
   }
   await annotate.waitSaved();
+  return new SubmitDialog(page);
 }
 
 /** The dialog behind the button. */

@@ -12,8 +12,7 @@ const NETWORK = /Failed to load resource|ERR_/;
 async function readyFor(t, receiver, options = {}) {
   const { app, annotate } = await startSubmitting(t, { block: receiver.block, servers: [receiver.origin], ...options });
   app.allow(NETWORK);
-  await finishAll(app.page);
-  return { app, annotate, dialog: new SubmitDialog(app.page) };
+  return { app, annotate, dialog: await finishAll(app.page) };
 }
 
 // Thresh 11.6: work is handed in twice
@@ -232,8 +231,7 @@ test("with full storage the work is sent all the same", async (t) => {
 // Thresh 11.6: without a database the work is thrown away
 test("without a database nothing is thrown away: the annotator gets a file", async (t) => {
   const { app } = await startSubmitting(t, { block: "crowdsource: custom\n" });
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.open();
   await dialog.shows("review");
   assert.match(await dialog.text(), /does not say where annotations go/);
@@ -248,8 +246,7 @@ test("CouchDB gets one document per annotator, which a later submission replaces
   const more = "&annotator=ann";
   const { app, annotate } = await startSubmitting(t, { block: couch.block, servers: [couch.origin], more });
   app.allow(NETWORK);
-  await finishAll(app.page);
-  const dialog = new SubmitDialog(app.page);
+  const dialog = await finishAll(app.page);
   await dialog.submit();
   await dialog.shows("arrived");
   const [first] = Object.values(await couch.documents());
@@ -303,8 +300,7 @@ for (const [mode, address, body] of [
     // There is no completion code: the page says so before anyone begins.
     await app.page.getByTestId("setup-problems").waitFor();
     await app.page.getByRole("button", { name: "Look at it all the same" }).click();
-    await finishAll(app.page);
-    const dialog = new SubmitDialog(app.page);
+    const dialog = await finishAll(app.page);
     await dialog.submit();
     await dialog.shows("arrived");
     assert.equal(sent.length, 1);
@@ -379,8 +375,7 @@ test("the time spent on each instance is submitted, without pauses, and outlives
   await annotating(page);
   await page.getByTestId("submit").waitFor();
   await pass(page, 25);
-  await finishAll(page);
-  const dialog = new SubmitDialog(page);
+  const dialog = await finishAll(page);
   await dialog.submit();
   await dialog.shows("arrived");
   const [{ durations_ms: durations }] = await receiver.has(1);
