@@ -238,12 +238,12 @@ impl Courier {
                 Step::Failed(trouble) => {
                     let why = trouble.sentences();
                     let _ = outbox.failed(id, &self.token, trouble);
-                    self.announce(id, Level::Warning, &undelivered(why));
+                    self.announce(id, Level::Warning, undelivered(why));
                     break;
                 }
                 Step::Done(receipt) => {
                     let _ = outbox.sent(&receipt, timing::wall_clock_ms());
-                    self.announce(id, Level::Info, &Key::SubmitDelivered.into());
+                    self.announce(id, Level::Info, Key::SubmitDelivered);
                     break;
                 }
             }
@@ -269,15 +269,15 @@ impl Courier {
             }
             let (app, id) = (self.app, id.clone());
             let run = Arc::new(move || Courier::of(app).again(&id));
-            let text = app.say(&undelivered(trouble.sentences()));
-            app.tell(Level::Warning, text, Some(NoticeAction { label: Key::SubmitTryNow, run }));
+            let action = NoticeAction { label: Key::SubmitTryNow, run };
+            app.tell(Level::Warning, undelivered(trouble.sentences()), Some(action));
         }
     }
 
     /// Tells of a submission that no dialog is about.
-    fn announce(&self, id: &SubmissionId, level: Level, message: &Message) {
+    fn announce(&self, id: &SubmissionId, level: Level, message: impl Into<Message>) {
         if !self.watched.borrow().contains(id) {
-            self.app.tell(level, self.app.say(message), None);
+            self.app.tell(level, message, None);
         }
     }
 }

@@ -28,10 +28,10 @@ pub(super) fn open(
     let asked = ask(app, parameters, &new.dataset)?;
     new.apart.push_str(&asked.apart);
     if let Some(text) = asked.sample {
-        let read = Reader::new(text).finish();
-        let failed = |found| Failure { diagnostics: Arc::from([found]), ..Failure::default() };
-        new.dataset =
-            read.map_err(|found| Failure { what: location::address(), ..failed(found) })?;
+        new.dataset = Reader::new(text).finish().map_err(|found| Failure {
+            diagnostics: Arc::from([found]),
+            ..Failure::new(location::address(), Message::none())
+        })?;
     }
     let session = open_new(app, new)?;
     (asked.keep_with)(session);
@@ -47,11 +47,8 @@ pub(super) fn ask(
     parameters: &[(String, String)],
     dataset: &Dataset,
 ) -> Result<Asked, Failure> {
-    let assignment = assigned(parameters, dataset).map_err(|message| Failure {
-        what: location::address(),
-        message,
-        ..Failure::default()
-    })?;
+    let assignment = assigned(parameters, dataset)
+        .map_err(|message| Failure::new(location::address(), message))?;
     if assignment.preview {
         app.keep_nothing();
     }

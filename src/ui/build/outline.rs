@@ -73,7 +73,7 @@ impl Tree {
         let before = self.builder.template.get_untracked();
         let patched = match apply(&before, operation) {
             Ok(patched) => patched,
-            Err(error) => return app.tell(Level::Warning, app.say(&error.sentences()), None),
+            Err(error) => return app.tell(Level::Warning, error.sentences(), None),
         };
         self.builder.patch(&patched);
         if let Operation::Delete { item } = operation {

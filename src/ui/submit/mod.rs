@@ -51,7 +51,7 @@ fn load(app: App, place: Option<Place>) {
             Err(_) if place.is_some() => {
                 let run = Arc::new(location::reload);
                 let retry = NoticeAction { label: Key::FailureRetry, run };
-                app.tell(Level::Error, app.text(Key::PartNotLoaded), Some(retry));
+                app.tell(Level::Error, Key::PartNotLoaded, Some(retry));
             }
             // There is no network to send anything either: the next page does.
             Err(_) => {}
