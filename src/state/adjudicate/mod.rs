@@ -40,19 +40,17 @@ pub struct Adjudication {
 #[derive(Debug)]
 struct Parts {
     annotators: Annotators,
-    names: Vec<String>,
     sessions: Vec<Session>,
 }
 
 impl Adjudication {
     fn new(app: App, annotators: Annotators, sessions: Vec<Session>, row: Option<usize>) -> Self {
-        let names = annotators.all().iter().map(|a| a.name.clone()).collect();
         let of_first = || {
             let first = sessions.first()?;
             annotators.row_of(0, first.view.with_untracked(|view| view.instance))
         };
         let row = row.or_else(of_first).unwrap_or(0);
-        let parts = StoredValue::new(Parts { annotators, names, sessions });
+        let parts = StoredValue::new(Parts { annotators, sessions });
         let row = RwSignal::new(row);
         let adjudication = Adjudication {
             row,
@@ -102,7 +100,9 @@ impl Adjudication {
     /// What people call an annotator.
     #[must_use]
     pub fn name(self, annotator: usize) -> String {
-        self.parts.with_value(|parts| parts.names.get(annotator).cloned().unwrap_or_default())
+        self.parts.with_value(|parts| {
+            parts.annotators.all().get(annotator).map_or_else(String::new, |a| a.name.clone())
+        })
     }
 
     /// The template.
