@@ -7,21 +7,17 @@ use web_sys::HtmlElement;
 use super::reading::reading;
 use super::remarks::remarks;
 use crate::domain::document::EditKey;
-use crate::domain::typology::Side;
 use crate::domain::wording::Key;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::caret::Caret;
-use crate::ui::annotate::connectors::connectors;
-use crate::ui::annotate::draft::{category_bar, category_menu, draft_panel};
 use crate::ui::annotate::edit_panel::edit_panel;
 use crate::ui::annotate::foot::instance_foot;
 use crate::ui::annotate::gestures;
-use crate::ui::annotate::handles::handles;
-use crate::ui::annotate::list::{Remarks, edit_list};
-use crate::ui::annotate::panes::{Panes, pane};
-use crate::ui::view::{El, View, dynamic, el, flag, text, when};
+use crate::ui::annotate::list::edit_list;
+use crate::ui::annotate::panes::Panes;
+use crate::ui::view::{El, View, dynamic, el, flag, when};
 use crate::ui::widgets::diagnostics;
 
 /// What an annotator is called on the page: the first one as the template says, if that sets it apart.
@@ -84,43 +80,22 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
     let remarks = remarks(adjudication, session.number);
     gestures::listen_to_clicks(session, panes);
     show_pointed(session);
-    let texts = texts(session, panes, caret, filter, &remarks);
-    let announcement =
-        el("p").class("visually-hidden").set("aria-live", "assertive").child(text(move || {
-            caret.get().map(|c| annotate::announcement(session, c)).unwrap_or_default()
-        }));
+    let texts = annotate::both_texts(session, panes, caret, filter, Some(remarks.clone()));
+    let announced = annotate::announced(session, caret);
     let list = edit_list(session, filter, Some(remarks));
-    let before: Vec<View> = vec![texts.into(), announcement.into()];
+    let before: Vec<View> = vec![texts.into(), announced.into()];
     let after: Vec<View> = if session.is_reader {
         vec![list.into(), reading(adjudication, session), comment(session), problems(session)]
     } else {
         gestures::listen(session, panes, caret);
-        let making = el("div")
-            .class("work__making")
-            .child(category_menu(session))
-            .child(category_bar(session))
-            .child(draft_panel(session));
-        vec![making.into(), list.into(), edit_panel(session), instance_foot(session).into()]
+        vec![
+            annotate::making(session).into(),
+            list.into(),
+            edit_panel(session),
+            instance_foot(session).into(),
+        ]
     };
     before.into_iter().chain(after).collect()
-}
-
-fn texts(
-    session: Session,
-    panes: Panes,
-    caret: RwSignal<Option<Caret>>,
-    filter: RwSignal<Option<String>>,
-    remarks: &Remarks,
-) -> El {
-    let frame = el("div").class("texts");
-    let node: HtmlElement = frame.node();
-    panes.watch(&node);
-    let side = |side| pane(session, side, panes, caret, filter, Some(remarks.clone()));
-    frame
-        .child(side(Side::Source))
-        .child(side(Side::Target))
-        .child(connectors(session, panes, node.clone()))
-        .child((!session.is_reader).then(|| handles(session, panes, node)))
 }
 
 /// Lights up the row of the edit pointed at, here or in another column.

@@ -2,12 +2,12 @@
 
 pub(super) mod bar;
 pub(super) mod caret;
-pub(super) mod connectors;
-pub(super) mod draft;
+mod connectors;
+mod draft;
 pub(super) mod edit_panel;
 pub(super) mod foot;
 pub(super) mod gestures;
-pub(super) mod handles;
+mod handles;
 pub(super) mod keys;
 pub(super) mod list;
 mod marks;
@@ -29,7 +29,7 @@ use self::edit_panel::edit_panel;
 use self::foot::instance_foot;
 use self::handles::handles;
 pub(super) use self::keys::focus_text;
-use self::list::edit_list;
+use self::list::{Remarks, edit_list};
 use self::more::more;
 use self::panes::{Panes, pane};
 use super::widgets::{button, dialog, markdown};
@@ -108,36 +108,51 @@ fn texts(
     let app = App::from_context();
     let settings = &session.template().settings;
     let prepended = settings.instructions.as_deref().filter(|_| settings.prepend_instructions);
-    let frame = el("div").class("texts");
-    let frame_node: HtmlElement = frame.node();
-    panes.watch(&frame_node);
     el("div")
         .class("work__texts")
         .child(prepended.map(|text| el("section").class("instructions").child(markdown(text))))
         .child(context(session))
-        .child(
-            frame
-                .child(pane(session, Side::Source, panes, caret, filter, None))
-                .child(pane(session, Side::Target, panes, caret, filter, None))
-                .child(connectors(session, panes, frame_node.clone()))
-                .child(handles(session, panes, frame_node)),
-        )
+        .child(both_texts(session, panes, caret, filter, None))
         .child(
             el("p").set("id", "text-help").class("visually-hidden").child(app.text(Key::TextHelp)),
         )
-        .child(
-            el("p").class("visually-hidden").set("aria-live", "assertive").child(text(move || {
-                caret.get().map(|c| announcement(session, c)).unwrap_or_default()
-            })),
-        )
-        .child(
-            el("div")
-                .class("work__making")
-                .child(category_menu(session))
-                .child(category_bar(session))
-                .child(draft_panel(session)),
-        )
+        .child(announced(session, caret))
+        .child(making(session))
         .child(instance_foot(session))
+}
+
+/// Source and target, with what lies over them.
+pub(super) fn both_texts(
+    session: Session,
+    panes: Panes,
+    caret: RwSignal<Option<Caret>>,
+    filter: RwSignal<Option<String>>,
+    remarks: Option<Remarks>,
+) -> El {
+    let frame = el("div").class("texts");
+    let node: HtmlElement = frame.node();
+    panes.watch(&node);
+    let side = |side| pane(session, side, panes, caret, filter, remarks.clone());
+    frame
+        .child(side(Side::Source))
+        .child(side(Side::Target))
+        .child(connectors(session, panes, node.clone()))
+        .child((!session.is_reader).then(|| handles(session, panes, node)))
+}
+
+/// Tells those who do not see it where the caret is.
+pub(super) fn announced(session: Session, caret: RwSignal<Option<Caret>>) -> El {
+    let said = text(move || caret.get().map(|c| announcement(session, c)).unwrap_or_default());
+    el("p").class("visually-hidden").set("aria-live", "assertive").child(said)
+}
+
+/// Where edits are made.
+pub(super) fn making(session: Session) -> El {
+    el("div")
+        .class("work__making")
+        .child(category_menu(session))
+        .child(category_bar(session))
+        .child(draft_panel(session))
 }
 
 /// A percentage as CSS writes numbers.
@@ -173,7 +188,7 @@ pub(super) fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
 }
 
 /// What a screen reader says about the caret.
-pub(super) fn announcement(session: Session, caret: Caret) -> String {
+fn announcement(session: Session, caret: Caret) -> String {
     let template = session.template();
     session.instance.with(|instance| {
         let text = session.read(instance.text(caret.side), caret.range());
