@@ -9,7 +9,7 @@ use crate::domain::wording::{Key, Words};
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate::list::{label, spans_text};
-use crate::ui::annotate::questions::point;
+use crate::ui::annotate::questions::point_of;
 use crate::ui::view::{El, View, dynamic, el};
 
 /// What is asked about the open edit, and what was answered.
@@ -109,10 +109,7 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
         (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {
             words.get(Key::No).to_owned()
         }
-        (QuestionKind::Likert(scale), Answer::Value(value)) => {
-            let at = scale.tokens().iter().position(|t| t == value);
-            at.map_or(value.clone(), |at| point(words, *scale, at))
-        }
+        (QuestionKind::Likert(scale), Answer::Value(value)) => point_of(words, *scale, value),
         (_, Answer::Value(value)) => value.clone(),
         (_, Answer::Choice { option, .. }) => option.clone(),
         (_, Answer::Unknown(raw)) => raw.get().to_owned(),

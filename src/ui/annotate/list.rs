@@ -404,9 +404,7 @@ fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
                 parts.push(format!("{label}: {yes}"));
             }
             (QuestionKind::Likert(scale), Some(Answer::Value(value))) => {
-                let at = scale.tokens().iter().position(|t| t == value);
-                let text =
-                    at.map_or(value.clone(), |at| super::questions::point(words, *scale, at));
+                let text = super::questions::point_of(words, *scale, value);
                 parts.push(if asked.depth == 0 { format!("{label}: {text}") } else { text });
             }
             (_, Some(Answer::Value(value))) => parts.push(format!("“{}”", shortened(value))),

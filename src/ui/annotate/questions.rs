@@ -56,8 +56,14 @@ fn value(answer: &Answer) -> String {
     }
 }
 
+/// An answer on a scale as people read it; one that is no point of it as it is.
+pub(in crate::ui) fn point_of(words: &Words, scale: Scale, value: &str) -> String {
+    let at = scale.tokens().iter().position(|token| *token == value);
+    at.map_or(value.to_owned(), |at| point(words, scale, at))
+}
+
 /// A point of a scale, as people read it.
-pub(in crate::ui) fn point(words: &Words, scale: Scale, at: usize) -> String {
+fn point(words: &Words, scale: Scale, at: usize) -> String {
     let keys = match scale {
         Scale::Three => &[Key::Likert1, Key::Likert2, Key::Likert3][..],
         Scale::Five => &[Key::Point1, Key::Point2, Key::Point3, Key::Point4, Key::Point5][..],
