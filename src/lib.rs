@@ -8,7 +8,11 @@
 //! | `platform` | the browser's capabilities as plain functions | leptos |
 //! | `state` | the page's signals; the one road by which anything changes | markup |
 //! | `ui` | markup and events | rules |
+//!
+//! `cli`, the command line, stands on [`domain`] alone.
 
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod domain;
 #[cfg(feature = "web")]
 pub mod platform;

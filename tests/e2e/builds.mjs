@@ -38,7 +38,7 @@ export async function makeNextBuild(directory) {
     await rename(join(directory, part), join(directory, name));
     pairs.push([part, name]);
   }
-  pairs.push(...(await renew(directory, one(/^spanwise-\w+\.js$/), (script) => Buffer.from(replaceAll(script, pairs)))));
+  pairs.push(...(await renew(directory, one(/^spanwise-app-\w+\.js$/), (script) => Buffer.from(replaceAll(script, pairs)))));
   pairs.push(...(await renew(directory, one(/^style-\w+\.css$/), (sheet) => Buffer.from(`${sheet}\n:root { --build: next; }`))));
   const page = join(directory, "index.html");
   await writeFile(page, replaceAll(await readFile(page, "utf8"), pairs));

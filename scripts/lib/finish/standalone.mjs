@@ -56,7 +56,7 @@ export async function writeStandalone({ dist, source }) {
     text(only(files, /^style-\w+\.css$/)),
     ours("icon.svg"),
     ours("standalone.js"),
-    text(only(files, /^spanwise-\w+\.js$/)).then(asScript),
+    text(only(files, /^spanwise-app-\w+\.js$/)).then(asScript),
   ]);
   const scripts = { FILES: loader, GLUE: glue, BOOT: withWords(boot, words) };
   for (const [name, code] of Object.entries(scripts)) inlineScript(code, name);
@@ -71,7 +71,7 @@ export async function writeStandalone({ dist, source }) {
     POLICY: policyOf(scripts),
     ICON: Buffer.from(icon).toString("base64"),
     STYLE: style,
-    PROGRAM: `${BASE}${only(files, /^spanwise-\w+_bg\.wasm$/)}`,
+    PROGRAM: `${BASE}${only(files, /^spanwise-app-\w+_bg\.wasm$/)}`,
     ...scripts,
   });
   await writeFile(join(dist, SHELL), shell);

@@ -6,7 +6,7 @@
 //!
 //! [`Instance`]: crate::domain::document::Instance
 
-mod answers;
+pub(crate) mod answers;
 mod carry;
 mod code_points;
 pub mod dataset;
@@ -15,8 +15,8 @@ mod identity;
 pub(crate) mod json;
 mod metadata;
 pub mod reader;
-mod report;
-mod spans;
+pub(crate) mod report;
+pub(crate) mod spans;
 pub mod thresh_read;
 pub mod thresh_write;
 pub mod write_file;

@@ -1,0 +1,58 @@
+//! The formats of others: each is read into records and written from them.
+//!
+//! ```text
+//! files of a format ──read──► Corpus ──write──► files of a format, and what it could not hold
+//!                              └► Thresh's JSON, which holds all of it
+//! ```
+//!
+//! A format is a file here with two functions, `read(&[File], Reading) -> Imported` and `write(&Corpus) -> Written`, and
+//! a row in [`FORMATS`]. What does not fit the records is kept beside them ([`Record`]) and comes back on the way out:
+//! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
+//! the command line.
+
+pub mod locate;
+mod members;
+mod record;
+mod report;
+mod thresh;
+mod unit;
+
+pub use members::Members;
+pub use record::{Corpus, Edit, Record};
+pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
+pub use unit::Unit;
+
+/// How files are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Reading {
+    /// What offsets count, if not what the format declares.
+    pub unit: Option<Unit>,
+}
+
+/// A format of annotation files.
+#[derive(Debug)]
+pub struct Format {
+    /// Its name on the command line, such as `factgenie`.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub about: &'static str,
+    /// What its offsets count; `None` where it has none.
+    pub unit: Option<Unit>,
+    /// Whether it is a folder of files.
+    pub folder: bool,
+    /// Reads files; only one unless it is a folder. Never fails: what is wrong is in the problems.
+    pub read: fn(&[File], Reading) -> Imported,
+    /// Writes records.
+    pub write: fn(&Corpus) -> Written,
+    /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed.
+    pub keys: &'static [&'static str],
+}
+
+/// All formats.
+pub static FORMATS: &[Format] = &[thresh::FORMAT];
+
+/// The format of a name.
+#[must_use]
+pub fn format(name: &str) -> Option<&'static Format> {
+    FORMATS.iter().find(|format| format.name == name)
+}

@@ -1,0 +1,60 @@
+//! A number with what it takes to print it.
+
+/// Something that a figure does not rest on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Skipped {
+    /// How many.
+    pub n: usize,
+    /// What was left out, and why.
+    pub why: &'static str,
+}
+
+/// A number, the convention by which it was computed, and what it rests on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Figure {
+    /// The number, finite; or why there is none.
+    pub value: Result<f64, &'static str>,
+    /// How it was computed, in words that can stand in a paper.
+    pub convention: &'static str,
+    /// How many of what `convention` counts (examples, spans, tokens …) it rests on.
+    pub n: usize,
+    /// What was left out.
+    pub skipped: Vec<Skipped>,
+}
+
+impl Figure {
+    /// A figure from which nothing was left out. A number that is not finite is none.
+    #[must_use]
+    pub fn new(convention: &'static str, value: Result<f64, &'static str>, n: usize) -> Self {
+        let value = value.and_then(|value| {
+            if value.is_finite() { Ok(value) } else { Err("the computation has no finite result") }
+        });
+        Figure { value, convention, n, skipped: Vec::new() }
+    }
+
+    /// The same with something left out; for none, nothing is said.
+    #[must_use]
+    pub fn without(mut self, n: usize, why: &'static str) -> Self {
+        if n > 0 {
+            self.skipped.push(Skipped { n, why });
+        }
+        self
+    }
+}
+
+/// The quotient of two numbers; `why` if the lower one is zero.
+///
+/// # Errors
+/// `why`, for a lower one of zero.
+pub fn ratio(upper: f64, lower: f64, why: &'static str) -> Result<f64, &'static str> {
+    if lower == 0.0 { Err(why) } else { Ok(upper / lower) }
+}
+
+/// The arithmetic mean.
+///
+/// # Errors
+/// `why`, if there are no numbers.
+pub fn mean(values: &[f64], why: &'static str) -> Result<f64, &'static str> {
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+    ratio(values.iter().sum(), values.len() as f64, why)
+}

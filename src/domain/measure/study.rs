@@ -1,0 +1,154 @@
+//! What measures are taken of: texts and what each of several annotators marked in them.
+
+use crate::domain::several::FlatAnswers;
+use crate::domain::text::Text;
+use crate::domain::typology::Side;
+
+/// A half-open range of a text, in code points.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Range {
+    /// First offset inside.
+    pub start: u32,
+    /// First offset after; not before `start`.
+    pub end: u32,
+}
+
+impl Range {
+    /// Its length in code points.
+    #[must_use]
+    pub fn len(self) -> u32 {
+        self.end.saturating_sub(self.start)
+    }
+
+    /// Whether it is an insertion point.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// How many code points two ranges have in common.
+    #[must_use]
+    pub fn overlap(self, other: Range) -> u32 {
+        self.end.min(other.end).saturating_sub(self.start.max(other.start))
+    }
+}
+
+/// One span in a category: what span measures count. An edit with several spans is several units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit {
+    /// Where it is; never empty.
+    pub range: Range,
+    /// Position in [`Study::categories`].
+    pub category: usize,
+}
+
+/// One edit of one annotator.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marked {
+    /// Position in [`Study::categories`].
+    pub category: usize,
+    /// Its spans on source and target, sorted; empty ranges are insertion points. None at all for an edit on the whole
+    /// item.
+    pub spans: [Vec<Range>; 2],
+    /// What was answered about it.
+    pub answers: FlatAnswers,
+}
+
+impl Marked {
+    /// The spans on one side.
+    #[must_use]
+    pub fn on(&self, side: Side) -> &[Range] {
+        let [source, target] = &self.spans;
+        match side {
+            Side::Source => source,
+            Side::Target => target,
+        }
+    }
+}
+
+/// One item of data and what every annotator made of it.
+#[derive(Debug, Clone)]
+pub struct Item {
+    /// What tells it from others: its key or its number.
+    pub name: String,
+    /// Source and target.
+    pub texts: [Text; 2],
+    /// By annotator: their edits; `None` if they did not have the item.
+    pub edits: Vec<Option<Vec<Marked>>>,
+}
+
+/// Several annotators on the same data.
+#[derive(Debug, Clone, Default)]
+pub struct Study {
+    /// Who annotated, in the order of the files.
+    pub annotators: Vec<String>,
+    /// The names of all categories, sorted.
+    pub categories: Vec<String>,
+    /// The items that at least one annotator has.
+    pub items: Vec<Item>,
+}
+
+/// One side of one item, and the units that every annotator marked on it: what measures of spans call a text or an
+/// example.
+#[derive(Debug, Clone)]
+pub struct Sheet {
+    /// Position in [`Study::items`].
+    pub item: usize,
+    /// Which side.
+    pub side: Side,
+    /// The text.
+    pub text: Text,
+    /// Its length in code points.
+    pub length: u32,
+    /// By annotator; `None` if they did not have the item. Sorted.
+    pub units: Vec<Option<Vec<Unit>>>,
+}
+
+impl Study {
+    /// The texts for measures of spans: each side of each item, of the sides on which anyone marked anything anywhere
+    /// (the target, if nobody did). Also how many spans they do not hold, since they are insertion points, without
+    /// length.
+    #[must_use]
+    pub fn sheets(&self) -> (Vec<Sheet>, usize) {
+        let marked = |side: Side| {
+            let mut edits =
+                self.items.iter().flat_map(|item| item.edits.iter().flatten().flatten());
+            edits.any(|edit| !edit.on(side).is_empty())
+        };
+        let mut sides: Vec<Side> = Side::ALL.into_iter().filter(|side| marked(*side)).collect();
+        if sides.is_empty() {
+            sides.push(Side::Target);
+        }
+        let mut points = 0;
+        let mut sheets = Vec::new();
+        for (number, item) in self.items.iter().enumerate() {
+            for &side in &sides {
+                let [source, target] = &item.texts;
+                let text = match side {
+                    Side::Source => source,
+                    Side::Target => target,
+                };
+                let units = item
+                    .edits
+                    .iter()
+                    .map(|edits| Some(units_on(side, edits.as_ref()?, &mut points)));
+                let units = units.collect();
+                let length = text.to_code_point(text.len_utf16()).0;
+                sheets.push(Sheet { item: number, side, text: text.clone(), length, units });
+            }
+        }
+        (sheets, points)
+    }
+}
+
+fn units_on(side: Side, edits: &[Marked], points: &mut usize) -> Vec<Unit> {
+    let all = edits.iter().flat_map(|edit| {
+        edit.on(side).iter().map(|range| Unit { range: *range, category: edit.category })
+    });
+    let mut units: Vec<Unit> = Vec::new();
+    for unit in all {
+        if unit.range.is_empty() { *points += 1 } else { units.push(unit) }
+    }
+    units.sort_unstable();
+    units
+}
