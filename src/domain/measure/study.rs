@@ -98,7 +98,7 @@ pub struct Sheet {
     pub side: Side,
     /// The text.
     pub text: Text,
-    /// Its length in code points.
+    /// Its length in code points; where a format has positions without a text, the end of the last unit.
     pub length: u32,
     /// By annotator; `None` if they did not have the item. Sorted.
     pub units: Vec<Option<Vec<Unit>>>,
@@ -132,9 +132,14 @@ impl Study {
                     .edits
                     .iter()
                     .map(|edits| Some(units_on(side, edits.as_ref()?, &mut points)));
-                let units = units.collect();
-                let length = text.to_code_point(text.len_utf16()).0;
-                sheets.push(Sheet { item: number, side, text: text.clone(), length, units });
+                let units: Vec<_> = units.collect();
+                sheets.push(Sheet {
+                    item: number,
+                    side,
+                    text: text.clone(),
+                    length: length(text, &units),
+                    units,
+                });
             }
         }
         (sheets, points)
@@ -151,4 +156,9 @@ fn units_on(side: Side, edits: &[Marked], points: &mut usize) -> Vec<Unit> {
     }
     units.sort_unstable();
     units
+}
+
+fn length(text: &Text, units: &[Option<Vec<Unit>>]) -> u32 {
+    let ends = units.iter().flatten().flatten().map(|unit| unit.range.end);
+    ends.max().unwrap_or(0).max(text.to_code_point(text.len_utf16()).0)
 }
