@@ -7,7 +7,11 @@
 //! Offsets here are code points, as in Python and in published figures.
 
 mod figure;
+mod one_against_rest;
 mod study;
+mod tokens;
 
 pub use figure::{Figure, Skipped, mean, ratio};
+pub use one_against_rest::{Hits, OneAgainstRest, Rest, one_against_rest};
 pub use study::{Item, Marked, Range, Sheet, Study, Unit};
+pub use tokens::tokens;
