@@ -7,11 +7,13 @@
 //! Offsets here are code points, as in Python and in published figures.
 
 mod figure;
+mod interval;
 mod one_against_rest;
 mod study;
 mod tokens;
 
 pub use figure::{Figure, Skipped, mean, ratio};
+pub use interval::{Estimate, Resampling, Stability, bootstrap, mean_estimate, stability};
 pub use one_against_rest::{Hits, OneAgainstRest, Rest, one_against_rest};
 pub use study::{Item, Marked, Range, Sheet, Study, Unit};
 pub use tokens::tokens;
