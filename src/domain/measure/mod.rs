@@ -6,14 +6,18 @@
 //!
 //! Offsets here are code points, as in Python and in published figures.
 
+mod coverage;
 mod figure;
 mod interval;
 mod one_against_rest;
+mod severity;
 mod study;
 mod tokens;
 
+pub use coverage::{Count, Coverage, Tally, coverage, tallies};
 pub use figure::{Figure, Skipped, mean, ratio};
 pub use interval::{Estimate, Resampling, Stability, bootstrap, mean_estimate, stability};
 pub use one_against_rest::{Hits, OneAgainstRest, Rest, one_against_rest};
+pub use severity::{LeaveOut, leave_out, severity};
 pub use study::{Item, Marked, Range, Sheet, Study, Unit};
 pub use tokens::tokens;
