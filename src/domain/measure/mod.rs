@@ -10,6 +10,7 @@ mod coverage;
 mod figure;
 mod interval;
 mod one_against_rest;
+mod quality;
 mod severity;
 mod study;
 mod tokens;
@@ -18,6 +19,10 @@ pub use coverage::{Count, Coverage, Tally, coverage, tallies};
 pub use figure::{Figure, Skipped, mean, ratio};
 pub use interval::{Estimate, Resampling, Stability, bootstrap, mean_estimate, stability};
 pub use one_against_rest::{Hits, OneAgainstRest, Rest, one_against_rest};
+pub use quality::{
+    ErrorWeights, Penalty, SpecialWeight, mean_penalty, penalties, quality_from_spans,
+    segment_score, segment_scores, total_penalty,
+};
 pub use severity::{LeaveOut, leave_out, severity};
 pub use study::{Item, Marked, Range, Sheet, Study, Unit};
 pub use tokens::tokens;
