@@ -54,7 +54,7 @@ pub struct Count {
 pub fn tallies(study: &Study) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for sheet in study.sheets().0 {
-        let tokens = tokens(&sheet.text);
+        let tokens = tokens(sheet.text.as_str());
         let edits = study.items.get(sheet.item).map_or(&[][..], |item| &item.edits);
         for (annotator, edits) in edits.iter().enumerate() {
             let Some(edits) = edits else { continue };

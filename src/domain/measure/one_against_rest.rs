@@ -102,7 +102,7 @@ pub fn one_against_rest(sheets: &[Sheet], category: usize, rest: Rest) -> OneAga
 }
 
 fn add(sheet: &Sheet, category: usize, rest: Rest, by_annotator: &mut [Hits]) {
-    let tokens = tokens(&sheet.text);
+    let tokens = tokens(sheet.text.as_str());
     let marked: Vec<Option<Vec<bool>>> =
         sheet.units.iter().map(|units| Some(marks(&tokens, units.as_ref()?, category))).collect();
     let present: Vec<&Vec<bool>> = marked.iter().flatten().collect();

@@ -146,7 +146,7 @@ proptest! {
         }).collect();
         let study = study(&[(&text, vec![Some(marks.clone())])]);
         let tally = tallies(&study).remove(0);
-        let tokens = tokens(&Text::new(text.as_str()));
+        let tokens = tokens(&text);
         for category in 0..2 {
             let on = |token: &Range| marks.iter().filter(|mark| {
                 mark.category == category && mark.spans[1].iter().any(|span| span.overlap(*token) > 0)
