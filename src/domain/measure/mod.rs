@@ -7,6 +7,7 @@
 //! Offsets here are code points, as in Python and in published figures.
 
 mod figure;
+pub mod gamma;
 mod study;
 
 pub use figure::{Figure, Skipped, mean, ratio};
