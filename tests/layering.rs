@@ -97,8 +97,19 @@ fn assert_unnamed(folder: &str, words: &[&str]) {
 fn the_domain_knows_no_browser_and_no_clock() {
     let outside = ["leptos", "wasm_bindgen", "web_sys", "js_sys", "gloo", "gloo_storage"];
     assert_unnamed("domain", &outside);
-    assert_unnamed("domain", &["std::time", "Instant", "SystemTime", "std::fs"]);
-    assert_unnamed("domain", &["crate::platform", "crate::state", "crate::ui"]);
+    let machine = ["std::time", "Instant", "SystemTime", "std::fs", "std::env", "std::process"];
+    assert_unnamed("domain", &machine);
+    assert_unnamed("domain", &["std::io", "std::thread", "println!", "eprintln!"]);
+    let above = ["crate::platform", "crate::state", "crate::ui", "crate::cli", "clap", "indicatif"];
+    assert_unnamed("domain", &above);
+}
+
+#[test]
+fn the_command_line_stands_on_the_domain_alone() {
+    assert_unnamed("cli", &["leptos", "wasm_bindgen", "web_sys", "js_sys", "gloo_storage"]);
+    assert_unnamed("cli", &["crate::platform", "crate::state", "crate::ui"]);
+    // These panic where nobody reads them, as in `spanwise … | head`.
+    assert_unnamed("cli", &["print!", "println!", "eprint!", "eprintln!"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@
 
 TRUNK_VERSION=0.21.14
 BINARYEN_VERSION=132.0.0
+MATURIN_VERSION=1.16.0
 
 # What to put before a command that compiles for wasm32. debian-wasm.sh extends it.
 WASM_ENV=(env)
@@ -118,6 +119,27 @@ ensure_npm_tool() {
       fail "$1 $2 could not be installed" "check the connection to registry.npmjs.org, or put it on PATH yourself"
   fi
   PATH=$directory/node_modules/.bin:$PATH
+}
+
+# Python, for the wheel of the command line.
+ensure_python() {
+  has python3 && python3 -c 'import sys, venv; sys.exit(sys.version_info < (3, 9))' && return
+  fail "Python 3.9 with venv is not on PATH" "install it (on Debian: apt-get install python3-venv), then run this again"
+}
+
+# maturin, which makes wheels.
+ensure_maturin() {
+  ensure_python
+  has_version maturin "$MATURIN_VERSION" && return
+  local directory=$CACHE/maturin-$MATURIN_VERSION
+  if [ ! -x "$directory/bin/maturin" ]; then
+    say "installing maturin $MATURIN_VERSION, a few seconds, once"
+    mkdir -p "$CACHE"
+    python3 -m venv "$directory"
+    "$directory/bin/pip" install --quiet --disable-pip-version-check "maturin==$MATURIN_VERSION" ||
+      fail "maturin $MATURIN_VERSION could not be installed" "check the connection to pypi.org, or put it on PATH yourself"
+  fi
+  PATH=$directory/bin:$PATH
 }
 
 # chromium_path: the first browser of the family on PATH.

@@ -183,7 +183,7 @@ fn in_brackets(pairs: &[Pair<'_>]) -> String {
 }
 
 /// A text in double quotes, on one line: <https://yaml.org/spec/1.2.2/#731-double-quoted-style>.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {

@@ -90,8 +90,9 @@ fn is_identifier(name: &str) -> bool {
     starts && name.chars().all(|c| c.is_alphanumeric() || c == '_')
 }
 
-/// An identifier made of a text.
-fn identifier(text: &str) -> String {
+/// A name that Thresh can handle, made of a text: lower case, at most 30 letters, digits and `_`.
+#[must_use]
+pub fn identifier(text: &str) -> String {
     let joined = |c: char| if c.is_alphanumeric() { c } else { '_' };
     let small = text.trim().chars().flat_map(char::to_lowercase);
     let word: String = small.take(30).map(joined).collect();

@@ -8,6 +8,8 @@ mod report;
 mod settings;
 mod values;
 
+pub use self::category::identifier;
+
 use std::collections::{HashMap, HashSet};
 
 use self::category::Lowering;

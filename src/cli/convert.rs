@@ -1,0 +1,199 @@
+//! `spanwise convert`: annotations from one format into another.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::args::ConvertArgs;
+use super::files::{self, Output, is_standard, shown};
+use super::progress::done;
+use super::report::{Console, Failure, counted};
+use crate::domain::diagnostic::Severity;
+use crate::domain::exchange::{
+    Corpus, File, Format, Imported, Losses, Matched, Problems, Reading, Unit, Written, format,
+};
+
+/// Steps of the bar: reading, understanding, turning, writing.
+const STEPS: usize = 4;
+
+pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Failure> {
+    let (from, to) = (known(&args.from)?, known(&args.to)?);
+    let reading = reading(args, from)?;
+    console.refuse_two_outputs(&args.output)?;
+    refuse_standard_folder(from, &args.input)?;
+    refuse_standard_folder(to, &args.output)?;
+    let output = Output::new(&args.output, &[&args.input], args.force)?;
+
+    let bar = console.progress().bar(&shown(&args.input), STEPS);
+    let input = files::read_all(&args.input, from.folder)?;
+    bar.inc(1);
+    let imported = (from.read)(&input, reading);
+    bar.inc(1);
+    let written = (to.write)(&imported.corpus);
+    done(&bar);
+
+    tell_problems(&args.input, &imported.problems, console);
+    tell(from, to, &imported, &written.losses, console);
+    let is_written = may_be_written(args, &imported, &written.losses, console);
+    if is_written {
+        write(to, &output, &written, console)?;
+        console.say(&format!("{} is written.", output.shown()));
+    } else {
+        console.say("Nothing was written.");
+    }
+    Ok(json!({
+        "from": { "format": from.name, "offsets": imported.unit.map(Unit::name) },
+        "to": { "format": to.name, "offsets": to.unit.map(Unit::name) },
+        "records": imported.corpus.records.len(),
+        "edits": edits(&imported.corpus),
+        "spans": spans(&imported.matched),
+        "losses": losses(&written.losses),
+        "unlisted": imported.problems.unlisted(),
+        "written": if is_written { paths(to, &args.output, &written) } else { Vec::new() },
+    }))
+}
+
+fn known(name: &str) -> Result<&'static Format, Failure> {
+    format(name).ok_or_else(|| {
+        let message = format!("There is no format “{name}”.");
+        Failure::new(message, "`spanwise formats` lists those that there are.")
+    })
+}
+
+fn reading(args: &ConvertArgs, from: &Format) -> Result<Reading, Failure> {
+    let unit = args.offsets.as_deref().and_then(Unit::of_name);
+    if unit.is_some() && from.unit.is_none() {
+        let message = format!("There are no offsets in {}.", from.name);
+        return Err(Failure::new(message, "Leave --offsets out."));
+    }
+    Ok(Reading { unit })
+}
+
+fn refuse_standard_folder(format: &Format, path: &Path) -> Result<(), Failure> {
+    if format.folder && is_standard(path) {
+        let message = format!("{} is a folder of files, which `-` can't stand for.", format.name);
+        return Err(Failure::new(message, "Name a folder."));
+    }
+    Ok(())
+}
+
+/// The path of a file that was read or written, for people.
+fn path_of(base: &Path, file: &str) -> PathBuf {
+    if file.is_empty() || base.is_file() { base.to_owned() } else { base.join(file) }
+}
+
+fn tell_problems(input: &Path, problems: &Problems, console: &mut Console) {
+    for problem in problems.listed() {
+        console.problem(&path_of(input, &problem.file), &problem.diagnostic);
+    }
+    let unlisted = problems.unlisted();
+    if unlisted > 0 {
+        // An error among those that are not listed must still be one.
+        let of = |severity| {
+            problems.listed().iter().filter(|p| p.diagnostic.severity == severity).count()
+        };
+        let severity = if problems.errors() > of(Severity::Error) {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        let message =
+            format!("{} not listed.", counted(unlisted, "more problem is", "more problems are"));
+        let remedy = "Correct these first, then convert again.".to_owned();
+        console.found(input, severity, "more-problems", [message, remedy]);
+    }
+}
+
+/// What there was, how it was found, and what is lost.
+fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, console: &Console) {
+    console.say(&format!(
+        "{} → {}: {}, {}",
+        from.name,
+        to.name,
+        counted(imported.corpus.records.len(), "record", "records"),
+        counted(edits(&imported.corpus), "edit", "edits"),
+    ));
+    let found: Vec<String> = ways(&imported.matched)
+        .into_iter()
+        .filter(|(_, _, n)| *n > 0)
+        .map(|(_, what, n)| format!("{n} {what}"))
+        .collect();
+    if !found.is_empty() {
+        console.say(&format!("spans: {}", found.join(", ")));
+    }
+    for loss in losses.iter() {
+        let first = loss.first.saturating_add(1);
+        console.say(&format!(
+            "not in {}: {} {} (first in record {first})",
+            to.name, loss.count, loss.what
+        ));
+    }
+}
+
+/// The ways in which spans were found: name in JSON, in words, how many.
+fn ways(matched: &Matched) -> [(&'static str, &'static str, usize); 8] {
+    [
+        ("by_offsets", "by offsets alone", matched.by_offsets),
+        ("exact", "exactly", matched.exact),
+        ("folded", "but for spelling of spaces, quotes and dashes", matched.folded),
+        ("case_folded", "but for upper and lower case", matched.case_folded),
+        ("fuzzy", "nearly", matched.fuzzy),
+        ("moved", "of these elsewhere than their offsets say", matched.moved),
+        ("ambiguous", "of these at one of several places", matched.ambiguous),
+        ("missing", "not found", matched.missing),
+    ]
+}
+
+fn spans(matched: &Matched) -> Value {
+    ways(matched).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
+}
+
+fn losses(losses: &Losses) -> Vec<Value> {
+    losses
+        .iter()
+        .map(|loss| json!({ "what": loss.what, "count": loss.count, "index": loss.first }))
+        .collect()
+}
+
+fn edits(corpus: &Corpus) -> usize {
+    corpus.records.iter().map(|record| record.edits.len()).sum()
+}
+
+/// Whether there is anything to write, and it may be.
+fn may_be_written(
+    args: &ConvertArgs,
+    imported: &Imported,
+    losses: &Losses,
+    console: &mut Console,
+) -> bool {
+    if args.no_loss && !losses.is_empty() {
+        let what: Vec<String> =
+            losses.iter().map(|loss| format!("{} {}", loss.count, loss.what)).collect();
+        let said = [
+            format!("{} can't hold everything: {}.", args.to, what.join(", ")),
+            "Choose another format, or leave --no-loss out.".to_owned(),
+        ];
+        console.found(&args.input, Severity::Error, "loss", said);
+        return false;
+    }
+    !imported.corpus.records.is_empty() || imported.problems.errors() == 0
+}
+
+fn write(
+    to: &Format,
+    output: &Output,
+    written: &Written,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    if to.folder {
+        return output.write_folder(&written.files);
+    }
+    let text = written.files.first().map_or("", |file| &file.text);
+    output.write(text, console)
+}
+
+fn paths(to: &Format, output: &Path, written: &Written) -> Vec<String> {
+    let path =
+        |file: &File| shown(&if to.folder { output.join(&file.path) } else { output.into() });
+    written.files.iter().map(path).collect()
+}

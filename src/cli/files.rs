@@ -1,0 +1,274 @@
+//! Reads files and folders; writes files whole or not at all.
+
+use std::fs;
+use std::io::{self, Read, Write};
+use std::path::{Component, Path, PathBuf};
+
+use super::report::{Console, Failure};
+use crate::domain::exchange::File;
+
+/// Folders in folders that are looked into.
+const MAX_DEPTH: usize = 32;
+
+/// Whether a path stands for standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A path as messages name it.
+pub(super) fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Standard input can be read once only.
+pub(super) fn refuse_twice_standard<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    if inputs.into_iter().filter(|path| is_standard(path)).count() > 1 {
+        return Err(Failure::new(
+            "Standard input (`-`) is named more than once, but can be read only once.",
+            "Name files for the others.",
+        ));
+    }
+    Ok(())
+}
+
+/// The text of a file, or of standard input for `-`.
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = if is_standard(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    let bytes = bytes.map_err(|error| unreadable(path, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = error.as_bytes().get(..error.utf8_error().valid_up_to());
+        let line = 1 + before.unwrap_or_default().iter().filter(|byte| **byte == b'\n').count();
+        Failure::new(
+            format!("{} is not UTF-8: line {line} holds other bytes.", shown(path)),
+            "Save the file as UTF-8.",
+        )
+    })
+}
+
+/// The files of a format. A folder is read with all folders in it, but without hidden files.
+pub(super) fn read_all(path: &Path, of_folders: bool) -> Result<Vec<File>, Failure> {
+    if !path.is_dir() {
+        let name = path.file_name().filter(|_| of_folders);
+        let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        return Ok(vec![File::new(name, read(path)?)]);
+    }
+    if !of_folders {
+        return Err(Failure::new(
+            format!("{} is a folder, but the format is a single file.", shown(path)),
+            "Name the file.",
+        ));
+    }
+    let mut files = Vec::new();
+    read_folder(path, "", 0, &mut files)?;
+    if files.is_empty() {
+        return Err(Failure::new(
+            format!("There is no file in {}.", shown(path)),
+            "Name the folder that holds the files.",
+        ));
+    }
+    Ok(files)
+}
+
+fn read_folder(
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    files: &mut Vec<File>,
+) -> Result<(), Failure> {
+    if depth > MAX_DEPTH {
+        return Err(Failure::new(
+            format!("{} is too deep in other folders.", shown(folder)),
+            "See whether a folder leads back to itself; name one with fewer folders in it.",
+        ));
+    }
+    let unreadable = |error: io::Error| unreadable(folder, &error);
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if name.starts_with('.') {
+            continue;
+        }
+        let name = format!("{prefix}{name}");
+        if path.is_dir() {
+            read_folder(&path, &format!("{name}/"), depth + 1, files)?;
+        } else {
+            files.push(File::new(name, read(&path)?));
+        }
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        format!("{} can't be read: {error}.", shown(path)),
+        "Check the path, and that you may read it.",
+    )
+}
+
+/// A place to write to that is none of the inputs.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    path: &'a Path,
+    force: bool,
+}
+
+impl<'a> Output<'a> {
+    /// Checks a place before anything is done.
+    ///
+    /// # Errors
+    /// If it is one of the `kept` files, or holds one, or is in one, unless `force`.
+    pub(super) fn new(path: &'a Path, kept: &[&Path], force: bool) -> Result<Self, Failure> {
+        let real = path.canonicalize();
+        for kept in kept {
+            let same = match (&real, kept.canonicalize()) {
+                (Ok(real), Ok(kept)) => kept.starts_with(real) || real.starts_with(&kept),
+                _ => false,
+            };
+            if same && !force {
+                return Err(Failure::new(
+                    format!("{} would be overwritten.", shown(kept)),
+                    "Write to another place, or add --force.",
+                ));
+            }
+        }
+        Ok(Output { path, force })
+    }
+
+    /// How messages name it.
+    pub(super) fn shown(&self) -> String {
+        shown(self.path)
+    }
+
+    /// Writes a single file; prints it for `-`.
+    pub(super) fn write(&self, text: &str, console: &mut Console) -> Result<(), Failure> {
+        if is_standard(self.path) {
+            console.print_text(text);
+            return Ok(());
+        }
+        if self.path.is_dir() {
+            return Err(Failure::new(
+                format!("{} is a folder.", shown(self.path)),
+                "Name the file to write.",
+            ));
+        }
+        Staged::new(self.path, text)?.commit()
+    }
+
+    /// Writes the files of a folder, which is made; each is complete before the first takes its place.
+    pub(super) fn write_folder(&self, files: &[File]) -> Result<(), Failure> {
+        let folder = self.path;
+        let unwritable = |error: io::Error| unwritable(folder, &error);
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        if !self.force && fs::read_dir(folder).map_err(unwritable)?.next().is_some() {
+            return Err(Failure::new(
+                format!("The folder {} isn't empty.", shown(folder)),
+                "Name a new one, or add --force; what has other names is then left as it is.",
+            ));
+        }
+        let mut staged = Vec::new();
+        for file in files {
+            let path = inside(folder, &file.path)?;
+            if let Some(parent) = path.parent() {
+                fs::create_dir_all(parent).map_err(|error| self::unwritable(parent, &error))?;
+            }
+            staged.push(Staged::new(&path, &file.text)?);
+        }
+        staged.into_iter().try_for_each(Staged::commit)
+    }
+}
+
+/// A path below a folder. Names come from data, and must not lead out of it.
+fn inside(folder: &Path, name: &str) -> Result<PathBuf, Failure> {
+    let path = Path::new(name);
+    let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if name.is_empty() || !is_below {
+        return Err(Failure::new(
+            format!("A file would be called “{name}”, which leads out of the folder."),
+            "Correct the names in the data.",
+        ));
+    }
+    Ok(folder.join(path))
+}
+
+fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        format!("{} can't be written: {error}.", shown(path)),
+        "Check the path, that you may write there, and that there is room.",
+    )
+}
+
+/// A file that is written under another name beside its place, so that its place never holds half of it.
+#[derive(Debug)]
+struct Staged {
+    /// Where it is; `None` once it is in its place.
+    at: Option<PathBuf>,
+    place: PathBuf,
+}
+
+impl Staged {
+    fn new(place: &Path, text: &str) -> Result<Self, Failure> {
+        // A link stays a link, to the new text.
+        let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
+        let known = fs::metadata(&place).ok();
+        if known.as_ref().is_some_and(|known| !known.is_file()) {
+            // A device or a pipe, which nothing can take the place of.
+            let written = fs::OpenOptions::new().write(true).open(&place);
+            let written = written.and_then(|mut file| file.write_all(text.as_bytes()));
+            return match written {
+                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+                    Err(unwritable(&place, &error))
+                }
+                _ => Ok(Staged { at: None, place }),
+            };
+        }
+        let mut name = std::ffi::OsString::from(".");
+        name.push(place.file_name().unwrap_or_default());
+        name.push(format!(".{}.part", std::process::id()));
+        let mut staged = Staged { at: Some(place.with_file_name(name)), place };
+        let written = staged.write(text, known.as_ref());
+        match written {
+            Ok(()) => Ok(staged),
+            Err(error) => {
+                let failure = unwritable(&staged.place, &error);
+                if error.kind() == io::ErrorKind::AlreadyExists {
+                    staged.at = None;
+                }
+                Err(failure)
+            }
+        }
+    }
+
+    fn write(&self, text: &str, known: Option<&fs::Metadata>) -> io::Result<()> {
+        let Some(at) = &self.at else { return Ok(()) };
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(at)?;
+        file.write_all(text.as_bytes())?;
+        if let Some(known) = known {
+            file.set_permissions(known.permissions())?;
+        }
+        file.sync_all()
+    }
+
+    fn commit(mut self) -> Result<(), Failure> {
+        let Some(at) = self.at.as_ref() else { return Ok(()) };
+        fs::rename(at, &self.place).map_err(|error| unwritable(&self.place, &error))?;
+        self.at = None;
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if let Some(at) = &self.at {
+            let _ = fs::remove_file(at);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! Bars for people who wait, on standard error.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Makes bars, or hidden ones where nobody looks.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Progress {
+    visible: bool,
+}
+
+impl Progress {
+    pub(super) fn new(visible: bool) -> Self {
+        Progress { visible }
+    }
+
+    /// A bar of `total` steps; [`done`] takes it away.
+    pub(super) fn bar(self, what: &str, total: usize) -> ProgressBar {
+        if !self.visible {
+            return ProgressBar::hidden();
+        }
+        let target = ProgressDrawTarget::stderr();
+        let bar = ProgressBar::with_draw_target(Some(total as u64), target);
+        if let Ok(style) = ProgressStyle::with_template("{msg} {wide_bar} {percent:>3} %") {
+            bar.set_style(style);
+        }
+        bar.set_message(what.to_owned());
+        bar
+    }
+}
+
+/// Takes a bar away, so that what is said next stands on a line of its own.
+pub(super) fn done(bar: &ProgressBar) {
+    bar.finish_and_clear();
+}

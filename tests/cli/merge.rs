@@ -1,0 +1,132 @@
+//! `spanwise merge`.
+
+use serde_json::Value;
+
+use super::Folder;
+
+const ANNA: &str =
+    r#"[{"target": "a", "n": 1.50, "edits": [{"id": 1}]}, {"target": "b", "edits": []}]"#;
+const BEN: &str = r#"{"target": "b", "edits": [{"id": 2}]}
+{"target": "a"}
+"#;
+
+fn folder() -> Folder {
+    Folder::with(&[("anna.json", ANNA), ("x/ben.jsonl", BEN)])
+}
+
+fn instances(text: &str) -> Vec<(String, String)> {
+    let value: Value = serde_json::from_str(text).expect("JSON");
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let pair = |v: &Value| (text(&v["metadata"]["annotator"]), text(&v["target"]));
+    value.as_array().expect("a list").iter().map(pair).collect()
+}
+
+#[test]
+fn annotators_are_called_like_their_files() {
+    let folder = folder();
+    let merge = ["merge", "anna.json", "x/ben.jsonl", "-o", "all.json"];
+    folder.run(&merge).exits(0).says("4 instances (anna 2, ben 2)");
+    let merged = folder.read("all.json");
+    let expected = [("anna", "a"), ("ben", "a"), ("anna", "b"), ("ben", "b")];
+    assert_eq!(instances(&merged), expected.map(|(a, b)| (a.to_owned(), b.to_owned())));
+    assert!(merged.contains("1.50"), "numbers stay as they are");
+
+    let json = folder.json(&merge, 0);
+    assert_eq!((json["read"].as_u64(), json["instances"].as_u64()), (Some(4), Some(4)));
+    assert_eq!(json["annotators"][1]["name"], "ben");
+    assert_eq!(json["written"], "all.json");
+}
+
+#[test]
+fn names_can_be_given() {
+    let folder = folder();
+    let merge = |names| ["merge", "anna.json", "x/ben.jsonl", "-o", "-", "--annotators", names];
+    let merged = folder.run(&merge("p1,p2")).exits(0).out;
+    assert_eq!(instances(&merged)[0].0, "p1");
+    assert_eq!(instances(&merged)[1].0, "p2");
+    folder.run(&merge("p1,p2,p3")).exits(2).says("2 files, but 3 annotators");
+    folder.run(&merge("p1,")).exits(2);
+}
+
+#[test]
+fn files_of_the_same_name_need_to_be_told_apart() {
+    let folder = Folder::with(&[("1/data.json", ANNA), ("2/data.json", r#"[{"target": "c"}]"#)]);
+    let merge = ["merge", "1/data.json", "2/data.json", "-o", "all.json"];
+    folder.run(&merge).exits(2).says("--annotators");
+    assert!(!folder.has("all.json"));
+    folder.run(&[&merge[..], &["--annotators", "anna"]].concat()).exits(0);
+}
+
+#[test]
+fn merging_twice_changes_nothing() {
+    let folder = folder();
+    folder.run(&["merge", "anna.json", "x/ben.jsonl", "-o", "all.json"]).exits(0);
+    let once = folder.read("all.json");
+    for files in
+        [&["all.json"][..], &["all.json", "anna.json", "x/ben.jsonl"], &["all.json", "all.json"]]
+    {
+        folder.run(&[&["merge"][..], files, &["-o", "again.json"]].concat()).exits(0);
+        assert_eq!(folder.read("again.json"), once, "{files:?}");
+    }
+}
+
+#[test]
+fn parts_of_one_annotator_become_one_file() {
+    let parts = Folder::with(&[
+        ("1.json", r#"[{"id": "x", "target": "a", "edits": [1]}, {"id": "y", "target": "b"}]"#),
+        (
+            "2.json",
+            r#"[{"id": "x", "target": "a"}, {"id": "y", "target": "b", "edits": [2]}, {"id": "z", "target": "b"}]"#,
+        ),
+    ]);
+    let merge = ["merge", "1.json", "2.json", "--annotators", "anna", "-o", "anna.json"];
+    parts.run(&merge).exits(0).says("3 instances (anna 3)").says("gave way");
+    let merged: Value = serde_json::from_str(&parts.read("anna.json")).expect("JSON");
+    let edits: Vec<&Value> =
+        merged.as_array().expect("a list").iter().map(|v| &v["edits"]).collect();
+    assert_eq!(edits, [&Value::from(vec![1]), &Value::from(vec![2]), &Value::Null]);
+}
+
+#[test]
+fn conflicts_are_listed_and_never_settled_silently() {
+    let other = r#"[{"target": "a", "n": 1.50, "edits": [{"id": 7}]}]"#;
+    let folder = Folder::with(&[("1.json", ANNA), ("2.json", other)]);
+    let merge = ["merge", "1.json", "2.json", "--annotators", "anna", "-o", "out.json"];
+    folder.run(&merge).exits(1).says("2.json: instance 1: error[conflict]").says("edits");
+    assert!(!folder.has("out.json"));
+    let json = folder.json(&merge, 1);
+    let conflict = &json["conflicts"][0];
+    assert_eq!(
+        (conflict["annotator"].as_str(), conflict["differing"][0].as_str()),
+        (Some("anna"), Some("edits"))
+    );
+    assert_eq!(
+        (conflict["versions"][0]["file"].as_str(), conflict["versions"][1]["index"].as_u64()),
+        (Some("1.json"), Some(0))
+    );
+    assert!(json["written"].is_null());
+    for (which, id) in [("first", 1), ("last", 7)] {
+        let merge = [&merge[..], &["--prefer", which]].concat();
+        folder.run(&merge).exits(0).says("warning[conflict]");
+        let merged: Value = serde_json::from_str(&folder.read("out.json")).expect("JSON");
+        assert_eq!(merged[0]["edits"][0]["id"], id);
+    }
+}
+
+#[test]
+fn what_could_be_lost_is_refused_or_told() {
+    for (data, code, said) in [
+        ("[{\"target\": \"a\"}, {\"target\": ", 1, "error[damaged]"),
+        (r#"[{"target": "a", "metadata": "text"}]"#, 1, "error[no-place-for-annotator]"),
+        (
+            r#"[{"target": "a"}, {"_thresh_template": "template_name: t"}]"#,
+            0,
+            "warning[template-left-out]",
+        ),
+        ("nothing", 1, "error["),
+    ] {
+        let folder = Folder::with(&[("d.json", data)]);
+        folder.run(&["merge", "d.json", "-o", "out.json"]).exits(code).says(said);
+        assert_eq!(folder.has("out.json"), code == 0, "{data}");
+    }
+}
