@@ -25,6 +25,14 @@ pub struct Question {
     pub rows: Vec<Vec<Option<usize>>>,
 }
 
+impl Question {
+    /// Whether all answers are points of one scale.
+    #[must_use]
+    pub fn is_ordinal(&self) -> bool {
+        self.metric == Metric::Ordinal
+    }
+}
+
 /// The answers of some annotators, by their positions in [`Study::annotators`], to every question; sorted by category
 /// and path.
 ///
