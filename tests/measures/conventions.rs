@@ -130,6 +130,7 @@ fn a_correlation_takes_variation() {
     for constant in [&[][..], &[(1, 1)], &[(2, 1), (2, 3)], &[(0, 0), (0, 0)]] {
         assert!(of(constant).is_err(), "{constant:?}");
     }
+    assert_ne!(of(&[(1, 1)]), of(&[(2, 1), (2, 3)]), "each has a reason of its own");
     assert_eq!(of(&[(1, 2), (2, 4), (3, 6)]), Ok(1.0));
     assert_eq!(of(&[(0, 3), (3, 0)]), Ok(-1.0));
     // Texts that neither marked are zeros, not missing.
@@ -159,18 +160,21 @@ fn of_equal_overlaps_the_first_in_the_text_is_taken() {
 #[test]
 fn a_single_annotator_can_be_counted() {
     let first = vec![edit(0, &[(0, 4), (6, 8)], &[]), edit(1, &[(5, 5)], &[]), edit(1, &[], &[])];
-    let study = study(&["a", "b"], vec![vec![Some(first)], vec![Some(Vec::new())], vec![None]]);
+    let study = study(
+        &["a", "b"],
+        vec![vec![Some(first)], vec![None], vec![Some(vec![])], vec![Some(vec![])]],
+    );
     let counts = counts(&study);
     let [counts] = &counts[..] else { panic!("one annotator") };
-    assert_eq!(counts.items, 2);
+    assert_eq!(counts.items, 3);
     let all = &counts.all;
     assert_eq!((all.edits, all.spans, all.points), (3, 2, 1));
-    assert_eq!((&all.per_item.value, all.per_item.n), (&Ok(1.5), 2));
+    assert_eq!((&all.per_item.value, all.per_item.n), (&Ok(1.0), 3));
     assert_eq!(all.per_item.skipped[0].n, 1);
-    assert_eq!(all.without.value, Ok(0.5));
+    assert_eq!(all.without.value, Ok(2.0 / 3.0));
     assert_eq!((&all.length.value, all.length.n, all.length.skipped[0].n), (&Ok(3.0), 2, 1));
     let [a, b] = &counts.by_category[..] else { panic!("two categories") };
     assert_eq!((a.edits, a.spans, b.edits, b.spans, b.points), (1, 2, 2, 0, 1));
     assert!(b.length.value.is_err());
-    assert_eq!(b.without.value, Ok(0.5));
+    assert_eq!(b.without.value, Ok(2.0 / 3.0));
 }

@@ -106,6 +106,11 @@ fn items_with_other_numbers_of_ratings_are_left_out() {
     rows.extend(counted(&[&[2, 0], &[1, 0], &[0, 0]]));
     let more = fleiss_kappa(&rows);
     assert_eq!((more.value, more.n, more.skipped[0].n), (kappa.value, 3, 3));
+    // Equally many with two and with three ratings.
+    rows.extend(counted(&[&[1, 1], &[1, 1]]));
+    assert_eq!(fleiss_kappa(&rows).value, kappa.value);
+    rows.extend(counted(&[&[0, 2]]));
+    assert_eq!(fleiss_kappa(&rows).n, 4);
 }
 
 // Cohen 1960: 200 cases, observed .70, expected .41

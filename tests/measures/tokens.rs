@@ -26,7 +26,7 @@ fn tokens_stand_between_white_space() {
 
 #[test]
 fn a_token_is_marked_by_an_annotator_once() {
-    let first = vec![(0, 2, 0), (1, 4, 0), (2, 3, 0), (9, 10, 1)];
+    let first = vec![(0, 2, 0), (1, 4, 0), (2, 3, 0), (8, 10, 1)];
     let second = vec![(4, 5, 0), (6, 8, 0)];
     let marks = TokenMarks::of(&sheet("abc de f gh", &[Some(first), Some(second), None]));
     assert_eq!((marks.tokens, marks.annotators), (4, 2));
