@@ -205,8 +205,12 @@ mod tests {
     }
 
     fn study(items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
-        let item =
-            |edits| Item { name: String::new(), texts: [Text::new(""), Text::new("")], edits };
+        let item = |edits| Item {
+            name: String::new(),
+            texts: [Text::new(""), Text::new("")],
+            edits,
+            scores: vec![],
+        };
         Study {
             annotators: vec!["a".to_owned(), "b".to_owned()],
             categories: CATEGORIES.map(str::to_owned).to_vec(),

@@ -156,6 +156,7 @@ mod tests {
                 None,
                 Some(vec![rated(0, "minor")]),
             ],
+            scores: Vec::new(),
         };
         let study = Study {
             annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
