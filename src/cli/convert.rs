@@ -37,7 +37,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let is_written = may_be_written(args, &imported, &written.losses, console);
     if is_written {
         write(to, &output, &written, console)?;
-        console.say(&format!("{} is written.", output.shown()));
+        console.say(&format!("written: {}", output.shown()));
     } else {
         console.say("Nothing was written.");
     }
