@@ -2,7 +2,7 @@
 import { IMPORTS, block, file, imports, number, sections } from "./wasm.mjs";
 
 /** The module whose functions wasm-bindgen writes: the script itself. */
-const SCRIPT = /^\.\/\w+_bg\.js$/;
+const SCRIPT = /^\.\/[\w-]+_bg\.js$/;
 const SHORT_MODULE = "s";
 
 /** The file and its script with short names for what the script gives the file. */

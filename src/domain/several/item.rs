@@ -17,7 +17,18 @@ impl Extent {
     /// Where an edit is.
     #[must_use]
     pub fn of(edit: &Edit) -> Self {
-        Extent { source: spans(edit, Side::Source), target: spans(edit, Side::Target) }
+        Extent::new(spans(edit, Side::Source), spans(edit, Side::Target))
+    }
+
+    /// Where something with these spans is.
+    #[must_use]
+    pub fn new(source: Vec<Span>, target: Vec<Span>) -> Self {
+        let sorted = |mut spans: Vec<Span>| {
+            spans.sort_unstable();
+            spans.dedup();
+            spans
+        };
+        Extent { source: sorted(source), target: sorted(target) }
     }
 
     /// The spans of one side, sorted.
@@ -50,10 +61,7 @@ impl Extent {
 
 fn spans(edit: &Edit, side: Side) -> Vec<Span> {
     let members = edit.constituents.iter().flat_map(|member| member.spans.on(side));
-    let mut spans: Vec<Span> = edit.spans.on(side).iter().chain(members).copied().collect();
-    spans.sort_unstable();
-    spans.dedup();
-    spans
+    edit.spans.on(side).iter().chain(members).copied().collect()
 }
 
 /// Units in both of two sorted lists of spans, each unit once, and insertion points in both.

@@ -1,0 +1,97 @@
+//! Which categories, or answers, of one annotator stand against which of another.
+
+use std::collections::BTreeMap;
+
+use super::examples::{Example, Examples};
+use super::sweep::Overlapping;
+
+/// How often each label of the reference stands against each of the hypothesis. Labels are positions: of categories, or
+/// of the values of a question. What never occurs is not held.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Confusion {
+    /// How what stands against what was found, in words that can stand in a paper.
+    pub convention: &'static str,
+    /// By label of the reference and label of the hypothesis.
+    pub aligned: BTreeMap<(usize, usize), usize>,
+    /// By label: what the reference has without a counterpart.
+    pub reference_only: BTreeMap<usize, usize>,
+    /// By label: what the hypothesis has without a counterpart.
+    pub hypothesis_only: BTreeMap<usize, usize>,
+}
+
+impl Confusion {
+    /// How often a label of the reference stands against one of the hypothesis.
+    #[must_use]
+    pub fn count(&self, reference: usize, hypothesis: usize) -> usize {
+        self.aligned.get(&(reference, hypothesis)).copied().unwrap_or(0)
+    }
+
+    /// How many pairs there are.
+    #[must_use]
+    pub fn n(&self) -> usize {
+        self.aligned.values().sum()
+    }
+
+    /// Counts one pair, or what has no counterpart.
+    fn add(&mut self, reference: Option<usize>, hypothesis: Option<usize>) {
+        let slot = match (reference, hypothesis) {
+            (Some(reference), Some(hypothesis)) => {
+                self.aligned.entry((reference, hypothesis)).or_default()
+            }
+            (Some(reference), None) => self.reference_only.entry(reference).or_default(),
+            (None, Some(hypothesis)) => self.hypothesis_only.entry(hypothesis).or_default(),
+            (None, None) => return,
+        };
+        *slot += 1;
+    }
+}
+
+/// The confusion matrix of categories over aligned spans (Kasner et al. 2025, Figure 3): each span of the hypothesis, in
+/// the order of the text, takes the span of the reference that it overlaps most, of those not yet taken and of whatever
+/// category; the first one of several equals. A span that finds none is not in the matrix.
+#[must_use]
+pub fn category_confusion(examples: &Examples) -> Confusion {
+    let convention = "Each span of the hypothesis, in the order of the text, is aligned with the span of the reference \
+                      with which it shares most characters, of any category and not aligned before.";
+    let mut confusion = Confusion { convention, ..Confusion::default() };
+    for example in &examples.list {
+        add_spans(&mut confusion, example);
+    }
+    confusion
+}
+
+fn add_spans(confusion: &mut Confusion, example: &Example) {
+    let reference = Overlapping::new(example.reference);
+    let mut taken = vec![false; example.reference.len()];
+    for unit in example.hypothesis {
+        let free = reference.with(unit.range).filter(|(at, ..)| taken.get(*at) == Some(&false));
+        // The last one comes first, and of several greatest the last to come is kept: the first in the text.
+        let best = free.max_by_key(|(_, _, overlap)| *overlap);
+        if let Some(slot) = best.and_then(|(at, ..)| taken.get_mut(at)) {
+            *slot = true;
+        }
+        confusion.add(best.map(|(_, other, _)| other.category), Some(unit.category));
+    }
+    for (unit, taken) in example.reference.iter().zip(taken) {
+        if !taken {
+            confusion.add(Some(unit.category), None);
+        }
+    }
+}
+
+/// The confusion matrix of the answers that two annotators gave to a question about the same edits: `rows` by item and
+/// annotator, as in [`super::Question`]. Without a counterpart is what only one of them answered.
+#[must_use]
+pub fn answer_confusion(
+    rows: &[Vec<Option<usize>>],
+    reference: usize,
+    hypothesis: usize,
+) -> Confusion {
+    let convention = "Answers of both annotators about the same edit.";
+    let mut confusion = Confusion { convention, ..Confusion::default() };
+    for row in rows {
+        let given = |annotator: usize| row.get(annotator).copied().flatten();
+        confusion.add(given(reference), given(hypothesis));
+    }
+    confusion
+}

@@ -1,0 +1,143 @@
+//! How precision, recall and F1 of spans are computed: the conventions behind published numbers.
+
+use super::sweep::Matching;
+
+/// A rule by which precision, recall and F1 of a hypothesis against a reference are computed. Published numbers follow
+/// different ones, often without saying so, and differ by as much as a half.
+///
+/// Under each of them a measure whose denominator is empty is undefined, but for what is said here. F1 is the harmonic
+/// mean, 0 if nothing is shared; where just one of the two annotators marked anything at all it is 0, and undefined
+/// where neither did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Convention {
+    /// Micro character overlap over all texts. A text in which only one side marked something lowers that side's score;
+    /// one without any spans changes nothing. It reproduces the tables of Kasner et al. (2025).
+    #[default]
+    MicroChar,
+    /// The same without texts in which either side marked nothing, as the current version of factgenie computes it:
+    /// higher wherever annotators disagree about which texts have errors.
+    MicroCharSkipOneSided,
+    /// As printed in Kasner et al. (2025), equations 3 and 4: the best overlap of each span, relative to the length of
+    /// the *other* span.
+    PaperPrinted,
+    /// The best overlap of each span, relative to its own length.
+    BestMatchOwnLength,
+    /// Da San Martino et al. (2019, EMNLP): all overlaps of each span, relative to its own length; over 1 where spans of
+    /// the other side overlap each other. By its definition, precision is 0 for an empty hypothesis and recall is 0 for
+    /// an empty reference, and so F1 is 0 even if both are.
+    DaSanMartino2019,
+    /// Spans count if they are exactly the same, as in the CoNLL shared tasks (Tjong Kim Sang and De Meulder 2003); a
+    /// span that is there twice has to be matched twice.
+    ExactMatch,
+    /// The mean over texts of micro character overlap within each; 1 for a text that neither marked, 0 for one that only
+    /// one of them marked.
+    PerExampleMean,
+    /// The same with 0 for a text that neither marked: close to the human baseline printed in Kasner et al. (2025).
+    PerExampleMeanEmptyZero,
+}
+
+/// A sentence with what is said about categories: for hard and soft figures and the difference of both.
+macro_rules! sentences {
+    ($text:literal) => {
+        [
+            concat!($text, " Only spans of the same category match (hard)."),
+            concat!($text, " Categories are ignored (soft)."),
+            concat!("Soft F1 (categories ignored) minus hard F1 (categories must agree). ", $text),
+        ]
+    };
+}
+
+impl Convention {
+    /// All of them; the default comes first.
+    pub const ALL: [Convention; 8] = [
+        Convention::MicroChar,
+        Convention::MicroCharSkipOneSided,
+        Convention::PaperPrinted,
+        Convention::BestMatchOwnLength,
+        Convention::DaSanMartino2019,
+        Convention::ExactMatch,
+        Convention::PerExampleMean,
+        Convention::PerExampleMeanEmptyZero,
+    ];
+
+    /// Its name in options and output; never changes.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Convention::MicroChar => "micro-char",
+            Convention::MicroCharSkipOneSided => "micro-char-skip-one-sided",
+            Convention::PaperPrinted => "paper-printed",
+            Convention::BestMatchOwnLength => "best-match-own-length",
+            Convention::DaSanMartino2019 => "da-san-martino-2019",
+            Convention::ExactMatch => "exact-match",
+            Convention::PerExampleMean => "per-example-mean",
+            Convention::PerExampleMeanEmptyZero => "per-example-mean-empty-zero",
+        }
+    }
+
+    /// The convention of a name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|convention| convention.name() == name)
+    }
+
+    /// In words that can stand in a paper.
+    #[must_use]
+    pub const fn sentence(self, matching: Matching) -> &'static str {
+        let [hard, soft, _] = self.sentences();
+        match matching {
+            Matching::Hard => hard,
+            Matching::Soft => soft,
+        }
+    }
+
+    /// What the difference between soft and hard F1 is, in such words.
+    pub(super) const fn of_the_difference(self) -> &'static str {
+        let [_, _, difference] = self.sentences();
+        difference
+    }
+
+    const fn sentences(self) -> [&'static str; 3] {
+        match self {
+            Convention::MicroChar => sentences!(
+                "Micro-averaged character overlap over all texts, including those that only one annotator marked: \
+                 precision is the number of characters marked by both divided by the number marked by the hypothesis, \
+                 recall the same divided by the number marked by the reference. A character covered by several spans \
+                 counts once for each, and as marked by both as often as by the annotator with fewer."
+            ),
+            Convention::MicroCharSkipOneSided => sentences!(
+                "Micro-averaged character overlap over the texts that both annotators marked: precision is the number \
+                 of characters marked by both divided by the number marked by the hypothesis, recall the same divided \
+                 by the number marked by the reference. A character covered by several spans counts once for each, and \
+                 as marked by both as often as by the annotator with fewer."
+            ),
+            Convention::PaperPrinted => sentences!(
+                "Precision is the mean over spans of the hypothesis of the greatest overlap with a span of the \
+                 reference in characters, relative to the length of the latter; recall is the same with the two \
+                 exchanged (Kasner et al. 2025, Eq. 3 and 4 as printed)."
+            ),
+            Convention::BestMatchOwnLength => sentences!(
+                "Precision is the mean over spans of the hypothesis of the greatest overlap with a span of the \
+                 reference in characters, relative to the length of the former; recall is the same with the two \
+                 exchanged."
+            ),
+            Convention::DaSanMartino2019 => sentences!(
+                "Precision is the mean over spans of the hypothesis of the sum of their overlaps with all spans of the \
+                 reference in characters, relative to the length of the former; recall is the same with the two \
+                 exchanged (Da San Martino et al. 2019)."
+            ),
+            Convention::ExactMatch => sentences!(
+                "Span-level precision and recall, micro-averaged: a span counts as found if the other annotator marked \
+                 one with the same boundaries; each span is matched once."
+            ),
+            Convention::PerExampleMean => sentences!(
+                "Mean over texts of the character overlap within each text, where a text that neither annotator marked \
+                 counts as 1 and a text that only one of them marked as 0."
+            ),
+            Convention::PerExampleMeanEmptyZero => sentences!(
+                "Mean over texts of the character overlap within each text, where a text that at least one of the \
+                 annotators did not mark counts as 0."
+            ),
+        }
+    }
+}

@@ -1,0 +1,232 @@
+//! Each annotator against the others: precision, recall and F1 by token (Dou et al. 2022, table 2, "1-vs-9").
+
+use super::tokens::{tokens, touched};
+use super::{Figure, Range, Sheet, Unit, mean, ratio};
+
+/// What the others say of a token.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// It is marked if any of them marked it, as in the Scarecrow paper.
+    Union,
+    /// It is marked if more than half of them marked it.
+    Majority,
+}
+
+/// Tokens that an annotator and the others marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Hits {
+    /// Marked by both.
+    pub both: usize,
+    /// Marked by the annotator alone.
+    pub one: usize,
+    /// Marked by the others alone.
+    pub rest: usize,
+}
+
+impl Hits {
+    /// What part of the annotator's tokens the others marked too.
+    ///
+    /// # Errors
+    /// Why there is none: the annotator marked nothing.
+    pub fn precision(self) -> Result<f64, &'static str> {
+        let own = self.both + self.one;
+        ratio(self.both as f64, own as f64, "the annotator marked no token")
+    }
+
+    /// What part of the others' tokens the annotator marked too.
+    ///
+    /// # Errors
+    /// Why there is none: the others marked nothing.
+    pub fn recall(self) -> Result<f64, &'static str> {
+        let others = self.both + self.rest;
+        ratio(self.both as f64, others as f64, "the others marked no token")
+    }
+
+    /// The harmonic mean of both, 2·both / (2·both + one + rest); 0 where there is no overlap.
+    ///
+    /// # Errors
+    /// Why there is none: nobody marked anything.
+    pub fn f1(self) -> Result<f64, &'static str> {
+        let twice = 2 * self.both;
+        ratio(twice as f64, (twice + self.one + self.rest) as f64, "nobody marked a token")
+    }
+}
+
+/// Each annotator against the others, in one category.
+#[derive(Debug, Clone, PartialEq)]
+pub struct OneAgainstRest {
+    /// The mean of the annotators' precisions.
+    pub precision: Figure,
+    /// The mean of their recalls.
+    pub recall: Figure,
+    /// The mean of their F1.
+    pub f1: Figure,
+    /// By annotator, over all texts that at least one other had too.
+    pub by_annotator: Vec<Hits>,
+}
+
+/// Scores each annotator against the others, token by token, in a category given by its position. An annotator for whom a
+/// score is not defined is left out of its mean.
+#[must_use]
+pub fn one_against_rest(sheets: &[Sheet], category: usize, rest: Rest) -> OneAgainstRest {
+    let annotators = sheets.iter().map(|sheet| sheet.units.len()).max().unwrap_or(0);
+    let mut by_annotator = vec![Hits::default(); annotators];
+    for sheet in sheets {
+        add(sheet, category, rest, &mut by_annotator);
+    }
+    let figure = |convention, of: fn(Hits) -> Result<f64, &'static str>| {
+        let values: Vec<f64> = by_annotator.iter().filter_map(|hits| of(*hits).ok()).collect();
+        let mean = mean(&values, "it is defined for no annotator");
+        let undefined = annotators - values.len();
+        Figure::new(convention, mean, values.len())
+            .without(undefined, "annotators for whom it is not defined")
+    };
+    let [precision, recall, f1] = match rest {
+        Rest::Union => [
+            "token precision of each annotator against the union of the others, mean; n: annotators",
+            "token recall of each annotator against the union of the others, mean; n: annotators",
+            "token F1 of each annotator against the union of the others, mean; n: annotators",
+        ],
+        Rest::Majority => [
+            "token precision of each annotator against the majority of the others, mean; n: annotators",
+            "token recall of each annotator against the majority of the others, mean; n: annotators",
+            "token F1 of each annotator against the majority of the others, mean; n: annotators",
+        ],
+    };
+    OneAgainstRest {
+        precision: figure(precision, Hits::precision),
+        recall: figure(recall, Hits::recall),
+        f1: figure(f1, Hits::f1),
+        by_annotator,
+    }
+}
+
+fn add(sheet: &Sheet, category: usize, rest: Rest, by_annotator: &mut [Hits]) {
+    let tokens = tokens(sheet.text.as_str());
+    let marked: Vec<Option<Vec<bool>>> =
+        sheet.units.iter().map(|units| Some(marks(&tokens, units.as_ref()?, category))).collect();
+    let present: Vec<&Vec<bool>> = marked.iter().flatten().collect();
+    let Some(others) = present.len().checked_sub(1).filter(|others| *others > 0) else { return };
+    let votes: Vec<usize> = (0..tokens.len())
+        .map(|at| present.iter().filter(|marks| marks.get(at).is_some_and(|is| *is)).count())
+        .collect();
+    let needed = match rest {
+        Rest::Union => 1,
+        Rest::Majority => others / 2 + 1,
+    };
+    for (hits, own) in by_annotator.iter_mut().zip(&marked) {
+        for (is_own, votes) in own.iter().flatten().zip(&votes) {
+            let is_theirs = votes - usize::from(*is_own) >= needed;
+            match (*is_own, is_theirs) {
+                (true, true) => hits.both += 1,
+                (true, false) => hits.one += 1,
+                (false, true) => hits.rest += 1,
+                (false, false) => {}
+            }
+        }
+    }
+}
+
+/// Whether each token is in a unit of the category.
+fn marks(tokens: &[Range], units: &[Unit], category: usize) -> Vec<bool> {
+    let mut marks = vec![false; tokens.len()];
+    for unit in units.iter().filter(|unit| unit.category == category) {
+        for mark in marks.get_mut(touched(tokens, unit.range)).into_iter().flatten() {
+            *mark = true;
+        }
+    }
+    marks
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::domain::text::Text;
+    use crate::domain::typology::Side;
+
+    /// A text of six tokens at the code points 0, 2, 4 …, and the tokens that every annotator marked in category 0.
+    fn sheet(marked: &[Option<&[u32]>]) -> Sheet {
+        let unit = |token: &u32| Unit {
+            range: Range { start: 2 * token, end: 2 * token + 1 },
+            category: 0,
+        };
+        let units = marked.iter().map(|tokens| Some(tokens.as_ref()?.iter().map(unit).collect()));
+        Sheet {
+            item: 0,
+            side: Side::Target,
+            text: Text::new("a b c d e f"),
+            length: 11,
+            units: units.collect(),
+        }
+    }
+
+    fn hits(both: usize, one: usize, rest: usize) -> Hits {
+        Hits { both, one, rest }
+    }
+
+    #[test]
+    fn three_annotators_by_hand() {
+        let sheet = sheet(&[Some(&[0, 1]), Some(&[1, 2]), Some(&[1, 4])]);
+        // The others of the first marked 1, 2, 4; both of them only 1.
+        let union = one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union);
+        assert_eq!(union.by_annotator, [hits(1, 1, 2); 3]);
+        assert_eq!(union.precision.value, Ok(0.5));
+        assert_eq!(union.recall.value, Ok(1.0 / 3.0));
+        assert!((union.f1.value.unwrap() - 0.4).abs() < 1e-12);
+        let majority = one_against_rest(&[sheet], 0, Rest::Majority);
+        assert_eq!(majority.by_annotator, [hits(1, 1, 0); 3]);
+        assert_eq!(majority.recall.value, Ok(1.0));
+        assert_eq!(majority.recall.n, 3);
+    }
+
+    #[test]
+    fn half_is_no_majority() {
+        // Of the first one's four others, two marked token 0 and three marked token 1.
+        let sheet = sheet(&[Some(&[0, 1]), Some(&[0, 1]), Some(&[0, 1]), Some(&[1]), Some(&[])]);
+        let found = one_against_rest(&[sheet], 0, Rest::Majority);
+        assert_eq!(found.by_annotator[0], hits(1, 1, 0));
+    }
+
+    #[test]
+    fn who_did_not_have_a_text_has_no_part_in_it() {
+        let sheets = [sheet(&[Some(&[0]), Some(&[0]), None]), sheet(&[Some(&[5]), None, None])];
+        let found = one_against_rest(&sheets, 0, Rest::Union);
+        assert_eq!(found.by_annotator, [hits(1, 0, 0), hits(1, 0, 0), hits(0, 0, 0)]);
+        assert_eq!((found.f1.value, found.f1.n), (Ok(1.0), 2));
+        assert_eq!(found.f1.skipped[0].n, 1);
+    }
+
+    #[test]
+    fn where_nothing_is_marked_nothing_is_defined() {
+        let found = one_against_rest(&[sheet(&[Some(&[]), Some(&[])])], 0, Rest::Union);
+        assert!(found.precision.value.is_err() && found.recall.value.is_err());
+        assert!(one_against_rest(&[], 0, Rest::Union).f1.value.is_err());
+        // One marks, the other does not: a precision of 0 for one, a recall of 0 for the other, an F1 of 0 for both.
+        let one_sided = one_against_rest(&[sheet(&[Some(&[3]), Some(&[])])], 0, Rest::Union);
+        assert_eq!((one_sided.precision.value, one_sided.precision.n), (Ok(0.0), 1));
+        assert_eq!((one_sided.f1.value, one_sided.f1.n), (Ok(0.0), 2));
+    }
+
+    #[test]
+    fn other_categories_do_not_count() {
+        assert_eq!(
+            one_against_rest(&[sheet(&[Some(&[1]), Some(&[1])])], 1, Rest::Union).by_annotator,
+            [hits(0, 0, 0); 2]
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn with_two_it_is_the_same_either_way(a in prop::collection::vec(0_u32..6, 0..6), b in prop::collection::vec(0_u32..6, 0..6)) {
+            let sheet = sheet(&[Some(&a), Some(&b)]);
+            let union = one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union);
+            let majority = one_against_rest(&[sheet], 0, Rest::Majority);
+            prop_assert_eq!(&union.by_annotator, &majority.by_annotator);
+            let (first, second) = (union.by_annotator[0], union.by_annotator[1]);
+            prop_assert_eq!(first.precision(), second.recall().map_err(|_| "the annotator marked no token"));
+            prop_assert_eq!(first.f1(), second.f1());
+        }
+    }
+}

@@ -1,0 +1,88 @@
+//! By how many annotators the tokens of a text were marked.
+
+use std::collections::BTreeMap;
+
+use super::study::{Range, Sheet, Unit};
+use super::tokens::tokens;
+
+/// By how many annotators the tokens of one text were marked, for each category. An annotator marks a token in a
+/// category if at least one of their spans of that category overlaps it, if only by a part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TokenMarks {
+    /// How many tokens there are.
+    pub tokens: u64,
+    /// How many annotators have the text.
+    pub annotators: usize,
+    /// By category, for those that occur: by number of annotators, from none to all, how many tokens that many marked.
+    pub by_category: BTreeMap<usize, Vec<u64>>,
+}
+
+impl TokenMarks {
+    /// The marks of a text.
+    #[must_use]
+    pub fn of(sheet: &Sheet) -> Self {
+        let tokens = tokens(sheet.text.as_str());
+        let marked = sheet.units.iter().flatten();
+        let mut ends: Vec<(usize, usize, i8)> = Vec::new();
+        for units in marked.clone() {
+            for (category, first, after) in runs(units, &tokens) {
+                ends.extend([(category, first, 1), (category, after, -1)]);
+            }
+        }
+        ends.sort_unstable();
+        let annotators = marked.count();
+        let by_category = by_category(&ends, tokens.len() as u64, annotators);
+        TokenMarks { tokens: tokens.len() as u64, annotators, by_category }
+    }
+}
+
+/// What one annotator marked: a category, its first token and the one after the last. The runs of a category do not
+/// overlap.
+fn runs(units: &[Unit], tokens: &[Range]) -> Vec<(usize, usize, usize)> {
+    let run = |unit: &Unit| {
+        let first = tokens.partition_point(|token| token.end <= unit.range.start);
+        let after = tokens.partition_point(|token| token.start < unit.range.end);
+        (unit.category, first, after)
+    };
+    let mut all: Vec<_> = units.iter().map(run).filter(|(_, first, after)| first < after).collect();
+    all.sort_unstable();
+    let mut runs: Vec<(usize, usize, usize)> = Vec::new();
+    for (category, first, after) in all {
+        match runs.last_mut() {
+            Some((same, _, end)) if *same == category && first <= *end => *end = after.max(*end),
+            _ => runs.push((category, first, after)),
+        }
+    }
+    runs
+}
+
+/// Tokens by how many runs cover them, from the sorted ends of the runs.
+fn by_category(
+    ends: &[(usize, usize, i8)],
+    tokens: u64,
+    annotators: usize,
+) -> BTreeMap<usize, Vec<u64>> {
+    let mut by_category: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
+    let (mut open, mut from) = (0, 0);
+    for (category, at, by) in ends {
+        let counts = by_category.entry(*category).or_insert_with(|| {
+            let mut counts = vec![0; annotators + 1];
+            if let Some(none) = counts.first_mut() {
+                *none = tokens;
+            }
+            counts
+        });
+        if open > 0 {
+            let covered = (at - from) as u64;
+            if let Some(count) = counts.get_mut(open) {
+                *count += covered;
+            }
+            if let Some(none) = counts.first_mut() {
+                *none -= covered;
+            }
+        }
+        from = *at;
+        open = open.saturating_add_signed(isize::from(*by));
+    }
+    by_category
+}

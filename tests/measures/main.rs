@@ -1,0 +1,3 @@
+//! Measures of annotations: what can be counted, and how well annotators agree.
+
+mod scarecrow;

@@ -1,0 +1,11 @@
+//! Our figures beside those of packages that others use, on data that is new in every run.
+//!
+//! `scripts/lib/oracles.sh` installs the packages (requirements.txt) from PyPI on first use. `SPANWISE_SEED` repeats a run;
+//! with `SPANWISE_OFFLINE=1` the tests are skipped where the packages are not there yet.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
+
+mod agreement;
+mod one_against_rest;
+mod python;
+mod random;
