@@ -60,9 +60,7 @@ pub(super) fn read(path: &Path) -> Result<String, Failure> {
 /// The files of a format. A folder is read with all folders in it, but without hidden files.
 pub(super) fn read_all(path: &Path, of_folders: bool) -> Result<Vec<File>, Failure> {
     if !path.is_dir() {
-        let name = path.file_name().filter(|_| of_folders);
-        let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        return Ok(vec![File::new(name, read(path)?)]);
+        return Ok(vec![File::new("", read(path)?)]);
     }
     if !of_folders {
         return Err(Failure::new(
