@@ -13,15 +13,13 @@ use crate::domain::exchange::{
     Corpus, File, Format, Imported, Losses, Matched, Problems, Reading, Unit, Written, format,
 };
 
-/// Steps of the bar: reading, understanding, turning, writing.
-const STEPS: usize = 4;
+/// Steps of the bar: reading, understanding, turning.
+const STEPS: usize = 3;
 
 pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Failure> {
     let (from, to) = (known(&args.from)?, known(&args.to)?);
     let reading = reading(args, from)?;
     console.refuse_two_outputs(&args.output)?;
-    refuse_standard_folder(from, &args.input)?;
-    refuse_standard_folder(to, &args.output)?;
     let output = Output::new(&args.output, &[&args.input], args.force)?;
 
     let bar = console.progress().bar(&shown(&args.input), STEPS);
@@ -36,8 +34,8 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     tell(from, to, &imported, &written.losses, console);
     let is_written = may_be_written(args, &imported, &written.losses, console);
     if is_written {
-        write(to, &output, &written, console)?;
-        console.say(&format!("{} is written.", output.shown()));
+        write(to, &args.output, &output, &written, console)?;
+        console.say(&format!("written: {}", output.shown()));
     } else {
         console.say("Nothing was written.");
     }
@@ -49,7 +47,7 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "spans": spans(&imported.matched),
         "losses": losses(&written.losses),
         "unlisted": imported.problems.unlisted(),
-        "written": if is_written { paths(to, &args.output, &written) } else { Vec::new() },
+        "written": if is_written { paths(&args.output, &written) } else { Vec::new() },
     }))
 }
 
@@ -70,15 +68,7 @@ fn reading(args: &ConvertArgs, from: &Format) -> Result<Reading, Failure> {
     Ok(Reading { unit })
 }
 
-fn refuse_standard_folder(format: &Format, path: &Path) -> Result<(), Failure> {
-    if format.folder && is_standard(path) {
-        let message = format!("{} is a folder of files, which `-` can't stand for.", format.name);
-        return Err(Failure::new(message, "Name a folder."));
-    }
-    Ok(())
-}
-
-/// The path of a file that was read or written, for people.
+/// The path of a file that was read, for people.
 fn path_of(base: &Path, file: &str) -> PathBuf {
     if file.is_empty() || base.is_file() { base.to_owned() } else { base.join(file) }
 }
@@ -178,24 +168,38 @@ fn may_be_written(
         console.found(&args.input, Severity::Error, "loss", said);
         return false;
     }
-    !imported.corpus.records.is_empty() || imported.problems.errors() == 0
+    if imported.corpus.records.is_empty() {
+        let said = [
+            format!("There is no record of the format {} in it.", args.from),
+            "See whether --from names its format.".to_owned(),
+        ];
+        console.found(&args.input, Severity::Error, "no-records", said);
+        return false;
+    }
+    true
 }
 
+/// Writes a single file, or several into a folder; some formats of folders have both.
 fn write(
     to: &Format,
+    path: &Path,
     output: &Output,
     written: &Written,
     console: &mut Console,
 ) -> Result<(), Failure> {
-    if to.folder {
-        return output.write_folder(&written.files);
+    match written.files.as_slice() {
+        [file] if file.path.is_empty() => output.write(&file.text, console),
+        files if is_standard(path) => Err(Failure::new(
+            format!("{} is {} files here, which `-` can't take.", to.name, files.len()),
+            "Name a folder.",
+        )),
+        files => output.write_folder(files),
     }
-    let text = written.files.first().map_or("", |file| &file.text);
-    output.write(text, console)
 }
 
-fn paths(to: &Format, output: &Path, written: &Written) -> Vec<String> {
-    let path =
-        |file: &File| shown(&if to.folder { output.join(&file.path) } else { output.into() });
+fn paths(output: &Path, written: &Written) -> Vec<String> {
+    let path = |file: &File| {
+        if file.path.is_empty() { shown(output) } else { shown(&output.join(&file.path)) }
+    };
     written.files.iter().map(path).collect()
 }

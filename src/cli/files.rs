@@ -15,9 +15,14 @@ pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// A path as messages name it.
+/// A path as problems and the JSON object name it.
 pub(super) fn shown(path: &Path) -> String {
     path.display().to_string()
+}
+
+/// What is read, as sentences name it.
+fn input_name(path: &Path) -> String {
+    if is_standard(path) { "Standard input".to_owned() } else { shown(path) }
 }
 
 /// Standard input can be read once only.
@@ -46,8 +51,8 @@ pub(super) fn read(path: &Path) -> Result<String, Failure> {
         let before = error.as_bytes().get(..error.utf8_error().valid_up_to());
         let line = 1 + before.unwrap_or_default().iter().filter(|byte| **byte == b'\n').count();
         Failure::new(
-            format!("{} is not UTF-8: line {line} holds other bytes.", shown(path)),
-            "Save the file as UTF-8.",
+            format!("{} is not UTF-8: line {line} holds other bytes.", input_name(path)),
+            "Save the text as UTF-8.",
         )
     })
 }
@@ -55,9 +60,7 @@ pub(super) fn read(path: &Path) -> Result<String, Failure> {
 /// The files of a format. A folder is read with all folders in it, but without hidden files.
 pub(super) fn read_all(path: &Path, of_folders: bool) -> Result<Vec<File>, Failure> {
     if !path.is_dir() {
-        let name = path.file_name().filter(|_| of_folders);
-        let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        return Ok(vec![File::new(name, read(path)?)]);
+        return Ok(vec![File::new("", read(path)?)]);
     }
     if !of_folders {
         return Err(Failure::new(
@@ -109,7 +112,7 @@ fn read_folder(
 
 fn unreadable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(
-        format!("{} can't be read: {error}.", shown(path)),
+        format!("{} can't be read: {error}.", input_name(path)),
         "Check the path, and that you may read it.",
     )
 }
@@ -145,7 +148,7 @@ impl<'a> Output<'a> {
 
     /// How messages name it.
     pub(super) fn shown(&self) -> String {
-        shown(self.path)
+        if is_standard(self.path) { "standard output".to_owned() } else { shown(self.path) }
     }
 
     /// Writes a single file; prints it for `-`.

@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use self::instance::Instance;
 use self::table::{Conflict, Table};
 use super::args::{MergeArgs, Prefer};
+use super::data;
 use super::files::{self, Output, is_standard, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
-use super::{args, data};
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
 use crate::domain::format::Dataset;
 use crate::domain::wording::Message;
@@ -40,7 +40,7 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     if is_written {
         output.write(&table.text(), console)?;
     }
-    summary(args, &table, is_written, console);
+    summary(&table, is_written.then_some(&output), console);
     Ok(json!({
         "files": args.files.iter().map(|path| shown(path)).collect::<Vec<_>>(),
         "read": table.read(),
@@ -187,7 +187,7 @@ fn conflict_json(args: &MergeArgs, conflict: &Conflict) -> Value {
     })
 }
 
-fn summary(args: &args::MergeArgs, table: &Table, is_written: bool, console: &Console) {
+fn summary(table: &Table, written: Option<&Output>, console: &Console) {
     let of = |n| counted(n, "instance", "instances");
     let by = |(name, n): &(String, usize)| format!("{name} {n}");
     let annotators: Vec<String> = table.annotators().iter().map(by).collect();
@@ -201,9 +201,8 @@ fn summary(args: &args::MergeArgs, table: &Table, is_written: bool, console: &Co
             of(table.untouched())
         ));
     }
-    if is_written {
-        console.say(&format!("{} is written.", shown(&args.output)));
-    } else {
-        console.say("Nothing was written.");
+    match written {
+        Some(output) => console.say(&format!("written: {}", output.shown())),
+        None => console.say("Nothing was written."),
     }
 }
