@@ -15,6 +15,7 @@ mod coverage;
 mod empty;
 mod examples;
 mod figure;
+pub mod gamma;
 mod interval;
 mod kappa;
 mod krippendorff;

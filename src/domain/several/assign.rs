@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use crate::domain::assignment::{Groups, Hungarian};
+
 /// Above this many on the smaller side of what hangs together, pairs are taken by weight one after the other: the best
 /// assignment would take too long to find, and no person annotates that much in one place.
 const MOST: usize = 256;
@@ -43,18 +45,20 @@ fn best(edges: &[(usize, usize, i64)]) -> Vec<(usize, usize)> {
     }
     let turned = rows.len() > columns.len();
     let (short, long) = if turned { (&columns, &rows) } else { (&rows, &columns) };
-    let mut weights = vec![vec![NONE; long.len()]; short.len()];
+    let mut costs = vec![NONE; short.len() * long.len()];
     for (i, j, weight) in edges {
         let (row, column) = if turned { (j, i) } else { (i, j) };
         if let (Ok(row), Ok(column)) = (short.binary_search(row), long.binary_search(column))
-            && let Some(cell) = weights.get_mut(row).and_then(|row| row.get_mut(column))
+            && let Some(cost) = costs.get_mut(row * long.len() + column)
         {
-            *cell = *weight;
+            *cost = -*weight;
         }
     }
-    let assigned = hungarian(&weights).into_iter().enumerate();
-    let pair = |(row, column): (usize, usize)| {
-        let real = *weights.get(row)?.get(column)? > NONE;
+    let mut method = Hungarian::default();
+    let assigned = method.assign(&costs, long.len()).iter().enumerate();
+    let pair = |(row, column): (usize, &Option<usize>)| {
+        let column = (*column)?;
+        let real = *costs.get(row * long.len() + column)? < NONE;
         let (row, column) = (*short.get(row)?, *long.get(column)?);
         real.then_some(if turned { (column, row) } else { (row, column) })
     };
@@ -72,146 +76,6 @@ fn by_weight(edges: &[(usize, usize, i64)]) -> Vec<(usize, usize)> {
         free && left.insert(*i) && right.insert(*j)
     });
     sorted.into_iter().map(|(i, j, _)| (i, j)).collect()
-}
-
-/// The column of each row in an assignment of greatest weight; there are at least as many columns as rows. The Hungarian
-/// method with potentials: Kuhn 1955, in the form of Jonker and Volgenant 1987 with shortest paths.
-fn hungarian(weights: &[Vec<i64>]) -> Vec<usize> {
-    let columns = weights.first().map_or(0, Vec::len);
-    let mut state = Potentials {
-        row: vec![0; weights.len()],
-        column: vec![0; columns],
-        owner: vec![None; columns],
-    };
-    for row in 0..weights.len() {
-        state.augment(weights, row);
-    }
-    let mut found = vec![0; weights.len()];
-    for (column, owner) in state.owner.iter().enumerate() {
-        if let Some(slot) = owner.and_then(|row| found.get_mut(row)) {
-            *slot = column;
-        }
-    }
-    found
-}
-
-struct Potentials {
-    row: Vec<i64>,
-    column: Vec<i64>,
-    /// The row that has each column so far.
-    owner: Vec<Option<usize>>,
-}
-
-impl Potentials {
-    /// What a row would lose by taking a column rather than the best, beyond what the potentials account for.
-    fn slack(&self, weights: &[Vec<i64>], row: usize, column: usize) -> i64 {
-        let weight = weights.get(row).and_then(|row| row.get(column)).copied().unwrap_or(NONE);
-        let of = |list: &[i64], at: usize| list.get(at).copied().unwrap_or(0);
-        -weight - of(&self.row, row) - of(&self.column, column)
-    }
-
-    /// Gives a row a column, along the path on which the others lose least by moving on.
-    fn augment(&mut self, weights: &[Vec<i64>], row: usize) {
-        let columns = self.owner.len();
-        let mut least = vec![i64::MAX; columns];
-        let mut from: Vec<Option<usize>> = vec![None; columns];
-        let mut visited = vec![false; columns];
-        let (mut at_row, mut at_column) = (row, None);
-        loop {
-            let mut next: Option<(usize, i64)> = None;
-            for column in 0..columns {
-                if visited.get(column).copied().unwrap_or(true) {
-                    continue;
-                }
-                let slack = self.slack(weights, at_row, column);
-                if let (Some(least), Some(from)) = (least.get_mut(column), from.get_mut(column)) {
-                    if slack < *least {
-                        (*least, *from) = (slack, at_column);
-                    }
-                    if next.is_none_or(|(_, best)| *least < best) {
-                        next = Some((column, *least));
-                    }
-                }
-            }
-            let Some((column, by)) = next else { return };
-            self.shift(row, by, &visited, &mut least);
-            if let Some(seen) = visited.get_mut(column) {
-                *seen = true;
-            }
-            at_column = Some(column);
-            match self.owner.get(column).copied().flatten() {
-                Some(owner) => at_row = owner,
-                None => return self.move_along(row, column, &from),
-            }
-        }
-    }
-
-    /// Moves the potentials so that the nearest column costs nothing more.
-    fn shift(&mut self, row: usize, by: i64, visited: &[bool], least: &mut [i64]) {
-        let mut raise = |at: usize| {
-            if let Some(potential) = self.row.get_mut(at) {
-                *potential += by;
-            }
-        };
-        raise(row);
-        for (column, seen) in visited.iter().enumerate() {
-            if *seen {
-                if let Some(owner) = self.owner.get(column).copied().flatten() {
-                    raise(owner);
-                }
-                if let Some(potential) = self.column.get_mut(column) {
-                    *potential -= by;
-                }
-            } else if let Some(least) = least.get_mut(column) {
-                *least = least.saturating_sub(by);
-            }
-        }
-    }
-
-    /// Every row on the path takes the column it was reached for; the first one takes the first.
-    fn move_along(&mut self, row: usize, last: usize, from: &[Option<usize>]) {
-        let mut column = last;
-        loop {
-            let before = from.get(column).copied().flatten();
-            let taker = match before {
-                Some(before) => self.owner.get(before).copied().flatten(),
-                None => Some(row),
-            };
-            if let Some(owner) = self.owner.get_mut(column) {
-                *owner = taker;
-            }
-            match before {
-                Some(before) => column = before,
-                None => return,
-            }
-        }
-    }
-}
-
-/// Which of some things hang together.
-pub(super) struct Groups(Vec<usize>);
-
-impl Groups {
-    pub(super) fn new(count: usize) -> Self {
-        Groups((0..count).collect())
-    }
-
-    /// The least member of the group of something.
-    pub(super) fn of(&self, mut at: usize) -> usize {
-        while let Some(up) = self.0.get(at).copied()
-            && up != at
-        {
-            at = up;
-        }
-        at
-    }
-
-    pub(super) fn join(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.of(a), self.of(b));
-        if let Some(up) = self.0.get_mut(a.max(b)) {
-            *up = a.min(b);
-        }
-    }
 }
 
 #[cfg(test)]

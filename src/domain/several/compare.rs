@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::assign::Groups;
 use super::item::{Item, items};
 use super::pair::{Relation, matching};
+use crate::domain::assignment::Groups;
 use crate::domain::document::{EditKey, Instance};
 
 /// The edit of another annotator that belongs to an edit.

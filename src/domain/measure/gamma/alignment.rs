@@ -1,0 +1,120 @@
+//! Alignments: which units of several annotators are about the same thing.
+
+use super::continuum::Continuum;
+use super::dissimilarity::{Segment, Weights};
+use super::pair::Pairing;
+use super::tuples;
+
+/// Units of a continuum put together, at most one of each annotator in a unitary alignment.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Alignment {
+    /// The units of all unitary alignments, one after the other; nothing stands for annotators who have none in it.
+    members: Vec<usize>,
+    ends: Vec<usize>,
+    /// The sum of the disorders of the unitary alignments.
+    pub(super) total: f64,
+    /// What no alignment of the continuum has less than. The same as `total` if this one is a best one.
+    pub(super) least: f64,
+}
+
+impl Alignment {
+    pub(super) fn clear(&mut self) {
+        self.members.clear();
+        self.ends.clear();
+        (self.total, self.least) = (0.0, 0.0);
+    }
+
+    /// Adds a unitary alignment, without its disorder.
+    pub(super) fn push(&mut self, members: impl IntoIterator<Item = usize>) {
+        self.members.extend(members);
+        self.ends.push(self.members.len());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The units of each unitary alignment.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[usize]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| self.members.get(start..*end).unwrap_or(&[]))
+    }
+
+    /// Whether this is known to be a best alignment: up to what sums of so many numbers are rounded by.
+    pub(super) fn is_exact(&self) -> bool {
+        self.total - self.least <= 1e-9 * self.total.max(1e-9)
+    }
+}
+
+/// What unitary alignments cost among a number of annotators.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Disorder {
+    pub(super) weights: Weights,
+    pub(super) annotators: usize,
+    /// How many pairs of annotators there are.
+    pub(super) pairs: f64,
+}
+
+impl Disorder {
+    pub(super) fn among(weights: Weights, annotators: usize) -> Self {
+        Disorder { weights, annotators, pairs: pairs_of(annotators) }
+    }
+
+    /// The disorder of a unitary alignment of so many units whose dissimilarities have a sum: every pair of annotators
+    /// counts, Δ∅ if one or both have nothing in it.
+    pub(super) fn of(&self, units: usize, sum: f64) -> f64 {
+        (sum + self.weights.empty() * (self.pairs - pairs_of(units))) / self.pairs
+    }
+
+    /// The sum of the dissimilarities from which on it is no loss to take a unit out of a unitary alignment of `units`:
+    /// alone, it costs Δ∅ for each pair of annotators, and leaves Δ∅ for each of the other units behind.
+    pub(super) fn worth(&self, units: usize) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
+        let others = units.saturating_sub(1) as f64;
+        (self.pairs + others) * self.weights.empty()
+    }
+
+    /// The dissimilarity of two units of the continuum.
+    pub(super) fn between(&self, segments: &[Segment], a: usize, b: usize) -> f64 {
+        match (segments.get(a), segments.get(b)) {
+            (Some(a), Some(b)) => self.weights.combined(a, b),
+            _ => f64::INFINITY,
+        }
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "annotators are few")]
+fn pairs_of(count: usize) -> f64 {
+    (count * count.saturating_sub(1) / 2) as f64
+}
+
+/// Finds best alignments; keeps its memory from one to the next.
+#[derive(Debug)]
+pub(super) struct Aligner {
+    weights: Weights,
+    soft: bool,
+    pairing: Pairing,
+    found: Alignment,
+}
+
+impl Aligner {
+    pub(super) fn new(weights: Weights, soft: bool) -> Self {
+        Aligner { weights, soft, pairing: Pairing::default(), found: Alignment::default() }
+    }
+
+    /// The best alignment, or a good one with a bound for the best. Each unit is in exactly one unitary alignment, or
+    /// in at least one if the aligner is soft.
+    pub(super) fn align(&mut self, continuum: &Continuum) -> &Alignment {
+        self.found.clear();
+        let mut annotators = continuum.by_annotator();
+        if let (Some(left), Some(right), None) =
+            (annotators.next(), annotators.next(), annotators.next())
+        {
+            self.pairing.align(left, right, self.weights, self.soft, &mut self.found);
+        } else {
+            let disorder = Disorder::among(self.weights, continuum.annotators());
+            tuples::align(continuum, disorder, self.soft, &mut self.found);
+        }
+        &self.found
+    }
+}

@@ -1,0 +1,88 @@
+//! γ-cat and γ-k: agreement about categories, where units are aligned.
+//!
+//! Mathet 2017 (The agreement measure γ-cat, section 4.2.5), with what pygamma-agreement 0.5.9 adds: a unit and nothing
+//! in the same unitary alignment count as Δ∅ with the weight Δ∅.
+
+use super::alignment::Alignment;
+use super::continuum::Continuum;
+use super::dissimilarity::{Segment, Weights};
+
+/// A weighted mean in the making.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    disorder: f64,
+    weight: f64,
+    /// Whether there is any pair, and any of two units.
+    any: bool,
+    aligned: bool,
+}
+
+impl Tally {
+    fn add(&mut self, disorder: f64, weight: f64) {
+        self.disorder += disorder * weight;
+        self.weight += weight;
+        self.any = true;
+    }
+
+    /// Where no two units are aligned, there is no disorder; where the category does not occur, all of it.
+    fn disorder(&self) -> f64 {
+        match (self.aligned, self.any) {
+            (false, false) => 1.0,
+            (false, true) => 0.0,
+            (true, _) if self.disorder == 0.0 => 0.0,
+            (true, _) => self.disorder / self.weight,
+        }
+    }
+}
+
+/// The disorder of categories in an alignment: of all, then of each of `categories` categories.
+pub(super) fn disorders(
+    alignment: &Alignment,
+    continuum: &Continuum,
+    weights: &Weights,
+    categories: usize,
+) -> Vec<f64> {
+    let mut tallies = vec![Tally::default(); categories + 1];
+    let mut members: Vec<&Segment> = Vec::new();
+    for unitary in alignment.iter() {
+        members.clear();
+        members.extend(unitary.iter().filter_map(|unit| continuum.segments().get(*unit)));
+        let empty = continuum.annotators().saturating_sub(members.len());
+        add_empty(&mut tallies, &members, empty, weights.empty());
+        add_pairs(&mut tallies, &members, weights);
+    }
+    tallies.iter().map(Tally::disorder).collect()
+}
+
+/// Each unit with each of the annotators who have nothing in the unitary alignment.
+fn add_empty(tallies: &mut [Tally], members: &[&Segment], empty: usize, delta: f64) {
+    for member in members {
+        for at in [0, member.category + 1] {
+            if let Some(tally) = tallies.get_mut(at) {
+                (0..empty).for_each(|_| tally.add(delta, delta));
+            }
+        }
+    }
+}
+
+/// Each two units: the nearer they are, and the fewer are in the unitary alignment, the more they count.
+fn add_pairs(tallies: &mut [Tally], members: &[&Segment], weights: &Weights) {
+    #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
+    let others = members.len().saturating_sub(1) as f64;
+    for (at, a) in members.iter().enumerate() {
+        for b in members.iter().skip(at + 1) {
+            let weight = (1.0 - weights.position(a, b)).max(0.0) / others;
+            let concerned = [
+                Some(0),
+                Some(a.category + 1),
+                (a.category != b.category).then_some(b.category + 1),
+            ];
+            for at in concerned.into_iter().flatten() {
+                if let Some(tally) = tallies.get_mut(at) {
+                    tally.add(weights.category(a, b), weight);
+                    tally.aligned = true;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,303 @@
+//! γ, the agreement on where units are and what they are called, in one.
+//!
+//! Mathet, Widlöcher and Métivier (2015, The unified and holistic method gamma (γ) for inter-annotator agreement measure
+//! and alignment, Computational Linguistics 41(3)), as pygamma-agreement 0.5.9 computes it. Units of several annotators
+//! are aligned so that the disorder is least ([`Weights`] says what disorder is); γ is one less the quotient of that
+//! disorder and of what chance would have, estimated by samples ([`Sampler`]).
+//!
+//! For two annotators the best alignment is found by assignment, in no time. For three and more it is an integer program;
+//! where that takes too long, the outcome says between which bounds γ is.
+
+mod alignment;
+mod bounds;
+mod categories;
+mod continuum;
+mod dissimilarity;
+mod pair;
+mod partition;
+mod relaxation;
+mod sampling;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod tuples;
+
+use alignment::{Aligner, Alignment};
+use continuum::Continuum;
+use sampling::Sampling;
+
+use super::Unit;
+pub use dissimilarity::Weights;
+pub use sampling::Sampler;
+pub use texts::{Gamma, of_sheet, over, summary};
+
+/// More samples than these are not drawn, whatever precision is wanted.
+pub const MOST_SAMPLES: u32 = 100_000;
+
+/// How γ is computed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// What counts how much.
+    pub weights: Weights,
+    /// Whether a unit may be aligned more than once (soft γ).
+    pub soft: bool,
+    /// How chance marks a text.
+    pub sampler: Sampler,
+    /// How many samples are drawn, at least one.
+    pub samples: u32,
+    /// If given, as many more samples are drawn as it takes for the expected disorder to be within this part of itself
+    /// at 95 % (0.02 for two percent): ceil((cv · 1.96 / precision)²) in all, cv being the coefficient of variation of
+    /// the first ones (Mathet, Widlöcher and Métivier 2015, section 5.3); at most [`MOST_SAMPLES`]. Not a positive
+    /// number: none are added.
+    pub precision: Option<f64>,
+    /// What the random numbers begin with.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    /// As in published figures: 30 samples, all weights 1, each unit aligned once.
+    fn default() -> Self {
+        Options {
+            weights: Weights::default(),
+            soft: false,
+            sampler: Sampler::default(),
+            samples: 30,
+            precision: None,
+            seed: 42,
+        }
+    }
+}
+
+/// A disorder that was observed, what chance would have, and the agreement that follows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Agreement {
+    /// 1 − observed / expected, and 1 if nothing is observed; or why there is none.
+    pub value: Result<f64, &'static str>,
+    /// The disorder of the annotators.
+    pub observed: f64,
+    /// The mean disorder of the samples.
+    pub expected: f64,
+    /// The standard error of that mean: the deviation of the samples over the square root of their number. Zero for one
+    /// sample.
+    pub standard_error: f64,
+}
+
+impl Agreement {
+    fn of(observed: f64, expected: &Spread) -> Self {
+        let value = if observed == 0.0 {
+            Ok(1.0)
+        } else if expected.mean > 0.0 {
+            Ok(1.0 - observed / expected.mean)
+        } else {
+            Err("chance is expected to have no disorder")
+        };
+        let standard_error = expected.standard_error();
+        Agreement { value, observed, expected: expected.mean, standard_error }
+    }
+
+    /// How far sampling may lead the value astray: its standard error, to first order.
+    #[must_use]
+    pub fn sampling_error(&self) -> f64 {
+        if self.expected > 0.0 {
+            self.observed / self.expected / self.expected * self.standard_error
+        } else {
+            0.0
+        }
+    }
+}
+
+/// γ of one text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// γ. Where alignments are not exact, that of the alignments found.
+    pub gamma: Agreement,
+    /// The least and the greatest that γ can be, given the samples; both the value if all alignments are exact.
+    /// `None` if γ has no value, or no bound.
+    pub range: Option<(f64, f64)>,
+    /// Whether all alignments, of the annotators and of all samples, are certainly best ones.
+    pub exact: bool,
+    /// γ-cat: the agreement on categories where units are aligned (Mathet 2017).
+    pub categorical: Agreement,
+    /// γ-k: the same of each category that occurs, by its position in [`super::Study::categories`], sorted.
+    pub by_category: Vec<(usize, Agreement)>,
+    /// How many unitary alignments the alignment of the annotators has.
+    pub unitary: usize,
+    /// How many samples were drawn.
+    pub samples: u32,
+}
+
+/// γ of one text, of the units of two annotators or more. `text` tells it from others of the same study: it has samples
+/// of its own, the same whenever it is asked for.
+///
+/// # Errors
+/// With fewer than two annotators, or no units at all, there is no γ.
+pub fn gamma(units: &[&[Unit]], text: u64, options: &Options) -> Result<Outcome, &'static str> {
+    if units.len() < 2 {
+        return Err("fewer than two annotators");
+    }
+    let (continuum, categories) = Continuum::of(units);
+    if continuum.segments().is_empty() {
+        return Err("nobody marked anything");
+    }
+    let mut work = Work {
+        aligner: Aligner::new(options.weights, options.soft),
+        weights: options.weights,
+        categories: categories.len(),
+    };
+    let observed = work.measure(&continuum);
+    let generator = sampling::generator(options.seed, text);
+    let mut sampling = Sampling::of(&continuum, options.sampler, generator);
+    let expected = work.sample(&mut sampling, options)?;
+    Ok(outcome(&observed, &expected, &categories))
+}
+
+/// Text for text, how the disorder of one is measured.
+struct Work {
+    aligner: Aligner,
+    weights: Weights,
+    categories: usize,
+}
+
+/// The disorders of one continuum.
+struct Measured {
+    disorder: f64,
+    /// What it is at least.
+    least: f64,
+    exact: bool,
+    unitary: usize,
+    /// That of categories: of all, and of each.
+    categories: Vec<f64>,
+}
+
+impl Work {
+    fn measure(&mut self, continuum: &Continuum) -> Measured {
+        let alignment: &Alignment = self.aligner.align(continuum);
+        let mean = continuum.mean_units();
+        Measured {
+            disorder: alignment.total / mean,
+            least: alignment.least / mean,
+            exact: alignment.is_exact(),
+            unitary: alignment.len(),
+            categories: categories::disorders(alignment, continuum, &self.weights, self.categories),
+        }
+    }
+
+    fn sample(
+        &mut self,
+        sampling: &mut Sampling,
+        options: &Options,
+    ) -> Result<Expected, &'static str> {
+        let mut expected = Expected::new(self.categories);
+        let mut sample = Continuum::default();
+        let mut wanted = options.samples.clamp(1, MOST_SAMPLES);
+        while expected.disorder.count < wanted {
+            if !sampling.draw(&mut sample) {
+                return Err("no sample has any units");
+            }
+            expected.add(&self.measure(&sample));
+            let precision = options.precision.filter(|precision| *precision > 0.0);
+            if let Some(precision) = precision
+                && expected.disorder.count == options.samples.max(1)
+            {
+                wanted = wanted.max(expected.disorder.needed(precision));
+            }
+        }
+        Ok(expected)
+    }
+}
+
+/// The disorders of samples.
+struct Expected {
+    disorder: Spread,
+    least: Spread,
+    exact: bool,
+    categories: Vec<Spread>,
+}
+
+impl Expected {
+    fn new(categories: usize) -> Self {
+        Expected {
+            disorder: Spread::default(),
+            least: Spread::default(),
+            exact: true,
+            categories: vec![Spread::default(); categories + 1],
+        }
+    }
+
+    fn add(&mut self, sample: &Measured) {
+        self.disorder.add(sample.disorder);
+        self.least.add(sample.least);
+        self.exact &= sample.exact;
+        for (spread, disorder) in self.categories.iter_mut().zip(&sample.categories) {
+            spread.add(*disorder);
+        }
+    }
+}
+
+/// Mean and deviation of numbers that come one by one (Welford 1962).
+#[derive(Debug, Clone, Copy, Default)]
+struct Spread {
+    count: u32,
+    mean: f64,
+    squares: f64,
+}
+
+impl Spread {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        let off = value - self.mean;
+        self.mean += off / f64::from(self.count);
+        self.squares += off * (value - self.mean);
+    }
+
+    fn standard_error(&self) -> f64 {
+        if self.count < 2 {
+            return 0.0;
+        }
+        let count = f64::from(self.count);
+        (self.squares / (count - 1.0) / count).sqrt()
+    }
+
+    /// How many samples it takes for a precision.
+    fn needed(&self, precision: f64) -> u32 {
+        let deviation = (self.squares / f64::from(self.count.max(1))).sqrt();
+        let needed = (deviation / self.mean * 1.96 / precision).powi(2).ceil();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a cast takes NaN for zero and what is too large for the largest"
+        )]
+        let needed = needed as u32;
+        needed.min(MOST_SAMPLES)
+    }
+}
+
+fn outcome(observed: &Measured, expected: &Expected, categories: &[usize]) -> Outcome {
+    let gamma = Agreement::of(observed.disorder, &expected.disorder);
+    let bound = |observed: f64, expected: &Spread| Agreement::of(observed, expected).value;
+    let range = bound(observed.disorder, &expected.least)
+        .and_then(|lowest| Ok((lowest, bound(observed.least, &expected.disorder)?)));
+    let exact = observed.exact && expected.exact;
+    let range = match gamma.value {
+        Ok(value) if exact => Some((value, value)),
+        Ok(_) => range.ok(),
+        Err(_) => None,
+    };
+    let mut agreements =
+        observed.categories.iter().zip(&expected.categories).map(|(o, e)| Agreement::of(*o, e));
+    let mut categorical = agreements.next().unwrap_or_else(|| gamma.clone());
+    // pygamma-agreement's γ-cat, unlike its γ-k, is zero where chance has no disorder.
+    categorical.value = categorical.value.or(Ok(0.0));
+    let mut by_category: Vec<(usize, Agreement)> =
+        categories.iter().copied().zip(agreements).collect();
+    by_category.sort_by_key(|(category, _)| *category);
+    Outcome {
+        gamma,
+        range,
+        exact,
+        categorical,
+        by_category,
+        unitary: observed.unitary,
+        samples: expected.disorder.count,
+    }
+}

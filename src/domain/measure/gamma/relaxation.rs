@@ -1,0 +1,110 @@
+//! The linear relaxation of choosing unitary alignments: what each unit has to cost at least.
+
+use super::partition::Indexed;
+
+/// Reduced costs above the negative of this are taken for zero.
+const TOLERANCE: f64 = 1e-10;
+
+/// What choosing costs if unitary alignments could be taken in part.
+#[derive(Debug, Clone)]
+pub(super) struct Relaxation {
+    /// By unit: prices such that no column is cheaper than its units. Their sum is a bound for what choosing costs.
+    pub(super) prices: Vec<f64>,
+    /// The columns that are taken at all.
+    pub(super) taken: Vec<usize>,
+}
+
+/// Solves the relaxation by the revised simplex method with an explicit inverse (Dantzig 1963). The first columns are
+/// the units alone, in order: they are the first basis. Every unit is wanted a little more than once, each by another
+/// trifle, so that no step is without gain and the method ends. Where it is stopped, the prices are lowered until they
+/// hold.
+pub(super) fn relax(units: usize, columns: &[Indexed]) -> Relaxation {
+    let mut simplex = Simplex::new(units, columns);
+    for _ in 0..50 * units + 200 {
+        if !simplex.step(columns) {
+            break;
+        }
+    }
+    let mut prices = simplex.prices;
+    let over = columns.iter().map(|column| -column.reduced(&prices) / column.size());
+    let over = over.fold(0.0, f64::max);
+    prices.iter_mut().for_each(|price| *price -= over);
+    Relaxation { prices, taken: simplex.basis }
+}
+
+struct Simplex {
+    units: usize,
+    basis: Vec<usize>,
+    /// The inverse of the basis, row by row.
+    inverse: Vec<f64>,
+    /// How much is taken of each column in the basis.
+    amounts: Vec<f64>,
+    prices: Vec<f64>,
+    direction: Vec<f64>,
+}
+
+impl Simplex {
+    fn new(units: usize, columns: &[Indexed]) -> Self {
+        let mut inverse = vec![0.0; units * units];
+        inverse.iter_mut().step_by(units + 1).for_each(|cell| *cell = 1.0);
+        // The golden ratio spreads the trifles without any two alike.
+        #[expect(clippy::cast_precision_loss, reason = "units are few")]
+        let trifle = |unit: usize| 1e-6 * (1.0 + (unit as f64 * 0.618_033_988_749_895).fract());
+        Simplex {
+            units,
+            basis: (0..units).collect(),
+            inverse,
+            amounts: (0..units).map(|unit| 1.0 + trifle(unit)).collect(),
+            prices: columns.iter().take(units).map(|column| column.cost).collect(),
+            direction: vec![0.0; units],
+        }
+    }
+
+    /// Takes in the column that gains most; false if none gains.
+    fn step(&mut self, columns: &[Indexed]) -> bool {
+        let mut best = (-TOLERANCE, None);
+        for (at, column) in columns.iter().enumerate() {
+            let reduced = column.reduced(&self.prices);
+            if reduced < best.0 {
+                best = (reduced, Some((at, column)));
+            }
+        }
+        let (reduced, Some((entering, column))) = best else { return false };
+        for (row, direction) in
+            self.inverse.chunks_exact(self.units.max(1)).zip(&mut self.direction)
+        {
+            *direction = column.units.iter().filter_map(|unit| row.get(*unit)).sum();
+        }
+        let ratios = self.direction.iter().zip(&self.amounts).enumerate();
+        let ratios = ratios.filter(|(_, (direction, _))| **direction > 1e-9);
+        let ratios = ratios.map(|(row, (direction, amount))| (row, amount / direction));
+        let Some((leaving, amount)) = ratios.min_by(|a, b| a.1.total_cmp(&b.1)) else {
+            return false;
+        };
+        self.exchange(leaving, amount, reduced);
+        self.basis[leaving] = entering;
+        true
+    }
+
+    fn exchange(&mut self, leaving: usize, amount: f64, reduced: f64) {
+        for (own, direction) in self.amounts.iter_mut().zip(&self.direction) {
+            *own -= amount * direction;
+        }
+        self.amounts[leaving] = amount;
+        let start = leaving * self.units;
+        let by = self.direction[leaving];
+        let row = self.inverse.get_mut(start..start + self.units).unwrap_or(&mut []);
+        row.iter_mut().for_each(|cell| *cell /= by);
+        let pivot = row.to_vec();
+        for (price, cell) in self.prices.iter_mut().zip(&pivot) {
+            *price += reduced * cell;
+        }
+        let rows =
+            self.inverse.chunks_exact_mut(self.units.max(1)).zip(&self.direction).enumerate();
+        for (_, (row, by)) in rows.filter(|(at, (_, by))| *at != leaving && **by != 0.0) {
+            for (cell, pivot) in row.iter_mut().zip(&pivot) {
+                *cell -= by * pivot;
+            }
+        }
+    }
+}

@@ -1,0 +1,267 @@
+//! Continua as chance would have them, from which the expected disorder is estimated.
+
+use rand::{RngExt, SeedableRng};
+use rand_distr::{Distribution, StandardNormal};
+use rand_xoshiro::rand_core::Rng;
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+
+use super::continuum::Continuum;
+use super::dissimilarity::Segment;
+
+/// Shorter than this is no unit (pyannote's precision of segments).
+const SHORTEST: f64 = 1e-6;
+
+/// How often a sample is drawn again because it has no units at all.
+const ATTEMPTS: usize = 1_000;
+
+/// How chance marks a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sampler {
+    /// pygamma-agreement's own and its default: for each annotator a number of units, and for each unit the gap before
+    /// it and its length, are drawn from normal distributions with the mean and the deviation of those that were
+    /// marked, and its category as often as it was marked.
+    #[default]
+    Statistical,
+    /// Mathet, Widlöcher and Métivier 2015, section 5.2: what a random annotator marked, moved by a random number of
+    /// code points, what leaves the end coming in at the beginning. Any two moves differ by half the mean length of a
+    /// unit, as long as there is room. (pygamma-agreement 0.5.9 lets the third come nearer.)
+    Shuffle,
+}
+
+/// The generator of a text: Xoshiro256++ (Blackman and Vigna 2019), its state from SplitMix64 of the seed and of which
+/// text it is. So the samples of a text do not depend on which others there are, nor on when it has its turn.
+pub(super) fn generator(seed: u64, text: u64) -> Xoshiro256PlusPlus {
+    let seed = SplitMix64::seed_from_u64(seed).next_u64();
+    Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(text))
+}
+
+/// Draws samples of a continuum.
+pub(super) struct Sampling<'a> {
+    generator: Xoshiro256PlusPlus,
+    way: Way<'a>,
+}
+
+enum Way<'a> {
+    Statistical(Statistics),
+    Shuffle(Shuffle<'a>),
+}
+
+impl<'a> Sampling<'a> {
+    pub(super) fn of(
+        continuum: &'a Continuum,
+        sampler: Sampler,
+        generator: Xoshiro256PlusPlus,
+    ) -> Self {
+        let way = match sampler {
+            Sampler::Statistical => Way::Statistical(Statistics::of(continuum)),
+            Sampler::Shuffle => Way::Shuffle(Shuffle::of(continuum)),
+        };
+        Sampling { generator, way }
+    }
+
+    /// Draws a sample; false if none with any units could be drawn.
+    pub(super) fn draw(&mut self, sample: &mut Continuum) -> bool {
+        (0..ATTEMPTS).any(|_| {
+            sample.clear();
+            match &self.way {
+                Way::Statistical(way) => way.draw(&mut self.generator, sample),
+                Way::Shuffle(way) => way.draw(&mut self.generator, sample),
+            }
+            !sample.segments().is_empty()
+        })
+    }
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Normal {
+    mean: f64,
+    deviation: f64,
+}
+
+impl Normal {
+    /// The mean and the deviation (of the population) of whole numbers: the same in whatever order they stand.
+    #[expect(clippy::cast_precision_loss, reason = "what is lost is far below chance")]
+    fn of(values: impl Iterator<Item = i64>) -> Self {
+        let (mut count, mut sum, mut squares) = (0_i128, 0_i128, 0_i128);
+        for value in values {
+            let value = i128::from(value);
+            count += 1;
+            sum += value;
+            squares += value * value;
+        }
+        let count_or_one = count.max(1) as f64;
+        let spread = (count * squares - sum * sum).max(0) as f64;
+        Normal { mean: sum as f64 / count_or_one, deviation: spread.sqrt() / count_or_one }
+    }
+
+    fn draw(self, generator: &mut Xoshiro256PlusPlus) -> f64 {
+        let standard: f64 = StandardNormal.sample(generator);
+        self.mean + self.deviation * standard
+    }
+}
+
+/// What the statistical sampler knows of a continuum.
+struct Statistics {
+    annotators: usize,
+    units: Normal,
+    gap: Normal,
+    length: Normal,
+    /// The category of each unit.
+    categories: Vec<usize>,
+}
+
+/// Offsets that were marked are whole.
+#[expect(clippy::cast_possible_truncation, reason = "they were u32 before they were f64")]
+fn whole(offset: f64) -> i64 {
+    offset as i64
+}
+
+impl Statistics {
+    fn of(continuum: &Continuum) -> Self {
+        let segments = continuum.segments();
+        let between = continuum.by_annotator().flat_map(|own| {
+            own.windows(2).map(|pair| match pair {
+                [a, b] => whole(b.start) - whole(a.end),
+                _ => 0,
+            })
+        });
+        let firsts = continuum.by_annotator().filter_map(|own| own.first());
+        let before = firsts.map(|first| whole(first.start)).filter(|start| *start > 0);
+        // The list of gaps begins with one that nobody left: so it is in pygamma-agreement.
+        let gaps = std::iter::once(0).chain(between).chain(before);
+        let lengths = segments.iter().map(|segment| whole(segment.length()));
+        let counts =
+            continuum.by_annotator().map(|own| i64::try_from(own.len()).unwrap_or(i64::MAX));
+        let mut categories: Vec<usize> = segments.iter().map(|segment| segment.category).collect();
+        categories.sort_unstable();
+        Statistics {
+            annotators: continuum.annotators(),
+            units: Normal::of(counts),
+            gap: Normal::of(gaps),
+            length: Normal::of(lengths),
+            categories,
+        }
+    }
+
+    /// The first annotator marks something at least.
+    fn draw(&self, generator: &mut Xoshiro256PlusPlus, sample: &mut Continuum) {
+        for annotator in 0..self.annotators {
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "not negative, and not far above the number of units marked"
+            )]
+            let units = self.units.draw(generator).trunc().abs() as usize;
+            let units = if annotator == 0 { units.max(1) } else { units };
+            let mut last = 0.0;
+            for _ in 0..units {
+                let start = last + self.gap.draw(generator);
+                let end = start + self.length.draw(generator).abs().max(SHORTEST);
+                let category = pick(generator, &self.categories).copied().unwrap_or_default();
+                sample.push(Segment { start, end, category });
+                last = end;
+            }
+            sample.close();
+        }
+    }
+}
+
+/// One of a list, each as likely.
+fn pick<'a, T>(generator: &mut Xoshiro256PlusPlus, list: &'a [T]) -> Option<&'a T> {
+    let count = u32::try_from(list.len()).ok().filter(|count| *count > 0)?;
+    list.get(generator.random_range(0..count) as usize)
+}
+
+/// What the shuffling sampler knows of a continuum.
+struct Shuffle<'a> {
+    annotators: Vec<&'a [Segment]>,
+    /// The end of the last unit.
+    end: f64,
+    /// How far moves have to be from one another.
+    apart: f64,
+}
+
+impl<'a> Shuffle<'a> {
+    fn of(continuum: &'a Continuum) -> Self {
+        let segments = continuum.segments();
+        let lengths: i64 = segments.iter().map(|segment| whole(segment.length())).sum();
+        #[expect(clippy::cast_precision_loss, reason = "texts are far below 2^52")]
+        let apart = lengths as f64 / segments.len().max(1) as f64 / 2.0;
+        let mut annotators: Vec<&[Segment]> = continuum.by_annotator().collect();
+        // In an order of their own, so that the samples do not depend on who is first.
+        annotators.sort_by(|a, b| {
+            let key =
+                |segment: &Segment| (whole(segment.start), whole(segment.end), segment.category);
+            a.iter().map(key).cmp(b.iter().map(key))
+        });
+        let end = segments.iter().map(|segment| segment.end).fold(0.0, f64::max);
+        Shuffle { annotators, end, apart }
+    }
+
+    fn draw(&self, generator: &mut Xoshiro256PlusPlus, sample: &mut Continuum) {
+        let mut free = vec![(0.0, self.end)];
+        for _ in 0..self.annotators.len() {
+            let by = uniform(generator, &free)
+                .unwrap_or_else(|| generator.random::<f64>() * self.end)
+                .trunc();
+            free = without(&free, by - self.apart, by + self.apart);
+            for segment in pick(generator, &self.annotators).copied().unwrap_or(&[]) {
+                let over = segment.start + by > self.end;
+                let by = if over { by - self.end } else { by };
+                let (start, end) = (segment.start + by, segment.end + by);
+                sample.push(Segment { start, end, ..*segment });
+            }
+            sample.close();
+        }
+    }
+}
+
+/// A number in one of some ranges, each as likely; `None` if they are all empty.
+fn uniform(generator: &mut Xoshiro256PlusPlus, ranges: &[(f64, f64)]) -> Option<f64> {
+    let total: f64 = ranges.iter().map(|(start, end)| end - start).sum();
+    if total <= 0.0 {
+        return None;
+    }
+    let mut rest = generator.random::<f64>() * total;
+    for (start, end) in ranges {
+        if rest < end - start {
+            return Some(start + rest);
+        }
+        rest -= end - start;
+    }
+    ranges.last().map(|(start, _)| *start)
+}
+
+/// Ranges without what is from one number to another.
+fn without(ranges: &[(f64, f64)], from: f64, to: f64) -> Vec<(f64, f64)> {
+    let parts =
+        ranges.iter().flat_map(|(start, end)| [(*start, end.min(from)), (start.max(to), *end)]);
+    parts.filter(|(start, end)| start < end).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_cut_out_of_others() {
+        assert_eq!(without(&[(0.0, 10.0)], 3.0, 5.0), [(0.0, 3.0), (5.0, 10.0)]);
+        assert_eq!(without(&[(0.0, 3.0), (5.0, 10.0)], 4.0, 7.0), [(0.0, 3.0), (7.0, 10.0)]);
+        assert_eq!(without(&[(0.0, 3.0), (5.0, 10.0)], -1.0, 12.0), []);
+    }
+
+    #[test]
+    fn the_deviation_is_that_of_the_population() {
+        let normal = Normal::of([2, 4, 4, 4, 5, 5, 7, 9].into_iter());
+        assert_eq!((normal.mean, normal.deviation), (5.0, 2.0));
+    }
+
+    #[test]
+    fn texts_and_seeds_have_streams_of_their_own() {
+        let first = |seed, text| generator(seed, text).next_u64();
+        let all = [first(0, 0), first(0, 1), first(1, 0), first(42, 7)];
+        assert_eq!(all, [first(0, 0), first(0, 1), first(1, 0), first(42, 7)]);
+        let distinct: std::collections::BTreeSet<u64> = all.into_iter().collect();
+        assert_eq!(distinct.len(), all.len());
+    }
+}
