@@ -51,6 +51,7 @@ pub(crate) fn study(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -
         name: number.to_string(),
         texts: [Text::new(""), Text::new("abcdefghi ".repeat(4))],
         edits,
+        scores: Vec::new(),
     };
     Study {
         annotators: ('a'..).take(annotators).map(String::from).collect(),

@@ -56,7 +56,12 @@ fn rows_of<'a>(group: &'a Group, label: &str, rows: &mut Vec<Row<'a>>) {
     }
     for (name, entry) in &group.entries {
         if let Entry::Group(group) | Entry::ShownOnly(group) = entry {
-            let label = if label.is_empty() { name.clone() } else { format!("{label} · {name}") };
+            let label = match (label, name.as_str()) {
+                ("", name) => name.to_owned(),
+                // That rows are of categories shows.
+                (label, "categories") => label.to_owned(),
+                (label, name) => format!("{label} · {name}"),
+            };
             rows_of(group, &label, rows);
         }
     }
