@@ -2,12 +2,14 @@
 
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
+mod agree;
 mod bundle;
 mod check;
 mod convert;
 mod files;
 mod merge;
 mod new_template;
+mod stats;
 mod streams;
 
 use std::fs;
@@ -148,9 +150,18 @@ const DATA: &str = r#"[
 fn help_and_version_are_on_standard_output() {
     let folder = Folder::new();
     let help = folder.run(&["--help"]).exits(0);
-    for word in
-        ["check", "convert", "bundle", "new", "merge", "completions", "Exit codes", "--json"]
-    {
+    for word in [
+        "check",
+        "convert",
+        "bundle",
+        "new",
+        "merge",
+        "agree",
+        "stats",
+        "completions",
+        "Exit codes",
+        "--json",
+    ] {
         assert!(help.out.contains(word), "{word}");
     }
     let version = folder.run(&["--version"]).exits(0).out;

@@ -14,6 +14,7 @@ use super::args::{AgreeArgs, Measure};
 use super::figures::Group;
 use super::report::{Console, Failure, counted};
 use super::sources;
+use crate::domain::diagnostic::Severity;
 use crate::domain::measure::Study;
 use crate::domain::measure::pairing::{Paired, PairedBy, Who};
 
@@ -28,6 +29,15 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         ));
     }
     tell(&paired, console);
+    if paired.study.items.len() == paired.by_one {
+        let last = paths.last().map_or_else(PathBuf::new, |path| path.to_path_buf());
+        let said = [
+            "The annotators have no item in common.".to_owned(),
+            "See whether the files hold the same texts; --keys says how items are told apart."
+                .to_owned(),
+        ];
+        console.found(&last, Severity::Error, "nothing-in-common", said);
+    }
     let figures = figures(&paired, args, console)?;
     console.print_text(&figures.to_text());
     Ok(figures.to_json())
