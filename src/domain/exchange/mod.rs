@@ -10,10 +10,16 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod as_written;
+mod esa;
+mod json_items;
+mod lines;
 pub mod locate;
 mod members;
+mod mqm;
 mod record;
 mod report;
+mod room;
 mod thresh;
 mod unit;
 
@@ -49,7 +55,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, mqm::FORMAT, esa::FORMAT];
 
 /// The format of a name.
 #[must_use]
