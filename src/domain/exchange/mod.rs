@@ -14,6 +14,8 @@ pub mod locate;
 mod members;
 mod record;
 mod report;
+#[cfg(test)]
+mod testing;
 mod thresh;
 mod unit;
 
