@@ -85,7 +85,8 @@ pub(super) fn take_annotator(members: &mut Members, kept: &mut Members) -> Optio
 /// Sets who annotated, as it was written.
 pub(super) fn put_annotator(members: &mut Members, kept: &Members, annotator: Option<&str>) {
     let Some(annotator) = annotator else { return };
-    let as_written = kept.get(ANNOTATOR).filter(|_| kept.text(ANNOTATOR).as_deref() == Some(annotator));
+    let as_written =
+        kept.get(ANNOTATOR).filter(|_| kept.text(ANNOTATOR).as_deref() == Some(annotator));
     members.set(ANNOTATOR, as_written.map_or_else(|| encode(annotator), str::to_owned));
 }
 

@@ -17,16 +17,19 @@ mod lines;
 pub mod locate;
 mod members;
 mod mqm;
+mod propaganda;
 mod record;
 mod report;
 mod room;
+#[cfg(test)]
+mod testing;
 mod thresh;
 mod unit;
 
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
 pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
-pub use unit::Unit;
+pub use unit::{Fits, Unit};
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,7 +58,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, mqm::FORMAT, esa::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, mqm::FORMAT, esa::FORMAT, propaganda::FORMAT];
 
 /// The format of a name.
 #[must_use]

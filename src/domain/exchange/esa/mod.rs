@@ -41,6 +41,8 @@ const UNIT: Unit = Unit::CodePoints;
 const SPANS: &str = "esa_spans";
 const SCORE: &str = "score";
 const ESA_SCORE: &str = "esa_score";
+const SEVERITY: &str = "severity";
+const ERROR_TYPE: &str = "error_type";
 const MISSING: &str = r#""missing""#;
 
 /// The category of a span without a severity.
@@ -77,7 +79,8 @@ impl Line<'_> {
         let mut members = Members::parse(raw);
         let source = text(&mut members, "src", &self.place, (self.file, self.problems));
         let target = text(&mut members, "tgt", &self.place, (self.file, self.problems));
-        let mut record = Record { source: Text::new(source), target: Text::new(target), ..Record::default() };
+        let mut record =
+            Record { source: Text::new(source), target: Text::new(target), ..Record::default() };
         record.annotator = take_annotator(&mut members, &mut record.kept);
         match members.get(SPANS).map(Json::read) {
             Some(Json::Array(spans)) => {
@@ -134,7 +137,8 @@ fn with_score(members: &Members, kept: &mut Members) -> Members {
 /// The edit that an entry of the list means; as an error, if its place can't be told.
 fn understood(raw: &str, target: &Text, unit: Unit) -> Result<Edit, Edit> {
     let mut members = Members::parse(raw);
-    let category = members.take_text("severity").unwrap_or_else(|| ERROR.to_owned());
+    let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
+    members.take(SEVERITY);
     let (start, end) = (members.take("start_i"), members.take("end_i"));
     let edit = Edit { category, metadata: members, ..Edit::default() };
     let (Some(start), Some(end)) = (start, end) else { return Err(edit) };
@@ -149,7 +153,8 @@ fn understood(raw: &str, target: &Text, unit: Unit) -> Result<Edit, Edit> {
     }
 }
 
-/// The entry of an edit with one of its spans.
+/// The entry of an edit with one of its spans. Where categories are kinds of errors, as in MQM, and the severity is
+/// among the metadata, the category is the `error_type`.
 fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     let mut members = Members::default();
     let offsets = span.filter(|span| !span.is_empty());
@@ -163,7 +168,10 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
             members.set("end_i", MISSING);
         }
     }
-    members.set_text("severity", &edit.category);
+    members.set_text(SEVERITY, &edit.category);
+    if edit.metadata.get(SEVERITY).is_some() {
+        members.set_text(ERROR_TYPE, &edit.category);
+    }
     edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
     members.to_json()
 }
