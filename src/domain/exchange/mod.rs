@@ -10,8 +10,10 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod arxivedits;
 mod as_written;
 mod esa;
+mod fg_rlhf;
 mod json_items;
 mod lines;
 pub mod locate;
@@ -58,7 +60,14 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, mqm::FORMAT, esa::FORMAT, propaganda::FORMAT];
+pub static FORMATS: &[Format] = &[
+    thresh::FORMAT,
+    mqm::FORMAT,
+    esa::FORMAT,
+    propaganda::FORMAT,
+    arxivedits::FORMAT,
+    fg_rlhf::FORMAT,
+];
 
 /// The format of a name.
 #[must_use]
