@@ -10,7 +10,10 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod factgenie;
+mod items;
 pub mod locate;
+mod marks;
 mod members;
 mod record;
 mod report;
@@ -51,7 +54,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, factgenie::FORMAT];
 
 /// The format of a name.
 #[must_use]
