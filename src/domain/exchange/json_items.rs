@@ -1,7 +1,5 @@
-//! What the formats in JSON have in common: a file that is one value or a value a line, and objects whose members are
-//! taken by name while all others are carried.
+//! What the formats in JSON have in common: objects whose members are taken by name while all others are carried.
 
-use super::lines::lines;
 use super::members::Members;
 use super::report::{File, Problem, Problems};
 use crate::domain::diagnostic::Place;
@@ -17,31 +15,13 @@ pub(super) fn value<'a>(file: &'a File, problems: &mut Problems) -> Option<&'a s
         at if at == text.len() => Ok(text),
         at => Err(Fault { at, kind: FaultKind::AfterEnd }),
     });
-    whole.map_err(|fault| syntax(file, &fault, problems)).ok()
-}
-
-/// The JSON values of a file that has one on each line, with their places. Other lines are problems.
-pub(super) fn values<'a>(file: &'a File, problems: &mut Problems) -> Vec<(Place, &'a str)> {
-    let mut values = Vec::new();
-    for line in lines(&file.text).filter(|line| !line.is_blank()) {
-        let text = line.text.trim_start_matches('\u{feff}');
-        match value_end(text, 0) {
-            Ok(end) if skip_space(text, end) == text.len() => values.push((line.place(), text)),
-            _ => {
-                let said = [
-                    "The line is not a JSON value.".to_owned(),
-                    "It is not read: each line is one object, from { to }.".to_owned(),
-                ];
-                problems.error(file, line.place(), "json-syntax", said);
-            }
-        }
-    }
-    values
-}
-
-fn syntax(file: &File, fault: &Fault, problems: &mut Problems) {
-    let diagnostic = fault.diagnose(&file.text);
-    problems.add(Problem { file: file.path.clone(), diagnostic });
+    let mut fail = |fault: Fault| {
+        // Places count from the start of the file, with its mark of the byte order.
+        let at = fault.at + file.text.len() - text.len();
+        let diagnostic = Fault { at, ..fault }.diagnose(&file.text);
+        problems.add(Problem { file: file.path.clone(), diagnostic });
+    };
+    whole.map_err(&mut fail).ok()
 }
 
 /// The place of something in the item with a number.

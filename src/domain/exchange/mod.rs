@@ -13,16 +13,19 @@
 mod arxivedits;
 mod as_written;
 mod esa;
+mod factgenie;
 mod fg_rlhf;
+mod flat;
+mod items;
 mod json_items;
 mod lines;
 pub mod locate;
+mod marks;
 mod members;
 mod mqm;
 mod propaganda;
 mod record;
 mod report;
-mod room;
 #[cfg(test)]
 mod testing;
 mod thresh;
@@ -62,6 +65,7 @@ pub struct Format {
 /// All formats.
 pub static FORMATS: &[Format] = &[
     thresh::FORMAT,
+    factgenie::FORMAT,
     mqm::FORMAT,
     esa::FORMAT,
     propaganda::FORMAT,

@@ -14,11 +14,12 @@ mod tests;
 use std::collections::HashSet;
 
 use super::as_written::{keep_json, kept_json, same_edit};
+use super::flat::{answers_of_composites, flat};
 use super::json_items::{item, put_annotator, put_text, take_annotator, text, value};
+use super::marks::{Holds, unheld};
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problems, Written};
-use super::room::Room;
 use super::{Format, Reading};
 use crate::domain::diagnostic::quoted;
 use crate::domain::document::{Answer, Answers};
@@ -38,7 +39,15 @@ pub(super) const FORMAT: Format = Format {
     keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
 };
 
-const ROOM: Room = Room { source: true, context: false, annotator: true, source_spans: true };
+const HOLDS: Holds = Holds {
+    source: true,
+    context: false,
+    annotator: true,
+    answers: true,
+    metadata: true,
+    edit_metadata: true,
+    untouched: true,
+};
 
 const SENTENCES: [(Side, &str, &str); 2] = [
     (Side::Source, "sentence-1", "sentence-1-token-indices"),
@@ -143,15 +152,19 @@ impl Pair<'_> {
         let tokens = Sentences::of(record);
         let mut all = Vec::new();
         for (number, member) in edits.members().iter().enumerate() {
-            let edit = tokens.understood(&member.value);
-            let mut edit = edit.unwrap_or_else(|edit| {
+            let (mut edit, whole) = tokens.understood(&member.value);
+            if !whole {
                 let message = format!("An edit can't be read in full: {}.", quoted(&member.value));
                 let remedy = "It is kept: an edit has a type, an intention or null, and for each sentence null or two \
                               numbers of tokens.";
                 let place = item(self.number, format!("{COMBINATION}.{}", member.name));
-                self.problems.error(self.file, place, "unreadable-edit", [message, remedy.to_owned()]);
-                edit
-            });
+                self.problems.error(
+                    self.file,
+                    place,
+                    "unreadable-edit",
+                    [message, remedy.to_owned()],
+                );
+            }
             let again = tokens.entry(&edit);
             keep_json(&mut edit.kept, &member.value, &again);
             keep_key(&mut edit.kept, &member.name, number);
@@ -169,8 +182,8 @@ impl Sentences {
         Sentences(Side::ALL.map(|side| Tokens::new(record.text(side))))
     }
 
-    /// The edit that an entry means; as an error, if that is not all of it.
-    fn understood(&self, raw: &str) -> Result<Edit, Edit> {
+    /// The edit that an entry means, and whether that is all of it.
+    fn understood(&self, raw: &str) -> (Edit, bool) {
         let mut members = Members::parse(raw);
         let kind = members.text("type");
         let mut whole = kind.is_some();
@@ -193,7 +206,7 @@ impl Sentences {
             edit.spans.on_mut(side).extend(span);
         }
         edit.metadata = members;
-        if whole { Ok(edit) } else { Err(edit) }
+        (edit, whole)
     }
 
     /// The entry of an edit.
@@ -214,10 +227,7 @@ impl Sentences {
 
     /// What was read, if it still says the same, or a new entry.
     fn written(&self, edit: &Edit) -> String {
-        let says = |raw: &&str| {
-            let (Ok(read) | Err(read)) = self.understood(raw);
-            same_edit(&read, edit)
-        };
+        let says = |raw: &&str| same_edit(&self.understood(raw).0, edit);
         kept_json(&edit.kept).filter(says).map_or_else(|| self.entry(edit), str::to_owned)
     }
 
@@ -276,24 +286,26 @@ fn intention(all: &Answers) -> Option<String> {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = Losses::default();
+    let mut losses = unheld(corpus, HOLDS);
     let pairs = corpus.records.iter().enumerate().map(|(number, record)| {
         let tokens = Sentences::of(record);
-        note_losses(record, &tokens, number, &mut losses);
-        (record.kept.text(KEY), pair(record, &tokens))
+        let edits = flat(&record.edits, number, &mut losses);
+        losses.note_many("answers", number, answers_of_composites(&record.edits));
+        edits.iter().for_each(|edit| note_losses(edit, &tokens, number, &mut losses));
+        (record.kept.text(KEY), pair(record, &edits, &tokens))
     });
     let json = object(pairs, "\n");
     Written::single(json + "\n", losses)
 }
 
-fn pair(record: &Record, tokens: &Sentences) -> String {
+fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
     let mut members = record.metadata.clone();
     for (side, name, _) in SENTENCES {
         put_text(&mut members, name, record.text(side).as_str());
     }
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
-        let edits = record.edits.iter().map(|edit| (edit.kept.text(KEY), tokens.written(edit)));
+        let edits = edits.iter().map(|edit| (edit.kept.text(KEY), tokens.written(edit)));
         members.set(COMBINATION, object(edits, ""));
     }
     for (name, value) in record.kept.iter().filter(|(name, _)| name.starts_with(COMBINATIONS)) {
@@ -318,16 +330,13 @@ fn object(values: impl Iterator<Item = (Option<String>, String)>, between: &str)
     json + between + "}"
 }
 
-fn note_losses(record: &Record, tokens: &Sentences, number: usize, losses: &mut Losses) {
-    ROOM.note_losses(record, number, losses);
+fn note_losses(edit: &Edit, tokens: &Sentences, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
-    for edit in &record.edits {
-        let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
-        let lost = edit.answers.iter().filter(|(name, answer)| read.get(name) != Some(answer));
-        note("answers", lost.count());
-        note("names of categories", usize::from(edit.category.to_lowercase() != edit.category));
-        let further = |side| edit.spans.on(side).len().saturating_sub(1);
-        note("further spans of an edit", Side::ALL.into_iter().map(further).sum());
-        note("ends of spans inside tokens", tokens.inexact(edit));
-    }
+    let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
+    let lost = edit.answers.iter().filter(|(name, answer)| read.get(name) != Some(answer));
+    note("answers", lost.count());
+    note("names of categories", usize::from(edit.category.to_lowercase() != edit.category));
+    let further = |side| edit.spans.on(side).len().saturating_sub(1);
+    note("further spans of an edit", Side::ALL.into_iter().map(further).sum());
+    note("ends of spans inside tokens", tokens.inexact(edit));
 }

@@ -11,11 +11,13 @@
 //! mostly `minor` or `major`, is the category. `esa_score` is `metadata.score`, all other members keep their names.
 
 use super::as_written::{keep_json, kept_json, same_edit};
-use super::json_items::{put_annotator, put_text, take_annotator, text, values};
+use super::flat::flat;
+use super::items::items;
+use super::json_items::{item, put_annotator, put_text, take_annotator, text};
+use super::marks::{Holds, unheld};
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problems, Written};
-use super::room::Room;
 use super::unit::Unit;
 use super::{Format, Reading};
 use crate::domain::diagnostic::{Place, quoted};
@@ -35,7 +37,15 @@ pub(super) const FORMAT: Format = Format {
     keys: &["langs", "line_id", "system"],
 };
 
-const ROOM: Room = Room { source: true, context: false, annotator: true, source_spans: false };
+const HOLDS: Holds = Holds {
+    source: true,
+    context: false,
+    annotator: true,
+    answers: false,
+    metadata: true,
+    edit_metadata: true,
+    untouched: true,
+};
 
 const UNIT: Unit = Unit::CodePoints;
 const SPANS: &str = "esa_spans";
@@ -53,9 +63,10 @@ fn read(files: &[File], reading: Reading) -> Imported {
     let mut corpus = Corpus::default();
     let (mut matched, mut problems) = (Matched::default(), Problems::default());
     for file in files {
-        for (place, raw) in values(file, &mut problems) {
+        for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
+            let place = item(number, "");
             if !matches!(Json::read(raw), Json::Object(_)) {
-                let said = ["The line is no object.".to_owned(), "It is not read.".to_owned()];
+                let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
                 problems.error(file, place, "no-object", said);
                 continue;
             }
@@ -106,14 +117,13 @@ impl Line<'_> {
     }
 
     fn edit(&mut self, raw: &str, target: &Text) -> Edit {
-        let edit = understood(raw, target, self.unit);
-        let mut edit = edit.unwrap_or_else(|edit| {
+        let (mut edit, is_told) = understood(raw, target, self.unit);
+        if !is_told {
             let message = format!("A span is not within the target: {}.", quoted(raw));
             let remedy = "It is kept without a place: start_i and end_i are the first and the last character of the \
                           span, or both \"missing\".";
             self.error("unreadable-span", message, remedy);
-            edit
-        });
+        }
         let again = entry(&edit, edit.spans.target.first().copied(), target);
         keep_json(&mut edit.kept, raw, &again);
         edit
@@ -134,23 +144,22 @@ fn with_score(members: &Members, kept: &mut Members) -> Members {
     members.iter().map(|(name, value)| (named(name), value.to_owned())).collect()
 }
 
-/// The edit that an entry of the list means; as an error, if its place can't be told.
-fn understood(raw: &str, target: &Text, unit: Unit) -> Result<Edit, Edit> {
+/// The edit that an entry of the list means, and whether its place can be told.
+fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
     let mut members = Members::parse(raw);
     let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
     members.take(SEVERITY);
     let (start, end) = (members.take("start_i"), members.take("end_i"));
     let edit = Edit { category, metadata: members, ..Edit::default() };
-    let (Some(start), Some(end)) = (start, end) else { return Err(edit) };
+    let (Some(start), Some(end)) = (start, end) else { return (edit, false) };
     if start == MISSING && end == MISSING {
-        return Ok(edit);
+        return (edit, true);
     }
     let offsets = offset(&start).zip(offset(&end)).filter(|(start, end)| start <= end);
     let span = offsets.and_then(|(start, last)| unit.span(target, start, last.checked_add(1)?));
-    match span {
-        Some(span) => Ok(Edit { spans: Spans { target: vec![span], ..Spans::default() }, ..edit }),
-        None => Err(edit),
-    }
+    let is_told = span.is_some();
+    let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+    (Edit { spans, ..edit }, is_told)
 }
 
 /// The entry of an edit with one of its spans. Where categories are kinds of errors, as in MQM, and the severity is
@@ -177,17 +186,18 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = Losses::default();
+    let mut losses = unheld(corpus, HOLDS);
     let mut lines = String::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        note_losses(record, number, &mut losses);
-        lines.push_str(&line(record));
+        let edits = flat(&record.edits, number, &mut losses);
+        edits.iter().for_each(|edit| note_losses(edit, number, &mut losses));
+        lines.push_str(&line(record, &edits));
         lines.push('\n');
     }
     Written::single(lines, losses)
 }
 
-fn line(record: &Record) -> String {
+fn line(record: &Record, edits: &[&Edit]) -> String {
     let metadata = &record.metadata;
     let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
@@ -197,7 +207,7 @@ fn line(record: &Record) -> String {
     put_text(&mut members, "tgt", record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
-        let entries = record.edits.iter().flat_map(|edit| entries(edit, &record.target));
+        let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
         members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
     }
     members.to_json()
@@ -205,10 +215,7 @@ fn line(record: &Record) -> String {
 
 /// What was read, if it still says the same, or an entry for each span, or one for an edit without a span.
 fn entries(edit: &Edit, target: &Text) -> Vec<String> {
-    let says = |raw: &&str| {
-        let (Ok(read) | Err(read)) = understood(raw, target, UNIT);
-        same_edit(&read, edit)
-    };
+    let says = |raw: &&str| same_edit(&understood(raw, target, UNIT).0, edit);
     if let Some(raw) = kept_json(&edit.kept).filter(says) {
         return vec![raw.to_owned()];
     }
@@ -218,15 +225,14 @@ fn entries(edit: &Edit, target: &Text) -> Vec<String> {
     }
 }
 
-fn note_losses(record: &Record, number: usize, losses: &mut Losses) {
-    ROOM.note_losses(record, number, losses);
-    for edit in &record.edits {
-        let spans = &edit.spans.target;
-        losses.note_many("answers", number, edit.answers.iter().count());
-        losses.note_many("spans joined in one edit", number, spans.len().saturating_sub(1));
-        let points = spans.iter().filter(|span| span.is_empty()).count();
-        losses.note_many("places of empty spans", number, points);
+fn note_losses(edit: &Edit, number: usize, losses: &mut Losses) {
+    let spans = &edit.spans.target;
+    losses.note_many("spans on the source", number, edit.spans.source.len());
+    if spans.len() > 1 {
+        losses.note("edits of several spans, each of which became one", number);
     }
+    let points = spans.iter().filter(|span| span.is_empty()).count();
+    losses.note_many("places of insertion points", number, points);
 }
 
 #[cfg(test)]

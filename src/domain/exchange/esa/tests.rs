@@ -60,7 +60,7 @@ fn a_changed_span_is_written_anew() {
 }
 
 #[test]
-fn what_is_wrong_is_said_with_its_line() {
+fn what_is_wrong_is_said_with_its_number() {
     for (line, code) in [
         (
             r#"{"src": "a", "tgt": "abc", "esa_spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}]}"#,
@@ -91,16 +91,21 @@ fn what_is_wrong_is_said_with_its_line() {
         let imported = read_text(&text);
         let listed = imported.problems.listed();
         let said = listed[0].diagnostic.to_string();
-        assert!(said.starts_with("line 2, column 1") && said.contains(code), "{line}: {said}");
+        assert!(said.starts_with("instance 2: ") && said.contains(code), "{line}: {said}");
         let written = write(&imported.corpus);
         assert_eq!(lost(&written), []);
         if !line.ends_with(r#"{"src": "a"}"#) {
             super::super::testing::same_values(&[File::new("", text)], &written.files);
         }
     }
-    for line in ["[1]", "{\"src\": \"a\", \"tgt\": \"", "{} {}", "nonsense"] {
+    for (line, errors, records) in [
+        ("[1]", 1, 0),
+        ("{\"src\": \"a\", \"tgt\": \"", 1, 0),
+        ("nonsense\n{\"src\": \"a\", \"tgt\": \"b\"}", 1, 1),
+    ] {
         let imported = read_text(line);
-        assert_eq!((imported.problems.errors(), imported.corpus.records.len()), (1, 0), "{line}");
+        let found = (imported.problems.errors(), imported.corpus.records.len());
+        assert_eq!(found, (errors, records), "{line}");
     }
     survives(&FORMAT, "f.jsonl", &LINES[..LINES.find('\n').unwrap()]);
 }
@@ -112,13 +117,13 @@ fn losses_of_a_foreign_record_are_reported() {
         lost(&written),
         [
             ("answers", 2),
+            ("composite edits, of which the parts became edits", 1),
             ("contexts", 1),
-            ("members of composites", 2),
+            ("edits of several spans, each of which became one", 1),
             ("other members of edits", 1),
             ("other members of items", 1),
-            ("places of empty spans", 1),
-            ("spans joined in one edit", 1),
-            ("spans on the source", 2),
+            ("places of insertion points", 1),
+            ("spans on the source", 3),
         ]
     );
     let read = read_text(&written.files[0].text);
@@ -139,7 +144,8 @@ fn losses_of_a_foreign_record_are_reported() {
             ("both", Some("😀")),
             ("point", None),
             ("whole", None),
-            ("composite", None),
+            ("part", Some("😀")),
+            ("part", None),
         ]
     );
     assert_eq!(first.edits[0].metadata.text("note").as_deref(), Some("n"));

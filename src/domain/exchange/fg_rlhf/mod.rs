@@ -13,15 +13,17 @@ mod feedback;
 mod tests;
 
 use super::as_written::kept_json;
-use super::json_items::{item, list, put_annotator, put_text, take_annotator, text, value};
+use super::flat::{answers_of_composites, flat};
+use super::items::items;
+use super::json_items::{item, list, put_annotator, put_text, take_annotator, text};
+use super::marks::{Holds, unheld};
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problems, Written};
-use super::room::Room;
 use super::unit::Unit;
 use super::{Format, Reading};
 use crate::domain::diagnostic::quoted;
-use crate::domain::format::json::{Array, Json, Object};
+use crate::domain::format::json::{Json, Object};
 use crate::domain::text::Text;
 use feedback::{List, UNIT};
 
@@ -36,7 +38,15 @@ pub(super) const FORMAT: Format = Format {
     keys: &[],
 };
 
-const ROOM: Room = Room { source: true, context: true, annotator: true, source_spans: false };
+const HOLDS: Holds = Holds {
+    source: true,
+    context: true,
+    annotator: true,
+    answers: true,
+    metadata: true,
+    edit_metadata: true,
+    untouched: true,
+};
 
 const GOLD: &str = "gold";
 const PREDICTION: &str = "prediction 1";
@@ -50,13 +60,7 @@ fn read(files: &[File], reading: Reading) -> Imported {
     let mut corpus = Corpus::default();
     let (mut matched, mut problems) = (Matched::default(), Problems::default());
     for file in files {
-        let Some(raw) = value(file, &mut problems) else { continue };
-        let Some(items) = Array::parse(raw.trim()) else {
-            let said = ["The file is no list.".to_owned(), "Items stand in one list.".to_owned()];
-            problems.error(file, item(0, ""), "no-list", said);
-            continue;
-        };
-        for (number, raw) in items.values().enumerate() {
+        for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
             let record = Item { unit, file, number, problems: &mut problems }.record(raw);
             let spans = record.iter().flat_map(|record| &record.edits);
             matched.by_offsets += spans.map(|edit| edit.spans.target.len()).sum::<usize>();
@@ -146,23 +150,28 @@ impl Item<'_> {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = Losses::default();
-    let mut items = Vec::new();
+    let mut losses = unheld(corpus, HOLDS);
+    let mut all = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        note_losses(record, number, &mut losses);
-        items.push(item_of(record));
+        if record.context.is_some() && context::context(&shown(record)) != record.context {
+            losses.note("contexts", number);
+        }
+        let edits = flat(&record.edits, number, &mut losses);
+        losses.note_many("answers", number, answers_of_composites(&record.edits));
+        edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
+        all.push(item_of(record, &edits));
     }
-    Written::single(list(&items), losses)
+    Written::single(list(&all), losses)
 }
 
-fn item_of(record: &Record) -> String {
+fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
     record.metadata.iter().for_each(|(name, value)| members.set(name, value));
     put_text(&mut members, GOLD, record.source.as_str());
     put_text(&mut members, PREDICTION, record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
-        let mut feedback = feedback_of(record);
+        let mut feedback = feedback_of(record, edits);
         if feedback.get(CORRECTED).is_none()
             && let Some(corrected) = members.take(CORRECTED)
         {
@@ -184,12 +193,12 @@ fn shown(record: &Record) -> Members {
 }
 
 /// The feedback that was read, or an empty one, with the entries of today.
-fn feedback_of(record: &Record) -> Members {
+fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let read = record.kept.get(FEEDBACK);
     let mut feedback = read.map(Members::parse).unwrap_or_default();
     for of in List::ALL {
-        let edits = record.edits.iter().filter(|edit| held(edit) && List::of(edit) == of);
-        let entries: Vec<_> = edits.flat_map(|edit| of.entries(edit, &record.target)).collect();
+        let listed = edits.iter().filter(|edit| held(edit) && List::of(edit) == of);
+        let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, &record.target)).collect();
         let emptied = feedback.get(of.name()) == Some("[]");
         if !entries.is_empty() || emptied || read.is_none() {
             feedback.set(of.name(), format!("[{}]", entries.join(",")));
@@ -205,24 +214,20 @@ fn held(edit: &Edit) -> bool {
         || kept_json(&edit.kept).is_some()
 }
 
-fn note_losses(record: &Record, number: usize, losses: &mut Losses) {
-    ROOM.note_losses(record, number, losses);
+fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
-    if record.context.is_some() && context::context(&shown(record)) != record.context {
-        note("contexts", 1);
+    let spans = edit.spans.target.len();
+    note("spans on the source", edit.spans.source.len());
+    if !held(edit) {
+        return note("errors without a span", 1);
     }
-    for edit in &record.edits {
-        if !held(edit) {
-            note("errors without a span", 1);
-            continue;
+    let (answers, other) = List::of(edit).lost(edit, target);
+    note("answers", answers);
+    note("categories", usize::from(other));
+    match List::of(edit) {
+        List::Errors => {
+            note("edits of several spans, each of which became one", usize::from(spans > 1));
         }
-        let (answers, other) = List::of(edit).lost(edit, &record.target);
-        note("answers", answers);
-        note("categories", usize::from(other));
-        let spans = edit.spans.target.len();
-        match List::of(edit) {
-            List::Errors => note("spans joined in one edit", spans.saturating_sub(1)),
-            List::MissingInfo => note("spans of missing information", spans),
-        }
+        List::MissingInfo => note("spans of missing information", spans),
     }
 }

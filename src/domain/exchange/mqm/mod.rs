@@ -10,9 +10,9 @@
 //! disagree on the text, they are separate records, so that every text comes back as it was. Of the severities, those
 //! that our template knows are answers; all stay in the edit's `metadata.severity`.
 
-mod marks;
 mod names;
 mod row;
+mod tags;
 
 #[cfg(test)]
 mod tests;
@@ -20,18 +20,19 @@ mod tests;
 use std::collections::HashMap;
 
 use super::as_written::{keep_line, kept_line, same_edit};
+use super::flat::{answers_of_composites, flat};
 use super::lines::{Line, Lines, cell, kept_row, lines};
+use super::marks::{Holds, unheld};
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problems, Written};
-use super::room::Room;
 use super::{Format, Reading};
 use crate::domain::format::json::Array;
 use crate::domain::text::Text;
 use crate::domain::typology::Side;
-use marks::{looks_marked, markable};
 use names::understood;
 use row::{Content, Header, Row};
+use tags::{looks_marked, markable};
 
 /// MQM.
 pub(super) const FORMAT: Format = Format {
@@ -44,7 +45,15 @@ pub(super) const FORMAT: Format = Format {
     keys: &["system", "doc", "seg_id"],
 };
 
-const ROOM: Room = Room { source: true, context: false, annotator: true, source_spans: true };
+const HOLDS: Holds = Holds {
+    source: true,
+    context: false,
+    annotator: true,
+    answers: true,
+    metadata: true,
+    edit_metadata: true,
+    untouched: true,
+};
 
 /// The first line, under the corpus.
 const HEADER: &str = "header";
@@ -183,12 +192,13 @@ fn write(corpus: &Corpus) -> Written {
     let read = corpus.kept.text(HEADER).and_then(|line| Header::read(&line).ok());
     let anew = read.is_none();
     let header = read.unwrap_or_default();
-    let mut losses = Losses::default();
+    let mut losses = unheld(corpus, HOLDS);
     let mut all = Lines::default();
     all.add(Some(0), header.line().to_owned());
     for (number, record) in corpus.records.iter().enumerate() {
         note_losses(&header, record, number, &mut losses);
-        for edit in &record.edits {
+        for edit in flat(&record.edits, number, &mut losses) {
+            note_losses_of(&header, edit, number, &mut losses);
             all.add(kept_row(&edit.kept), edit_line(&header, record, edit));
         }
         for own in no_errors(record) {
@@ -237,7 +247,6 @@ fn no_errors(record: &Record) -> Vec<Members> {
 }
 
 fn note_losses(header: &Header, record: &Record, number: usize, losses: &mut Losses) {
-    ROOM.note_losses(record, number, losses);
     let mut note = |what, count| losses.note_many(what, number, count);
     let open = !record.done && record.edits.is_empty();
     note("items that are not done yet", usize::from(open));
@@ -248,15 +257,18 @@ fn note_losses(header: &Header, record: &Record, number: usize, losses: &mut Los
     note("texts that say <v> themselves", marked);
     let broken = texts.iter().filter(|text| cell(text.as_str()) != text.as_str()).count();
     note("tabs and line breaks of texts", broken);
-    for edit in &record.edits {
-        let placeless = edit.metadata.iter().filter(|(name, _)| !header.has_of_row(name));
-        note("metadata of edits", placeless.count());
-        let lost = |spans: &[_]| spans.len() - markable(spans).len();
-        note("overlapping spans of an edit", lost(&edit.spans.source) + lost(&edit.spans.target));
-        let (category, severity) = names::spelled(edit);
-        let (name, answers) = understood(&category, &severity);
-        note("names of categories", usize::from(name != edit.category));
-        let other = edit.answers.iter().filter(|(name, answer)| answers.get(name) != Some(answer));
-        note("answers", other.count());
-    }
+    note("answers", answers_of_composites(&record.edits));
+}
+
+fn note_losses_of(header: &Header, edit: &Edit, number: usize, losses: &mut Losses) {
+    let mut note = |what, count| losses.note_many(what, number, count);
+    let placeless = edit.metadata.iter().filter(|(name, _)| !header.has_of_row(name));
+    note("metadata of edits", placeless.count());
+    let lost = |spans: &[_]| spans.len() - markable(spans).len();
+    note("overlapping spans of an edit", lost(&edit.spans.source) + lost(&edit.spans.target));
+    let (category, severity) = names::spelled(edit);
+    let (name, answers) = understood(&category, &severity);
+    note("names of categories", usize::from(name != edit.category));
+    let other = edit.answers.iter().filter(|(name, answer)| answers.get(name) != Some(answer));
+    note("answers", other.count());
 }

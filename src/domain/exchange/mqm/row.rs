@@ -3,8 +3,8 @@
 use super::super::lines::cell;
 use super::super::members::Members;
 use super::super::record::{Edit, Record};
-use super::marks::{mark, unmark};
 use super::names::{is_no_error, spelled, understood};
+use super::tags::{mark, unmark};
 use crate::domain::document::Spans;
 use crate::domain::text::Text;
 use crate::domain::typology::Side;

@@ -15,11 +15,12 @@ mod tests;
 use std::collections::HashMap;
 
 use super::as_written::{keep_line, kept_line, same_edit};
+use super::flat::flat;
 use super::lines::{Line, Lines, cell, kept_row, lines};
+use super::marks::{Holds, unheld};
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problems, Written};
-use super::room::Room;
 use super::unit::Unit;
 use super::{Format, Reading};
 use crate::domain::diagnostic::Place;
@@ -38,7 +39,15 @@ pub(super) const FORMAT: Format = Format {
     keys: &[ARTICLE],
 };
 
-const ROOM: Room = Room { source: false, context: false, annotator: false, source_spans: false };
+const HOLDS: Holds = Holds {
+    source: false,
+    context: false,
+    annotator: false,
+    answers: false,
+    metadata: true,
+    edit_metadata: false,
+    untouched: true,
+};
 const UNIT: Unit = Unit::CodePoints;
 
 /// The id of the article, in a record's metadata, as Thresh's converter has it.
@@ -200,7 +209,7 @@ fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = Losses::default();
+    let mut losses = unheld(corpus, HOLDS);
     let mut names = Names::new(&corpus.records);
     let mut articles = Vec::new();
     // Files of labels in the order in which they are first needed; those that were read are there even if empty.
@@ -217,15 +226,18 @@ fn write(corpus: &Corpus) -> Written {
         lines_of(path, &mut labels);
     }
     for (number, record) in corpus.records.iter().enumerate() {
-        note_losses(record, number, &mut losses);
+        let placeless = record.metadata.iter().filter(|(name, _)| *name != ARTICLE);
+        losses.note_many("metadata of items", number, placeless.count());
+        let edits = flat(&record.edits, number, &mut losses);
         let article = names.article(record, number);
         let own = record.kept.text(LABELS).filter(|path| articles::is_safe(path));
         let own = own.unwrap_or_else(|| article.labels());
-        let has_labels = record.edits.iter().any(|edit| !edit.spans.target.is_empty());
+        let has_labels = edits.iter().any(|edit| !edit.spans.target.is_empty());
         if record.done || has_labels {
             lines_of(&own, &mut labels);
         }
-        for edit in &record.edits {
+        for edit in edits {
+            note_losses(edit, number, &mut losses);
             let path = edit.kept.text(FILE).filter(|path| articles::is_safe(path));
             let path = path.unwrap_or_else(|| own.clone());
             for line in label_lines(edit, record, &article.id) {
@@ -261,17 +273,12 @@ fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
     edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()
 }
 
-fn note_losses(record: &Record, number: usize, losses: &mut Losses) {
-    ROOM.note_losses(record, number, losses);
+fn note_losses(edit: &Edit, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
-    note("metadata of items", record.metadata.iter().filter(|(name, _)| *name != ARTICLE).count());
-    for edit in &record.edits {
-        let spans = edit.spans.target.len();
-        note("answers", edit.answers.iter().count());
-        note("metadata of edits", edit.metadata.iter().count());
-        note("edits without a span", usize::from(spans == 0));
-        note("spans joined in one edit", spans.saturating_sub(1));
-        let technique = cell(names::technique(&edit.category));
-        note("names of categories", usize::from(names::category(&technique) != edit.category));
-    }
+    let spans = edit.spans.target.len();
+    note("spans on the source", edit.spans.source.len());
+    note("edits without a span", usize::from(spans == 0 && edit.spans.source.is_empty()));
+    note("edits of several spans, each of which became one", usize::from(spans > 1));
+    let technique = cell(names::technique(&edit.category));
+    note("names of categories", usize::from(names::category(&technique) != edit.category));
 }

@@ -120,7 +120,7 @@ fn losses_of_a_foreign_record_are_reported() {
         [
             (
                 "article1.labels.tsv",
-                "1\tplain\t0\t5\n1\tseveral\t8\t11\n1\tseveral\t0\t5\n1\tboth\t6\t7\n1\tpoint\t5\t5\n"
+                "1\tplain\t0\t5\n1\tseveral\t8\t11\n1\tseveral\t0\t5\n1\tboth\t6\t7\n1\tpoint\t5\t5\n1\tpart\t6\t7\n"
             ),
             ("article1.txt", "Hello 😀 all, “you”"),
             ("article2.txt", "nothing here"),
@@ -129,18 +129,18 @@ fn losses_of_a_foreign_record_are_reported() {
     assert_eq!(
         lost(&written),
         [
-            ("annotators", 1),
             ("answers", 2),
+            ("composite edits, of which the parts became edits", 1),
             ("contexts", 1),
-            ("edits without a span", 3),
-            ("members of composites", 2),
+            ("edits of several spans, each of which became one", 1),
+            ("edits without a span", 1),
             ("metadata of edits", 1),
             ("metadata of items", 2),
+            ("names of annotators", 1),
             ("other members of edits", 1),
             ("other members of items", 1),
-            ("sources", 1),
-            ("spans joined in one edit", 1),
-            ("spans on the source", 2),
+            ("source texts", 1),
+            ("spans on the source", 3),
         ]
     );
 }

@@ -85,19 +85,17 @@ mod tests {
     #[test]
     fn marks_are_found_and_their_lack() {
         for (cell, text, spans, unpaired) in [
-            ("a <v>b</v> c", "a b c", vec![2..3], false),
-            ("<v>é</v><v></v>x", "éx", vec![0..2, 2..2], false),
+            ("a <v>b</v> c", "a b c", vec![(2, 3)], false),
+            ("<v>é</v><v></v>x", "éx", vec![(0, 2), (2, 2)], false),
             ("no < mark <b>", "no < mark <b>", vec![], false),
             ("a <v>b", "a b", vec![], true),
             ("a</v> b", "a b", vec![], true),
-            ("<v>a<v>b</v></v>", "ab", vec![1..2], true),
+            ("<v>a<v>b</v></v>", "ab", vec![(1, 2)], true),
             ("<", "<", vec![], false),
         ] {
             let found = unmark(cell);
-            assert_eq!(
-                (found.text.as_str(), &found.spans, found.unpaired),
-                (text, &spans, unpaired)
-            );
+            let at: Vec<_> = found.spans.iter().map(|span| (span.start, span.end)).collect();
+            assert_eq!((found.text.as_str(), at, found.unpaired), (text, spans, unpaired));
         }
     }
 
