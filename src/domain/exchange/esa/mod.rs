@@ -191,7 +191,8 @@ fn write(corpus: &Corpus) -> Written {
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = flat(&record.edits, number, &mut losses);
         edits.iter().for_each(|edit| note_losses(edit, number, &mut losses));
-        lines.push_str(&line(record, &edits));
+        // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
+        lines.push_str(&line(record, &edits).replace(['\n', '\r'], " "));
         lines.push('\n');
     }
     Written::single(lines, losses)

@@ -40,6 +40,13 @@ fn a_line_is_a_record() {
 }
 
 #[test]
+fn an_item_is_on_one_line() {
+    let mut corpus = everything();
+    corpus.records[0].metadata.set("model", "{\n  \"a\": [\r\n1]}");
+    assert_eq!(write(&corpus).files[0].text.lines().count(), 2);
+}
+
+#[test]
 fn the_severity_of_mqm_is_that_of_esa() {
     let mut corpus = everything();
     let edit = &mut corpus.records[0].edits[0];
