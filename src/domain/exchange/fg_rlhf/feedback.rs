@@ -136,10 +136,15 @@ impl List {
         }
     }
 
+    /// What was read, if it still says the same.
+    pub(super) fn kept<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
+        let says = |raw: &&str| same_edit(&self.understood(raw, target, UNIT).0, edit);
+        kept_json(&edit.kept).filter(says)
+    }
+
     /// What was read, if it still says the same, or an entry for each span.
     pub(super) fn entries(self, edit: &Edit, target: &Text) -> Vec<String> {
-        let says = |raw: &&str| same_edit(&self.understood(raw, target, UNIT).0, edit);
-        if let Some(raw) = kept_json(&edit.kept).filter(says) {
+        if let Some(raw) = self.kept(edit, target) {
             return vec![raw.to_owned()];
         }
         match edit.spans.target.as_slice() {

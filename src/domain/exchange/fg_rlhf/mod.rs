@@ -12,7 +12,6 @@ mod feedback;
 #[cfg(test)]
 mod tests;
 
-use super::as_written::kept_json;
 use super::flat::{answers_of_composites, flat};
 use super::items::items;
 use super::json_items::{item, list, put_annotator, put_text, take_annotator, text};
@@ -197,7 +196,7 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let read = record.kept.get(FEEDBACK);
     let mut feedback = read.map(Members::parse).unwrap_or_default();
     for of in List::ALL {
-        let listed = edits.iter().filter(|edit| held(edit) && List::of(edit) == of);
+        let listed = edits.iter().filter(|edit| held(edit, &record.target) && List::of(edit) == of);
         let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, &record.target)).collect();
         let emptied = feedback.get(of.name()) == Some("[]");
         if !entries.is_empty() || emptied || read.is_none() {
@@ -208,17 +207,17 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
 }
 
 /// Whether there is an entry for an edit: an error needs a place, unless it had none in the file.
-fn held(edit: &Edit) -> bool {
+fn held(edit: &Edit, target: &Text) -> bool {
     List::of(edit) == List::MissingInfo
         || !edit.spans.target.is_empty()
-        || kept_json(&edit.kept).is_some()
+        || List::Errors.kept(edit, target).is_some()
 }
 
 fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
     let spans = edit.spans.target.len();
     note("spans on the source", edit.spans.source.len());
-    if !held(edit) {
+    if !held(edit, target) {
         return note("errors without a span", 1);
     }
     let (answers, other) = List::of(edit).lost(edit, target);

@@ -98,7 +98,9 @@ fn a_file_of_thresh_s_converter_is_written_back() {
 #[test]
 fn losses_of_a_foreign_record_are_reported() {
     let mut corpus = everything();
-    corpus.records[0].edits[5].category = "factual".to_owned();
+    let whole = &mut corpus.records[0].edits[5];
+    whole.category = "factual".to_owned();
+    whole.kept.set("as_written", r#"{"severity": "minor"}"#);
     let written = write(&corpus);
     assert_eq!(
         lost(&written),

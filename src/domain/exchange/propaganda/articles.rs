@@ -34,8 +34,17 @@ pub(super) fn json_id(id: &str) -> String {
     }
 }
 
-/// Whether a path that was kept can be written to: it stays in its folder.
-pub(super) fn is_safe(path: &str) -> bool {
+/// Whether a path that was kept is one of a file of labels that can be written.
+pub(super) fn is_labels_path(path: &str) -> bool {
+    is_safe(path) && is_labels(name_of(path))
+}
+
+fn name_of(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or_default()
+}
+
+/// Whether a path stays in its folder.
+fn is_safe(path: &str) -> bool {
     let part = |part: &str| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':', '\0']);
     path.split('/').all(part)
 }
@@ -70,7 +79,8 @@ impl Names {
 
     /// The names of a record: its own, if no record before has them.
     pub(super) fn article(&mut self, record: &Record, number: usize) -> Article {
-        let read = record.kept.text(FILE).filter(|file| is_safe(file));
+        let is_article = |path: &String| is_safe(path) && article_id(name_of(path)).is_some();
+        let read = record.kept.text(FILE).filter(is_article);
         let id = id_of(record);
         let own = id.clone().map(|id| (read.unwrap_or_else(|| named(&id)), id));
         if let Some((file, id)) = own.filter(|(file, _)| !self.files.contains(file)) {
@@ -122,5 +132,6 @@ mod tests {
             assert!(!is_safe(path), "{path}");
         }
         assert!(is_safe("dev/article1.txt"));
+        assert!(is_labels_path("dev/a.labels") && !is_labels_path("dev/article1.txt"));
     }
 }

@@ -26,7 +26,7 @@ use super::{Format, Reading};
 use crate::domain::diagnostic::Place;
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
-use articles::{Names, article_id, is_labels, own_labels};
+use articles::{Names, article_id, is_labels, is_labels_path, own_labels};
 
 /// The Propaganda Techniques Corpus.
 pub(super) const FORMAT: Format = Format {
@@ -222,7 +222,7 @@ fn write(corpus: &Corpus) -> Written {
         })
     };
     let unread = corpus.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
-    for (path, _) in unread.iter().filter(|(path, _)| articles::is_safe(path)) {
+    for (path, _) in unread.iter().filter(|(path, _)| is_labels_path(path)) {
         lines_of(path, &mut labels);
     }
     for (number, record) in corpus.records.iter().enumerate() {
@@ -230,7 +230,7 @@ fn write(corpus: &Corpus) -> Written {
         losses.note_many("metadata of items", number, placeless.count());
         let edits = flat(&record.edits, number, &mut losses);
         let article = names.article(record, number);
-        let own = record.kept.text(LABELS).filter(|path| articles::is_safe(path));
+        let own = record.kept.text(LABELS).filter(|path| is_labels_path(path));
         let own = own.unwrap_or_else(|| article.labels());
         let has_labels = edits.iter().any(|edit| !edit.spans.target.is_empty());
         if record.done || has_labels {
@@ -238,7 +238,7 @@ fn write(corpus: &Corpus) -> Written {
         }
         for edit in edits {
             note_losses(edit, number, &mut losses);
-            let path = edit.kept.text(FILE).filter(|path| articles::is_safe(path));
+            let path = edit.kept.text(FILE).filter(|path| is_labels_path(path));
             let path = path.unwrap_or_else(|| own.clone());
             for line in label_lines(edit, record, &article.id) {
                 let at = lines_of(&path, &mut labels);
