@@ -10,17 +10,31 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod arxivedits;
+mod as_written;
+mod esa;
+mod factgenie;
+mod fg_rlhf;
+mod flat;
+mod items;
+mod json_items;
+mod lines;
 pub mod locate;
+mod marks;
 mod members;
+mod mqm;
+mod propaganda;
 mod record;
 mod report;
+#[cfg(test)]
+mod testing;
 mod thresh;
 mod unit;
 
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
 pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
-pub use unit::Unit;
+pub use unit::{Fits, Unit};
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -49,7 +63,15 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT];
+pub static FORMATS: &[Format] = &[
+    thresh::FORMAT,
+    factgenie::FORMAT,
+    mqm::FORMAT,
+    esa::FORMAT,
+    propaganda::FORMAT,
+    arxivedits::FORMAT,
+    fg_rlhf::FORMAT,
+];
 
 /// The format of a name.
 #[must_use]
