@@ -1,3 +1,4 @@
-//! Measures of annotations: what can be counted, and how well annotators agree.
+//! Measures, against what published tools give and against what has to hold of any.
 
+mod gamma;
 mod scarecrow;
