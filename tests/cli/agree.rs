@@ -107,7 +107,8 @@ fn what_is_undefined_is_null_and_says_why() {
     near(&found["s_empty"]["value"], 1.0);
     let text = folder.run(&["agree", "a.json", "b.json"]).exits(0).out;
     assert!(
-        !text.contains("NaN") && text.contains("neither of the annotators has spans in these texts"),
+        !text.contains("NaN")
+            && text.contains("neither of the annotators has spans in these texts"),
         "{text}"
     );
 }

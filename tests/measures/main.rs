@@ -5,6 +5,7 @@
 mod answers;
 mod conventions;
 mod fixtures;
+mod gamma;
 mod properties;
 mod published;
 mod sample;

@@ -42,9 +42,10 @@ def alpha(case):
 
     rows = [[np.nan if value is None else value for value in row] for row in case["rows"]]
     domain = sorted({value for row in case["rows"] for value in row if value is not None})
-    if len(domain) < 2:
-        return None  # It refuses.
-    return krippendorff.alpha(reliability_data=rows, level_of_measurement=case["level"], value_domain=domain)
+    try:
+        return krippendorff.alpha(reliability_data=rows, level_of_measurement=case["level"], value_domain=domain)
+    except ValueError:
+        return None  # It refuses where nothing varies, and where no item has two values.
 
 
 def kappa(case):

@@ -5,8 +5,8 @@ use super::relaxation::{Relaxation, relax};
 /// A group of more units than these is not solved exactly: the relaxation needs their number squared of memory.
 pub(super) const MOST_UNITS: usize = 400;
 
-/// How many sets of unitary alignments are looked at before a group is given up.
-const MOST_NODES: usize = 200_000;
+/// How often a unitary alignment is tried before a group is given up.
+const MOST_TRIALS: usize = 1_000_000;
 
 /// What differs less is the same.
 const SAME: f64 = 1e-10;
@@ -89,7 +89,8 @@ struct Choice<'a> {
     order: Vec<usize>,
     covered: Vec<bool>,
     current: Vec<usize>,
-    nodes: usize,
+    /// How often one may still be tried.
+    left: usize,
 }
 
 impl<'a> Choice<'a> {
@@ -104,7 +105,7 @@ impl<'a> Choice<'a> {
             order: (0..units).collect(),
             covered: vec![false; units],
             current: Vec::new(),
-            nodes: MOST_NODES,
+            left: MOST_TRIALS,
         };
         choice.best = choice.first(&relaxation.taken);
         choice
@@ -173,17 +174,13 @@ impl<'a> Choice<'a> {
         let holding = std::mem::take(&mut self.holding);
         self.order.sort_by_key(|unit| holding.get(*unit).map_or(0, Vec::len));
         self.branch(0, 0.0, gap, &holding);
-        self.nodes > 0
+        self.left > 0
     }
 
     /// Covers the units from a position in the order on; `excess` is what is spent so far, of less than `gap`. Returns
     /// the gap of the best choice then.
     fn branch(&mut self, from: usize, excess: f64, gap: f64, holding: &[Vec<usize>]) -> f64 {
         let mut gap = gap;
-        self.nodes = self.nodes.saturating_sub(1);
-        if self.nodes == 0 {
-            return gap;
-        }
         let open = |at: &usize| {
             let unit = self.order.get(*at);
             unit.and_then(|unit| self.covered.get(*unit)).is_some_and(|covered| !covered)
@@ -195,7 +192,8 @@ impl<'a> Choice<'a> {
         let columns = self.order.get(next).and_then(|unit| holding.get(*unit));
         for at in columns.into_iter().flatten() {
             let spent = excess + self.excess(*at);
-            if spent >= gap - SAME {
+            self.left = self.left.saturating_sub(1);
+            if spent >= gap - SAME || self.left == 0 {
                 break;
             }
             if self.is_free(*at) {

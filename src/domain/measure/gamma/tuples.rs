@@ -166,12 +166,12 @@ impl Trial<'_> {
     fn from(&mut self, unit: usize) -> bool {
         let neighbours = self.neighbours;
         let others = neighbours.get(unit).map_or(&[][..], Vec::as_slice);
-        self.extend(&mut vec![unit], &mut vec![0.0], others)
+        self.extend(&mut vec![unit], &[0.0], others)
     }
 
     /// Adds a set of units, if it is worth anything, and all larger ones with some of the `others`. `sums` are the sums
     /// of the dissimilarities of each unit with the rest.
-    fn extend(&mut self, members: &mut Vec<usize>, sums: &mut Vec<f64>, others: &[usize]) -> bool {
+    fn extend(&mut self, members: &mut Vec<usize>, sums: &[f64], others: &[usize]) -> bool {
         let disorder = &self.search.disorder;
         let worth = disorder.worth(members.len());
         if members.len() == 1 || sums.iter().all(|sum| *sum < worth) {
@@ -196,13 +196,11 @@ impl Trial<'_> {
             if own >= worth || sums.iter().zip(&apart).any(|(sum, more)| sum + more >= worth) {
                 continue;
             }
-            sums.iter_mut().zip(&apart).for_each(|(sum, more)| *sum += more);
+            let with = sums.iter().zip(&apart).map(|(sum, more)| sum + more);
+            let with: Vec<f64> = with.chain([own]).collect();
             members.push(*other);
-            sums.push(own);
-            let complete = self.extend(members, sums, others.get(at + 1..).unwrap_or(&[]));
+            let complete = self.extend(members, &with, others.get(at + 1..).unwrap_or(&[]));
             members.pop();
-            sums.pop();
-            sums.iter_mut().zip(&apart).for_each(|(sum, more)| *sum -= more);
             if !complete {
                 return false;
             }
