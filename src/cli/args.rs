@@ -6,6 +6,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::domain::exchange::{FORMATS, Unit};
+use crate::domain::measure::gamma::Sampler;
+use crate::domain::measure::{ErrorWeights, LeaveOut};
 use crate::domain::typology::Sides;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -45,6 +47,10 @@ pub(super) enum Command {
     New(NewArgs),
     /// Put annotators' files on the same data into one
     Merge(MergeArgs),
+    /// Say how well annotators agree
+    Agree(Box<AgreeArgs>),
+    /// Count what was marked, how much of the texts, and how severe
+    Stats(StatsArgs),
     /// Print a script that completes commands in a shell
     Completions(CompletionsArgs),
 }
@@ -59,6 +65,8 @@ impl Command {
             Command::Bundle(_) => "bundle",
             Command::New(_) => "new",
             Command::Merge(_) => "merge",
+            Command::Agree(_) => "agree",
+            Command::Stats(_) => "stats",
             Command::Completions(_) => "completions",
         }
     }
@@ -216,6 +224,193 @@ pub(super) enum Prefer {
     First,
     /// That of the last file
     Last,
+}
+
+/// How files are read and put together.
+#[derive(Debug, Args)]
+pub(super) struct SourceArgs {
+    /// The format of the files
+    #[arg(long, value_name = "FORMAT", default_value = "thresh", value_parser = format_names())]
+    pub(super) format: String,
+
+    /// What offsets count, if not what the format declares
+    #[arg(long, value_name = "UNIT", value_parser = unit_names())]
+    pub(super) offsets: Option<String>,
+
+    /// Members of the metadata that tell items apart, instead of those of the format
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "by_texts")]
+    pub(super) keys: Option<Vec<String>>,
+
+    /// Tell items apart by their texts, even if the format has keys
+    #[arg(long)]
+    pub(super) by_texts: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AgreeArgs {
+    /// The files of the annotators; of two, the first is the reference
+    #[arg(value_name = "FILE", conflicts_with_all = ["reference", "hypothesis"])]
+    pub(super) files: Vec<PathBuf>,
+
+    /// The file that is taken as right, whoever worked on it
+    #[arg(long, value_name = "FILE", requires = "hypothesis")]
+    pub(super) reference: Option<PathBuf>,
+
+    /// The file that is compared with it
+    #[arg(long, value_name = "FILE", requires = "reference")]
+    pub(super) hypothesis: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    /// Only these measures
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) measures: Vec<Measure>,
+
+    /// γ: what positions weigh
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
+    pub(super) alpha: f64,
+
+    /// γ: what categories weigh
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
+    pub(super) beta: f64,
+
+    /// γ: what it costs to leave a unit unaligned
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
+    pub(super) delta_empty: f64,
+
+    /// γ: how chance marks a text
+    #[arg(long, value_name = "NAME", default_value = "statistical")]
+    pub(super) sampler: Chance,
+
+    /// γ: how many samples of each text are drawn at least
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) samples: u32,
+
+    /// γ: draw as many samples as it takes for the expected disorder to be this precise, such as 0.02
+    #[arg(long, value_name = "PART")]
+    pub(super) precision: Option<f64>,
+
+    /// γ: what the random numbers begin with
+    #[arg(long, value_name = "NUMBER", default_value_t = 42)]
+    pub(super) seed: u64,
+
+    /// γ: let a unit be aligned more than once
+    #[arg(long)]
+    pub(super) soft: bool,
+}
+
+impl AgreeArgs {
+    /// Whether a measure is asked for: all are, if none is named.
+    pub(super) fn wants(&self, measure: Measure) -> bool {
+        self.measures.is_empty() || self.measures.contains(&measure)
+    }
+}
+
+/// A measure of agreement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Measure {
+    /// How much each annotator marked
+    Counts,
+    /// Pearson's correlation of counts
+    Pearson,
+    /// Precision, recall and F1 under all conventions
+    F1,
+    /// Agreement on texts without edits
+    SEmpty,
+    /// γ, γ-cat and γ-k
+    Gamma,
+    /// Which categories stand against which
+    Confusion,
+    /// Krippendorff's α per token and category
+    Alpha,
+    /// Tokens that two annotators marked, of those that one did
+    TwoAgree,
+    /// κ and α on the answers about the same edits
+    Kappa,
+}
+
+/// How chance marks a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Chance {
+    /// With as many units, as far apart and as long as those of the annotators are
+    Statistical,
+    /// By moving each annotator's units along the text (Mathet, Widlöcher and Métivier 2015)
+    Shuffle,
+}
+
+impl From<Chance> for Sampler {
+    fn from(chance: Chance) -> Self {
+        match chance {
+            Chance::Statistical => Sampler::Statistical,
+            Chance::Shuffle => Sampler::Shuffle,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatsArgs {
+    /// The files of the annotators
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    /// Also the figures of each value of a member of the metadata, such as `system` or `model`
+    #[arg(long, value_name = "MEMBER")]
+    pub(super) by: Option<String>,
+
+    /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
+    /// grammar_usage=1
+    #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
+    pub(super) leave_out: Vec<LeaveOut>,
+
+    /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
+    #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
+    weights: Vec<(Severity, f64)>,
+
+    /// What the random numbers of resampling begin with
+    #[arg(long, value_name = "NUMBER", default_value_t = 42)]
+    pub(super) seed: u64,
+}
+
+impl StatsArgs {
+    /// What errors cost.
+    pub(super) fn weights(&self) -> ErrorWeights {
+        let mut weights = ErrorWeights::default();
+        for (severity, weight) in &self.weights {
+            *match severity {
+                Severity::Neutral => &mut weights.neutral,
+                Severity::Minor => &mut weights.minor,
+                Severity::Major => &mut weights.major,
+                Severity::Critical => &mut weights.critical,
+            } = *weight;
+        }
+        weights
+    }
+}
+
+/// A severity of MQM.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Severity {
+    Neutral,
+    Minor,
+    Major,
+    Critical,
+}
+
+fn rule(text: &str) -> Result<LeaveOut, String> {
+    let (category, up_to) = text.rsplit_once('=').ok_or("write it as CATEGORY=SEVERITY")?;
+    let up_to = up_to.parse().map_err(|_| "the severity is a whole number, such as 1")?;
+    Ok(LeaveOut { category: category.to_owned(), up_to })
+}
+
+fn weight(text: &str) -> Result<(Severity, f64), String> {
+    let (severity, weight) = text.split_once('=').ok_or("write it as SEVERITY=WEIGHT")?;
+    let severity = Severity::from_str(severity, true)?;
+    let weight = weight.parse().ok().filter(|weight: &f64| weight.is_finite());
+    Ok((severity, weight.ok_or("the weight is a number")?))
 }
 
 #[derive(Debug, Args)]

@@ -51,7 +51,8 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     }))
 }
 
-fn known(name: &str) -> Result<&'static Format, Failure> {
+/// A format by its name.
+pub(super) fn known(name: &str) -> Result<&'static Format, Failure> {
     format(name).ok_or_else(|| {
         let message = format!("There is no format “{name}”.");
         Failure::new(message, "`spanwise formats` lists those that there are.")
@@ -72,7 +73,8 @@ fn path_of(base: &Path, file: &str) -> PathBuf {
     if file.is_empty() || base.is_file() { base.to_owned() } else { base.join(file) }
 }
 
-fn tell_problems(input: &Path, problems: &Problems, console: &mut Console) {
+/// Tells what is wrong with files.
+pub(super) fn tell_problems(input: &Path, problems: &Problems, console: &mut Console) {
     for problem in problems.listed() {
         console.problem(&path_of(input, &problem.file), &problem.diagnostic);
     }

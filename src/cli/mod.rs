@@ -3,12 +3,14 @@
 //! A command is a file here with a function `run`. It says through the `Console` what it found and
 //! returns what only it has to say as JSON; the exit code follows from what was found.
 
+mod agree;
 mod args;
 mod bundle;
 mod check;
 mod completions;
 mod convert;
 mod data;
+mod figures;
 mod files;
 mod formats;
 mod languages;
@@ -16,6 +18,8 @@ mod merge;
 mod new_template;
 mod progress;
 mod report;
+mod sources;
+mod stats;
 
 use std::process::ExitCode;
 
@@ -45,6 +49,8 @@ pub fn run() -> ExitCode {
         Command::Bundle(args) => bundle::run(args, &mut console),
         Command::New(args) => new_template::run(args, &mut console),
         Command::Merge(args) => merge::run(args, &mut console),
+        Command::Agree(args) => agree::run(args, &mut console),
+        Command::Stats(args) => stats::run(args, &mut console),
         Command::Completions(args) => completions::run(args, &mut console),
     };
     console.finish(answer)

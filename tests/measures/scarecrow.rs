@@ -36,6 +36,7 @@ fn study(texts: usize) -> Study {
         name: number.to_string(),
         texts: [Text::new("A prompt."), Text::new(TEXT)],
         edits: edits(),
+        scores: Vec::new(),
     };
     Study {
         annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),

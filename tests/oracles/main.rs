@@ -6,6 +6,7 @@
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
 mod agreement;
+mod gamma;
 mod one_against_rest;
 mod python;
 mod random;

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::krippendorff::Metric;
+use super::severity::MQM_LEVELS;
 use super::study::{Item, Marked, Study};
 use crate::domain::document::{EditKey, QuestionPath};
 use crate::domain::several::{self, Extent, Relation, matching};
@@ -18,11 +19,19 @@ pub struct Question {
     pub path: QuestionPath,
     /// What was answered: sorted; for a scale, all its points in order.
     pub values: Vec<String>,
-    /// How far answers are from each other: ordinal if all of them are points of one [`Scale`].
+    /// How far answers are from each other: ordinal if all of them are points of one [`Scale`], or MQM's levels.
     pub metric: Metric,
     /// By edit and annotator, in the order they were asked for: the position in `values`; `None` if the annotator does
     /// not have the edit, or did not answer. Edits about which nobody answered are not held.
     pub rows: Vec<Vec<Option<usize>>>,
+}
+
+impl Question {
+    /// Whether all answers are points of one scale.
+    #[must_use]
+    pub fn is_ordinal(&self) -> bool {
+        self.metric == Metric::Ordinal
+    }
 }
 
 /// The answers of some annotators, by their positions in [`Study::annotators`], to every question; sorted by category
@@ -53,7 +62,7 @@ pub fn answers(study: &Study, annotators: &[usize]) -> Vec<Question> {
 
 fn question(category: usize, path: &QuestionPath, rows: &[Vec<Option<&str>>]) -> Question {
     let said: BTreeSet<&str> = rows.iter().flatten().flatten().copied().collect();
-    let scale = [Scale::Three, Scale::Five].map(Scale::tokens);
+    let scale = [Scale::Three.tokens(), Scale::Five.tokens(), MQM_LEVELS];
     let scale = scale.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
     let values = scale.map_or_else(|| said.into_iter().collect(), <[&str]>::to_vec);
     let metric = if scale.is_some() { Metric::Ordinal } else { Metric::Nominal };

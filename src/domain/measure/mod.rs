@@ -49,7 +49,7 @@ pub use quality::{
     ErrorWeights, Penalty, SpecialWeight, mean_penalty, penalties, quality_from_spans,
     segment_score, segment_scores, total_penalty,
 };
-pub use severity::{LeaveOut, leave_out, severity};
+pub use severity::{LeaveOut, leave_out, mqm_level, severity};
 pub use study::{Item, Marked, Range, Sheet, Study, Unit};
 pub use sweep::Matching;
 pub use token_alpha::{Constant, TokenAlpha, token_alpha};

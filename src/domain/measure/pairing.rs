@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
+use super::quality::segment_score;
 use super::study::{Item, Marked, Range, Study};
 use crate::domain::exchange::{Corpus, Edit, Record, Unit};
 use crate::domain::several::flat;
@@ -203,7 +204,8 @@ impl Table {
         let place = *self.places.entry((key, occurrence)).or_insert(number);
         if place == number {
             let texts = [record.source.clone(), record.target.clone()];
-            self.items.push(Item { name, texts, edits: vec![None; self.annotators] });
+            let (edits, scores) = (vec![None; self.annotators], vec![None; self.annotators]);
+            self.items.push(Item { name, texts, edits, scores });
         }
         let edits = marked(record, &self.categories);
         let Some(item) = self.items.get_mut(place) else { return };
@@ -211,8 +213,9 @@ impl Table {
             self.other_texts += 1;
             return;
         }
-        match item.edits.get_mut(annotator) {
-            Some(slot @ None) => *slot = Some(edits),
+        let score = record.metadata.text("score").and_then(|score| segment_score(&score));
+        match (item.edits.get_mut(annotator), item.scores.get_mut(annotator)) {
+            (Some(slot @ None), Some(given)) => (*slot, *given) = (Some(edits), score),
             _ => self.repeated += 1,
         }
     }
@@ -236,7 +239,11 @@ fn marked(record: &Record, categories: &[String]) -> Vec<Marked> {
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side)));
-        Some(Marked { category, spans, answers: flat(&edit.answers) })
+        let mut answers = flat(&edit.answers);
+        if let Some(severity) = edit.metadata.text("severity") {
+            answers.entry(vec!["severity".to_owned()]).or_insert(severity.trim().to_lowercase());
+        }
+        Some(Marked { category, spans, answers })
     };
     record.edits.iter().filter_map(edit).collect()
 }

@@ -7,18 +7,18 @@
 //!
 //! A segment is an item, by one annotator. An edit is one error, however many spans it has.
 
-use super::{Estimate, Figure, Marked, Study, mean_estimate, severity};
+use super::{Estimate, Figure, Marked, Study, mean_estimate, mqm_level};
 
-/// What errors cost, by severity, as [`severity`] reads it.
+/// What errors cost, by severity, as [`mqm_level`] reads it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorWeights {
-    /// Severity 0, MQM's `neutral`.
+    /// `neutral`.
     pub neutral: f64,
-    /// Severity 1: `minor`.
+    /// `minor`.
     pub minor: f64,
-    /// Severity 2: `major`, or `somewhat` on a scale of three points.
+    /// `major`.
     pub major: f64,
-    /// Severity 3: `critical`, or `a lot` on a scale of three points.
+    /// `critical`.
     pub critical: f64,
     /// Errors that cost something else; the first that fits.
     pub special: Vec<SpecialWeight>,
@@ -31,7 +31,7 @@ pub struct SpecialWeight {
     pub category: String,
     /// An option that has to be among the answers, such as the kind of error within the category.
     pub option: Option<String>,
-    /// The lowest severity to which it applies.
+    /// The lowest level to which it applies.
     pub from: u8,
     /// The highest.
     pub up_to: u8,
@@ -74,7 +74,7 @@ impl ErrorWeights {
 
     /// What an edit costs; nothing if it has no severity, or one that has no weight (above 3).
     fn of(&self, category: &str, edit: &Marked) -> Option<f64> {
-        let severity = severity(edit)?;
+        let severity = mqm_level(edit)?;
         let fits = |special: &&SpecialWeight| {
             special.category == category
                 && (special.from..=special.up_to).contains(&severity)
@@ -205,8 +205,12 @@ mod tests {
     }
 
     fn study(items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
-        let item =
-            |edits| Item { name: String::new(), texts: [Text::new(""), Text::new("")], edits };
+        let item = |edits| Item {
+            name: String::new(),
+            texts: [Text::new(""), Text::new("")],
+            edits,
+            scores: vec![],
+        };
         Study {
             annotators: vec!["a".to_owned(), "b".to_owned()],
             categories: CATEGORIES.map(str::to_owned).to_vec(),
@@ -222,13 +226,14 @@ mod tests {
     fn errors_cost_what_freitag_et_al_say() {
         for (category, option, severity, expected) in [
             (0, "mistranslation", "neutral", Some(0.0)),
-            (0, "mistranslation", "minor", Some(1.0)),
+            (0, "mistranslation", "minor", Some(0.0)),
+            (0, "mistranslation", "Minor", Some(1.0)),
             (0, "mistranslation", "major", Some(5.0)),
             (0, "mistranslation", "critical", Some(25.0)),
-            (0, "omission", "somewhat", Some(5.0)),
-            (0, "omission", "a lot", Some(25.0)),
-            (1, "grammar", "minor", Some(1.0)),
-            (1, "punctuation", "minor", Some(0.1)),
+            (0, "omission", "somewhat", Some(1.0)),
+            (0, "omission", "a lot", Some(5.0)),
+            (1, "grammar", "somewhat", Some(1.0)),
+            (1, "punctuation", "somewhat", Some(0.1)),
             (1, "punctuation", "major", Some(5.0)),
             (2, "", "major", Some(25.0)),
             (2, "", "a lot", Some(25.0)),
@@ -244,8 +249,8 @@ mod tests {
 
     /// Two segments, two annotators: 1 + 5, nothing; 0.1, not had.
     fn worked() -> Vec<Penalty> {
-        let first = vec![error(0, "omission", "minor"), error(1, "grammar", "major")];
-        let second = vec![error(1, "punctuation", "minor"), error(0, "omission", "")];
+        let first = vec![error(0, "omission", "somewhat"), error(1, "grammar", "major")];
+        let second = vec![error(1, "punctuation", "somewhat"), error(0, "omission", "")];
         let items = vec![vec![Some(first), Some(vec![])], vec![Some(second), None]];
         penalties(&study(items), &ErrorWeights::default())
     }

@@ -1,7 +1,11 @@
 //! How severe an annotator found what an edit marks.
 
 use super::{Marked, Study};
+use crate::domain::document::QuestionPath;
 use crate::domain::typology::Scale;
+
+/// MQM's levels of severity, from the least.
+pub(super) const MQM_LEVELS: &[&str] = &["neutral", "minor", "major", "critical"];
 
 /// How severe an edit is, by its answers: 1, 2, 3 for `minor`, `somewhat`, `a lot` of three points, 1 to 5 for five
 /// points, and 0 to 3 for MQM's `neutral`, `minor`, `major`, `critical`, so that both have `minor` at 1. Nothing if none of
@@ -12,12 +16,31 @@ use crate::domain::typology::Scale;
 /// the first two, since elsewhere it may be anything. Of several that count alike, the highest.
 #[must_use]
 pub fn severity(edit: &Marked) -> Option<u8> {
+    rated(edit).map(|(_, severity)| severity)
+}
+
+/// How severe an edit is in MQM's levels: 0 to 3 for `neutral`, `minor`, `major`, `critical`.
+///
+/// As [`severity`], except for the three points below a question whose name ends in `_type`: in the template for MQM
+/// `minor`, `somewhat` and `a lot` stand for `neutral`, `minor` and `major`, as Thresh's converter has it and as MQM's
+/// tables are read and written here.
+#[must_use]
+pub fn mqm_level(edit: &Marked) -> Option<u8> {
+    let (rank, severity) = rated(edit)?;
+    let is_point = |(path, answer): (&QuestionPath, &String)| {
+        Rank::of(path) == rank && of_point(answer) == Some(severity)
+    };
+    let shifted = rank == Rank::Type && edit.answers.iter().any(is_point);
+    Some(if shifted { severity.saturating_sub(1) } else { severity })
+}
+
+fn rated(edit: &Marked) -> Option<(Rank, u8)> {
     let rated = edit.answers.iter().filter_map(|(path, answer)| {
         let rank = Rank::of(path);
         let point = of_word(answer).or_else(|| of_number(answer).filter(|_| rank > Rank::Other));
         Some((rank, point?))
     });
-    rated.max().map(|(_, severity)| severity)
+    rated.max()
 }
 
 /// How likely a question is to be the one about severity.
@@ -41,10 +64,14 @@ impl Rank {
 }
 
 fn of_word(answer: &str) -> Option<u8> {
-    let mqm = ["neutral", "minor", "major", "critical"];
-    let word = mqm.iter().position(|word| word.eq_ignore_ascii_case(answer));
-    let point = || Some(1 + Scale::Three.tokens().iter().position(|token| *token == answer)?);
-    u8::try_from(word.or_else(point)?).ok()
+    let word = MQM_LEVELS.iter().position(|word| word.eq_ignore_ascii_case(answer));
+    word.and_then(|level| u8::try_from(level).ok()).or_else(|| of_point(answer))
+}
+
+/// A point of a scale of three.
+fn of_point(answer: &str) -> Option<u8> {
+    let point = Scale::Three.tokens().iter().position(|token| *token == answer)?;
+    u8::try_from(1 + point).ok()
 }
 
 fn of_number(answer: &str) -> Option<u8> {
@@ -156,6 +183,7 @@ mod tests {
                 None,
                 Some(vec![rated(0, "minor")]),
             ],
+            scores: Vec::new(),
         };
         let study = Study {
             annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),

@@ -50,7 +50,8 @@ pub struct Marked {
     /// Its spans on source and target, sorted; empty ranges are insertion points. None at all for an edit on the whole
     /// item.
     pub spans: [Vec<Range>; 2],
-    /// What was answered about it.
+    /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
+    /// lower case.
     pub answers: FlatAnswers,
 }
 
@@ -75,6 +76,8 @@ pub struct Item {
     pub texts: [Text; 2],
     /// By annotator: their edits; `None` if they did not have the item.
     pub edits: Vec<Option<Vec<Marked>>>,
+    /// By annotator: the score that they gave the item as a whole, from 0 to 100, if they did.
+    pub scores: Vec<Option<f64>>,
 }
 
 /// Several annotators on the same data.
@@ -102,6 +105,15 @@ pub struct Sheet {
     pub length: u32,
     /// By annotator; `None` if they did not have the item. Sorted.
     pub units: Vec<Option<Vec<Unit>>>,
+}
+
+impl Sheet {
+    /// The same with some of the annotators only, by their positions.
+    #[must_use]
+    pub fn of(&self, annotators: &[usize]) -> Self {
+        let units = annotators.iter().map(|at| self.units.get(*at).cloned().flatten()).collect();
+        Sheet { units, ..self.clone() }
+    }
 }
 
 impl Study {

@@ -18,6 +18,7 @@ fn study(texts: &[(&str, Vec<Option<Vec<Marked>>>)]) -> Study {
         name: String::new(),
         texts: [Text::new(""), Text::new(*text)],
         edits: edits.clone(),
+        scores: Vec::new(),
     };
     let annotators = texts.first().map_or(0, |(_, edits)| edits.len());
     Study {

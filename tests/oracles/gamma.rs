@@ -1,0 +1,116 @@
+//! γ of two, three and four annotators, beside pygamma-agreement.
+
+use serde_json::{Value, json};
+use spanwise::domain::measure::gamma::{Options, Weights, gamma};
+use spanwise::domain::measure::{Range, Unit};
+
+use crate::python::ask;
+use crate::random::Random;
+
+const LENGTH: u32 = 400;
+const CATEGORIES: u32 = 3;
+
+fn unit(random: &mut Random) -> Unit {
+    let start = random.number(0..LENGTH);
+    let end = start + random.number(1..40);
+    Unit { range: Range { start, end }, category: random.number(0..CATEGORIES) as usize }
+}
+
+/// Nearly the same unit, mostly in the same category.
+fn alike(random: &mut Random, of: &Unit) -> Unit {
+    let mut near = |at: u32| (at + random.number(0..9)).saturating_sub(4);
+    let (start, end) = (near(of.range.start), near(of.range.end));
+    let other = unit(random);
+    let category = if random.percent(80) { of.category } else { other.category };
+    Unit { range: Range { start, end: end.max(start + 1) }, category }
+}
+
+/// What annotators marked who saw some of the same things. At least one of them marked something.
+fn annotators(random: &mut Random, count: usize, most: u32) -> Vec<Vec<Unit>> {
+    let there: Vec<Unit> = (0..random.number(1..most)).map(|_| unit(random)).collect();
+    let mut own = |first: bool| {
+        let mut units = Vec::new();
+        for seen in &there {
+            if first || random.percent(65) {
+                units.push(alike(random, seen));
+            }
+        }
+        if random.percent(50) {
+            units.push(unit(random));
+        }
+        // The same twice counts once.
+        if random.percent(10) {
+            units.extend(units.first().copied());
+        }
+        units.sort_unstable();
+        units
+    };
+    (0..count).map(|annotator| own(annotator == 0)).collect()
+}
+
+fn case(random: &mut Random, units: &[Vec<Unit>], alpha: f64, samples: u32) -> Value {
+    let name = |category: usize| ["A", "B", "C"].get(category).copied().unwrap_or_default();
+    let as_json = |unit: &Unit| json!([unit.range.start, unit.range.end, name(unit.category)]);
+    let units: Vec<Vec<Value>> =
+        units.iter().map(|own| own.iter().map(as_json).collect()).collect();
+    let seed = random.number(0..u32::MAX);
+    json!({ "units": units, "alpha": alpha, "beta": 1.0, "samples": samples, "seed": seed })
+}
+
+fn ours(
+    units: &[Vec<Unit>],
+    alpha: f64,
+    samples: u32,
+) -> spanwise::domain::measure::gamma::Agreement {
+    let weights = Weights::new(alpha, 1.0, 1.0).expect("usual weights");
+    let options = Options { weights, samples, ..Options::default() };
+    let units: Vec<&[Unit]> = units.iter().map(Vec::as_slice).collect();
+    let outcome = gamma(&units, 0, &options).expect("somebody marked something");
+    assert!(outcome.exact, "so few units are aligned exactly");
+    outcome.gamma
+}
+
+fn number(answer: &Value, name: &str) -> f64 {
+    answer.get(name).and_then(Value::as_f64).unwrap_or_else(|| panic!("{name} in {answer}"))
+}
+
+#[test]
+fn the_observed_disorder_is_that_of_pygamma_agreement() {
+    let random = &mut Random::new();
+    let (mut cases, mut found) = (Vec::new(), Vec::new());
+    for at in 0..24 {
+        let count = 2 + at % 3;
+        let alpha = random.one(&[1.0, 3.0]);
+        let units = annotators(random, count, if count == 2 { 16 } else { 8 });
+        cases.push(case(random, &units, alpha, 1));
+        found.push(ours(&units, alpha, 1).observed);
+    }
+    assert!(found.iter().any(|disorder| *disorder > 0.1));
+    let Some(answers) = ask("gamma", &cases) else { return };
+    for ((ours, answer), case) in found.iter().zip(&answers).zip(&cases) {
+        let theirs = number(answer, "observed");
+        assert!((ours - theirs).abs() < 1e-5, "{ours} here, {theirs} there: {case}");
+    }
+}
+
+/// Both are estimates: they may be apart by what their standard errors allow, which is more than four times in one of
+/// some 16 000 comparisons.
+#[test]
+fn the_expected_disorder_is_that_of_pygamma_agreement() {
+    const SAMPLES: u32 = 60;
+    let random = &mut Random::new();
+    let (mut cases, mut found) = (Vec::new(), Vec::new());
+    for count in [2, 3, 4] {
+        let units = annotators(random, count, if count == 2 { 12 } else { 7 });
+        cases.push(case(random, &units, 1.0, SAMPLES));
+        // Many more cost nothing here, and leave only their error.
+        found.push(ours(&units, 1.0, 10 * SAMPLES));
+    }
+    let Some(answers) = ask("gamma", &cases) else { return };
+    for ((ours, answer), case) in found.iter().zip(&answers).zip(&cases) {
+        let theirs = number(answer, "expected");
+        let error = number(answer, "se").hypot(ours.standard_error);
+        let apart = (ours.expected - theirs).abs();
+        assert!(apart < 4.0 * error + 1e-5, "{} here, {theirs} there: {case}", ours.expected);
+    }
+}
