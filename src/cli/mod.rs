@@ -1,6 +1,6 @@
 //! The command line: files in, files and figures out, for scripts and pipelines.
 //!
-//! A command is a file here with a function `run`. It says through the [`Console`](report::Console) what it found and
+//! A command is a file here with a function `run`. It says through the `Console` what it found and
 //! returns what only it has to say as JSON; the exit code follows from what was found.
 
 mod agree;
