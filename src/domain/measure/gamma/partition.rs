@@ -1,15 +1,20 @@
 //! The cheapest unitary alignments that hold each unit exactly once: an exact set partition by branch and bound.
 
+use std::collections::BTreeMap;
+
 use super::relaxation::{Relaxation, relax};
 
 /// A group of more units than these is not solved exactly: the relaxation needs their number squared of memory.
 pub(super) const MOST_UNITS: usize = 400;
 
-/// How often a unitary alignment is tried before a group is given up.
-const MOST_TRIALS: usize = 1_000_000;
+/// How many numbers are worked through, about, before a group is given up: a quarter of a second.
+const MOST_WORK: usize = 300_000_000;
 
 /// What differs less is the same.
 const SAME: f64 = 1e-10;
+
+/// An amount this near to none or all is that.
+const WHOLE: f64 = 1e-3;
 
 /// A unitary alignment that can be chosen.
 #[derive(Debug, Clone)]
@@ -32,26 +37,30 @@ pub(super) struct Partition {
 }
 
 /// A column with its units numbered within the group.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Indexed {
+    /// Sorted.
     pub(super) units: Vec<usize>,
     pub(super) cost: f64,
-    /// Its position among all columns.
-    at: usize,
+    /// Its position among all columns; `None` if it cannot be chosen, and is only there for the relaxation to begin with.
+    at: Option<usize>,
 }
 
 impl Indexed {
     /// What it costs more than its units.
     pub(super) fn reduced(&self, prices: &[f64]) -> f64 {
-        self.units
-            .iter()
-            .filter_map(|unit| prices.get(*unit))
-            .fold(self.cost, |cost, price| cost - price)
+        let prices = self.units.iter().filter_map(|unit| prices.get(*unit));
+        prices.fold(self.cost, |cost, price| cost - price)
     }
 
     #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
     pub(super) fn size(&self) -> f64 {
         self.units.len() as f64
+    }
+
+    /// Whether two units are in it: both, one of them or neither.
+    fn holds(&self, a: usize, b: usize) -> usize {
+        self.units.iter().filter(|unit| **unit == a || **unit == b).count()
     }
 }
 
@@ -61,149 +70,137 @@ pub(super) fn best(units: &[usize], columns: &[Column]) -> Partition {
     let indexed = columns.iter().enumerate().map(|(at, column)| Indexed {
         units: column.covers.iter().filter_map(number).collect(),
         cost: column.cost,
-        at,
+        at: Some(at),
     });
     let (mut columns, larger): (Vec<Indexed>, Vec<Indexed>) =
         indexed.partition(|column| column.units.len() == 1);
     columns.sort_by(|a, b| a.units.cmp(&b.units));
     columns.extend(larger);
-    let relaxation = relax(units.len(), &columns);
-    let mut choice = Choice::new(units.len(), &columns, &relaxation);
-    choice.least = choice.least.max(0.0);
-    let exact = choice.improve();
-    let total = choice.cost(&choice.best);
-    let least = if exact { total } else { choice.least.min(total) };
-    let at = |column: &usize| columns.get(*column).map(|column| column.at);
-    Partition { chosen: choice.best.iter().filter_map(at).collect(), total, least }
+    let alone: f64 = columns.iter().take(units.len()).map(|column| column.cost).sum();
+    let mut search = Search {
+        best: columns.iter().take(units.len()).filter_map(|column| column.at).collect(),
+        total: alone,
+        forbidden: 10.0 * alone + 1.0,
+        least: None,
+        left: MOST_WORK,
+    };
+    search.branch(units.len(), columns);
+    let least = if search.left > 0 { None } else { search.least };
+    let least = least.unwrap_or(search.total).max(0.0).min(search.total);
+    Partition { chosen: search.best, total: search.total, least }
 }
 
-struct Choice<'a> {
-    columns: &'a [Indexed],
-    /// By column: what it costs more than the prices of its units; not negative.
-    excess: Vec<f64>,
-    least: f64,
+struct Search {
+    /// The best choice so far, and what it costs.
     best: Vec<usize>,
-    /// By unit: the columns that hold it and may be in a better choice, the cheapest first.
-    holding: Vec<Vec<usize>>,
-    /// The units, those with fewest columns first.
-    order: Vec<usize>,
-    covered: Vec<bool>,
-    current: Vec<usize>,
-    /// How often one may still be tried.
+    total: f64,
+    /// What a unit costs alone if it must not be.
+    forbidden: f64,
+    /// The bound of the whole.
+    least: Option<f64>,
+    /// How much work may still be done.
     left: usize,
 }
 
-impl<'a> Choice<'a> {
-    fn new(units: usize, columns: &'a [Indexed], relaxation: &Relaxation) -> Self {
-        let excess = columns.iter().map(|column| column.reduced(&relaxation.prices).max(0.0));
-        let mut choice = Choice {
-            columns,
-            excess: excess.collect(),
-            least: relaxation.prices.iter().sum(),
-            best: Vec::new(),
-            holding: vec![Vec::new(); units],
-            order: (0..units).collect(),
-            covered: vec![false; units],
-            current: Vec::new(),
-            left: MOST_TRIALS,
-        };
-        choice.best = choice.first(&relaxation.taken);
-        choice
-    }
-
-    fn cost(&self, chosen: &[usize]) -> f64 {
-        chosen.iter().filter_map(|at| self.columns.get(*at)).map(|column| column.cost).sum()
-    }
-
-    fn excess(&self, at: usize) -> f64 {
-        self.excess.get(at).copied().unwrap_or_default()
-    }
-
-    fn is_free(&self, at: usize) -> bool {
-        let free = |unit: &usize| self.covered.get(*unit).is_some_and(|covered| !covered);
-        self.columns.get(at).is_some_and(|column| column.units.iter().all(free))
-    }
-
-    fn mark(&mut self, at: usize, covered: bool) {
-        for unit in self.columns.get(at).into_iter().flat_map(|column| &column.units) {
-            if let Some(mark) = self.covered.get_mut(*unit) {
-                *mark = covered;
-            }
+impl Search {
+    /// Looks for a better choice among columns; the first are the units alone, in order. Where the relaxation takes
+    /// columns in part, two units are together in some of them and apart in others: either way is looked at (Ryan and
+    /// Foster 1981).
+    fn branch(&mut self, units: usize, mut columns: Vec<Indexed>) {
+        let relaxation = relax(units, &columns);
+        let size: usize = columns.iter().map(|column| column.units.len()).sum();
+        self.left = self.left.saturating_sub((relaxation.steps + 1) * (units * units + size));
+        let bound = relaxation.prices.iter().sum();
+        self.least.get_or_insert(bound);
+        self.take(units, &columns, &relaxation);
+        let gap = self.total - bound;
+        if gap <= SAME || self.left == 0 {
+            return;
         }
-    }
-
-    /// A choice to begin with: what the relaxation takes, the larger first, then whatever fits, by its excess. Units
-    /// alone fit in the end.
-    fn first(&mut self, taken: &[usize]) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.columns.len()).collect();
-        let basic = |at: &usize| !taken.contains(at);
-        let size = |at: &usize| self.columns.get(*at).map_or(0, |column| column.units.len());
-        let mut keyed: Vec<(bool, f64, usize)> = Vec::with_capacity(order.len());
-        keyed.extend(order.drain(..).map(|at| (basic(&at), self.excess(at), at)));
-        keyed.sort_by(|a, b| {
-            let by_size = size(&b.2).cmp(&size(&a.2));
-            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(by_size).then(a.2.cmp(&b.2))
+        let Some((a, b)) = torn(&columns, &relaxation) else {
+            // What was just taken is as good as the bound, unless the relaxation was stopped.
+            if gap > 1e-6 * self.total {
+                self.left = 0;
+            }
+            return;
+        };
+        let mut at = 0;
+        columns.retain(|column| {
+            at += 1;
+            at <= units || column.reduced(&relaxation.prices) < gap
         });
+        let joined = self.together(units, &columns, a, b);
+        self.branch(units - 1, joined);
+        if self.left > 0 {
+            columns.retain(|column| column.holds(a, b) < 2);
+            self.branch(units, columns);
+        }
+    }
+
+    /// Makes a choice of what the relaxation takes, most of it first, and keeps it if it is better.
+    fn take(&mut self, units: usize, columns: &[Indexed], relaxation: &Relaxation) {
+        let mut order: Vec<(bool, f64, f64, usize)> = columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.at.is_some())
+            .map(|(at, column)| (true, 0.0, column.reduced(&relaxation.prices), at))
+            .collect();
+        let mut amounts: BTreeMap<usize, f64> = BTreeMap::new();
+        amounts.extend(relaxation.taken.iter().copied());
+        for (rest, amount, _, at) in &mut order {
+            if let Some(taken) = amounts.get(at) {
+                (*rest, *amount) = (false, *taken);
+            }
+        }
+        order.sort_by(|a, b| {
+            (a.0.cmp(&b.0)).then(b.1.total_cmp(&a.1)).then(a.2.total_cmp(&b.2)).then(a.3.cmp(&b.3))
+        });
+        let mut free = vec![true; units];
         let mut chosen = Vec::new();
-        for (_, _, at) in keyed {
-            if self.is_free(at) {
-                self.mark(at, true);
-                chosen.push(at);
+        let mut total = 0.0;
+        for column in order.iter().filter_map(|(_, _, _, at)| columns.get(*at)) {
+            if column.units.iter().all(|unit| free.get(*unit).copied().unwrap_or(false)) {
+                column.units.iter().for_each(|unit| free[*unit] = false);
+                chosen.extend(column.at);
+                total += column.cost;
             }
         }
-        self.covered.fill(false);
-        chosen
+        if total < self.total && !free.contains(&true) {
+            (self.best, self.total) = (chosen, total);
+        }
     }
 
-    /// Looks for the best choice; whether it was found for certain.
-    fn improve(&mut self) -> bool {
-        let gap = self.cost(&self.best) - self.least;
-        if gap <= SAME {
-            return true;
-        }
-        let mut order: Vec<usize> = (0..self.columns.len()).collect();
-        order.retain(|at| self.excess(*at) < gap);
-        order.sort_by(|a, b| self.excess(*a).total_cmp(&self.excess(*b)).then(a.cmp(b)));
-        for at in order {
-            for unit in self.columns.get(at).into_iter().flat_map(|column| &column.units) {
-                if let Some(list) = self.holding.get_mut(*unit) {
-                    list.push(at);
-                }
+    /// The columns in which two units are together, as one unit with the number of the first; or neither is.
+    fn together(&self, units: usize, columns: &[Indexed], a: usize, b: usize) -> Vec<Indexed> {
+        let mut joined: Vec<Indexed> = (0..units - 1)
+            .map(|unit| Indexed { units: vec![unit], cost: self.forbidden, at: None })
+            .collect();
+        for column in columns.iter().filter(|column| column.holds(a, b) != 1) {
+            let rest = column.units.iter().filter(|unit| **unit != b);
+            let units: Vec<usize> = rest.map(|unit| unit - usize::from(*unit > b)).collect();
+            let column = Indexed { units, ..column.clone() };
+            match (column.units.len(), column.units.first().and_then(|unit| joined.get_mut(*unit)))
+            {
+                (1, Some(alone)) => *alone = column,
+                _ => joined.push(column),
             }
         }
-        let holding = std::mem::take(&mut self.holding);
-        self.order.sort_by_key(|unit| holding.get(*unit).map_or(0, Vec::len));
-        self.branch(0, 0.0, gap, &holding);
-        self.left > 0
+        joined
     }
+}
 
-    /// Covers the units from a position in the order on; `excess` is what is spent so far, of less than `gap`. Returns
-    /// the gap of the best choice then.
-    fn branch(&mut self, from: usize, excess: f64, gap: f64, holding: &[Vec<usize>]) -> f64 {
-        let mut gap = gap;
-        let open = |at: &usize| {
-            let unit = self.order.get(*at);
-            unit.and_then(|unit| self.covered.get(*unit)).is_some_and(|covered| !covered)
-        };
-        let Some(next) = (from..self.order.len()).find(open) else {
-            self.best.clone_from(&self.current);
-            return excess;
-        };
-        let columns = self.order.get(next).and_then(|unit| holding.get(*unit));
-        for at in columns.into_iter().flatten() {
-            let spent = excess + self.excess(*at);
-            self.left = self.left.saturating_sub(1);
-            if spent >= gap - SAME || self.left == 0 {
-                break;
-            }
-            if self.is_free(*at) {
-                self.mark(*at, true);
-                self.current.push(*at);
-                gap = self.branch(next + 1, spent, gap, holding);
-                self.current.pop();
-                self.mark(*at, false);
+/// Two units, in order, that are together in about half of what the relaxation takes. `None` if it takes nothing in part.
+fn torn(columns: &[Indexed], relaxation: &Relaxation) -> Option<(usize, usize)> {
+    let mut together: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+    for (at, amount) in &relaxation.taken {
+        let units = columns.get(*at).map_or(&[][..], |column| &column.units);
+        for (position, a) in units.iter().enumerate() {
+            for b in units.iter().skip(position + 1) {
+                *together.entry((*a, *b)).or_default() += amount;
             }
         }
-        gap
     }
+    let off = |amount: f64| (amount - 0.5).abs();
+    let torn = together.into_iter().filter(|(_, amount)| off(*amount) < 0.5 - WHOLE);
+    torn.min_by(|a, b| off(a.1).total_cmp(&off(b.1))).map(|(pair, _)| pair)
 }

@@ -10,8 +10,10 @@ const TOLERANCE: f64 = 1e-10;
 pub(super) struct Relaxation {
     /// By unit: prices such that no column is cheaper than its units. Their sum is a bound for what choosing costs.
     pub(super) prices: Vec<f64>,
-    /// The columns that are taken at all.
-    pub(super) taken: Vec<usize>,
+    /// The columns that are taken, and how much of them: about, units being wanted a trifle more than once.
+    pub(super) taken: Vec<(usize, f64)>,
+    /// How many steps it took.
+    pub(super) steps: usize,
 }
 
 /// Solves the relaxation by the revised simplex method with an explicit inverse (Dantzig 1963). The first columns are
@@ -20,16 +22,13 @@ pub(super) struct Relaxation {
 /// hold.
 pub(super) fn relax(units: usize, columns: &[Indexed]) -> Relaxation {
     let mut simplex = Simplex::new(units, columns);
-    for _ in 0..50 * units + 200 {
-        if !simplex.step(columns) {
-            break;
-        }
-    }
+    let steps = (0..50 * units + 200).take_while(|_| simplex.step(columns)).count();
     let mut prices = simplex.prices;
     let over = columns.iter().map(|column| -column.reduced(&prices) / column.size());
     let over = over.fold(0.0, f64::max);
     prices.iter_mut().for_each(|price| *price -= over);
-    Relaxation { prices, taken: simplex.basis }
+    let taken = simplex.basis.into_iter().zip(simplex.amounts).collect();
+    Relaxation { prices, taken, steps }
 }
 
 struct Simplex {
@@ -49,7 +48,7 @@ impl Simplex {
         inverse.iter_mut().step_by(units + 1).for_each(|cell| *cell = 1.0);
         // The golden ratio spreads the trifles without any two alike.
         #[expect(clippy::cast_precision_loss, reason = "units are few")]
-        let trifle = |unit: usize| 1e-6 * (1.0 + (unit as f64 * 0.618_033_988_749_895).fract());
+        let trifle = |unit: usize| 1e-7 * (1.0 + (unit as f64 * 0.618_033_988_749_895).fract());
         Simplex {
             units,
             basis: (0..units).collect(),

@@ -22,7 +22,7 @@ const MOST_PAIRS: usize = 1 << 20;
 const MOST_COLUMNS: usize = 60_000;
 
 /// Of one group, this many sets of units are tried.
-const MOST_TRIALS: usize = 2_000_000;
+const MOST_TRIALS: usize = 1_000_000;
 
 /// The best alignment of a continuum, or a good one and a bound where the best takes too long to find.
 pub(super) fn align(continuum: &Continuum, disorder: Disorder, soft: bool, found: &mut Alignment) {
