@@ -23,10 +23,12 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// A figure from which nothing was left out. A number that is not finite is none.
+    /// A figure from which nothing was left out. A number that is not finite is none; zero has no sign.
     #[must_use]
     pub fn new(convention: &'static str, value: Result<f64, &'static str>, n: usize) -> Self {
         let value = value.and_then(|value| {
+            // Rust's sum of nothing is −0.
+            let value = value + 0.0;
             if value.is_finite() { Ok(value) } else { Err("the computation has no finite result") }
         });
         Figure { value, convention, n, skipped: Vec::new() }

@@ -15,15 +15,31 @@ pub struct Estimate {
     pub figure: Figure,
     /// The lower and the upper bound of its 95 % interval, both finite; or why there are none.
     pub interval: Result<(f64, f64), &'static str>,
+    /// How the interval was computed, in words that can stand in a paper.
+    pub interval_convention: &'static str,
 }
 
+/// The convention of [`mean_estimate`].
+const NORMAL: &str = "95 % normal interval of the mean: ± 1.96 · sd / √n";
+/// The convention of [`bootstrap`].
+const PERCENTILE: &str =
+    "95 % bootstrap interval over texts: 2.5th to 97.5th percentile of resamples";
+
 impl Estimate {
-    fn new(figure: Figure, interval: Result<(f64, f64), &'static str>) -> Self {
+    fn new(
+        figure: Figure,
+        interval: Result<(f64, f64), &'static str>,
+        interval_convention: &'static str,
+    ) -> Self {
         let interval = interval.and_then(|(low, high)| {
             let is_finite = low.is_finite() && high.is_finite();
-            if is_finite { Ok((low, high)) } else { Err("the computation has no finite result") }
+            if is_finite {
+                Ok((low + 0.0, high + 0.0))
+            } else {
+                Err("the computation has no finite result")
+            }
         });
-        Estimate { figure, interval }
+        Estimate { figure, interval, interval_convention }
     }
 
     /// The same with something left out; for none, nothing is said.
@@ -43,7 +59,7 @@ pub fn mean_estimate(convention: &'static str, values: &[f64]) -> Estimate {
         let half = 1.96 * deviation(values)? / (values.len() as f64).sqrt();
         Ok((mean - half, mean + half))
     });
-    Estimate::new(Figure::new(convention, mean, values.len()), interval)
+    Estimate::new(Figure::new(convention, mean, values.len()), interval, NORMAL)
 }
 
 /// The standard deviation of a sample (N − 1 below).
@@ -142,7 +158,7 @@ pub fn bootstrap(
         .collect();
     values.sort_unstable_by(f64::total_cmp);
     let interval = percentile(&values, 0.025).zip(percentile(&values, 0.975)).ok_or(NOTHING);
-    Estimate::new(figure, interval)
+    Estimate::new(figure, interval, PERCENTILE)
         .without(drawn - values.len(), "bootstrap samples without a value")
 }
 
@@ -177,6 +193,9 @@ mod tests {
         let one = mean_estimate("", &[7.0]);
         assert_eq!((one.figure.value, one.interval.is_err()), (Ok(7.0), true));
         assert_eq!(mean_estimate("", &[2.0, 2.0]).interval, Ok((2.0, 2.0)));
+        let nothing = mean_estimate("", &[-0.0, -0.0]);
+        assert!(nothing.figure.value.unwrap().is_sign_positive());
+        assert!(nothing.interval.unwrap().0.is_sign_positive(), "not −0");
         assert!(mean_estimate("", &[f64::MAX, f64::MAX, -f64::MAX]).interval.is_err());
     }
 
