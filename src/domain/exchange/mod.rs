@@ -10,10 +10,15 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod groups;
+mod holds;
 pub mod locate;
 mod members;
+mod python_literal;
 mod record;
 mod report;
+mod scarecrow;
+mod table;
 mod thresh;
 mod unit;
 
@@ -49,7 +54,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, scarecrow::FORMAT];
 
 /// The format of a name.
 #[must_use]

@@ -1,0 +1,34 @@
+//! Records that a format writes together, such as all annotators of an item.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use super::record::Record;
+
+/// The records of each key, with their numbers; keys in the order of their first records.
+pub(super) fn groups<K: Hash + Eq>(
+    records: &[Record],
+    key: impl Fn(&Record) -> K,
+) -> Vec<Vec<(usize, &Record)>> {
+    let mut groups: Vec<Vec<(usize, &Record)>> = Vec::new();
+    let mut known: HashMap<K, usize> = HashMap::new();
+    for numbered in records.iter().enumerate() {
+        let at = *known.entry(key(numbered.1)).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) => group.push(numbered),
+            None => groups.push(vec![numbered]),
+        }
+    }
+    groups
+}
+
+/// What is the same for all annotators of one item that was read from a row of its own.
+pub(super) fn item(record: &Record) -> [String; 5] {
+    [
+        record.kept.get("row").unwrap_or_default().to_owned(),
+        record.source.as_str().to_owned(),
+        record.target.as_str().to_owned(),
+        record.context.clone().unwrap_or_default(),
+        record.metadata.to_json(),
+    ]
+}
