@@ -19,6 +19,8 @@ mod record;
 mod report;
 mod scarecrow;
 mod table;
+#[cfg(test)]
+mod testing;
 mod thresh;
 mod unit;
 

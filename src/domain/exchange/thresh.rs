@@ -305,6 +305,7 @@ fn annotation(edit: &Edit) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::exchange::testing;
     use serde_json::Value;
 
     fn round(json: &str) -> (Imported, Value) {
@@ -337,6 +338,22 @@ mod tests {
         assert!(first.done);
         assert_eq!(imported.corpus.kept.get("columns"), Some(r#"["p"]"#));
         assert_eq!(imported.matched.by_offsets, 4);
+    }
+
+    #[test]
+    fn all_that_a_record_can_say_is_held() {
+        let corpus = testing::everything();
+        let through = testing::by_way_of_thresh(&corpus);
+        assert_eq!(through.kept, corpus.kept);
+        let written = write(&corpus);
+        assert_eq!(testing::lost(&written), []);
+        testing::round_trip(&FORMAT, &written.files);
+    }
+
+    #[test]
+    fn broken_files_are_survived() {
+        let json = r#"[{"target": "ab", "_spanwise": {"done": true}, "edits": [{"category": "c", "id": 1, "annotation": null, "output_idx": [[0, 1]]}]}]"#;
+        testing::survives(&FORMAT, "a.json", json);
     }
 
     #[test]

@@ -1,0 +1,90 @@
+//! A text to look in: letter for letter, and folded.
+
+use std::cell::OnceCell;
+
+use unicode_segmentation::GraphemeCursor;
+
+use super::fold::Folded;
+use super::{Found, Quote, Tier};
+use crate::domain::text::{Byte, Span, Text};
+
+/// A text to look in, folded when that is needed.
+pub(super) struct Haystack<'t> {
+    pub(super) text: &'t Text,
+    folded: OnceCell<Folded>,
+    case_folded: OnceCell<Folded>,
+}
+
+/// The tiers that fold.
+pub(super) const FOLDING: [Tier; 2] = [Tier::Folded, Tier::CaseFolded];
+
+impl<'t> Haystack<'t> {
+    pub(super) fn of(text: &'t Text) -> Self {
+        Haystack { text, folded: OnceCell::new(), case_folded: OnceCell::new() }
+    }
+
+    pub(super) fn folded(&self, tier: Tier) -> &Folded {
+        let folded = self.folded.get_or_init(|| Folded::of(self.text.as_str()));
+        if tier == Tier::Folded {
+            return folded;
+        }
+        self.case_folded.get_or_init(|| folded.case_folded())
+    }
+
+    /// The quote where the file says that it is.
+    pub(super) fn at_stored(&self, quote: &Quote) -> Option<Found> {
+        let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
+        let start = self.text.to_byte(stored.start()).0;
+        let found = |tier, bytes| Found {
+            span: self.text.span_of(bytes),
+            tier,
+            moved: false,
+            ambiguous: false,
+        };
+        let whole = self.text.to_utf16(Byte(start)) == stored.start();
+        if whole && self.text.as_str().get(start..)?.starts_with(quote.text) {
+            return Some(found(Tier::Exact, start..start + quote.text.len()));
+        }
+        FOLDING.into_iter().find_map(|tier| {
+            let (folded, needle) = (self.folded(tier), Needle::of(quote.text, tier)?);
+            let at = folded.from(start);
+            let stands = folded.text().get(at..)?.starts_with(&needle.0);
+            let bytes = stands.then(|| folded.original(at..at + needle.0.len()))??;
+            Some(found(tier, bytes))
+        })
+    }
+
+    /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
+    pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
+        let string = self.text.as_str();
+        let is_whole =
+            |at| GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true);
+        let all: Vec<_> = string.match_indices(quote).map(|(at, _)| at..at + quote.len()).collect();
+        let whole = all.iter().filter(|bytes| is_whole(bytes.start) && is_whole(bytes.end));
+        let whole: Vec<_> = whole.cloned().collect();
+        let chosen = if whole.is_empty() { all } else { whole };
+        chosen.into_iter().map(|bytes| self.text.span_of(bytes)).collect()
+    }
+
+    /// Where a quote stands after folding.
+    pub(super) fn after_folding(&self, tier: Tier, quote: &str) -> Vec<Span> {
+        let Some(Needle(needle)) = Needle::of(quote, tier) else { return Vec::new() };
+        let folded = self.folded(tier);
+        let occurrences = folded.text().match_indices(&needle);
+        let bytes = occurrences.filter_map(|(at, _)| folded.original(at..at + needle.len()));
+        bytes.map(|bytes| self.text.span_of(bytes)).collect()
+    }
+}
+
+/// What is looked for in a folded text.
+pub(super) struct Needle(pub(super) String);
+
+impl Needle {
+    /// `None` if nothing is left of it.
+    pub(super) fn of(quote: &str, tier: Tier) -> Option<Self> {
+        let folded = Folded::of(quote.trim());
+        let folded = if tier == Tier::Folded { folded } else { folded.case_folded() };
+        let text = folded.text().trim();
+        (!text.is_empty()).then(|| Needle(text.to_owned()))
+    }
+}
