@@ -21,6 +21,7 @@ mod report;
 mod testing;
 mod thresh;
 mod unit;
+mod web_annotation;
 
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
@@ -54,7 +55,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, factgenie::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, factgenie::FORMAT, web_annotation::FORMAT];
 
 /// The format of a name.
 #[must_use]
