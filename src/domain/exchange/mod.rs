@@ -14,9 +14,14 @@ mod arxivedits;
 mod as_written;
 mod esa;
 mod factgenie;
+mod falte;
 mod fg_rlhf;
 mod flat;
+mod frank;
+mod groups;
+mod holds;
 mod items;
+mod json_file;
 mod json_items;
 mod lines;
 pub mod locate;
@@ -24,12 +29,17 @@ mod marks;
 mod members;
 mod mqm;
 mod propaganda;
+mod python_literal;
 mod record;
 mod report;
+mod scarecrow;
+mod snac;
+mod table;
 #[cfg(test)]
 mod testing;
 mod thresh;
 mod unit;
+mod web_annotation;
 
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
@@ -71,6 +81,11 @@ pub static FORMATS: &[Format] = &[
     propaganda::FORMAT,
     arxivedits::FORMAT,
     fg_rlhf::FORMAT,
+    falte::FORMAT,
+    frank::FORMAT,
+    scarecrow::FORMAT,
+    snac::FORMAT,
+    web_annotation::FORMAT,
 ];
 
 /// The format of a name.

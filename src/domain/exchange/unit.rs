@@ -61,18 +61,28 @@ impl Unit {
         }
     }
 
+    /// The place of an offset in this unit; `None` if it is beyond the text or within a character.
+    #[must_use]
+    pub fn at(self, text: &Text, offset: u32) -> Option<Utf16> {
+        match self {
+            Unit::Utf16 => {
+                let at = Utf16(offset);
+                (text.to_utf16(text.to_byte(at)) == at).then_some(at)
+            }
+            Unit::CodePoints => {
+                (offset <= self.length(text)).then(|| text.from_code_point(CodePoint(offset)))
+            }
+            Unit::Bytes => {
+                let byte = offset as usize;
+                text.as_str().is_char_boundary(byte).then(|| text.to_utf16(Byte(byte)))
+            }
+        }
+    }
+
     /// The span between two offsets in this unit; `None` if it is reversed, reaches beyond the text or cuts a character.
     #[must_use]
     pub fn span(self, text: &Text, start: u32, end: u32) -> Option<Span> {
-        let at = |offset: u32| {
-            let at = match self {
-                Unit::Utf16 => Utf16(offset),
-                Unit::CodePoints => text.from_code_point(CodePoint(offset)),
-                Unit::Bytes => text.to_utf16(Byte(offset as usize)),
-            };
-            (self.offset(text, text.to_utf16(text.to_byte(at))) == offset).then_some(at)
-        };
-        let (start, end) = (at(start)?, at(end)?);
+        let (start, end) = (self.at(text, start)?, self.at(text, end)?);
         (start <= end).then(|| Span::between(start, end))
     }
 
@@ -105,6 +115,56 @@ impl Fits {
         }
     }
 
+    /// Counts a span that the file does not quote, but that a tool made which marks whole words only.
+    pub fn count_words(&mut self, text: &Text, start: u32, end: u32) {
+        let is_ascii = text.as_str().len() == text.len_utf16().0 as usize;
+        if is_ascii {
+            return;
+        }
+        self.total += 1;
+        for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
+            let span = unit.span(text, start, end);
+            *fitting += usize::from(span.is_some_and(|span| are_words(text, span)));
+        }
+    }
+
+    /// Warns where whole words speak for another unit than the one that was used. They are a hint, not a proof.
+    pub fn doubt(&self, used: Unit, file: &File, problems: &mut Problems) {
+        if let Some((_, message)) = self.better(used) {
+            let used = used.words();
+            let remedy = format!(
+                "That is a guess, from whether spans are whole words: they were read as {used}. Name the unit if that is wrong."
+            );
+            problems.warn(file, Place::Whole, "other-unit", [message, remedy]);
+        }
+    }
+
+    /// The unit that fits more of the spans, and a sentence that says so.
+    fn better(&self, expected: Unit) -> Option<(Unit, String)> {
+        let fitting = |unit: Unit| {
+            Unit::ALL
+                .into_iter()
+                .zip(self.fitting)
+                .find(|(other, _)| *other == unit)
+                .map_or(0, |(_, n)| n)
+        };
+        let best = Unit::ALL
+            .into_iter()
+            .fold(expected, |best, unit| if fitting(unit) > fitting(best) { unit } else { best });
+        if best == expected {
+            return None;
+        }
+        let message = format!(
+            "The offsets of this file count {}, not {}: {} of the {} spans that tell stand where they should, not {}.",
+            best.words(),
+            expected.words(),
+            fitting(best),
+            self.total,
+            fitting(expected),
+        );
+        Some((best, message))
+    }
+
     /// What the offsets of the file count: what the reader was told, or what the format declares if no other unit fits
     /// more of the quotes. A warning says where the quotes speak against it.
     pub fn settle(
@@ -114,28 +174,8 @@ impl Fits {
         file: &File,
         problems: &mut Problems,
     ) -> Unit {
-        let fitting = |unit: Unit| {
-            Unit::ALL
-                .into_iter()
-                .zip(self.fitting)
-                .find(|(other, _)| *other == unit)
-                .map_or(0, |(_, n)| n)
-        };
         let expected = reading.unit.unwrap_or(declared);
-        let best = Unit::ALL
-            .into_iter()
-            .fold(expected, |best, unit| if fitting(unit) > fitting(best) { unit } else { best });
-        if best == expected {
-            return expected;
-        }
-        let message = format!(
-            "The offsets of this file count {}, not {}: {} of the {} quotes that tell stand where they should, not {}.",
-            best.words(),
-            expected.words(),
-            fitting(best),
-            self.total,
-            fitting(expected),
-        );
+        let Some((best, message)) = self.better(expected) else { return expected };
         let remedy = match reading.unit {
             None => "They were read so; name the unit if that is wrong.".to_owned(),
             Some(_) => format!("They were read as {}, as was asked.", expected.words()),
@@ -145,10 +185,26 @@ impl Fits {
     }
 }
 
+/// Whether a span holds whole words, without the space around them.
+fn are_words(text: &Text, span: Span) -> bool {
+    let (start, end) = (text.to_byte(span.start()).0, text.to_byte(span.end()).0);
+    let before = text.as_str().get(..start).and_then(|before| before.chars().next_back());
+    let after = text.as_str().get(end..).and_then(|after| after.chars().next());
+    let slice = text.slice(span);
+    let [first, last] = [slice.chars().next(), slice.chars().next_back()];
+    let is = |c: Option<char>, test: fn(char) -> bool| c.is_some_and(test);
+    let within = |a, b| is(a, char::is_alphanumeric) && is(b, char::is_alphanumeric);
+    let space = is(first, char::is_whitespace) || is(last, char::is_whitespace);
+    !slice.is_empty() && !space && !within(before, first) && !within(last, after)
+}
+
 impl Unit {
     /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
-        let at = self.span(text, start, start).map(|span| text.to_byte(span.start()).0);
+        let at = match self {
+            Unit::Bytes => Some(start as usize),
+            Unit::Utf16 | Unit::CodePoints => self.at(text, start).map(|at| text.to_byte(at).0),
+        };
         let found = at.and_then(|at| text.as_str().get(at..at.checked_add(quote.len())?));
         found.is_some_and(|found| found.eq_ignore_ascii_case(quote))
     }
@@ -157,6 +213,23 @@ impl Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_words_tell_the_unit_too() {
+        let text = Text::new("😀é one, 😀 two");
+        for (unit, spans) in [
+            (Unit::Utf16, [(4, 7), (12, 15)]),
+            (Unit::CodePoints, [(3, 6), (10, 13)]),
+            (Unit::Bytes, [(7, 10), (17, 20)]),
+        ] {
+            let mut fits = Fits::default();
+            spans.iter().for_each(|(start, end)| fits.count_words(&text, *start, *end));
+            let mut problems = Problems::default();
+            let file = File::new("", "");
+            fits.doubt(Unit::Utf16, &file, &mut problems);
+            assert_eq!(problems.warnings(), usize::from(unit != Unit::Utf16), "{unit:?}");
+        }
+    }
 
     #[test]
     fn the_unit_is_what_fits_the_quotes() {
@@ -186,7 +259,7 @@ mod tests {
         let said = problems.listed().first().unwrap().diagnostic.advice().to_string();
         assert_eq!(
             said,
-            "The offsets of this file count UTF-16 units, not code points: 1 of the 1 quotes that tell stand where they \
+            "The offsets of this file count UTF-16 units, not code points: 1 of the 1 spans that tell stand where they \
              should, not 0. They were read so; name the unit if that is wrong."
         );
     }
