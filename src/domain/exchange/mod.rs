@@ -10,8 +10,10 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod frank;
 mod groups;
 mod holds;
+mod json_file;
 pub mod locate;
 mod members;
 mod python_literal;
@@ -56,7 +58,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, scarecrow::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, scarecrow::FORMAT, frank::FORMAT];
 
 /// The format of a name.
 #[must_use]

@@ -9,7 +9,7 @@ use crate::domain::text::{Span, Utf16};
 const CSV: &str = "\
 id,gid,prompt,generation,model,p,temperature,frequency_penalty,responses,note
 7,g1,\"It rains, she says.\",\"So it 😀 does. It does, twice two is five.\",xl,0.96,1.0,0,\"[\
-['A1B2C3D4E5F6G7', 12, None, 'it\\'s \"so\"', [\
+['A1B2C3D4E5F6G7', 12, None, 'it\\'s \"\"so\"\"', [\
 ['Redundant', 'Said_SEP_ _QUOTE_before_QUOTE_ _LEFT_here_RIGHT__NEWLINE_twice', 2, 15, 22, [3, 5, 9, 13]], \
 ['Bad_Math', '', 3, 24, 41, []]], 0.5], \
 ['x', None, None, None, []]]\",keep
@@ -25,9 +25,9 @@ fn read(text: &str) -> Imported {
 }
 
 fn row(generation: &str, responses: &str) -> String {
-    let quoted = |text: &str| text.replace('"', "\"\"");
-    let (generation, responses) = (quoted(generation), quoted(responses));
-    format!("gid,prompt,generation,responses\n1,p,\"{generation}\",\"{responses}\"\n")
+    let columns = ["gid", "prompt", "generation", "responses"].map(str::to_owned);
+    let cells = ["1", "p", generation, responses].map(str::to_owned);
+    super::super::table::write(&columns, std::iter::once(cells))
 }
 
 fn answer<'r>(record: &'r Record, edit: usize, question: &str) -> Option<&'r str> {
@@ -76,7 +76,7 @@ fn records_of_a_row_find_each_other_whatever_stands_between() {
     let mut corpus = read(CSV).corpus;
     corpus.records.swap(1, 2);
     let written = (FORMAT.write)(&corpus);
-    assert_eq!(written.files[0].text, CSV.replace("\n8,", "\n8,"));
+    assert_eq!(written.files[0].text, CSV);
 }
 
 #[test]
