@@ -29,7 +29,7 @@ mod unit;
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
 pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
-pub use unit::Unit;
+pub use unit::{Fits, Unit};
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -1,5 +1,8 @@
 //! What the offsets of a format count, and whether a file keeps to it.
 
+use super::Reading;
+use super::report::{File, Problems};
+use crate::domain::diagnostic::Place;
 use crate::domain::text::{Byte, CodePoint, Span, Text, Utf16};
 
 /// What offsets in a file count.
@@ -31,6 +34,15 @@ impl Unit {
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Unit::ALL.into_iter().find(|unit| unit.name() == name)
+    }
+
+    /// What it counts, in words.
+    fn words(self) -> &'static str {
+        match self {
+            Unit::Utf16 => "UTF-16 units",
+            Unit::CodePoints => "code points",
+            Unit::Bytes => "bytes of UTF-8",
+        }
     }
 
     /// The length of a text, which is also the largest offset.
@@ -71,9 +83,113 @@ impl Unit {
     }
 }
 
+/// How many of the quotes of a file stand at their offsets, by what the offsets may count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Fits {
+    /// In the order of [`Unit::ALL`].
+    fitting: [usize; 3],
+    total: usize,
+}
+
+impl Fits {
+    /// Counts a quote that the file says to start at an offset. Quotes from texts in which all units are the same say
+    /// nothing, and are not counted.
+    pub fn count(&mut self, text: &Text, start: u32, quote: &str) {
+        let is_ascii = text.as_str().len() == text.len_utf16().0 as usize;
+        if is_ascii || quote.is_empty() {
+            return;
+        }
+        self.total += 1;
+        for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
+            *fitting += usize::from(unit.fits(text, start, quote));
+        }
+    }
+
+    /// What the offsets of the file count: what the reader was told, or what the format declares if no other unit fits
+    /// more of the quotes. A warning says where the quotes speak against it.
+    pub fn settle(
+        &self,
+        declared: Unit,
+        reading: Reading,
+        file: &File,
+        problems: &mut Problems,
+    ) -> Unit {
+        let fitting = |unit: Unit| {
+            Unit::ALL
+                .into_iter()
+                .zip(self.fitting)
+                .find(|(other, _)| *other == unit)
+                .map_or(0, |(_, n)| n)
+        };
+        let expected = reading.unit.unwrap_or(declared);
+        let best = Unit::ALL
+            .into_iter()
+            .fold(expected, |best, unit| if fitting(unit) > fitting(best) { unit } else { best });
+        if best == expected {
+            return expected;
+        }
+        let message = format!(
+            "The offsets of this file count {}, not {}: {} of the {} quotes that tell stand where they should, not {}.",
+            best.words(),
+            expected.words(),
+            fitting(best),
+            self.total,
+            fitting(expected),
+        );
+        let remedy = match reading.unit {
+            None => "They were read so; name the unit if that is wrong.".to_owned(),
+            Some(_) => format!("They were read as {}, as was asked.", expected.words()),
+        };
+        problems.warn(file, Place::Whole, "other-unit", [message, remedy]);
+        reading.unit.unwrap_or(best)
+    }
+}
+
+impl Unit {
+    /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
+    fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
+        let at = self.span(text, start, start).map(|span| text.to_byte(span.start()).0);
+        let found = at.and_then(|at| text.as_str().get(at..at.checked_add(quote.len())?));
+        found.is_some_and(|found| found.eq_ignore_ascii_case(quote))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_unit_is_what_fits_the_quotes() {
+        let text = Text::new("😀é one 😀 two");
+        // One starts at 4 in UTF-16, 3 in code points, 7 in bytes; two at 11, 9 and 16.
+        let cases: [(&[(u32, &str)], Unit, Option<Unit>, bool, Unit); 8] = [
+            (&[(3, "one"), (9, "two")], Unit::CodePoints, None, false, Unit::CodePoints),
+            (&[(4, "one"), (11, "TWO")], Unit::CodePoints, None, true, Unit::Utf16),
+            (&[(7, "one"), (16, "two")], Unit::CodePoints, None, true, Unit::Bytes),
+            (&[(4, "one"), (9, "two")], Unit::CodePoints, None, false, Unit::CodePoints),
+            (&[(4, "one"), (9, "two")], Unit::Utf16, None, false, Unit::Utf16),
+            (&[(4, "one")], Unit::CodePoints, Some(Unit::CodePoints), true, Unit::CodePoints),
+            (&[(4, "one")], Unit::CodePoints, Some(Unit::Utf16), false, Unit::Utf16),
+            (&[(u32::MAX, "one"), (1, ""), (2, "none")], Unit::Bytes, None, false, Unit::Bytes),
+        ];
+        for (quotes, declared, asked, warned, expected) in cases {
+            let (mut fits, mut problems) = (Fits::default(), Problems::default());
+            quotes.iter().for_each(|(start, quote)| fits.count(&text, *start, quote));
+            fits.count(&Text::new("one"), 5, "one");
+            let file = File::new("a.json", "");
+            let unit = fits.settle(declared, Reading { unit: asked }, &file, &mut problems);
+            assert_eq!((unit, problems.warnings() == 1), (expected, warned), "{quotes:?}");
+        }
+        let (mut fits, mut problems) = (Fits::default(), Problems::default());
+        fits.count(&text, 4, "one");
+        fits.settle(Unit::CodePoints, Reading::default(), &File::new("", ""), &mut problems);
+        let said = problems.listed().first().unwrap().diagnostic.advice().to_string();
+        assert_eq!(
+            said,
+            "The offsets of this file count UTF-16 units, not code points: 1 of the 1 quotes that tell stand where they \
+             should, not 0. They were read so; name the unit if that is wrong."
+        );
+    }
 
     #[test]
     fn spans_come_back_in_every_unit() {
