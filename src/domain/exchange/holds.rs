@@ -72,7 +72,8 @@ impl Holds {
         let spans = edit.spans.target.len().saturating_sub(self.spans);
         losses.note_many("answers", number, answers);
         losses.note_many("spans on the source", number, edit.spans.source.len());
-        let further = if self.spans == 0 { "spans on the target" } else { "further spans on the target" };
+        let further =
+            if self.spans == 0 { "spans on the target" } else { "further spans on the target" };
         losses.note_many(further, number, spans);
         losses.note_many("members of composites", number, edit.parts.len());
         losses.note_many("metadata of edits", number, self.of_edits.missing(&edit.metadata));

@@ -8,7 +8,8 @@ use crate::domain::format::json::{Array, Json, encode, place, skip_space, value_
 /// The text of the value, which is JSON throughout; `None`, and a problem, if it is not.
 pub(super) fn value<'f>(file: &'f File, problems: &mut Problems) -> Option<&'f str> {
     let text = &file.text;
-    let start = skip_space(text, if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
+    let start =
+        skip_space(text, if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 });
     match value_end(text, start) {
         Ok(end) if skip_space(text, end) == text.len() => text.get(start..end),
         Ok(end) => {

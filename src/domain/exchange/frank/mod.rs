@@ -42,12 +42,19 @@ const NO_ERROR: &str = "NoE";
 /// The name in [`Edit::metadata`](super::Edit) for the number of a sentence.
 const SENTENCE: &str = "sentence";
 
-/// Names in [`Record::kept`](super::Record): the number of the item; the names of its members in order; how many sentences it has;
-/// and the codes of the annotator as they were, as pairs of a sentence and its list.
+/// Names in [`Record::kept`](super::Record): the number of the item, the names of its members in order, and how many
+/// sentences it has.
 const ROW: &str = "row";
 const NAMES: &str = "names";
 const COUNT: &str = "sentences";
+
+/// The same, for lists of a sentence's number and what stood there: the codes of the annotator; what is no object of
+/// annotators.
 const JUDGED: &str = "judged";
+const ODD: &str = "odd";
+
+/// The same, for an item without a summary as it was.
+const ITEM: &str = "item";
 
 /// Items with more sentences are refused: what is read and written must not grow beyond what was given.
 const MOST_SENTENCES: usize = 10_000;

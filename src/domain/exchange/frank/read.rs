@@ -2,13 +2,14 @@
 
 use std::collections::HashMap;
 
+use super::super::Reading;
 use super::super::json_file::{names, unexpected, value};
 use super::super::members::Members;
 use super::super::record::{Corpus, Edit, Record};
 use super::super::report::{File, Imported, Matched, Problems};
-use super::super::Reading;
 use super::{
-    ARTICLE, CODES, COUNT, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, REFERENCE, ROW, SENTENCE, SUMMARY,
+    ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, ROW,
+    SENTENCE, SUMMARY,
 };
 use crate::domain::format::json::{Array, Json, Object};
 use crate::domain::text::Text;
@@ -23,7 +24,8 @@ pub(super) fn read(files: &[File], _: Reading) -> Imported {
             continue;
         };
         for (row, item) in items.values().enumerate() {
-            let mut reader = ItemReader { file, number: corpus.records.len(), problems: &mut problems };
+            let mut reader =
+                ItemReader { file, number: corpus.records.len(), problems: &mut problems };
             corpus.records.extend(reader.item(row, item));
         }
     }
@@ -44,11 +46,12 @@ impl ItemReader<'_> {
         let mut item = Record::default();
         item.kept.set(ROW, row.to_string());
         item.kept.set(NAMES, names(&members));
-        let summary = members.take_text(SUMMARY);
-        if summary.is_none() {
+        let Some(summary) = members.take_text(SUMMARY) else {
             self.unexpected(String::new(), "an item with a summary", json);
-        }
-        item.target = Text::new(summary.unwrap_or_default());
+            item.kept.set(ITEM, json);
+            return vec![item];
+        };
+        item.target = Text::new(summary);
         item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
         item.context = members.take_text(ARTICLE);
         let codes = members.get(CODES).unwrap_or("[]").to_owned();
@@ -61,7 +64,10 @@ impl ItemReader<'_> {
         item.metadata = members;
         let sentences = sentences.unwrap_or_default();
         item.kept.set(COUNT, sentences.values().len().to_string());
-        let annotators = self.annotators(&sentences);
+        let (annotators, odd) = self.annotators(&sentences);
+        if !odd.is_empty() {
+            item.kept.set(ODD, format!("[{}]", odd.join(",")));
+        }
         if annotators.is_empty() {
             return vec![item];
         }
@@ -69,13 +75,16 @@ impl ItemReader<'_> {
         records.collect()
     }
 
-    fn annotators(&mut self, sentences: &Array) -> Vec<Annotator> {
+    /// The annotators, and the sentences whose value is not an object.
+    fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<String>) {
+        let mut odd = Vec::new();
         let mut annotators: Vec<Annotator> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
         for (sentence, json) in sentences.values().enumerate() {
             let Some(object) = Object::parse(json) else {
                 let path = format!("{CODES}[{sentence}]");
                 self.unexpected(path, "an object of annotators", json);
+                odd.push(format!("[{sentence},{json}]"));
                 continue;
             };
             for member in object.members() {
@@ -96,7 +105,7 @@ impl ItemReader<'_> {
                 }
             }
         }
-        annotators
+        (annotators, odd)
     }
 
     fn unexpected(&mut self, path: String, expected: &str, found: &str) {

@@ -7,12 +7,12 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::super::groups::{groups, item};
 use super::super::holds::{Holds, Which, no_answers};
 use super::super::json_file::{in_order, strings};
-use super::super::members::Members;
 use super::super::record::{Corpus, Edit, Record};
 use super::super::report::{Losses, Written};
 use super::read::codes;
 use super::{
-    ARTICLE, CODES, COUNT, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, REFERENCE, SENTENCE, SENTENCES, SUMMARY,
+    ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, SENTENCE,
+    SENTENCES, SUMMARY,
 };
 use crate::domain::format::json::{Array, encode};
 
@@ -31,12 +31,16 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
     let items: Vec<String> =
         groups(&corpus.records, item).iter().map(|group| one_item(group, &mut losses)).collect();
-    let json = if items.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", items.join(",\n")) };
+    let json =
+        if items.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", items.join(",\n")) };
     Written::single(json, losses)
 }
 
 fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     let Some((number, first)) = group.first() else { return String::new() };
+    if let Some(item) = first.kept.get(ITEM).filter(|_| first.edits.is_empty()) {
+        return item.to_owned();
+    }
     let names = first.kept.get(NAMES).map(strings).unwrap_or_default();
     let mut members = first.metadata.clone();
     let context = first.context.as_deref();
@@ -55,11 +59,14 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     }
     let sentences = Sentences::of(first);
     let annotators = annotators(group, &sentences, losses);
+    let odd = pairs(first.kept.get(ODD));
     let objects = (0..sentences.count).map(|sentence| {
         let codes = annotators.iter().filter_map(|annotator| {
             Some(format!("{}:{}", encode(&annotator.name), annotator.codes(sentence)?))
         });
-        format!("{{{}}}", codes.collect::<Vec<_>>().join(","))
+        let codes: Vec<String> = codes.collect();
+        let as_it_was = odd.get(&sentence).filter(|_| codes.is_empty());
+        as_it_was.cloned().unwrap_or_else(|| format!("{{{}}}", codes.join(",")))
     });
     let codes = format!("[{}]", objects.collect::<Vec<_>>().join(","));
     let was_there = names.is_empty() || names.iter().any(|name| name == CODES);
@@ -90,7 +97,9 @@ impl Sentences {
             end += at.map_or(0, |at| at + sentence.len());
         }
         if given.is_empty() {
-            starts = text.unicode_sentences().filter_map(|s| s.as_ptr().addr().checked_sub(text.as_ptr().addr())).collect();
+            let sentences = text.split_sentence_bound_indices();
+            let sentences = sentences.filter(|(_, sentence)| !sentence.trim().is_empty());
+            starts = sentences.map(|(at, _)| at).collect();
         }
         let kept = record.kept.text(COUNT).and_then(|count| count.parse().ok());
         let count = kept.unwrap_or_else(|| starts.len().max(1));
@@ -164,17 +173,21 @@ fn annotators(
             let (sentence, certain) = sentences.place(edit, record);
             losses.note_many("edits that name no sentence", *number, usize::from(!certain));
             let is_code = edit.category != NO_ERROR && sentences.count > 0;
-            losses.note_many("edits that are no errors of a sentence", *number, usize::from(!is_code));
+            losses.note_many(
+                "edits that are no errors of a sentence",
+                *number,
+                usize::from(!is_code),
+            );
             found.entry(sentence).or_default().push(edit.category.clone());
         }
         let all = kept.is_none() && record.done;
-        annotators.push(Annotator { name, found, judged: judged(kept), all });
+        annotators.push(Annotator { name, found, judged: pairs(kept), all });
     }
     annotators
 }
 
-/// The lists that were read, by sentence.
-fn judged(kept: Option<&str>) -> HashMap<usize, String> {
+/// What is kept by the number of a sentence, as a list of pairs.
+fn pairs(kept: Option<&str>) -> HashMap<usize, String> {
     let pairs = kept.and_then(Array::parse).unwrap_or_default();
     let pairs = pairs.values().filter_map(|pair| {
         let pair = Array::parse(pair)?;
