@@ -105,6 +105,19 @@ impl Fits {
         }
     }
 
+    /// Counts a span that the file does not quote, but that a tool made which marks whole words only.
+    pub fn count_words(&mut self, text: &Text, start: u32, end: u32) {
+        let is_ascii = text.as_str().len() == text.len_utf16().0 as usize;
+        if is_ascii {
+            return;
+        }
+        self.total += 1;
+        for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
+            let span = unit.span(text, start, end);
+            *fitting += usize::from(span.is_some_and(|span| are_words(text, span)));
+        }
+    }
+
     /// What the offsets of the file count: what the reader was told, or what the format declares if no other unit fits
     /// more of the quotes. A warning says where the quotes speak against it.
     pub fn settle(
@@ -129,7 +142,7 @@ impl Fits {
             return expected;
         }
         let message = format!(
-            "The offsets of this file count {}, not {}: {} of the {} quotes that tell stand where they should, not {}.",
+            "The offsets of this file count {}, not {}: {} of the {} spans that tell stand where they should, not {}.",
             best.words(),
             expected.words(),
             fitting(best),
@@ -145,6 +158,19 @@ impl Fits {
     }
 }
 
+/// Whether a span holds whole words, without the space around them.
+fn are_words(text: &Text, span: Span) -> bool {
+    let (start, end) = (text.to_byte(span.start()).0, text.to_byte(span.end()).0);
+    let before = text.as_str().get(..start).and_then(|before| before.chars().next_back());
+    let after = text.as_str().get(end..).and_then(|after| after.chars().next());
+    let slice = text.slice(span);
+    let [first, last] = [slice.chars().next(), slice.chars().next_back()];
+    let is = |c: Option<char>, test: fn(char) -> bool| c.is_some_and(test);
+    let within = |a, b| is(a, char::is_alphanumeric) && is(b, char::is_alphanumeric);
+    let space = is(first, char::is_whitespace) || is(last, char::is_whitespace);
+    !slice.is_empty() && !space && !within(before, first) && !within(last, after)
+}
+
 impl Unit {
     /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
@@ -157,6 +183,23 @@ impl Unit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn whole_words_tell_the_unit_too() {
+        let text = Text::new("😀é one, 😀 two");
+        for (unit, spans) in [
+            (Unit::Utf16, [(4, 7), (12, 15)]),
+            (Unit::CodePoints, [(3, 6), (10, 13)]),
+            (Unit::Bytes, [(7, 10), (17, 20)]),
+        ] {
+            let mut fits = Fits::default();
+            spans.iter().for_each(|(start, end)| fits.count_words(&text, *start, *end));
+            let mut problems = Problems::default();
+            let file = File::new("", "");
+            let settled = fits.settle(Unit::Utf16, Reading::default(), &file, &mut problems);
+            assert_eq!((settled, problems.warnings()), (unit, usize::from(unit != Unit::Utf16)));
+        }
+    }
 
     #[test]
     fn the_unit_is_what_fits_the_quotes() {
@@ -186,7 +229,7 @@ mod tests {
         let said = problems.listed().first().unwrap().diagnostic.advice().to_string();
         assert_eq!(
             said,
-            "The offsets of this file count UTF-16 units, not code points: 1 of the 1 quotes that tell stand where they \
+            "The offsets of this file count UTF-16 units, not code points: 1 of the 1 spans that tell stand where they \
              should, not 0. They were read so; name the unit if that is wrong."
         );
     }

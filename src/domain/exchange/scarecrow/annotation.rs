@@ -1,5 +1,7 @@
 //! One annotation: a list in the file, an edit here.
 
+use std::borrow::Cow;
+
 use super::super::python_literal::Literal;
 use super::super::record::Edit;
 use super::super::unit::Unit;
@@ -78,8 +80,7 @@ pub(super) struct Read {
 
 /// Reads an annotation; `Err` says why it is none.
 pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &'static str> {
-    let parsed = literal.text().and_then(|text| Literal::parse(text).ok());
-    let list = parsed.as_ref().unwrap_or(literal);
+    let list = unwrapped(literal);
     let Some([kind, explanation, severity, start, end, rest @ ..]) = list.items() else {
         return Err("It is not a list of type, explanation, severity, start and end.");
     };
@@ -115,6 +116,19 @@ pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &
         edit.kept.set_text(ANNOTATION, &literal.to_string());
     }
     Ok(Read { edit, spans: found.len(), outside, remarks })
+}
+
+/// An annotation that is a text holding the list is as good as the list.
+fn unwrapped(literal: &Literal) -> Cow<'_, Literal> {
+    let parsed = literal.text().and_then(|text| Literal::parse(text).ok());
+    parsed.map_or(Cow::Borrowed(literal), Cow::Owned)
+}
+
+/// The offsets of the main span, if it has any, in the order in which they stand.
+pub(super) fn main(literal: &Literal) -> Option<(u32, u32)> {
+    let list = unwrapped(literal);
+    let Some([_, _, _, start, end, ..]) = list.items() else { return None };
+    start.whole().zip(end.whole())
 }
 
 fn severity_word(severity: u32) -> Option<&'static str> {

@@ -2,45 +2,56 @@
 
 use super::super::Reading;
 use super::super::members::Members;
-use super::super::python_literal::Literal;
+use super::super::python_literal::{Literal, LiteralFault};
 use super::super::record::{Corpus, Record};
 use super::super::report::{File, Imported, Matched, Problems};
 use super::super::table::{Row, Table};
-use super::super::unit::Unit;
+use super::super::unit::{Fits, Unit};
 use super::{
     ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, annotation,
 };
+use crate::domain::diagnostic::Place;
+use crate::domain::format::json::encode;
 use crate::domain::text::Text;
 
 pub(super) fn read(files: &[File], reading: Reading) -> Imported {
-    let unit = reading.unit.unwrap_or(Unit::Utf16);
     let mut imported = Imported {
         corpus: Corpus::default(),
-        unit: Some(unit),
+        unit: Some(reading.unit.unwrap_or(Unit::Utf16)),
         matched: Matched::default(),
         problems: Problems::default(),
     };
     for file in files {
-        read_file(file, unit, &mut imported);
+        read_file(file, reading, &mut imported);
     }
     imported
 }
 
-fn read_file(file: &File, unit: Unit, imported: &mut Imported) {
+fn read_file(file: &File, reading: Reading, imported: &mut Imported) {
     let table = Table::read(file, &mut imported.problems);
     let columns = [PROMPT, GENERATION, RESPONSES].map(|name| table.column(name));
     let [Some(prompt), Some(generation), Some(responses)] = columns else {
         let said =
             "The first line does not name the columns “prompt”, “generation” and “responses”.";
         let remedy = "Give a CSV file as Scarecrow publishes it.";
-        let place = crate::domain::diagnostic::Place::Whole;
-        imported.problems.error(file, place, "no-columns", [said, remedy].map(str::to_owned));
+        imported.problems.error(
+            file,
+            Place::Whole,
+            "no-columns",
+            [said, remedy].map(str::to_owned),
+        );
         return;
     };
-    let names = table.columns.iter().map(|name| crate::domain::format::json::encode(name));
-    let names = names.collect::<Vec<_>>().join(",");
-    imported.corpus.kept.set(COLUMN_NAMES, format!("[{names}]"));
-    for (number, row) in table.rows.iter().enumerate() {
+    let names: Vec<String> = table.columns.iter().map(|name| encode(name)).collect();
+    imported.corpus.kept.set(COLUMN_NAMES, format!("[{}]", names.join(",")));
+    let literals: Vec<_> = table.rows.iter().map(|row| literal(row.cell(responses))).collect();
+    let mut fits = Fits::default();
+    for (row, literal) in table.rows.iter().zip(&literals) {
+        count_words(&mut fits, &Text::new(row.cell(generation)), literal.as_ref().ok());
+    }
+    let unit = fits.settle(Unit::Utf16, reading, file, &mut imported.problems);
+    imported.unit = Some(unit);
+    for (number, (row, literal)) in table.rows.iter().zip(&literals).enumerate() {
         let mut metadata = Members::default();
         for (column, name) in table.columns.iter().enumerate() {
             let is_own = [prompt, generation, responses].contains(&column);
@@ -55,7 +66,24 @@ fn read_file(file: &File, unit: Unit, imported: &mut Imported) {
             ..Record::default()
         };
         item.kept.set("row", number.to_string());
-        RowReader { file, row, unit, item, imported }.responses(row.cell(responses));
+        RowReader { file, row, unit, item, imported }.responses(row.cell(responses), literal);
+    }
+}
+
+/// What the cell of responses holds; an empty one holds none.
+fn literal(cell: &str) -> Result<Literal, LiteralFault> {
+    if cell.trim().is_empty() { Ok(Literal::List(Vec::new())) } else { Literal::parse(cell) }
+}
+
+/// Counts the main spans of all responses, which are whole words.
+fn count_words(fits: &mut Fits, text: &Text, responses: Option<&Literal>) {
+    for response in responses.and_then(Literal::items).unwrap_or_default() {
+        let annotations = Annotations::of(response).and_then(|at| at.of_response(response));
+        for annotation in annotations.unwrap_or_default() {
+            if let Some((start, end)) = annotation::main(annotation) {
+                fits.count_words(text, start, end);
+            }
+        }
     }
 }
 
@@ -70,23 +98,13 @@ struct RowReader<'a> {
 }
 
 impl RowReader<'_> {
-    fn responses(mut self, cell: &str) {
-        let literal = if cell.trim().is_empty() {
-            Ok(Literal::List(Vec::new()))
-        } else {
-            Literal::parse(cell)
+    fn responses(mut self, cell: &str, literal: &Result<Literal, LiteralFault>) {
+        let responses = match literal {
+            Ok(literal) => literal.items().ok_or("The responses are not a list.".to_owned()),
+            Err(fault) => Err(format!("The responses can't be read: {fault}.")),
         };
-        let responses = match &literal {
-            Ok(literal) => literal.items(),
-            Err(fault) => {
-                self.error(format!("The responses can't be read: {fault}."));
-                None
-            }
-        };
-        let responses = responses.unwrap_or_else(|| {
-            if literal.is_ok() {
-                self.error("The responses are not a list.".to_owned());
-            }
+        let responses = responses.unwrap_or_else(|said| {
+            self.error(said);
             self.item.kept.set_text(RESPONSES, cell);
             &[]
         });

@@ -175,12 +175,18 @@ fn what_was_changed_is_written_anew() {
 #[test]
 fn offsets_can_count_code_points() {
     let text = row("😀 ab cd", "[[1, 2, 3, 4, [['Incoherent', '', 1, 2, 4, [5, 7]]]]]");
-    for (unit, expected) in [(Unit::Utf16, [" a", " c"]), (Unit::CodePoints, ["ab", "cd"])] {
-        let imported = (FORMAT.read)(&file(&text), Reading { unit: Some(unit) });
+    for (unit, warnings, expected) in [
+        (Some(Unit::Utf16), 1, [" a", " c"]),
+        (Some(Unit::CodePoints), 0, ["ab", "cd"]),
+        // Only in this unit the span is a whole word.
+        (None, 1, ["ab", "cd"]),
+    ] {
+        let imported = (FORMAT.read)(&file(&text), Reading { unit });
         let record = &imported.corpus.records[0];
         let spans = record.edits[0].spans.target.iter();
         assert_eq!(spans.map(|span| record.target.slice(*span)).collect::<Vec<_>>(), expected);
-        assert_eq!(imported.unit, Some(unit));
+        assert_eq!(imported.unit, Some(unit.unwrap_or(Unit::CodePoints)));
+        assert_eq!((imported.problems.warnings(), imported.problems.errors()), (warnings, 0));
     }
 }
 
