@@ -20,6 +20,7 @@ mod python_literal;
 mod record;
 mod report;
 mod scarecrow;
+mod snac;
 mod table;
 #[cfg(test)]
 mod testing;
@@ -58,7 +59,7 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, scarecrow::FORMAT, frank::FORMAT];
+pub static FORMATS: &[Format] = &[thresh::FORMAT, scarecrow::FORMAT, frank::FORMAT, snac::FORMAT];
 
 /// The format of a name.
 #[must_use]
