@@ -10,6 +10,7 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod falte;
 mod frank;
 mod groups;
 mod holds;
@@ -59,7 +60,8 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, scarecrow::FORMAT, frank::FORMAT, snac::FORMAT];
+pub static FORMATS: &[Format] =
+    &[thresh::FORMAT, falte::FORMAT, frank::FORMAT, scarecrow::FORMAT, snac::FORMAT];
 
 /// The format of a name.
 #[must_use]
