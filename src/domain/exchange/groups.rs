@@ -6,11 +6,11 @@ use std::hash::Hash;
 use super::record::Record;
 
 /// The records of each key, with their numbers; keys in the order of their first records.
-pub(super) fn groups<K: Hash + Eq>(
-    records: &[Record],
-    key: impl Fn(&Record) -> K,
-) -> Vec<Vec<(usize, &Record)>> {
-    let mut groups: Vec<Vec<(usize, &Record)>> = Vec::new();
+pub(super) fn groups<'r, K: Hash + Eq>(
+    records: &'r [Record],
+    key: impl Fn(&'r Record) -> K,
+) -> Vec<Vec<(usize, &'r Record)>> {
+    let mut groups: Vec<Vec<(usize, &'r Record)>> = Vec::new();
     let mut known: HashMap<K, usize> = HashMap::new();
     for numbered in records.iter().enumerate() {
         let at = *known.entry(key(numbered.1)).or_insert(groups.len());
@@ -23,12 +23,7 @@ pub(super) fn groups<K: Hash + Eq>(
 }
 
 /// What is the same for all annotators of one item that was read from a row of its own.
-pub(super) fn item(record: &Record) -> [String; 5] {
-    [
-        record.kept.get("row").unwrap_or_default().to_owned(),
-        record.source.as_str().to_owned(),
-        record.target.as_str().to_owned(),
-        record.context.clone().unwrap_or_default(),
-        record.metadata.to_json(),
-    ]
+pub(super) fn item(record: &Record) -> (Option<&str>, [&str; 2], Option<&str>, String) {
+    let texts = [record.source.as_str(), record.target.as_str()];
+    (record.kept.get("row"), texts, record.context.as_deref(), record.metadata.to_json())
 }

@@ -10,12 +10,15 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod factgenie;
 mod falte;
 mod frank;
 mod groups;
 mod holds;
+mod items;
 mod json_file;
 pub mod locate;
+mod marks;
 mod members;
 mod python_literal;
 mod record;
@@ -60,8 +63,14 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] =
-    &[thresh::FORMAT, falte::FORMAT, frank::FORMAT, scarecrow::FORMAT, snac::FORMAT];
+pub static FORMATS: &[Format] = &[
+    thresh::FORMAT,
+    factgenie::FORMAT,
+    falte::FORMAT,
+    frank::FORMAT,
+    scarecrow::FORMAT,
+    snac::FORMAT,
+];
 
 /// The format of a name.
 #[must_use]

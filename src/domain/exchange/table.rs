@@ -5,6 +5,9 @@ use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 use super::report::{File, Problems};
 use crate::domain::diagnostic::Place;
 
+/// Tables with more columns are refused: nobody made them by hand, and a row of them takes long.
+const MOST_COLUMNS: usize = 1000;
+
 /// A table.
 #[derive(Debug, Default)]
 pub(super) struct Table {
@@ -36,6 +39,12 @@ impl Table {
         for name in reader.headers().into_iter().flatten() {
             let name = unused(name, &table.columns);
             table.columns.push(name);
+            if table.columns.len() > MOST_COLUMNS {
+                let said = format!("The first line names more than {MOST_COLUMNS} columns.");
+                let remedy = "Give a table as the tool writes it.".to_owned();
+                problems.error(file, Place::Whole, "too-many-columns", [said, remedy]);
+                return Table::default();
+            }
         }
         for cells in reader.records().flatten() {
             let row = Row { place: place(&cells, &file.text), cells };

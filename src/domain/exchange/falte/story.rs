@@ -1,5 +1,6 @@
 //! A story: paragraphs of HTML as one text.
 
+use std::collections::HashMap;
 use std::ops::Range;
 
 use super::super::json_file::strings;
@@ -54,6 +55,7 @@ impl Story {
     fn of(fragments: &[Fragment]) -> Self {
         let mut joined = String::new();
         let mut mentions: Vec<(String, Vec<Range<usize>>)> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
         let mut starts = Vec::new();
         for fragment in fragments {
             joined.push_str(if starts.is_empty() { "" } else { SEPARATOR });
@@ -62,7 +64,8 @@ impl Story {
             joined.push_str(&fragment.text);
             for (entity, bytes) in &fragment.mentions {
                 let bytes = start + bytes.start..start + bytes.end;
-                match mentions.iter_mut().find(|(known, _)| known == entity) {
+                let at = *known.entry(entity).or_insert(mentions.len());
+                match mentions.get_mut(at) {
                     Some((_, all)) => all.push(bytes),
                     None => mentions.push((entity.clone(), vec![bytes])),
                 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::Reading;
-use super::super::json_file::{names, unexpected, value};
+use super::super::json_file::{names, numbered, unexpected, value};
 use super::super::members::Members;
 use super::super::record::{Corpus, Edit, Record};
 use super::super::report::{File, Imported, Matched, Problems};
@@ -66,7 +66,7 @@ impl ItemReader<'_> {
         item.kept.set(COUNT, sentences.values().len().to_string());
         let (annotators, odd) = self.annotators(&sentences);
         if !odd.is_empty() {
-            item.kept.set(ODD, format!("[{}]", odd.join(",")));
+            item.kept.set(ODD, numbered(&odd));
         }
         if annotators.is_empty() {
             return vec![item];
@@ -76,7 +76,7 @@ impl ItemReader<'_> {
     }
 
     /// The annotators, and the sentences whose value is not an object.
-    fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<String>) {
+    fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<(usize, String)>) {
         let mut odd = Vec::new();
         let mut annotators: Vec<Annotator> = Vec::new();
         let mut known: HashMap<String, usize> = HashMap::new();
@@ -84,7 +84,7 @@ impl ItemReader<'_> {
             let Some(object) = Object::parse(json) else {
                 let path = format!("{CODES}[{sentence}]");
                 self.unexpected(path, "an object of annotators", json);
-                odd.push(format!("[{sentence},{json}]"));
+                odd.push((sentence, json.to_owned()));
                 continue;
             };
             for member in object.members() {
@@ -99,7 +99,7 @@ impl ItemReader<'_> {
                     self.unexpected(path, "a list of codes", &member.value);
                 }
                 if let Some(annotator) = annotators.get_mut(at) {
-                    annotator.judged.push(format!("[{sentence},{}]", member.value));
+                    annotator.judged.push((sentence, member.value.to_string()));
                     let edits = codes.into_iter().flatten().map(|code| edit(code, sentence));
                     annotator.edits.extend(edits);
                 }
@@ -135,13 +135,13 @@ fn edit(category: String, sentence: usize) -> Edit {
 struct Annotator {
     name: String,
     edits: Vec<Edit>,
-    judged: Vec<String>,
+    judged: Vec<(usize, String)>,
 }
 
 impl Annotator {
     fn record(self, item: &Record) -> Record {
         let mut record = item.clone();
-        record.kept.set(JUDGED, format!("[{}]", self.judged.join(",")));
+        record.kept.set(JUDGED, numbered(&self.judged));
         Record { annotator: Some(self.name), edits: self.edits, done: true, ..record }
     }
 }

@@ -6,7 +6,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::groups::{groups, item};
 use super::super::holds::{Holds, Which, no_answers};
-use super::super::json_file::{in_order, strings};
+use super::super::json_file::{in_order, read_numbered, strings};
 use super::super::record::{Corpus, Edit, Record};
 use super::super::report::{Losses, Written};
 use super::read::codes;
@@ -14,7 +14,7 @@ use super::{
     ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, SENTENCE,
     SENTENCES, SUMMARY,
 };
-use crate::domain::format::json::{Array, encode};
+use crate::domain::format::json::encode;
 
 const HOLDS: Holds = Holds {
     source: true,
@@ -59,7 +59,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     }
     let sentences = Sentences::of(first);
     let annotators = annotators(group, &sentences, losses);
-    let odd = pairs(first.kept.get(ODD));
+    let odd = read_numbered(first.kept.get(ODD)).into_iter().collect::<HashMap<_, _>>();
     let objects = (0..sentences.count).map(|sentence| {
         let codes = annotators.iter().filter_map(|annotator| {
             Some(format!("{}:{}", encode(&annotator.name), annotator.codes(sentence)?))
@@ -181,18 +181,7 @@ fn annotators(
             found.entry(sentence).or_default().push(edit.category.clone());
         }
         let all = kept.is_none() && record.done;
-        annotators.push(Annotator { name, found, judged: pairs(kept), all });
+        annotators.push(Annotator { name, found, judged: read_numbered(kept).into_iter().collect(), all });
     }
     annotators
-}
-
-/// What is kept by the number of a sentence, as a list of pairs.
-fn pairs(kept: Option<&str>) -> HashMap<usize, String> {
-    let pairs = kept.and_then(Array::parse).unwrap_or_default();
-    let pairs = pairs.values().filter_map(|pair| {
-        let pair = Array::parse(pair)?;
-        let mut values = pair.values();
-        Some((values.next()?.trim().parse().ok()?, values.next()?.to_owned()))
-    });
-    pairs.collect()
 }

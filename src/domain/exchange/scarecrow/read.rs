@@ -1,6 +1,7 @@
 //! From rows to records.
 
 use super::super::Reading;
+use super::super::json_file::numbered;
 use super::super::members::Members;
 use super::super::python_literal::{Literal, LiteralFault};
 use super::super::record::{Corpus, Record};
@@ -8,7 +9,7 @@ use super::super::report::{File, Imported, Matched, Problems};
 use super::super::table::{Row, Table};
 use super::super::unit::{Fits, Unit};
 use super::{
-    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, annotation,
+    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, UNREAD, annotation,
 };
 use crate::domain::diagnostic::Place;
 use crate::domain::format::json::encode;
@@ -131,7 +132,7 @@ impl RowReader<'_> {
             );
             self.error(said);
         }
-        let mut unread = Members::default();
+        let mut unread = Vec::new();
         for (i, annotation) in annotations.into_iter().flatten().enumerate() {
             let place = format!("Response {}, annotation {}", number + 1, i + 1);
             match annotation::read(&annotation, &record.target, self.unit) {
@@ -145,13 +146,13 @@ impl RowReader<'_> {
                 }
                 Err(why) => {
                     self.error(format!("{place}: {why}"));
-                    unread.set_text(&i.to_string(), &annotation.to_string());
+                    unread.push((i, encode(&annotation.to_string())));
                 }
             }
         }
         record.kept.set_text(RESPONSE, &rest.to_string());
         if !unread.is_empty() {
-            record.kept.set(super::UNREAD, unread.to_json());
+            record.kept.set(UNREAD, numbered(&unread));
         }
         record
     }

@@ -2,6 +2,7 @@
 
 use super::super::groups::{groups, item};
 use super::super::holds::{Holds, Which};
+use super::super::json_file::{put_back, read_numbered, strings};
 use super::super::python_literal::Literal;
 use super::super::record::{Corpus, Record};
 use super::super::report::{Losses, Written};
@@ -12,7 +13,7 @@ use super::{
     UNREAD, annotation, kept,
 };
 use crate::domain::document::Answer;
-use crate::domain::format::json::{Array, Json};
+use crate::domain::format::json::Json;
 
 const HOLDS: Holds = Holds {
     source: true,
@@ -36,12 +37,7 @@ pub(super) fn write(corpus: &Corpus) -> Written {
 
 /// The columns of the file that was read, or the usual ones; then whatever else the metadata has.
 fn columns(corpus: &Corpus) -> Vec<String> {
-    let read = corpus.kept.get(COLUMN_NAMES).and_then(Array::parse);
-    let read = read.iter().flat_map(Array::values).filter_map(|name| match Json::read(name) {
-        Json::String(name) => Some(name.into_owned()),
-        _ => None,
-    });
-    let mut columns: Vec<String> = read.collect();
+    let mut columns = corpus.kept.get(COLUMN_NAMES).map(strings).unwrap_or_default();
     let mut known: std::collections::HashSet<String> = columns.iter().cloned().collect();
     let usual = if columns.is_empty() { &COLUMNS[..] } else { &[PROMPT, GENERATION, RESPONSES] };
     let metadata = corpus.records.iter().flat_map(|record| record.metadata.iter());
@@ -90,13 +86,11 @@ fn response(record: &Record, number: usize, place: usize, losses: &mut Losses) -
             None => losses.note("edits without a span on the target", number),
         }
     }
-    let unread = record.kept.get(UNREAD).map(super::Members::parse).unwrap_or_default();
-    for (at, _) in unread.iter() {
-        let at_place = at.parse().map_or(annotations.len(), |at: usize| at.min(annotations.len()));
-        if let Some(literal) = kept(&unread, at) {
-            annotations.insert(at_place, literal);
-        }
-    }
+    let unread = read_numbered(record.kept.get(UNREAD)).into_iter().filter_map(|(at, json)| match Json::read(&json) {
+        Json::String(text) => Some((at, Literal::parse(&text).ok()?)),
+        _ => None,
+    });
+    let annotations = put_back(annotations, unread.collect());
     let mut response = as_it_was.unwrap_or_else(fresh);
     if Annotations::of(&response).is_none() {
         if untouched {

@@ -1,7 +1,7 @@
 //! From segments to records.
 
 use super::super::Reading;
-use super::super::json_file::{names, unexpected, value};
+use super::super::json_file::{names, numbered, unexpected, value};
 use super::super::locate::{Found, Quote, locate};
 use super::super::members::Members;
 use super::super::record::{Corpus, Edit, Record};
@@ -94,19 +94,19 @@ impl Reader<'_> {
 
     fn errors(&mut self, record: &mut Record, errors: &Array) {
         let mut read: Vec<(usize, Error)> = Vec::new();
-        let mut unread = Members::default();
+        let mut unread = Vec::new();
         for (i, json) in errors.values().enumerate() {
             match Error::read(json, &record.target) {
                 Some(error) => read.push((i, error)),
                 None => {
                     let expected = "an error with its type and the text of its span";
                     self.unexpected(format!("{ERRORS}[{i}]"), expected, json);
-                    unread.set(&i.to_string(), json);
+                    unread.push((i, json.to_owned()));
                 }
             }
         }
         if !unread.is_empty() {
-            record.kept.set(UNREAD, unread.to_json());
+            record.kept.set(UNREAD, numbered(&unread));
         }
         let quotes: Vec<Quote> = read.iter().filter_map(|(_, error)| error.quote()).collect();
         let mut found = locate(&record.target, &quotes).into_iter();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::super::holds::{Holds, Which, no_answers};
-use super::super::json_file::{in_order, strings};
+use super::super::json_file::{in_order, put_back, read_numbered, strings};
 use super::super::locate::{Quote, locate};
 use super::super::members::Members;
 use super::super::record::{Corpus, Edit, Record};
@@ -180,13 +180,8 @@ fn entries(record: &Record, number: usize) -> Vec<Entry> {
     let edits = record.edits.iter();
     let edits =
         edits.map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
-    let mut entries: Vec<Entry> = edits.collect();
-    let unread = record.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
-    for (at, json) in unread.iter() {
-        let at = at.parse().map_or(entries.len(), |at: usize| at.min(entries.len()));
-        entries.insert(at, entry(json.to_owned(), None));
-    }
-    entries
+    let unread = read_numbered(record.kept.get(UNREAD)).into_iter();
+    put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
 }
 
 /// The error of an edit: as it was, if it says the same.
