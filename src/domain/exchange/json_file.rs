@@ -114,6 +114,9 @@ mod tests {
         assert_eq!(put_back(vec!["a"], vec![(7, "z"), (0, "y")]), ["a", "z", "y"]);
         let values = vec![(3, "[1]".to_owned()), (0, "\"x\"".to_owned())];
         assert_eq!(read_numbered(Some(&numbered(&values))), values);
-        assert_eq!(read_numbered(Some("[[1], 2, [\"x\", 3], [-1, 4], [5, 6]]")), [(5, "6".to_owned())]);
+        assert_eq!(
+            read_numbered(Some("[[1], 2, [\"x\", 3], [-1, 4], [5, 6]]")),
+            [(5, "6".to_owned())]
+        );
     }
 }

@@ -118,15 +118,19 @@ impl Fits {
         }
     }
 
-    /// What the offsets of the file count: what the reader was told, or what the format declares if no other unit fits
-    /// more of the quotes. A warning says where the quotes speak against it.
-    pub fn settle(
-        &self,
-        declared: Unit,
-        reading: Reading,
-        file: &File,
-        problems: &mut Problems,
-    ) -> Unit {
+    /// Warns where whole words speak for another unit than the one that was used. They are a hint, not a proof.
+    pub fn doubt(&self, used: Unit, file: &File, problems: &mut Problems) {
+        if let Some((_, message)) = self.better(used) {
+            let used = used.words();
+            let remedy = format!(
+                "That is a guess, from whether spans are whole words: they were read as {used}. Name the unit if that is wrong."
+            );
+            problems.warn(file, Place::Whole, "other-unit", [message, remedy]);
+        }
+    }
+
+    /// The unit that fits more of the spans, and a sentence that says so.
+    fn better(&self, expected: Unit) -> Option<(Unit, String)> {
         let fitting = |unit: Unit| {
             Unit::ALL
                 .into_iter()
@@ -134,12 +138,11 @@ impl Fits {
                 .find(|(other, _)| *other == unit)
                 .map_or(0, |(_, n)| n)
         };
-        let expected = reading.unit.unwrap_or(declared);
         let best = Unit::ALL
             .into_iter()
             .fold(expected, |best, unit| if fitting(unit) > fitting(best) { unit } else { best });
         if best == expected {
-            return expected;
+            return None;
         }
         let message = format!(
             "The offsets of this file count {}, not {}: {} of the {} spans that tell stand where they should, not {}.",
@@ -149,6 +152,20 @@ impl Fits {
             self.total,
             fitting(expected),
         );
+        Some((best, message))
+    }
+
+    /// What the offsets of the file count: what the reader was told, or what the format declares if no other unit fits
+    /// more of the quotes. A warning says where the quotes speak against it.
+    pub fn settle(
+        &self,
+        declared: Unit,
+        reading: Reading,
+        file: &File,
+        problems: &mut Problems,
+    ) -> Unit {
+        let expected = reading.unit.unwrap_or(declared);
+        let Some((best, message)) = self.better(expected) else { return expected };
         let remedy = match reading.unit {
             None => "They were read so; name the unit if that is wrong.".to_owned(),
             Some(_) => format!("They were read as {}, as was asked.", expected.words()),
@@ -196,8 +213,8 @@ mod tests {
             spans.iter().for_each(|(start, end)| fits.count_words(&text, *start, *end));
             let mut problems = Problems::default();
             let file = File::new("", "");
-            let settled = fits.settle(Unit::Utf16, Reading::default(), &file, &mut problems);
-            assert_eq!((settled, problems.warnings()), (unit, usize::from(unit != Unit::Utf16)));
+            fits.doubt(Unit::Utf16, &file, &mut problems);
+            assert_eq!(problems.warnings(), usize::from(unit != Unit::Utf16), "{unit:?}");
         }
     }
 

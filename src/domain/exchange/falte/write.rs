@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::super::holds::{Holds, Which, no_answers};
+use super::super::holds::{Holds, Which, no_answers, without_composites};
 use super::super::members::Members;
 use super::super::record::{Corpus, Edit, Record};
 use super::super::report::{File, Losses, Written};
@@ -33,6 +33,7 @@ const HOLDS: Holds = Holds {
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
+    let corpus = &*without_composites(corpus, &mut losses);
     let (stories, places) = Stories::of(corpus, &mut losses);
     let mut writer = Writer {
         columns: Columns::kept(corpus.kept.get(COLUMNS)),
@@ -137,11 +138,15 @@ impl Writer {
         let session = record.annotator.clone().unwrap_or_default();
         let kept = |name: &str| record.kept.get(name).map(kept_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
-            self.losses.note_many("annotators", number, usize::from(record.annotator.is_some()));
+            self.losses.note_many(
+                "names of annotators",
+                number,
+                usize::from(record.annotator.is_some()),
+            );
             return;
         }
         let is_new = self.sessions.insert((at, session.clone()));
-        self.losses.note_many("annotators", number, usize::from(!is_new));
+        self.losses.note_many("names of annotators", number, usize::from(!is_new));
         let mut rows = kept(OTHER_ROWS);
         if record.edits.is_empty() {
             rows.extend(kept(EMPTY_ROWS));
@@ -195,7 +200,7 @@ impl Writer {
         let Some(Entry { story, .. }) = self.stories.get(at) else { return };
         let (spans, points): (Vec<Span>, Vec<Span>) =
             edit.spans.target.iter().partition(|span| !span.is_empty());
-        self.losses.note_many("zero-length spans", number, points.len());
+        self.losses.note_many("insertion points", number, points.len());
         let most = if is_paired(&edit.category) { 2 } else { 1 };
         self.losses.note_many(
             "further spans on the target",

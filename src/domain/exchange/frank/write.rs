@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use unicode_segmentation::UnicodeSegmentation;
 
 use super::super::groups::{groups, item};
-use super::super::holds::{Holds, Which, no_answers};
+use super::super::holds::{Holds, Which, no_answers, without_composites};
 use super::super::json_file::{in_order, read_numbered, strings};
 use super::super::record::{Corpus, Edit, Record};
 use super::super::report::{Losses, Written};
@@ -29,6 +29,7 @@ const HOLDS: Holds = Holds {
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
+    let corpus = &*without_composites(corpus, &mut losses);
     let items: Vec<String> =
         groups(&corpus.records, item).iter().map(|group| one_item(group, &mut losses)).collect();
     let json =
@@ -159,14 +160,18 @@ fn annotators(
         HOLDS.note(record, *number, losses);
         let kept = record.kept.get(JUDGED);
         if kept.is_none() && !record.done && record.edits.is_empty() {
-            losses.note_many("annotators", *number, usize::from(record.annotator.is_some()));
+            losses.note_many(
+                "names of annotators",
+                *number,
+                usize::from(record.annotator.is_some()),
+            );
             continue;
         }
         let numbered = (annotators.len()..).map(|n| format!("annotator_{n}"));
         let mut names = record.annotator.iter().cloned().chain(numbered);
         let name = names.find(|name| !taken.contains(name)).unwrap_or_default();
         let renamed = record.annotator.as_ref().is_some_and(|own| *own != name);
-        losses.note_many("annotators", *number, usize::from(renamed));
+        losses.note_many("names of annotators", *number, usize::from(renamed));
         taken.insert(name.clone());
         let mut found: HashMap<usize, Vec<String>> = HashMap::new();
         for edit in &record.edits {
@@ -181,7 +186,12 @@ fn annotators(
             found.entry(sentence).or_default().push(edit.category.clone());
         }
         let all = kept.is_none() && record.done;
-        annotators.push(Annotator { name, found, judged: read_numbered(kept).into_iter().collect(), all });
+        annotators.push(Annotator {
+            name,
+            found,
+            judged: read_numbered(kept).into_iter().collect(),
+            all,
+        });
     }
     annotators
 }

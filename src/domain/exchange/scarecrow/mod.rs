@@ -7,7 +7,7 @@
 //! **Unit.** The tool that made the data runs in the browser, so its offsets count UTF-16 units by origin, although
 //! programs in Python that read the file take them for code points. The two differ only after characters beyond the
 //! Basic Multilingual Plane, such as emoji. The file quotes nothing that could tell, but the tool lets people mark whole
-//! words only: if the spans of a file are whole words more often in another unit, it is read so, and that is said.
+//! words only: if the spans of a file are whole words more often in another unit, a warning says so.
 //!
 //! | Record | File |
 //! |---|---|

@@ -9,26 +9,28 @@ use super::super::report::{File, Imported, Matched, Problems};
 use super::super::table::{Row, Table};
 use super::super::unit::{Fits, Unit};
 use super::{
-    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, UNREAD, annotation,
+    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, UNREAD,
+    annotation,
 };
 use crate::domain::diagnostic::Place;
 use crate::domain::format::json::encode;
 use crate::domain::text::Text;
 
 pub(super) fn read(files: &[File], reading: Reading) -> Imported {
+    let unit = reading.unit.unwrap_or(Unit::Utf16);
     let mut imported = Imported {
         corpus: Corpus::default(),
-        unit: Some(reading.unit.unwrap_or(Unit::Utf16)),
+        unit: Some(unit),
         matched: Matched::default(),
         problems: Problems::default(),
     };
     for file in files {
-        read_file(file, reading, &mut imported);
+        read_file(file, unit, &mut imported);
     }
     imported
 }
 
-fn read_file(file: &File, reading: Reading, imported: &mut Imported) {
+fn read_file(file: &File, unit: Unit, imported: &mut Imported) {
     let table = Table::read(file, &mut imported.problems);
     let columns = [PROMPT, GENERATION, RESPONSES].map(|name| table.column(name));
     let [Some(prompt), Some(generation), Some(responses)] = columns else {
@@ -50,8 +52,7 @@ fn read_file(file: &File, reading: Reading, imported: &mut Imported) {
     for (row, literal) in table.rows.iter().zip(&literals) {
         count_words(&mut fits, &Text::new(row.cell(generation)), literal.as_ref().ok());
     }
-    let unit = fits.settle(Unit::Utf16, reading, file, &mut imported.problems);
-    imported.unit = Some(unit);
+    fits.doubt(unit, file, &mut imported.problems);
     for (number, (row, literal)) in table.rows.iter().zip(&literals).enumerate() {
         let mut metadata = Members::default();
         for (column, name) in table.columns.iter().enumerate() {

@@ -1,7 +1,7 @@
 //! From records to rows.
 
 use super::super::groups::{groups, item};
-use super::super::holds::{Holds, Which};
+use super::super::holds::{Holds, Which, without_composites};
 use super::super::json_file::{put_back, read_numbered, strings};
 use super::super::python_literal::Literal;
 use super::super::record::{Corpus, Record};
@@ -28,8 +28,9 @@ const HOLDS: Holds = Holds {
 };
 
 pub(super) fn write(corpus: &Corpus) -> Written {
-    let columns = columns(corpus);
     let mut losses = Losses::default();
+    let corpus = &*without_composites(corpus, &mut losses);
+    let columns = columns(corpus);
     let rows = groups(&corpus.records, item);
     let rows: Vec<_> = rows.iter().map(|group| row(group, &columns, &mut losses)).collect();
     Written::single(table::write(&columns, rows.into_iter()), losses)
@@ -75,7 +76,7 @@ fn response(record: &Record, number: usize, place: usize, losses: &mut Losses) -
     let as_it_was = kept(&record.kept, RESPONSE);
     let untouched = record.edits.is_empty() && !record.done;
     if untouched && as_it_was.is_none() {
-        losses.note_many("annotators", number, usize::from(record.annotator.is_some()));
+        losses.note_many("names of annotators", number, usize::from(record.annotator.is_some()));
         return None;
     }
     let mut annotations: Vec<Literal> = Vec::new();
@@ -83,13 +84,16 @@ fn response(record: &Record, number: usize, place: usize, losses: &mut Losses) -
         note_texts(edit, number, losses);
         match annotation::write(edit, &record.target) {
             Some(annotation) => annotations.push(annotation),
-            None => losses.note("edits without a span on the target", number),
+            None => losses.note("edits without a span", number),
         }
     }
-    let unread = read_numbered(record.kept.get(UNREAD)).into_iter().filter_map(|(at, json)| match Json::read(&json) {
-        Json::String(text) => Some((at, Literal::parse(&text).ok()?)),
-        _ => None,
-    });
+    let unread =
+        read_numbered(record.kept.get(UNREAD)).into_iter().filter_map(
+            |(at, json)| match Json::read(&json) {
+                Json::String(text) => Some((at, Literal::parse(&text).ok()?)),
+                _ => None,
+            },
+        );
     let annotations = put_back(annotations, unread.collect());
     let mut response = as_it_was.unwrap_or_else(fresh);
     if Annotations::of(&response).is_none() {
@@ -127,7 +131,7 @@ fn name(response: &mut Literal, record: &Record, number: usize, place: usize, lo
         }
     }
     if at.is_some() || annotator != position_name(place) {
-        losses.note("annotators", number);
+        losses.note("names of annotators", number);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::super::holds::{Holds, Which, no_answers};
+use super::super::holds::{Holds, Which, no_answers, without_composites};
 use super::super::json_file::{in_order, put_back, read_numbered, strings};
 use super::super::locate::{Quote, locate};
 use super::super::members::Members;
@@ -32,6 +32,7 @@ const NO_BOOK: &str = "0";
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
+    let corpus = &*without_composites(corpus, &mut losses);
     let mut books = Books::default();
     for (number, record) in corpus.records.iter().enumerate() {
         note(record, number, &mut losses);
