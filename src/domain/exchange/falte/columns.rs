@@ -39,6 +39,7 @@ const IN_PAPER: [(&str, &str); 13] = [
 ];
 
 /// The columns of a table.
+#[derive(Default)]
 pub(super) struct Columns {
     pub(super) names: Vec<String>,
 }

@@ -128,7 +128,10 @@ impl<'a> Input<'a> {
             let row = Row::read(self.rows.len(), row.place, cells, &columns);
             self.rows.push((file, row));
         }
-        self.columns.get_or_insert(columns);
+        let known = self.columns.get_or_insert_default();
+        let new = columns.names.into_iter().filter(|name| !known.names.contains(name));
+        let new: Vec<String> = new.collect();
+        known.names.extend(new);
     }
 
     /// Warns of rows whose stories are not there, once.
