@@ -10,7 +10,7 @@ use divan::counter::BytesCount;
 use spanwise::domain::exchange::{File, Format, Reading, format};
 
 /// Records of the large file, of about 1.3 kB each.
-const RECORDS: usize = 16_000;
+const RECORDS: usize = 18_500;
 
 fn main() {
     divan::main();

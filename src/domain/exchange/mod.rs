@@ -30,6 +30,7 @@ mod table;
 mod testing;
 mod thresh;
 mod unit;
+mod web_annotation;
 
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
@@ -70,6 +71,7 @@ pub static FORMATS: &[Format] = &[
     frank::FORMAT,
     scarecrow::FORMAT,
     snac::FORMAT,
+    web_annotation::FORMAT,
 ];
 
 /// The format of a name.

@@ -61,18 +61,28 @@ impl Unit {
         }
     }
 
+    /// The place of an offset in this unit; `None` if it is beyond the text or within a character.
+    #[must_use]
+    pub fn at(self, text: &Text, offset: u32) -> Option<Utf16> {
+        match self {
+            Unit::Utf16 => {
+                let at = Utf16(offset);
+                (text.to_utf16(text.to_byte(at)) == at).then_some(at)
+            }
+            Unit::CodePoints => {
+                (offset <= self.length(text)).then(|| text.from_code_point(CodePoint(offset)))
+            }
+            Unit::Bytes => {
+                let byte = offset as usize;
+                text.as_str().is_char_boundary(byte).then(|| text.to_utf16(Byte(byte)))
+            }
+        }
+    }
+
     /// The span between two offsets in this unit; `None` if it is reversed, reaches beyond the text or cuts a character.
     #[must_use]
     pub fn span(self, text: &Text, start: u32, end: u32) -> Option<Span> {
-        let at = |offset: u32| {
-            let at = match self {
-                Unit::Utf16 => Utf16(offset),
-                Unit::CodePoints => text.from_code_point(CodePoint(offset)),
-                Unit::Bytes => text.to_utf16(Byte(offset as usize)),
-            };
-            (self.offset(text, text.to_utf16(text.to_byte(at))) == offset).then_some(at)
-        };
-        let (start, end) = (at(start)?, at(end)?);
+        let (start, end) = (self.at(text, start)?, self.at(text, end)?);
         (start <= end).then(|| Span::between(start, end))
     }
 
@@ -191,7 +201,10 @@ fn are_words(text: &Text, span: Span) -> bool {
 impl Unit {
     /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
-        let at = self.span(text, start, start).map(|span| text.to_byte(span.start()).0);
+        let at = match self {
+            Unit::Bytes => Some(start as usize),
+            Unit::Utf16 | Unit::CodePoints => self.at(text, start).map(|at| text.to_byte(at).0),
+        };
         let found = at.and_then(|at| text.as_str().get(at..at.checked_add(quote.len())?));
         found.is_some_and(|found| found.eq_ignore_ascii_case(quote))
     }

@@ -20,14 +20,24 @@ pub(super) struct Said<'a> {
     pub(super) start: Option<&'a str>,
 }
 
-/// What is to be kept of an annotation that became an edit. `spelled` is its text, decoded.
-pub(super) fn keep(said: &Said, spelled: &str, edit: &mut Edit, text: &Text, names: &Names) {
+/// What is to be kept of an annotation that became an edit. `spelled` is its text, decoded; `verbatim`, that this stands
+/// letter for letter where the annotation says.
+pub(super) fn keep(
+    said: &Said,
+    spelled: &str,
+    verbatim: bool,
+    edit: &mut Edit,
+    text: &Text,
+    names: &Names,
+) {
     let mut own = Members::default();
     if said.kind != Some(type_of(&edit.category, names).as_ref()) {
         own.set_text("category", &edit.category);
         said.kind.into_iter().for_each(|kind| own.set("type", kind));
     }
-    if !stands(said, spelled, edit.spans.target.first().copied(), text) {
+    let plain = said.start.and_then(|start| start.parse().ok());
+    let span = edit.spans.target.first().copied();
+    if !(verbatim && plain.is_some() || stands(said, spelled, plain, span, text)) {
         said.text.into_iter().for_each(|text| own.set("text", text));
         said.start.into_iter().for_each(|start| own.set("start", start));
         own.set("at", write_spans(&edit.spans.target));
@@ -38,12 +48,11 @@ pub(super) fn keep(said: &Said, spelled: &str, edit: &mut Edit, text: &Text, nam
 }
 
 /// Whether the span says the same as the annotation did.
-fn stands(said: &Said, spelled: &str, span: Option<Span>, text: &Text) -> bool {
+fn stands(said: &Said, spelled: &str, start: Option<u32>, span: Option<Span>, text: &Text) -> bool {
     let Some(span) = span else { return false };
     said.text.is_some_and(|text| text.starts_with('"'))
         && text.slice(span) == spelled
-        && said.start.and_then(|start| start.parse().ok())
-            == Some(text.to_code_point(span.start()).0)
+        && start == Some(text.to_code_point(span.start()).0)
 }
 
 /// What was kept of an edit, as far as it still holds.

@@ -10,7 +10,7 @@ use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
 use crate::domain::exchange::Reading;
 use crate::domain::exchange::items::items;
-use crate::domain::exchange::locate::{Quote, locate};
+use crate::domain::exchange::locate::{Found, Quote, Tier, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
@@ -244,7 +244,9 @@ impl Import<'_> {
             }
             let span = found.map(|found| found.span).or(unchecked);
             edit.spans = Spans { source: Vec::new(), target: span.into_iter().collect() };
-            keep(&annotation.said, quote.text, &mut edit, &text, &names);
+            let there = |found: Found| found.tier == Tier::Exact && !found.moved;
+            let verbatim = unit == UNIT && quote.stored.is_some() && found.is_some_and(there);
+            keep(&annotation.said, quote.text, verbatim, &mut edit, &text, &names);
             if span.is_none() {
                 self.missing(file, number, at, quote.text);
             }
@@ -270,12 +272,8 @@ pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Opti
 /// Where an annotation says that it stands; in a text that is not there, by the number itself.
 fn stored(text: &Text, start: u32, quote: &str, unit: Unit) -> Span {
     let length = |quote: &str| u32::try_from(quote.encode_utf16().count()).unwrap_or(u32::MAX);
-    let at = if text.is_empty() {
-        start
-    } else {
-        let start = start.min(unit.length(text));
-        unit.span(text, start, start).map_or(text.len_utf16(), Span::start).0
-    };
+    let at =
+        if text.is_empty() { start } else { unit.at(text, start).unwrap_or(text.len_utf16()).0 };
     Span::between(Utf16(at), Utf16(at.saturating_add(length(quote))))
 }
 

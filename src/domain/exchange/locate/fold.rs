@@ -54,8 +54,10 @@ impl Folded {
         for (piece, end) in self.pieces.iter().zip(ends) {
             let start = folded.text.len();
             for c in self.text.get(piece.folded..end).unwrap_or_default().chars() {
-                // The dot of a dotted capital I, which the small one has anyway.
-                if c != '\u{307}' || !folded.text.ends_with('i') {
+                if c.is_ascii() {
+                    folded.text.push(c.to_ascii_lowercase());
+                } else if c != '\u{307}' || !folded.text.ends_with('i') {
+                    // The dot of a dotted capital I is left out: the small one has it anyway.
                     folded.text.extend(c.to_uppercase().flat_map(char::to_lowercase));
                 }
             }

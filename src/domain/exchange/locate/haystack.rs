@@ -6,7 +6,7 @@ use unicode_segmentation::GraphemeCursor;
 
 use super::fold::Folded;
 use super::{Found, Quote, Tier};
-use crate::domain::text::{Byte, Span, Text};
+use crate::domain::text::{Byte, Span, Text, Utf16};
 
 /// A text to look in, folded when that is needed.
 pub(super) struct Haystack<'t> {
@@ -35,22 +35,20 @@ impl<'t> Haystack<'t> {
     pub(super) fn at_stored(&self, quote: &Quote) -> Option<Found> {
         let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
         let start = self.text.to_byte(stored.start()).0;
-        let found = |tier, bytes| Found {
-            span: self.text.span_of(bytes),
-            tier,
-            moved: false,
-            ambiguous: false,
-        };
-        let whole = self.text.to_utf16(Byte(start)) == stored.start();
-        if whole && self.text.as_str().get(start..)?.starts_with(quote.text) {
-            return Some(found(Tier::Exact, start..start + quote.text.len()));
+        let found = |tier, span| Found { span, tier, moved: false, ambiguous: false };
+        if self.text.as_str().get(start..)?.starts_with(quote.text)
+            && self.text.to_utf16(Byte(start)) == stored.start()
+        {
+            let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
+            let end = Utf16(stored.start().0 + units);
+            return Some(found(Tier::Exact, Span::between(stored.start(), end)));
         }
         FOLDING.into_iter().find_map(|tier| {
             let (folded, needle) = (self.folded(tier), Needle::of(quote.text, tier)?);
             let at = folded.from(start);
             let stands = folded.text().get(at..)?.starts_with(&needle.0);
             let bytes = stands.then(|| folded.original(at..at + needle.0.len()))??;
-            Some(found(tier, bytes))
+            Some(found(tier, self.text.span_of(bytes)))
         })
     }
 
