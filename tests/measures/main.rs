@@ -1,6 +1,6 @@
 //! Measures against values from elsewhere, and what must hold of them.
 
-#![expect(clippy::expect_used, reason = "a test may fail")]
+#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a test may fail")]
 
 mod answers;
 mod conventions;

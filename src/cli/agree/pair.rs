@@ -33,7 +33,7 @@ pub(super) fn figures(
     }
     if args.wants(Measure::Gamma) {
         let pair: Vec<Sheet> =
-            sheets.iter().map(|sheet| sheet.of(&[reference, hypothesis])).collect();
+            sheets.iter().map(|sheet| sheet.only(&[reference, hypothesis])).collect();
         group.group("gamma", gamma::figures(study, &pair, args, console)?);
     }
     if args.wants(Measure::Confusion) {

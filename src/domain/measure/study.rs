@@ -108,11 +108,11 @@ pub struct Sheet {
 }
 
 impl Sheet {
-    /// The same with some of the annotators only, by their positions.
+    /// The same with what some of the annotators marked, by their positions, in that order.
     #[must_use]
-    pub fn of(&self, annotators: &[usize]) -> Self {
-        let units = annotators.iter().map(|at| self.units.get(*at).cloned().flatten()).collect();
-        Sheet { units, ..self.clone() }
+    pub fn only(&self, annotators: &[usize]) -> Sheet {
+        let own = |annotator: &usize| self.units.get(*annotator).cloned().flatten();
+        Sheet { units: annotators.iter().map(own).collect(), ..self.clone() }
     }
 }
 
