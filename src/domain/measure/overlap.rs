@@ -141,10 +141,10 @@ impl Tally {
             0.0 => empty.ok_or(why),
             all => Ok(part.shared / all),
         };
-        let precision = score(self.hypothesis, "the hypothesis has no spans");
-        let recall = score(self.reference, "the reference has no spans");
+        let precision = score(self.hypothesis, "the hypothesis has no spans in these texts");
+        let recall = score(self.reference, "the reference has no spans in these texts");
         let f1 = match (precision, recall) {
-            (Err(_), Err(_)) => Err("neither of the annotators marked any span"),
+            (Err(_), Err(_)) => Err("neither of the annotators has spans in these texts"),
             (Ok(precision), Ok(recall)) if precision + recall > 0.0 => {
                 Ok(2.0 * precision * recall / (precision + recall))
             }
