@@ -205,6 +205,13 @@ fn a_study_says_what_it_rests_on() {
     assert_eq!(gamma.by_category.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [2]);
     assert_eq!(gamma.range, Some((gamma.figure.value.unwrap(), gamma.figure.value.unwrap())));
 
+    // Of two annotators, the others are as if they had not been there.
+    let mut third = sheets[0].clone();
+    third.units.insert(1, Some(vec![unit(50, 60)]));
+    let (two, three) = (of_sheet(&third.only(&[0, 2]), &options), of_sheet(&third, &options));
+    assert_eq!(two, of_sheet(&sheets[0], &options));
+    assert_ne!(two, three);
+
     // On threads, or in another order, each text has the same samples.
     let threads = std::thread::scope(|scope| {
         let work: Vec<_> =
@@ -251,18 +258,8 @@ fn same(a: f64, b: f64) -> bool {
 fn is_sound(agreement: &Agreement) -> bool {
     let numbers = [agreement.observed, agreement.expected, agreement.standard_error];
     numbers.iter().all(|number| number.is_finite() && *number >= 0.0)
-        && agreement.value.is_none_or_finite()
+        && agreement.value.map_or(true, |value| value.is_finite() && value <= 1.0)
         && agreement.sampling_error().is_finite()
-}
-
-trait NoneOrFinite {
-    fn is_none_or_finite(&self) -> bool;
-}
-
-impl NoneOrFinite for Result<f64, &'static str> {
-    fn is_none_or_finite(&self) -> bool {
-        self.is_err() || self.is_ok_and(|value| value.is_finite() && value <= 1.0)
-    }
 }
 
 proptest! {

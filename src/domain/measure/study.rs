@@ -104,6 +104,15 @@ pub struct Sheet {
     pub units: Vec<Option<Vec<Unit>>>,
 }
 
+impl Sheet {
+    /// The same with what some of the annotators marked, by their positions, in that order.
+    #[must_use]
+    pub fn only(&self, annotators: &[usize]) -> Sheet {
+        let own = |annotator: &usize| self.units.get(*annotator).cloned().flatten();
+        Sheet { units: annotators.iter().map(own).collect(), ..self.clone() }
+    }
+}
+
 impl Study {
     /// The texts for measures of spans: each side of each item, of the sides on which anyone marked anything anywhere
     /// (the target, if nobody did). Also how many spans they do not hold, since they are insertion points, without

@@ -153,7 +153,8 @@ impl<'a> Clusters<'a> {
             }
             let bonds: f64 = mine.iter().map(|unit| self.bond(*unit, others)).sum();
             if bonds + self.single() > 0.0 {
-                others.to_vec().into_iter().for_each(|unit| self.put(unit, first));
+                let others = others.to_vec();
+                others.iter().for_each(|unit| self.put(*unit, first));
             }
         }
     }

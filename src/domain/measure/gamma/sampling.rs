@@ -29,7 +29,7 @@ pub enum Sampler {
 }
 
 /// The generator of a text: Xoshiro256++ (Blackman and Vigna 2019), its state from SplitMix64 of the seed and of which
-/// text it is. So the samples of a text do not depend on which others there are, nor on when it has its turn.
+/// text it is. Normal numbers are drawn by the ziggurat method of `rand_distr`. So the samples of a text do not depend on which others there are, nor on when it has its turn.
 pub(super) fn generator(seed: u64, text: u64) -> Xoshiro256PlusPlus {
     let seed = SplitMix64::seed_from_u64(seed).next_u64();
     Xoshiro256PlusPlus::seed_from_u64(seed.wrapping_add(text))
