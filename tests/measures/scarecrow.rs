@@ -1,7 +1,5 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
-#![expect(clippy::unwrap_used, reason = "a test may fail")]
-
 use spanwise::domain::measure::{
     Item, LeaveOut, Marked, Range, Resampling, Rest, Study, coverage, leave_out, one_against_rest,
     stability, tallies,

@@ -3,6 +3,8 @@
 //! `scripts/lib/oracles.sh` installs the packages (requirements.txt) from PyPI on first use. `SPANWISE_SEED` repeats a run;
 //! with `SPANWISE_OFFLINE=1` the tests are skipped where the packages are not there yet.
 
+// The rules are the same with the browser features: once is enough.
+#![cfg(not(feature = "web"))]
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
 mod agreement;

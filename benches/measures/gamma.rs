@@ -1,13 +1,9 @@
-//! How long measures take.
+//! How long γ takes.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use spanwise::domain::measure::gamma::{Options, gamma};
 use spanwise::domain::measure::{Range, Unit};
-
-fn main() {
-    divan::main();
-}
 
 /// Units all over a text, the same ones each time.
 struct Annotators(u64);

@@ -17,10 +17,6 @@ const CATEGORIES: usize = 18;
 /// Code points of a text.
 const LENGTH: u32 = 4_000;
 
-fn main() {
-    divan::main();
-}
-
 /// Two annotators on texts with so many spans of each; spans of up to 60 code points anywhere.
 fn sheets(spans: usize) -> Vec<Sheet> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);

@@ -1,0 +1,8 @@
+//! How long measures take.
+
+mod gamma;
+mod overlap;
+
+fn main() {
+    divan::main();
+}
