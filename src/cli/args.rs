@@ -244,6 +244,10 @@ pub(super) struct SourceArgs {
     /// Tell items apart by their texts, even if the format has keys
     #[arg(long)]
     pub(super) by_texts: bool,
+
+    /// Count only the first span of an edit on each side: Scarecrow's others are antecedents
+    #[arg(long)]
+    pub(super) first_spans: bool,
 }
 
 #[derive(Debug, Args)]

@@ -50,7 +50,7 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Sourc
         None if args.by_texts => Vec::new(),
         None => format.keys.iter().map(|key| (*key).to_owned()).collect(),
     };
-    Ok(Source { name: name(path), corpus: imported.corpus, keys })
+    Ok(Source { name: name(path), corpus: imported.corpus, keys, first_spans: args.first_spans })
 }
 
 /// What an annotator is called whom the file does not name.

@@ -272,7 +272,7 @@ mod tests {
         all.hidden("seed", 1);
         assert_eq!(
             all.to_text(),
-            "examples: 3\n\nper category\n          x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
+            "examples: 3\n\nper category\n              x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
              [1] mean of x. Left out: empty ones. –: there is none.\n\n\
              --json has n, and what was left out, of each figure.\n"
         );

@@ -20,6 +20,9 @@ pub struct Source {
     ///
     /// [`Format::keys`]: crate::domain::exchange::Format::keys
     pub keys: Vec<String>,
+    /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
+    /// that the error refers to, which its figures do not count.
+    pub first_spans: bool,
 }
 
 /// Who counts as an annotator.
@@ -84,7 +87,7 @@ pub fn pair(sources: &[Source], who: Who) -> Paired {
         let mut seen: HashMap<(usize, Key), usize> = HashMap::new();
         for record in &source.corpus.records {
             if let Some(annotator) = of(record) {
-                table.add(annotator, record, &source.keys, &mut seen);
+                table.add(annotator, record, source, &mut seen);
             }
         }
     }
@@ -186,11 +189,11 @@ impl Table {
         &mut self,
         annotator: usize,
         record: &Record,
-        keys: &[String],
+        source: &Source,
         seen: &mut HashMap<(usize, Key), usize>,
     ) {
         let key = match self.by {
-            PairedBy::Keys => key_of(record, keys).unwrap_or_default(),
+            PairedBy::Keys => key_of(record, &source.keys).unwrap_or_default(),
             PairedBy::Texts => vec![record.source.as_str().into(), record.target.as_str().into()],
         };
         let times = seen.entry((annotator, key.clone())).or_default();
@@ -207,7 +210,7 @@ impl Table {
             let (edits, scores) = (vec![None; self.annotators], vec![None; self.annotators]);
             self.items.push(Item { name, texts, edits, scores });
         }
-        let edits = marked(record, &self.categories);
+        let edits = marked(record, &self.categories, source.first_spans);
         let Some(item) = self.items.get_mut(place) else { return };
         if item.texts != [record.source.clone(), record.target.clone()] {
             self.other_texts += 1;
@@ -235,10 +238,10 @@ impl Table {
     }
 }
 
-fn marked(record: &Record, categories: &[String]) -> Vec<Marked> {
+fn marked(record: &Record, categories: &[String], first_spans: bool) -> Vec<Marked> {
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
-        let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side)));
+        let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
         let mut answers = flat(&edit.answers);
         if let Some(severity) = edit.metadata.text("severity") {
             answers.entry(vec!["severity".to_owned()]).or_insert(severity.trim().to_lowercase());
@@ -249,9 +252,10 @@ fn marked(record: &Record, categories: &[String]) -> Vec<Marked> {
 }
 
 /// The spans of an edit with those of its members, sorted, each once.
-fn ranges(edit: &Edit, side: Side, text: &Text) -> Vec<Range> {
+fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<Range> {
     let members = edit.parts.iter().flat_map(|part| part.spans.on(side));
     let all = edit.spans.on(side).iter().chain(members);
+    let all = all.take(if first { 1 } else { usize::MAX });
     let mut ranges: Vec<Range> = all.map(|span| range(text, *span)).collect();
     ranges.sort_unstable();
     ranges.dedup();
@@ -287,7 +291,7 @@ mod tests {
     fn source(name: &str, keys: &[&str], records: Vec<Record>) -> Source {
         let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         let corpus = Corpus { records, kept: Members::default() };
-        Source { name: name.to_owned(), corpus, keys }
+        Source { name: name.to_owned(), corpus, keys, first_spans: false }
     }
 
     /// By item: how many edits each annotator has.
@@ -349,6 +353,19 @@ mod tests {
         assert_eq!(paired.study.annotators, ["f"]);
         let paired = pair(&[source("f", &[], vec![]), source("f", &[], vec![])], Who::Files);
         assert_eq!(paired.study.annotators, ["f (1)", "f (2)"]);
+    }
+
+    #[test]
+    fn further_spans_of_an_edit_may_be_antecedents() {
+        let mut with = record("abcdefghij", None, &[]);
+        let spans = [(6, 9), (0, 2)].map(|(a, b)| Span::between(Utf16(a), Utf16(b)));
+        with.edits.push(Edit::on(Side::Target, "e", spans.to_vec()));
+        for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
+            let source = Source { first_spans, ..source("x", &[], vec![with.clone()]) };
+            let study = pair(&[source], Who::Files).study;
+            let spans = &study.items[0].edits[0].as_ref().unwrap()[0].spans[1];
+            assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
+        }
     }
 
     #[test]
