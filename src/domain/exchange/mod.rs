@@ -11,10 +11,12 @@
 //! the command line.
 
 mod factgenie;
+mod folder;
 mod items;
 pub mod locate;
 mod marks;
 mod members;
+mod pygamma;
 mod record;
 mod report;
 #[cfg(test)]
@@ -55,7 +57,8 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] = &[thresh::FORMAT, factgenie::FORMAT, web_annotation::FORMAT];
+pub static FORMATS: &[Format] =
+    &[thresh::FORMAT, factgenie::FORMAT, web_annotation::FORMAT, pygamma::FORMAT];
 
 /// The format of a name.
 #[must_use]

@@ -1,11 +1,10 @@
 //! Writing factgenie's files.
 
-use std::collections::HashMap;
-
 use super::categories::{Categories, LIST, Names};
 use super::keeping::Kept;
 use super::read::annotator_of;
 use super::{KEYS, OWN};
+use crate::domain::exchange::folder::Folder;
 use crate::domain::exchange::marks::{Holds, marks_of, unheld};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -18,8 +17,8 @@ const HOLDS: Holds = Holds {
     context: false,
     annotator: true,
     answers: false,
-    metadata: true,
-    edit_metadata: true,
+    metadata: |_| true,
+    edit_metadata: |name| !is_place(name),
     untouched: true,
 };
 
@@ -29,8 +28,7 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         categories: Categories::default(),
         all: List::of(corpus),
         losses: unheld(corpus, HOLDS),
-        files: Vec::new(),
-        places: HashMap::new(),
+        folder: Folder::default(),
     };
     let others: Vec<File> =
         kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
@@ -40,12 +38,18 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     for (number, record) in corpus.records.iter().enumerate() {
         writer.record(number, record);
     }
-    let Writer { mut files, losses, .. } = writer;
+    let Writer { folder, losses, .. } = writer;
+    let mut files = folder.into_files();
     if files.is_empty() && others.is_empty() {
         files.push(File::new("", ""));
     }
     files.extend(others);
     Written { files, losses }
+}
+
+/// The members of an annotation that say what the edit says.
+fn is_place(name: &str) -> bool {
+    matches!(name, "type" | "text" | "start")
 }
 
 /// All categories, for records of other formats, which have no list of them.
@@ -77,9 +81,7 @@ struct Writer {
     categories: Categories,
     all: List,
     losses: Losses,
-    files: Vec<File>,
-    /// Position in `files` by path.
-    places: HashMap<String, usize>,
+    folder: Folder,
 }
 
 impl Writer {
@@ -97,13 +99,8 @@ impl Writer {
         let renamed = annotator(record, config.as_ref()) != record.annotator;
         let config = (foreign || renamed).then(|| self.config(record, config, foreign));
 
-        let files = &mut self.files;
-        let place = *self.places.entry(path).or_insert_with_key(|path| {
-            files.push(File::new(path.as_str(), ""));
-            files.len() - 1
-        });
-        let Some(file) = self.files.get_mut(place) else { return };
-        let mut line = Line { out: &mut file.text, open: false };
+        let mut text = String::new();
+        let mut line = Line { out: &mut text, open: false };
         for (name, value) in record.metadata.iter().filter(|(name, _)| KEYS.contains(name)) {
             line.member(name, value);
         }
@@ -132,6 +129,7 @@ impl Writer {
         own.get("annotator").into_iter().for_each(|value| line.member("annotator", value));
         config.into_iter().for_each(|config| line.member("metadata", &config));
         line.close().push('\n');
+        self.folder.append(&path, |file| file.push_str(&text));
     }
 
     /// The `metadata` of a record that has another annotator than it says, or that is of another format and so has no
@@ -205,12 +203,12 @@ impl Annotations<'_> {
             if let Some(raw) = kept.raw() {
                 self.next().push_str(raw);
             } else if kept.stands {
-                self.annotation(edit, edit.spans.target.first().copied(), &kept, number, losses);
+                self.annotation(edit, edit.spans.target.first().copied(), &kept);
             } else {
                 marks_of(edit, number, losses, &mut marks);
                 for mark in marks.drain(..) {
                     let kept = if std::ptr::eq(mark.edit, edit) { &kept } else { &Kept::default() };
-                    self.annotation(mark.edit, Some(mark.span), kept, number, losses);
+                    self.annotation(mark.edit, Some(mark.span), kept);
                 }
             }
         }
@@ -223,14 +221,7 @@ impl Annotations<'_> {
         self.out
     }
 
-    fn annotation(
-        &mut self,
-        edit: &Edit,
-        span: Option<Span>,
-        kept: &Kept,
-        number: usize,
-        losses: &mut Losses,
-    ) {
+    fn annotation(&mut self, edit: &Edit, span: Option<Span>, kept: &Kept) {
         let [text, start] = kept.place(span, self.text);
         let members =
             [("type", kept.kind(&edit.category, self.names)), ("text", text), ("start", start)];
@@ -238,11 +229,8 @@ impl Annotations<'_> {
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));
         }
-        for (name, value) in edit.metadata.iter() {
-            match name {
-                "type" | "text" | "start" => losses.note("metadata of edits", number),
-                _ => line.member(name, value),
-            }
+        for (name, value) in edit.metadata.iter().filter(|(name, _)| !is_place(name)) {
+            line.member(name, value);
         }
         line.close();
     }

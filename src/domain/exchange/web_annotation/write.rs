@@ -4,8 +4,8 @@ use serde_json::Value;
 
 use super::annotation::Annotation;
 use super::read::comments_json;
-use super::{COMMENT, CONTEXT, OWN, SOURCE, UNIT};
-use crate::domain::exchange::marks::{Holds, unheld};
+use super::{COMMENT, CONTEXT, OWN, SOURCE};
+use crate::domain::exchange::marks::{Holds, code_points, unheld};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
@@ -19,8 +19,8 @@ const HOLDS: Holds = Holds {
     context: true,
     annotator: true,
     answers: false,
-    metadata: false,
-    edit_metadata: true,
+    metadata: |_| false,
+    edit_metadata: |name| name == COMMENT,
     untouched: false,
 };
 
@@ -105,8 +105,6 @@ impl Writer {
                 return;
             }
         }
-        let others = edit.metadata.iter().filter(|(name, _)| *name != COMMENT).count();
-        self.losses.note_many("metadata of edits", number, others);
         match patched(record, edit, address) {
             Some((at, annotation)) => self.items.push((Some(at), annotation)),
             None => self.push(record, "tagging", &bodies(edit), &targets(record, edit, address)),
@@ -196,7 +194,7 @@ fn body(purpose: &str, value: &str) -> String {
 }
 
 fn selectors(text: &Text, span: Span) -> String {
-    let (start, end) = UNIT.offsets(text, span);
+    let (start, end) = code_points(text, span);
     let before = text.as_str().get(..text.to_byte(span.start()).0).unwrap_or_default();
     let after = text.as_str().get(text.to_byte(span.end()).0..).unwrap_or_default();
     let first = before.char_indices().rev().take(AROUND).last().map_or(0, |(at, _)| at);
