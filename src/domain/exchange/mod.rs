@@ -10,6 +10,7 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod conll;
 mod factgenie;
 mod folder;
 mod items;
@@ -58,7 +59,7 @@ pub struct Format {
 
 /// All formats.
 pub static FORMATS: &[Format] =
-    &[thresh::FORMAT, factgenie::FORMAT, web_annotation::FORMAT, pygamma::FORMAT];
+    &[thresh::FORMAT, factgenie::FORMAT, web_annotation::FORMAT, pygamma::FORMAT, conll::FORMAT];
 
 /// The format of a name.
 #[must_use]
