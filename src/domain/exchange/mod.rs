@@ -10,6 +10,8 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
+mod brat;
+mod comments;
 mod conll;
 mod factgenie;
 mod folder;
@@ -58,8 +60,14 @@ pub struct Format {
 }
 
 /// All formats.
-pub static FORMATS: &[Format] =
-    &[thresh::FORMAT, factgenie::FORMAT, web_annotation::FORMAT, pygamma::FORMAT, conll::FORMAT];
+pub static FORMATS: &[Format] = &[
+    thresh::FORMAT,
+    factgenie::FORMAT,
+    web_annotation::FORMAT,
+    pygamma::FORMAT,
+    conll::FORMAT,
+    brat::FORMAT,
+];
 
 /// The format of a name.
 #[must_use]

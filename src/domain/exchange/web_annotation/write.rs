@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::annotation::Annotation;
-use super::read::comments_json;
-use super::{COMMENT, CONTEXT, OWN, SOURCE};
+use super::{CONTEXT, OWN, SOURCE};
+use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::marks::{Holds, code_points, unheld};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -146,7 +146,7 @@ fn patched(record: &Record, edit: &Edit, address: &str) -> Option<(usize, String
 /// The bodies of an edit: its category and its comments.
 fn bodies(edit: &Edit) -> String {
     let mut bodies = vec![body("tagging", &edit.category)];
-    bodies.extend(comments(edit).iter().map(|comment| body("commenting", comment)));
+    bodies.extend(comments_of(edit).iter().map(|comment| body("commenting", comment)));
     alone_or_list(bodies)
 }
 
@@ -172,20 +172,6 @@ fn numbered(pair: &str) -> Option<(usize, &str)> {
     let pair = Array::parse(pair)?;
     let mut values = pair.values();
     Some((values.next()?.parse().ok()?, values.next()?))
-}
-
-fn comments(edit: &Edit) -> Vec<String> {
-    match edit.metadata.get(COMMENT).map(Json::read) {
-        Some(Json::String(comment)) => vec![comment.into_owned()],
-        Some(Json::Array(several)) => {
-            let text = |comment| match Json::read(comment) {
-                Json::String(text) => text.into_owned(),
-                _ => comment.to_owned(),
-            };
-            several.values().map(text).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 fn body(purpose: &str, value: &str) -> String {
