@@ -39,7 +39,8 @@ fn a_file_is_read_whole() {
 
 #[test]
 fn tags_say_spans() {
-    let cases: [(&[&str], &[(&str, u32, u32)]); 6] = [
+    type Case<'a> = (&'a [&'a str], &'a [(&'a str, u32, u32)]);
+    let cases: [Case; 6] = [
         (&["B-x", "I-x", "O", "B-x"], &[("x", 0, 3), ("x", 6, 7)]),
         (&["B-x", "B-x"], &[("x", 0, 1), ("x", 2, 3)]),
         (&["I-x", "I-y", "I-y"], &[("x", 0, 1), ("y", 2, 5)]),

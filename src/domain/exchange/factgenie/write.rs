@@ -6,7 +6,7 @@ use super::read::annotator_of;
 use super::{KEYS, OWN};
 use crate::domain::exchange::folder::Folder;
 use crate::domain::exchange::marks::{Holds, marks_of, unheld};
-use crate::domain::exchange::members::Members;
+use crate::domain::exchange::members::{Members, ObjectOut};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Losses, Written};
 use crate::domain::format::json::{Object, encode};
@@ -100,14 +100,14 @@ impl Writer {
         let config = (foreign || renamed).then(|| self.config(record, config, foreign));
 
         let mut text = String::new();
-        let mut line = Line { out: &mut text, open: false };
+        let mut line = ObjectOut::new(&mut text);
         for (name, value) in record.metadata.iter().filter(|(name, _)| KEYS.contains(name)) {
             line.member(name, value);
         }
         if foreign && record.metadata.get("example_idx").is_none() {
             line.member("example_idx", &number.to_string());
         }
-        line.output(record, &own);
+        output(&mut line, record, &own);
         if let Some(annotations) = own.get("annotations").filter(|_| record.edits.is_empty()) {
             line.member("annotations", annotations);
         } else if record.done || !record.edits.is_empty() {
@@ -152,37 +152,12 @@ fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
     annotator_of(|name| record.metadata.get(name).or(config.and_then(|config| config.get(name))))
 }
 
-/// An object on a line of its own.
-struct Line<'a> {
-    out: &'a mut String,
-    open: bool,
-}
-
-impl Line<'_> {
-    /// Starts a member: its value is to be written next.
-    fn value(&mut self, name: &str) -> &mut String {
-        self.out.push_str(if self.open { ", " } else { "{" });
-        self.open = true;
-        self.out.push_str(&encode(name));
-        self.out.push_str(": ");
-        self.out
-    }
-
-    fn member(&mut self, name: &str, value: &str) {
-        self.value(name).push_str(value);
-    }
-
-    fn close(&mut self) -> &mut String {
-        self.out.push_str(if self.open { "}" } else { "{}" });
-        self.out
-    }
-
-    fn output(&mut self, record: &Record, own: &Members) {
-        match own.get("output") {
-            Some(output) if record.target.is_empty() => self.member("output", output),
-            _ if own.get("no_output").is_some() => {}
-            _ => self.member("output", &encode(record.target.as_str())),
-        }
+/// Writes the text of a record, unless there was none.
+fn output(line: &mut ObjectOut, record: &Record, own: &Members) {
+    match own.get("output") {
+        Some(output) if record.target.is_empty() => line.member("output", output),
+        _ if own.get("no_output").is_some() => {}
+        _ => line.text("output", record.target.as_str()),
     }
 }
 
@@ -216,7 +191,7 @@ impl Annotations<'_> {
     }
 
     fn next(&mut self) -> &mut String {
-        self.out.push_str(if self.any { ", " } else { "" });
+        self.out.push_str(if self.any { "," } else { "" });
         self.any = true;
         self.out
     }
@@ -225,7 +200,7 @@ impl Annotations<'_> {
         let [text, start] = kept.place(span, self.text);
         let members =
             [("type", kept.kind(&edit.category, self.names)), ("text", text), ("start", start)];
-        let mut line = Line { out: self.next(), open: false };
+        let mut line = ObjectOut::new(self.next());
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));
         }
