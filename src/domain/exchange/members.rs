@@ -10,11 +10,14 @@ impl Members {
     /// The members of an object, given as its text; nothing if it is none.
     #[must_use]
     pub fn parse(object: &str) -> Self {
+        Object::parse(object.trim()).map(|object| Members::of(&object)).unwrap_or_default()
+    }
+
+    /// The members of an object.
+    pub(super) fn of(object: &Object) -> Self {
         let mut members = Members::default();
-        if let Some(object) = Object::parse(object.trim()) {
-            for member in object.members() {
-                members.set(&member.name, member.value.as_ref());
-            }
+        for member in object.members() {
+            members.set(&member.name, member.value.as_ref());
         }
         members
     }

@@ -132,13 +132,14 @@ impl InstanceReader {
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
         let object = crate::domain::format::json::Object::parse(raw)?;
         let id = id_of(&object);
-        let mut members = Members::parse(raw);
+        let mut members = Members::of(&object);
         members.take("id");
         let category = members.text("category").unwrap_or_default();
         members.take("category");
         let annotation = members.take("annotation").unwrap_or_default();
         let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
-        if !annotation.is_empty() && write_answers("null", &answers, None) != annotation {
+        let plain = annotation.is_empty() || annotation == "null";
+        if !plain && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
             members.set("annotation", annotation);
         }
