@@ -4,9 +4,12 @@ use serde_json::{Value, json};
 
 use super::Folder;
 
-/// A file of Thresh's: for each text the spans that are marked in it, with their categories and severities.
-pub(crate) fn file(texts: &[(&str, &[(u32, u32, &str, &str)])]) -> String {
-    let edit = |(start, end, category, severity): &(u32, u32, &str, &str)| {
+/// A span that is marked: start, end, category, severity.
+type Mark<'a> = (u32, u32, &'a str, &'a str);
+
+/// A file of Thresh's: for each text what is marked in it.
+pub(crate) fn file(texts: &[(&str, &[Mark])]) -> String {
+    let edit = |(start, end, category, severity): &Mark| {
         json!({
             "category": category, "id": 1, "output_idx": [[start, end]],
             "annotation": { "severity": severity },

@@ -10,11 +10,14 @@ impl Members {
     /// The members of an object, given as its text; nothing if it is none.
     #[must_use]
     pub fn parse(object: &str) -> Self {
+        Object::parse(object.trim()).map(|object| Members::of(&object)).unwrap_or_default()
+    }
+
+    /// The members of an object.
+    pub(super) fn of(object: &Object) -> Self {
         let mut members = Members::default();
-        if let Some(object) = Object::parse(object.trim()) {
-            for member in object.members() {
-                members.set(&member.name, member.value.as_ref());
-            }
+        for member in object.members() {
+            members.set(&member.name, member.value.as_ref());
         }
         members
     }
@@ -78,17 +81,72 @@ impl Members {
     /// The object as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut json = String::from("{");
-        for (i, (name, value)) in self.0.iter().enumerate() {
-            if i > 0 {
-                json.push(',');
-            }
-            json.push_str(&encode(name));
-            json.push(':');
-            json.push_str(value);
-        }
-        json.push('}');
+        let mut json = String::new();
+        self.write(&mut json);
         json
+    }
+
+    /// Writes the object as JSON.
+    pub(super) fn write(&self, out: &mut String) {
+        let mut object = ObjectOut::new(out);
+        self.iter().for_each(|(name, value)| object.member(name, value));
+        object.close();
+    }
+}
+
+/// An object that is being written, without a space.
+pub(super) struct ObjectOut<'a> {
+    out: &'a mut String,
+    open: bool,
+}
+
+impl<'a> ObjectOut<'a> {
+    pub(super) fn new(out: &'a mut String) -> Self {
+        ObjectOut { out, open: false }
+    }
+
+    /// Starts a member: its value is to be written next.
+    pub(super) fn value(&mut self, name: &str) -> &mut String {
+        self.out.push(if self.open { ',' } else { '{' });
+        self.open = true;
+        push_text(self.out, name);
+        self.out.push(':');
+        self.out
+    }
+
+    /// A member with its value as JSON.
+    pub(super) fn member(&mut self, name: &str, json: &str) {
+        self.value(name).push_str(json);
+    }
+
+    /// A member that is a text.
+    pub(super) fn text(&mut self, name: &str, text: &str) {
+        push_text(self.value(name), text);
+    }
+
+    /// A member that is an object; nothing if that would be empty.
+    pub(super) fn object(&mut self, name: &str, members: &Members) {
+        if !members.is_empty() {
+            members.write(self.value(name));
+        }
+    }
+
+    /// Ends the object. What follows it can be written next.
+    pub(super) fn close(self) -> &'a mut String {
+        self.out.push_str(if self.open { "}" } else { "{}" });
+        self.out
+    }
+}
+
+/// Writes a text as JSON.
+fn push_text(out: &mut String, text: &str) {
+    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
+    if text.bytes().all(is_plain) {
+        out.push('"');
+        out.push_str(text);
+        out.push('"');
+    } else {
+        out.push_str(&encode(text));
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::members::Members;
+use super::members::{Members, ObjectOut};
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problem, Problems, Written};
 use super::unit::Unit;
@@ -14,7 +14,7 @@ use super::{Format, Reading};
 use crate::domain::document::{EditId, Spans};
 use crate::domain::format::answers::{read_answers, write_answers};
 use crate::domain::format::dataset::Dataset;
-use crate::domain::format::json::{Array, Json, encode};
+use crate::domain::format::json::{Array, Json};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, read_spans, write_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
@@ -132,13 +132,14 @@ impl InstanceReader {
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
         let object = crate::domain::format::json::Object::parse(raw)?;
         let id = id_of(&object);
-        let mut members = Members::parse(raw);
+        let mut members = Members::of(&object);
         members.take("id");
         let category = members.text("category").unwrap_or_default();
         members.take("category");
         let annotation = members.take("annotation").unwrap_or_default();
         let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
-        if !annotation.is_empty() && write_answers("null", &answers, None) != annotation {
+        let plain = annotation.is_empty() || annotation == "null";
+        if !plain && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
             members.set("annotation", annotation);
         }
@@ -190,37 +191,41 @@ fn map(members: &mut Members, name: &str) -> Members {
 fn write(corpus: &Corpus) -> Written {
     let mut json = String::from("[");
     for (number, record) in corpus.records.iter().enumerate() {
-        let file = (number == 0 && !corpus.kept.is_empty()).then_some(&corpus.kept);
+        let file = (number == 0).then_some(&corpus.kept).filter(|kept| !kept.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
-        json.push_str(&instance(record, file));
+        instance(&mut json, record, file);
     }
     json.push_str("\n]\n");
     Written::single(json, Losses::default())
 }
 
-/// The instance of a record, as JSON.
-fn instance(record: &Record, file: Option<&Members>) -> String {
-    let mut members = Members::default();
-    for (name, value) in record.other.iter().filter(|(name, _)| *name == "id") {
-        members.set(name, value);
+/// Writes the instance of a record.
+fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
+    let mut members = ObjectOut::new(out);
+    if let Some(id) = record.other.get("id") {
+        members.member("id", id);
     }
     if !record.source.is_empty() {
-        members.set_text("source", record.source.as_str());
+        members.text("source", record.source.as_str());
     }
-    members.set_text("target", record.target.as_str());
+    members.text("target", record.target.as_str());
     if let Some(context) = &record.context {
-        members.set_text("context", context);
+        members.text("context", context);
     }
     for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
-        members.set(name, value);
+        members.member(name, value);
     }
-    members.set("edits", edits(&record.edits));
-    let mut metadata = Members::default();
-    if let Some(annotator) = &record.annotator {
-        metadata.set_text(ANNOTATOR, annotator);
+    edits(members.value("edits"), &record.edits);
+    if record.annotator.is_some() || !record.metadata.is_empty() {
+        let mut metadata = ObjectOut::new(members.value(METADATA));
+        if let Some(annotator) = &record.annotator {
+            metadata.text(ANNOTATOR, annotator);
+        }
+        let named = |name: &str| name == ANNOTATOR && record.annotator.is_some();
+        let others = record.metadata.iter().filter(|(name, _)| !named(name));
+        others.for_each(|(name, value)| metadata.member(name, value));
+        metadata.close();
     }
-    record.metadata.iter().for_each(|(name, value)| metadata.set(name, value));
-    set_unless_empty(&mut members, METADATA, &metadata);
     let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     if record.done {
         own.set("done", "true");
@@ -229,8 +234,8 @@ fn instance(record: &Record, file: Option<&Members>) -> String {
     if let Some(file) = file {
         own.set(FILE, file.to_json());
     }
-    set_unless_empty(&mut members, OWN_KEY, &own);
-    members.to_json()
+    members.object(OWN_KEY, &own);
+    members.close();
 }
 
 fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
@@ -239,8 +244,8 @@ fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
     }
 }
 
-/// A list of edits; those without an id get the next one of their category.
-fn edits(all: &[Edit]) -> String {
+/// Writes a list of edits; those without an id get the next one of their category.
+fn edits(out: &mut String, all: &[Edit]) {
     let mut last: HashMap<&str, i64> = HashMap::new();
     for edit in all {
         if let Some(EditId::Number(id)) = edit.id {
@@ -248,49 +253,45 @@ fn edits(all: &[Edit]) -> String {
             *last = id.max(*last);
         }
     }
-    let mut json = String::from("[");
+    out.push('[');
     for (i, edit) in all.iter().enumerate() {
         let id = edit.id.clone().unwrap_or_else(|| {
             let last = last.entry(&edit.category).or_default();
             *last = last.saturating_add(1);
             EditId::Number(*last)
         });
-        json.push_str(if i == 0 { "" } else { "," });
-        json.push_str(&one_edit(edit, &id));
+        out.push_str(if i == 0 { "" } else { "," });
+        one_edit(out, edit, &id);
     }
-    json.push(']');
-    json
+    out.push(']');
 }
 
-fn one_edit(edit: &Edit, id: &EditId) -> String {
-    let mut members = Members::default();
-    members.set_text("category", &edit.category);
-    members.set(
-        "id",
-        match id {
-            EditId::Number(number) => number.to_string(),
-            EditId::Other(text) => encode(text),
-        },
-    );
-    members.set("annotation", annotation(edit));
+fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
+    let mut members = ObjectOut::new(out);
+    members.text("category", &edit.category);
+    match id {
+        EditId::Number(number) => members.member("id", &number.to_string()),
+        EditId::Other(text) => members.text("id", text),
+    }
+    members.member("annotation", &annotation(edit));
     for side in Side::ALL {
         let spans = edit.spans.on(side);
         if !spans.is_empty() {
-            members.set(member_of(side), write_spans(spans));
+            members.member(member_of(side), &write_spans(spans));
         }
     }
     if !edit.parts.is_empty() {
-        members.set(PARTS, edits(&edit.parts));
+        edits(members.value(PARTS), &edit.parts);
     }
     edit.other
         .iter()
         .filter(|(name, _)| *name != OWN_KEY && *name != "annotation")
-        .for_each(|(name, value)| members.set(name, value));
-    set_unless_empty(&mut members, METADATA, &edit.metadata);
+        .for_each(|(name, value)| members.member(name, value));
+    members.object(METADATA, &edit.metadata);
     let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     set_unless_empty(&mut own, KEPT, &edit.kept);
-    set_unless_empty(&mut members, OWN_KEY, &own);
-    members.to_json()
+    members.object(OWN_KEY, &own);
+    members.close();
 }
 
 /// The answers, with what the file said beside them.
