@@ -10,42 +10,19 @@
 //! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
 //! the command line.
 
-mod arxivedits;
-mod as_written;
-mod brat;
 mod comments;
-mod conll;
-mod esa;
-mod factgenie;
-mod falte;
-mod fg_rlhf;
-mod flat;
-mod folder;
-mod frank;
-mod groups;
-mod holds;
-mod items;
-mod json_file;
-mod json_items;
-mod lines;
+mod files;
+mod formats;
 pub mod locate;
-mod marks;
 mod members;
-mod mqm;
-mod propaganda;
-mod pygamma;
-mod python_literal;
 mod record;
 mod report;
-mod scarecrow;
-mod snac;
-mod table;
 #[cfg(test)]
 mod testing;
-mod thresh;
 mod unit;
-mod web_annotation;
+mod writing;
 
+pub use formats::FORMATS;
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
 pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
@@ -76,25 +53,6 @@ pub struct Format {
     /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed.
     pub keys: &'static [&'static str],
 }
-
-/// All formats.
-pub static FORMATS: &[Format] = &[
-    thresh::FORMAT,
-    factgenie::FORMAT,
-    mqm::FORMAT,
-    esa::FORMAT,
-    propaganda::FORMAT,
-    arxivedits::FORMAT,
-    fg_rlhf::FORMAT,
-    falte::FORMAT,
-    frank::FORMAT,
-    scarecrow::FORMAT,
-    snac::FORMAT,
-    web_annotation::FORMAT,
-    pygamma::FORMAT,
-    conll::FORMAT,
-    brat::FORMAT,
-];
 
 /// The format of a name.
 #[must_use]

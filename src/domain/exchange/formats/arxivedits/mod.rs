@@ -1,0 +1,344 @@
+//! arXivEdits (Jiang et al. 2022): pairs of sentences from versions of papers, and what was edited with which intention.
+//!
+//! A JSON object of pairs, named from "0". `edits-combination-0` is an object of edits, named in the same way, each with
+//! `type`, `intention`, and the tokens it covers in both sentences, or `null`; tokens stand between single spaces. Its
+//! edits are read, with spans of characters that begin and end with a token; the other combinations are kept. The
+//! members of a pair are metadata by their names. Types are categories in lower case, intentions answers: of
+//! `Lang-other`, the part before the first hyphen is the option, the other its follow-up.
+
+mod tokens;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashSet;
+
+use crate::domain::diagnostic::quoted;
+use crate::domain::document::{Answer, Answers};
+use crate::domain::exchange::files::json_items::{
+    item, put_annotator, put_text, take_annotator, text, value,
+};
+use crate::domain::exchange::members::Members;
+use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::writing::flat::{answers_of_composites, flat};
+use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::{Format, Reading};
+use crate::domain::format::json::{Array, Json, Object, encode, integer};
+use crate::domain::text::Span;
+use crate::domain::typology::Side;
+use tokens::Tokens;
+
+/// arXivEdits.
+pub(super) const FORMAT: Format = Format {
+    name: "arxivedits",
+    about: "arXivEdits (JSON)",
+    unit: None,
+    folder: false,
+    read,
+    write,
+    keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
+};
+
+const HOLDS: Holds = Holds {
+    source: true,
+    context: false,
+    annotator: true,
+    answers: true,
+    metadata: |_| true,
+    edit_metadata: |_| true,
+    untouched: true,
+};
+
+const SENTENCES: [(Side, &str, &str); 2] = [
+    (Side::Source, "sentence-1", "sentence-1-token-indices"),
+    (Side::Target, "sentence-2", "sentence-2-token-indices"),
+];
+const COMBINATIONS: &str = "edits-combination-";
+const COMBINATION: &str = "edits-combination-0";
+const INTENTION: &str = "intention";
+/// The option whose follow-up is in the same word.
+const LANGUAGE: &str = "lang";
+/// The name of a pair or of an edit, where it is not its number.
+const KEY: &str = "key";
+
+/// Intentions as the corpus spells them.
+const INTENTIONS: [&str; 7] = [
+    "Content",
+    "Format",
+    "Improve-grammar-Typo",
+    "Lang-accurate-spefific",
+    "Lang-improve-readability-Simplify",
+    "Lang-other",
+    "Lang-professional-Improve-style",
+];
+
+fn read(files: &[File], _: Reading) -> Imported {
+    let mut corpus = Corpus::default();
+    let (mut matched, mut problems) = (Matched::default(), Problems::default());
+    for file in files {
+        let Some(raw) = value(file, &mut problems) else { continue };
+        let Some(pairs) = Object::parse(raw.trim()) else {
+            let said = [
+                "The file is no object.".to_owned(),
+                "Pairs of sentences stand in one object, named from \"0\".".to_owned(),
+            ];
+            problems.error(file, item(0, ""), "no-object", said);
+            continue;
+        };
+        for (number, pair) in pairs.members().iter().enumerate() {
+            let mut reader = Pair { file, number, problems: &mut problems };
+            if let Some(mut record) = reader.record(&pair.value) {
+                keep_key(&mut record.kept, &pair.name, corpus.records.len());
+                let spans = |edit: &Edit| edit.spans.source.len() + edit.spans.target.len();
+                matched.by_offsets += record.edits.iter().map(spans).sum::<usize>();
+                corpus.records.push(record);
+            }
+        }
+    }
+    Imported { corpus, unit: None, matched, problems }
+}
+
+/// Keeps the name of a member, unless it is its number.
+fn keep_key(kept: &mut Members, key: &str, number: usize) {
+    if key != number.to_string() {
+        kept.set_text(KEY, key);
+    }
+}
+
+struct Pair<'a> {
+    file: &'a File,
+    number: usize,
+    problems: &'a mut Problems,
+}
+
+impl Pair<'_> {
+    fn record(&mut self, raw: &str) -> Option<Record> {
+        let place = item(self.number, "");
+        if Object::parse(raw.trim()).is_none() {
+            let said = ["The pair is no object.".to_owned(), "It is not read.".to_owned()];
+            self.problems.error(self.file, place, "no-object", said);
+            return None;
+        }
+        let mut members = Members::parse(raw);
+        let mut sentence = |name| {
+            text(&mut members, name, &item(self.number, name), (self.file, self.problems))
+                .as_str()
+                .into()
+        };
+        let (source, target) = (sentence("sentence-1"), sentence("sentence-2"));
+        let mut record = Record { source, target, ..Record::default() };
+        record.annotator = take_annotator(&mut members, &mut record.kept);
+        match members.get(COMBINATION).map(Json::read) {
+            Some(Json::Object(edits)) => {
+                record.done = true;
+                record.edits = self.edits(&edits, &record);
+                members.take(COMBINATION);
+            }
+            Some(Json::Null) | None => {}
+            Some(_) => {
+                let said = [format!("{COMBINATION} is no object."), "It is kept.".to_owned()];
+                self.problems.error(self.file, item(self.number, COMBINATION), "no-object", said);
+            }
+        }
+        for (name, value) in members.iter() {
+            let alternative = name.starts_with(COMBINATIONS) && name != COMBINATION;
+            let place = if alternative { &mut record.kept } else { &mut record.metadata };
+            place.set(name, value);
+        }
+        Some(record)
+    }
+
+    fn edits(&mut self, edits: &Object, record: &Record) -> Vec<Edit> {
+        let tokens = Sentences::of(record);
+        let mut all = Vec::new();
+        for (number, member) in edits.members().iter().enumerate() {
+            let (mut edit, whole) = tokens.understood(&member.value);
+            if !whole {
+                let message = format!("An edit can't be read in full: {}.", quoted(&member.value));
+                let remedy = "It is kept: an edit has a type, an intention or null, and for each sentence null or two \
+                              numbers of tokens.";
+                let place = item(self.number, format!("{COMBINATION}.{}", member.name));
+                self.problems.error(
+                    self.file,
+                    place,
+                    "unreadable-edit",
+                    [message, remedy.to_owned()],
+                );
+            }
+            let again = tokens.entry(&edit);
+            keep_json(&mut edit.kept, &member.value, &again);
+            keep_key(&mut edit.kept, &member.name, number);
+            all.push(edit);
+        }
+        all
+    }
+}
+
+/// The tokens of both sentences.
+struct Sentences([Tokens; 2]);
+
+impl Sentences {
+    fn of(record: &Record) -> Self {
+        Sentences(Side::ALL.map(|side| Tokens::new(record.text(side))))
+    }
+
+    /// The edit that an entry means, and whether that is all of it.
+    fn understood(&self, raw: &str) -> (Edit, bool) {
+        let mut members = Members::parse(raw);
+        let kind = members.text("type");
+        let mut whole = kind.is_some();
+        let mut edit =
+            Edit { category: kind.unwrap_or_default().to_lowercase(), ..Edit::default() };
+        members.take("type");
+        let intention = members.take(INTENTION).unwrap_or_default();
+        match Json::read(&intention) {
+            Json::String(intention) => edit.answers = answers(&intention),
+            Json::Null => {}
+            _ => whole = false,
+        }
+        for ((side, _, name), tokens) in SENTENCES.into_iter().zip(&self.0) {
+            let raw = members.take(name).unwrap_or_default();
+            if matches!(Json::read(&raw), Json::Null) {
+                continue;
+            }
+            let span = indices(&raw).and_then(|(start, end)| tokens.span(start..end));
+            whole &= span.is_some();
+            edit.spans.on_mut(side).extend(span);
+        }
+        edit.metadata = members;
+        (edit, whole)
+    }
+
+    /// The entry of an edit.
+    fn entry(&self, edit: &Edit) -> String {
+        let mut members = Members::default();
+        members.set_text("type", &capitalised(&edit.category));
+        let intention = intention(&edit.answers);
+        members.set(INTENTION, intention.map_or_else(|| "null".to_owned(), |text| encode(&text)));
+        for ((side, _, name), tokens) in SENTENCES.into_iter().zip(&self.0) {
+            let span = edit.spans.on(side).first();
+            let range = span.map(|span| tokens.touched(*span).0);
+            let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
+            members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
+        }
+        edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+        members.to_json()
+    }
+
+    /// What was read, if it still says the same, or a new entry.
+    fn written(&self, edit: &Edit) -> String {
+        let says = |raw: &&str| same_edit(&self.understood(raw).0, edit);
+        kept_json(&edit.kept).filter(says).map_or_else(|| self.entry(edit), str::to_owned)
+    }
+
+    /// How many spans do not begin and end with tokens.
+    fn inexact(&self, edit: &Edit) -> usize {
+        let first = SENTENCES.into_iter().zip(&self.0);
+        let spans =
+            first.filter_map(|((side, ..), tokens)| Some((edit.spans.on(side).first()?, tokens)));
+        let inexact = |(span, tokens): &(&Span, &Tokens)| !tokens.touched(**span).1;
+        spans.filter(inexact).count()
+    }
+}
+
+/// Two numbers of tokens.
+fn indices(raw: &str) -> Option<(usize, usize)> {
+    let number = |raw: &str| match Json::read(raw) {
+        Json::Number(number) => usize::try_from(integer(number)?).ok(),
+        _ => None,
+    };
+    let pair = Array::parse(raw.trim())?;
+    let mut values = pair.values();
+    let (start, end) = (number(values.next()?)?, number(values.next()?)?);
+    (values.next().is_none() && start <= end).then_some((start, end))
+}
+
+fn capitalised(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.collect::<String>() + letters.as_str()
+}
+
+/// The answer that an intention is.
+fn answers(intention: &str) -> Answers {
+    let option = |option: &str, follow_up| Answer::Choice { option: option.to_owned(), follow_up };
+    let lower = intention.to_lowercase();
+    let answer = match lower.strip_prefix(LANGUAGE).and_then(|rest| rest.strip_prefix('-')) {
+        Some(rest) => option(LANGUAGE, Some(Box::new(option(rest, None)))),
+        None => option(&lower, None),
+    };
+    let mut answers = Answers::default();
+    answers.set(INTENTION, Some(answer).filter(|_| !intention.is_empty()));
+    answers
+}
+
+/// The intention that the answers are, if it can be said in one word.
+fn intention(all: &Answers) -> Option<String> {
+    let Answer::Choice { option, follow_up } = all.get(INTENTION)? else { return None };
+    let word = match follow_up.as_deref() {
+        Some(Answer::Choice { option: follow_up, follow_up: None }) => {
+            format!("{option}-{follow_up}")
+        }
+        _ => option.clone(),
+    };
+    let released = INTENTIONS.into_iter().find(|known| known.to_lowercase() == word);
+    Some(released.map_or(word, str::to_owned))
+}
+
+fn write(corpus: &Corpus) -> Written {
+    let mut losses = unheld(corpus, HOLDS);
+    let pairs = corpus.records.iter().enumerate().map(|(number, record)| {
+        let tokens = Sentences::of(record);
+        let edits = flat(&record.edits, number, &mut losses);
+        losses.note_many("answers", number, answers_of_composites(&record.edits));
+        edits.iter().for_each(|edit| note_losses(edit, &tokens, number, &mut losses));
+        (record.kept.text(KEY), pair(record, &edits, &tokens))
+    });
+    let json = object(pairs, "\n");
+    Written::single(json + "\n", losses)
+}
+
+fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
+    let mut members = record.metadata.clone();
+    for (side, name, _) in SENTENCES {
+        put_text(&mut members, name, record.text(side).as_str());
+    }
+    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    if record.done || !record.edits.is_empty() {
+        let edits = edits.iter().map(|edit| (edit.kept.text(KEY), tokens.written(edit)));
+        members.set(COMBINATION, object(edits, ""));
+    }
+    for (name, value) in record.kept.iter().filter(|(name, _)| name.starts_with(COMBINATIONS)) {
+        members.set(name, value);
+    }
+    members.to_json()
+}
+
+/// An object of values with the names that they had, or else their numbers.
+fn object(values: impl Iterator<Item = (Option<String>, String)>, between: &str) -> String {
+    let mut used = HashSet::new();
+    let mut json = String::from("{");
+    for (number, (key, value)) in values.enumerate() {
+        let mut next = number;
+        let mut key = key.unwrap_or_else(|| number.to_string());
+        while !used.insert(key.clone()) {
+            next += 1;
+            key = next.to_string();
+        }
+        json.extend([if number > 0 { "," } else { "" }, between, &encode(&key), ":", &value]);
+    }
+    json + between + "}"
+}
+
+fn note_losses(edit: &Edit, tokens: &Sentences, number: usize, losses: &mut Losses) {
+    let mut note = |what, count| losses.note_many(what, number, count);
+    let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
+    let lost = edit.answers.iter().filter(|(name, answer)| read.get(name) != Some(answer));
+    note("answers", lost.count());
+    note("names of categories", usize::from(edit.category.to_lowercase() != edit.category));
+    let further = |side| edit.spans.on(side).len().saturating_sub(1);
+    note("further spans of an edit", Side::ALL.into_iter().map(further).sum());
+    note("ends of spans inside tokens", tokens.inexact(edit));
+}

@@ -1,0 +1,242 @@
+//! ESA: error span annotation of translations (Kocmi et al. 2024), as WMT 2024 released it.
+//!
+//! Of the published forms this is `jsonl/wmt24_esa.jsonl`, the one that names its members: a JSON object on each line
+//! with `langs`, `line_id`, `src`, `tgt`, `doc_id`, `domain`, `system`, `annotator`, `esa_score` (0–100), `speech_info`
+//! and `esa_spans`, a list of `{start_i, end_i, severity}` and maybe `error_type`. The older campaign tables have the same
+//! list in a column without a header, and are not read.
+//!
+//! `start_i` and `end_i` count code points and are both *inclusive*, as in the analysis that its authors published and
+//! in Pearmut (some readers of the file take `end_i` for the first character after). Both are `"missing"` for something
+//! that is left out: an edit without a span. A target that itself ends in `[missing]` is a text like others. The severity,
+//! mostly `minor` or `major`, is the category. `esa_score` is `metadata.score`, all other members keep their names.
+
+use crate::domain::diagnostic::{Place, quoted};
+use crate::domain::document::Spans;
+use crate::domain::exchange::files::items::items;
+use crate::domain::exchange::files::json_items::{
+    item, put_annotator, put_text, take_annotator, text,
+};
+use crate::domain::exchange::members::Members;
+use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::writing::flat::flat;
+use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::{Format, Reading};
+use crate::domain::format::json::Json;
+use crate::domain::format::spans::offset;
+use crate::domain::text::{Span, Text};
+
+/// ESA.
+pub(super) const FORMAT: Format = Format {
+    name: "esa",
+    about: "Error span annotation of WMT 2024 (JSON Lines)",
+    unit: Some(UNIT),
+    folder: false,
+    read,
+    write,
+    keys: &["langs", "line_id", "system"],
+};
+
+const HOLDS: Holds = Holds {
+    source: true,
+    context: false,
+    annotator: true,
+    answers: false,
+    metadata: |_| true,
+    edit_metadata: |_| true,
+    untouched: true,
+};
+
+const UNIT: Unit = Unit::CodePoints;
+const SPANS: &str = "esa_spans";
+const SCORE: &str = "score";
+const ESA_SCORE: &str = "esa_score";
+const SEVERITY: &str = "severity";
+const ERROR_TYPE: &str = "error_type";
+const MISSING: &str = r#""missing""#;
+
+/// The category of a span without a severity.
+const ERROR: &str = "error";
+
+fn read(files: &[File], reading: Reading) -> Imported {
+    let unit = reading.unit.unwrap_or(UNIT);
+    let mut corpus = Corpus::default();
+    let (mut matched, mut problems) = (Matched::default(), Problems::default());
+    for file in files {
+        for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
+            let place = item(number, "");
+            if !matches!(Json::read(raw), Json::Object(_)) {
+                let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
+                problems.error(file, place, "no-object", said);
+                continue;
+            }
+            let record = Line { unit, file, place, problems: &mut problems }.record(raw);
+            matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
+            corpus.records.push(record);
+        }
+    }
+    Imported { corpus, unit: Some(unit), matched, problems }
+}
+
+struct Line<'a> {
+    unit: Unit,
+    file: &'a File,
+    place: Place,
+    problems: &'a mut Problems,
+}
+
+impl Line<'_> {
+    fn record(&mut self, raw: &str) -> Record {
+        let mut members = Members::parse(raw);
+        let source = text(&mut members, "src", &self.place, (self.file, self.problems));
+        let target = text(&mut members, "tgt", &self.place, (self.file, self.problems));
+        let mut record =
+            Record { source: Text::new(source), target: Text::new(target), ..Record::default() };
+        record.annotator = take_annotator(&mut members, &mut record.kept);
+        match members.get(SPANS).map(Json::read) {
+            Some(Json::Array(spans)) => {
+                record.done = true;
+                record.edits = spans.values().map(|raw| self.edit(raw, &record.target)).collect();
+                members.take(SPANS);
+            }
+            Some(Json::Null) | None => {}
+            Some(_) => self.error("no-list", format!("{SPANS} is no list."), "It is kept."),
+        }
+        self.check_score(&members);
+        record.metadata = with_score(&members, &mut record.kept);
+        record
+    }
+
+    fn check_score(&mut self, members: &Members) {
+        let Some(score) = members.text(ESA_SCORE) else { return };
+        if !score.parse().is_ok_and(|score: f64| (0.0..=100.0).contains(&score)) {
+            let message = format!("{ESA_SCORE} is not between 0 and 100.");
+            let said = [message, "It is kept as it is.".to_owned()];
+            self.problems.warn(self.file, self.place.clone(), "score-range", said);
+        }
+    }
+
+    fn edit(&mut self, raw: &str, target: &Text) -> Edit {
+        let (mut edit, is_told) = understood(raw, target, self.unit);
+        if !is_told {
+            let message = format!("A span is not within the target: {}.", quoted(raw));
+            let remedy = "It is kept without a place: start_i and end_i are the first and the last character of the \
+                          span, or both \"missing\".";
+            self.error("unreadable-span", message, remedy);
+        }
+        let again = entry(&edit, edit.spans.target.first().copied(), target);
+        keep_json(&mut edit.kept, raw, &again);
+        edit
+    }
+
+    fn error(&mut self, code: &'static str, message: String, remedy: &str) {
+        self.problems.error(self.file, self.place.clone(), code, [message, remedy.to_owned()]);
+    }
+}
+
+/// The members of a line, with `esa_score` by its common name, unless there is something else of that name.
+fn with_score(members: &Members, kept: &mut Members) -> Members {
+    if members.get(SCORE).is_some() {
+        kept.set_text(SCORE, SCORE);
+        return members.clone();
+    }
+    let named = |name| if name == ESA_SCORE { SCORE } else { name };
+    members.iter().map(|(name, value)| (named(name), value.to_owned())).collect()
+}
+
+/// The edit that an entry of the list means, and whether its place can be told.
+fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
+    let mut members = Members::parse(raw);
+    let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
+    members.take(SEVERITY);
+    let (start, end) = (members.take("start_i"), members.take("end_i"));
+    let edit = Edit { category, metadata: members, ..Edit::default() };
+    let (Some(start), Some(end)) = (start, end) else { return (edit, false) };
+    if start == MISSING && end == MISSING {
+        return (edit, true);
+    }
+    let offsets = offset(&start).zip(offset(&end)).filter(|(start, end)| start <= end);
+    let span = offsets.and_then(|(start, last)| unit.span(target, start, last.checked_add(1)?));
+    let is_told = span.is_some();
+    let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+    (Edit { spans, ..edit }, is_told)
+}
+
+/// The entry of an edit with one of its spans. Where categories are kinds of errors, as in MQM, and the severity is
+/// among the metadata, the category is the `error_type`.
+fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
+    let mut members = Members::default();
+    let offsets = span.filter(|span| !span.is_empty());
+    match offsets.map(|span| UNIT.offsets(target, span)) {
+        Some((start, end)) => {
+            members.set("start_i", start.to_string());
+            members.set("end_i", end.saturating_sub(1).to_string());
+        }
+        None => {
+            members.set("start_i", MISSING);
+            members.set("end_i", MISSING);
+        }
+    }
+    members.set_text(SEVERITY, &edit.category);
+    if edit.metadata.get(SEVERITY).is_some() {
+        members.set_text(ERROR_TYPE, &edit.category);
+    }
+    edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+    members.to_json()
+}
+
+fn write(corpus: &Corpus) -> Written {
+    let mut losses = unheld(corpus, HOLDS);
+    let mut lines = String::new();
+    for (number, record) in corpus.records.iter().enumerate() {
+        let edits = flat(&record.edits, number, &mut losses);
+        edits.iter().for_each(|edit| note_losses(edit, number, &mut losses));
+        // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
+        lines.push_str(&line(record, &edits).replace(['\n', '\r'], " "));
+        lines.push('\n');
+    }
+    Written::single(lines, losses)
+}
+
+fn line(record: &Record, edits: &[&Edit]) -> String {
+    let metadata = &record.metadata;
+    let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
+    let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
+    let mut members: Members =
+        metadata.iter().map(|(name, value)| (named(name), value.to_owned())).collect();
+    put_text(&mut members, "src", record.source.as_str());
+    put_text(&mut members, "tgt", record.target.as_str());
+    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    if record.done || !record.edits.is_empty() {
+        let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
+        members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
+    }
+    members.to_json()
+}
+
+/// What was read, if it still says the same, or an entry for each span, or one for an edit without a span.
+fn entries(edit: &Edit, target: &Text) -> Vec<String> {
+    let says = |raw: &&str| same_edit(&understood(raw, target, UNIT).0, edit);
+    if let Some(raw) = kept_json(&edit.kept).filter(says) {
+        return vec![raw.to_owned()];
+    }
+    match edit.spans.target.as_slice() {
+        [] => vec![entry(edit, None, target)],
+        spans => spans.iter().map(|span| entry(edit, Some(*span), target)).collect(),
+    }
+}
+
+fn note_losses(edit: &Edit, number: usize, losses: &mut Losses) {
+    let spans = &edit.spans.target;
+    losses.note_many("spans on the source", number, edit.spans.source.len());
+    if spans.len() > 1 {
+        losses.note("edits of several spans, each of which became one", number);
+    }
+    let points = spans.iter().filter(|span| span.is_empty()).count();
+    losses.note_many("places of insertion points", number, points);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,288 @@
+//! From records to stories and rows.
+
+use std::collections::{HashMap, HashSet};
+
+use super::columns::Columns;
+use super::rows::session;
+use super::story::Story;
+use super::{
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, FOUND, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW,
+    SEGMENT, STORY, STORY_WAS, category_of, is_paired, type_of,
+};
+use crate::domain::exchange::files::table;
+use crate::domain::exchange::members::Members;
+use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::report::{File, Losses, Written};
+use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::writing::holds::{Holds, Which, no_answers, without_composites};
+use crate::domain::format::json::{Array, encode};
+use crate::domain::format::spans::write_spans;
+use crate::domain::text::Span;
+
+const HOLDS: Holds = Holds {
+    source: false,
+    context: false,
+    annotator: true,
+    untouched: true,
+    metadata: Which::Named(&[STORY, PARAGRAPHS, MENTIONS]),
+    // Noted here: how many depends on the category.
+    spans: usize::MAX,
+    answers: no_answers,
+    of_edits: Which::Named(&[SEGMENT, FEEDBACK]),
+};
+
+pub(super) fn write(corpus: &Corpus) -> Written {
+    let mut losses = Losses::default();
+    let corpus = &*without_composites(corpus, &mut losses);
+    let (stories, places) = Stories::of(corpus, &mut losses);
+    let mut writer = Writer {
+        columns: Columns::kept(corpus.kept.get(COLUMNS)),
+        stories: stories.all,
+        sessions: HashSet::new(),
+        rows: Vec::new(),
+        losses,
+    };
+    for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
+        HOLDS.note(record, number, &mut writer.losses);
+        writer.record(record, at, number);
+    }
+    let mut files = writer.stories_file();
+    if !writer.rows.is_empty() || corpus.kept.get(COLUMNS).is_some() {
+        files.push(writer.rows_file());
+    }
+    Written { files, losses: writer.losses }
+}
+
+/// The stories of all records.
+#[derive(Default)]
+struct Stories {
+    all: Vec<Entry>,
+    names: HashSet<String>,
+    /// By the name that a record gives, and the text.
+    known: HashMap<(Option<String>, String), usize>,
+}
+
+/// A story to be written.
+struct Entry {
+    name: String,
+    story: Story,
+    /// As it was.
+    json: Option<String>,
+    /// Whether there is anything to be written.
+    is_known: bool,
+}
+
+impl Stories {
+    /// The stories, and the number of that of each record.
+    fn of(corpus: &Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
+        let mut stories = Stories::default();
+        let records = corpus.records.iter().enumerate();
+        let places = records.map(|(number, record)| stories.add(record, number, losses));
+        let places: Vec<usize> = places.collect();
+        for ((number, record), at) in corpus.records.iter().enumerate().zip(&places) {
+            let is_new = stories.all.get(*at).is_some_and(|entry| entry.json.is_none());
+            let lost = is_new && record.metadata.get(MENTIONS).is_some();
+            losses.note_many("metadata of items", number, usize::from(lost));
+        }
+        (stories, places)
+    }
+
+    fn add(&mut self, record: &Record, number: usize, losses: &mut Losses) -> usize {
+        let named = record.metadata.text(STORY);
+        let key = (named.clone(), record.target.as_str().to_owned());
+        let at = *self.known.entry(key).or_insert(self.all.len());
+        if at == self.all.len() {
+            let numbered = (at..).map(|n| n.to_string());
+            let mut names = named.iter().cloned().chain(numbered);
+            let name = names.find(|name| !self.names.contains(name)).unwrap_or_default();
+            let renamed = named.is_some_and(|own| own != name);
+            losses.note_many("names of stories", number, usize::from(renamed));
+            self.names.insert(name.clone());
+            let story = Story::plain(&record.target);
+            self.all.push(Entry { name, story, json: None, is_known: false });
+        }
+        let Some(entry) = self.all.get_mut(at) else { return at };
+        let has_rows = record.done || !record.edits.is_empty();
+        entry.is_known |= !record.target.is_empty() || !has_rows;
+        if let Some(json) = record.kept.get(STORY_WAS) {
+            let read = Story::read(json);
+            let says_so =
+                read.as_ref().map_or("", |story| story.text.as_str()) == record.target.as_str();
+            if says_so {
+                entry.is_known = true;
+                entry.json = Some(json.to_owned());
+                entry.story = read.unwrap_or_else(|| Story::plain(&record.target));
+            }
+        }
+        at
+    }
+}
+
+struct Writer {
+    columns: Columns,
+    stories: Vec<Entry>,
+    /// Stories with the sessions that have rows.
+    sessions: HashSet<(usize, String)>,
+    rows: Vec<Row>,
+    losses: Losses,
+}
+
+/// A row with its number in the table that was read; new ones come last.
+struct Row {
+    number: Option<usize>,
+    cells: Members,
+}
+
+impl Writer {
+    fn record(&mut self, record: &Record, at: usize, number: usize) {
+        let session = record.annotator.clone().unwrap_or_default();
+        let kept = |name: &str| record.kept.get(name).map(kept_rows).unwrap_or_default();
+        if record.edits.is_empty() && !record.done {
+            self.losses.note_many(
+                "names of annotators",
+                number,
+                usize::from(record.annotator.is_some()),
+            );
+            return;
+        }
+        let is_new = self.sessions.insert((at, session.clone()));
+        self.losses.note_many("names of annotators", number, usize::from(!is_new));
+        let mut rows = kept(OTHER_ROWS);
+        if record.edits.is_empty() {
+            rows.extend(kept(EMPTY_ROWS));
+            if rows.is_empty() {
+                let mut cells = Members::default();
+                self.columns.set(&mut cells, "error", NO_ERROR);
+                self.columns.set(&mut cells, "segmentid", "0");
+                rows.push(Row { number: None, cells });
+            }
+        }
+        for edit in &record.edits {
+            rows.push(self.row(edit, at, number));
+        }
+        let name = self.stories.get(at).map(|entry| entry.name.clone()).unwrap_or_default();
+        for mut row in rows {
+            if self.columns.cell(&row.cells, "storyid") != name {
+                self.columns.set(&mut row.cells, "storyid", &name);
+            }
+            if self::session(&row.cells, &self.columns) != session {
+                self.columns.set(&mut row.cells, "survey_code", &session);
+                self.columns.set(&mut row.cells, "annotator", &session);
+            }
+            self.rows.push(row);
+        }
+    }
+
+    /// The row of an edit: as it was, but for the cells that would say something else.
+    fn row(&mut self, edit: &Edit, at: usize, number: usize) -> Row {
+        let kept = edit.kept.get(CELLS).map(Members::parse);
+        let mut cells = kept.clone().unwrap_or_default();
+        let error = self.columns.cell(&cells, "error");
+        if category_of(error.trim()) != edit.category {
+            let error = type_of(&edit.category);
+            let renamed = category_of(error) != edit.category || error == NO_ERROR;
+            self.losses.note_many("spellings of categories", number, usize::from(renamed));
+            self.columns.set(&mut cells, "error", error);
+        }
+        let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
+        if self.columns.cell(&cells, FEEDBACK) != feedback {
+            self.columns.set(&mut cells, FEEDBACK, &feedback);
+        }
+        let found = edit.kept.get(FOUND).map(|json| json.split_whitespace().collect::<String>());
+        if kept.is_none() || found.as_deref() != Some(&write_spans(&edit.spans.target)) {
+            self.mark(&mut cells, edit, at, number);
+        }
+        Row { number: edit.kept.text(ROW).and_then(|row| row.parse().ok()), cells }
+    }
+
+    /// Sets the cells for paragraph and spans.
+    fn mark(&mut self, cells: &mut Members, edit: &Edit, at: usize, number: usize) {
+        let Some(Entry { story, .. }) = self.stories.get(at) else { return };
+        let (spans, points): (Vec<Span>, Vec<Span>) =
+            edit.spans.target.iter().partition(|span| !span.is_empty());
+        self.losses.note_many("insertion points", number, points.len());
+        let most = if is_paired(&edit.category) { 2 } else { 1 };
+        self.losses.note_many(
+            "further spans on the target",
+            number,
+            spans.len().saturating_sub(most),
+        );
+        let mut spans = spans.into_iter().take(most);
+        let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {
+            self.columns.set(cells, field, text);
+            self.columns.set(cells, &format!("{field}_start"), &start);
+            self.columns.set(cells, &format!("{field}_end"), &end);
+        };
+        let first = spans.next();
+        let paragraph = first.and_then(|span| Some((span, story.paragraph_at(span.start())?)));
+        let mut segment = edit.metadata.text(SEGMENT).unwrap_or_else(|| "0".to_owned());
+        match paragraph {
+            Some((span, (place, paragraph))) => {
+                let end = span.end().min(paragraph.end());
+                let start = span.start().min(end);
+                self.losses.note_many(
+                    "ends of spans in a later paragraph",
+                    number,
+                    usize::from(end != span.end()),
+                );
+                let text = story.text.slice(Span::between(start, end));
+                let offsets = [start, end].map(|at| (at.0 - paragraph.start.0).to_string());
+                set("span1", text, offsets);
+                segment = place.to_string();
+            }
+            None => set("span1", "", Default::default()),
+        }
+        match spans.next() {
+            Some(span) => {
+                let (start, end) = Unit::Utf16.offsets(&story.text, span);
+                set("span2", story.text.slice(span), [start.to_string(), end.to_string()]);
+            }
+            None => set("span2", "", Default::default()),
+        }
+        self.columns.set(cells, "segmentid", &segment);
+    }
+
+    fn stories_file(&self) -> Vec<File> {
+        let stories = self.stories.iter().filter(|entry| entry.is_known).map(|entry| {
+            let json = entry.json.clone().unwrap_or_else(|| entry.story.to_json());
+            format!("{}: {json}", encode(&entry.name))
+        });
+        let stories: Vec<String> = stories.collect();
+        if stories.is_empty() {
+            return Vec::new();
+        }
+        vec![File::new("stories.json", format!("{{\n{}\n}}\n", stories.join(",\n")))]
+    }
+
+    fn rows_file(&mut self) -> File {
+        self.rows.sort_by_key(|row| row.number.unwrap_or(usize::MAX));
+        let ids = self
+            .rows
+            .iter()
+            .filter_map(|row| self.columns.cell(&row.cells, "sampleid").parse::<u64>().ok());
+        let mut last = ids.max().unwrap_or_default();
+        for row in self.rows.iter_mut().filter(|row| row.number.is_none()) {
+            last = last.saturating_add(1);
+            self.columns.set(&mut row.cells, "sampleid", &last.to_string());
+        }
+        let names = &self.columns.names;
+        let cells = |row: &Row| -> Vec<String> {
+            names.iter().map(|name| row.cells.text(name).unwrap_or_default()).collect()
+        };
+        let text = table::write(names, self.rows.iter().map(cells));
+        File::new("annotations.csv", text)
+    }
+}
+
+/// Rows that are kept as a list of objects.
+fn kept_rows(json: &str) -> Vec<Row> {
+    let array = Array::parse(json).unwrap_or_default();
+    let rows = array.values().map(|json| {
+        let row = Members::parse(json);
+        Row {
+            number: row.text(ROW).and_then(|number| number.parse().ok()),
+            cells: row.get(CELLS).map(Members::parse).unwrap_or_default(),
+        }
+    });
+    rows.collect()
+}

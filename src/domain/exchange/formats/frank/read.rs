@@ -1,0 +1,147 @@
+//! From items to records.
+
+use std::collections::HashMap;
+
+use super::{
+    ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, ROW,
+    SENTENCE, SUMMARY,
+};
+use crate::domain::exchange::Reading;
+use crate::domain::exchange::files::json_file::{names, numbered, unexpected, value};
+use crate::domain::exchange::members::Members;
+use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::report::{File, Imported, Matched, Problems};
+use crate::domain::format::json::{Array, Json, Object};
+use crate::domain::text::Text;
+
+pub(super) fn read(files: &[File], _: Reading) -> Imported {
+    let mut problems = Problems::default();
+    let mut corpus = Corpus::default();
+    for file in files {
+        let Some(json) = value(file, &mut problems) else { continue };
+        let Some(items) = Array::parse(json) else {
+            unexpected(file, &mut problems, (0, String::new()), "a list of summaries", json);
+            continue;
+        };
+        for (row, item) in items.values().enumerate() {
+            let mut reader =
+                ItemReader { file, number: corpus.records.len(), problems: &mut problems };
+            corpus.records.extend(reader.item(row, item));
+        }
+    }
+    Imported { corpus, unit: None, matched: Matched::default(), problems }
+}
+
+struct ItemReader<'a> {
+    file: &'a File,
+    /// Of the first record of the item.
+    number: usize,
+    problems: &'a mut Problems,
+}
+
+impl ItemReader<'_> {
+    /// A record for each annotator; a single one if there is none.
+    fn item(&mut self, row: usize, json: &str) -> Vec<Record> {
+        let mut members = Members::parse(json);
+        let mut item = Record::default();
+        item.kept.set(ROW, row.to_string());
+        item.kept.set(NAMES, names(&members));
+        let Some(summary) = members.take_text(SUMMARY) else {
+            self.unexpected(String::new(), "an item with a summary", json);
+            item.kept.set(ITEM, json);
+            return vec![item];
+        };
+        item.target = Text::new(summary);
+        item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
+        item.context = members.take_text(ARTICLE);
+        let codes = members.get(CODES).unwrap_or("[]").to_owned();
+        let sentences = Array::parse(&codes).filter(|list| list.values().len() <= MOST_SENTENCES);
+        if sentences.is_some() {
+            members.take(CODES);
+        } else {
+            self.unexpected(CODES.to_owned(), "a list with codes for each sentence", &codes);
+        }
+        item.metadata = members;
+        let sentences = sentences.unwrap_or_default();
+        item.kept.set(COUNT, sentences.values().len().to_string());
+        let (annotators, odd) = self.annotators(&sentences);
+        if !odd.is_empty() {
+            item.kept.set(ODD, numbered(&odd));
+        }
+        if annotators.is_empty() {
+            return vec![item];
+        }
+        let records = annotators.into_iter().map(|annotator| annotator.record(&item));
+        records.collect()
+    }
+
+    /// The annotators, and the sentences whose value is not an object.
+    fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<(usize, String)>) {
+        let mut odd = Vec::new();
+        let mut annotators: Vec<Annotator> = Vec::new();
+        let mut known: HashMap<String, usize> = HashMap::new();
+        for (sentence, json) in sentences.values().enumerate() {
+            let Some(object) = Object::parse(json) else {
+                let path = format!("{CODES}[{sentence}]");
+                self.unexpected(path, "an object of annotators", json);
+                odd.push((sentence, json.to_owned()));
+                continue;
+            };
+            for member in object.members() {
+                let name = member.name.to_string();
+                let at = *known.entry(name.clone()).or_insert(annotators.len());
+                if at == annotators.len() {
+                    annotators.push(Annotator { name, ..Annotator::default() });
+                }
+                let codes = codes(&member.value);
+                if codes.is_none() {
+                    let path = format!("{CODES}[{sentence}].{}", member.name);
+                    self.unexpected(path, "a list of codes", &member.value);
+                }
+                if let Some(annotator) = annotators.get_mut(at) {
+                    annotator.judged.push((sentence, member.value.to_string()));
+                    let edits = codes.into_iter().flatten().map(|code| edit(code, sentence));
+                    annotator.edits.extend(edits);
+                }
+            }
+        }
+        (annotators, odd)
+    }
+
+    fn unexpected(&mut self, path: String, expected: &str, found: &str) {
+        unexpected(self.file, self.problems, (self.number, path), expected, found);
+    }
+}
+
+/// The codes of errors in a list; `None` if it is no list of texts.
+pub(super) fn codes(json: &str) -> Option<Vec<String>> {
+    let array = Array::parse(json)?;
+    let codes = array.values().map(|code| match Json::read(code) {
+        Json::String(code) => Some(code.into_owned()),
+        _ => None,
+    });
+    let codes: Option<Vec<String>> = codes.collect();
+    codes.map(|codes| codes.into_iter().filter(|code| code != NO_ERROR).collect())
+}
+
+fn edit(category: String, sentence: usize) -> Edit {
+    let mut edit = Edit { category, ..Edit::default() };
+    edit.metadata.set(SENTENCE, sentence.to_string());
+    edit
+}
+
+/// What one annotator said.
+#[derive(Default)]
+struct Annotator {
+    name: String,
+    edits: Vec<Edit>,
+    judged: Vec<(usize, String)>,
+}
+
+impl Annotator {
+    fn record(self, item: &Record) -> Record {
+        let mut record = item.clone();
+        record.kept.set(JUDGED, numbered(&self.judged));
+        Record { annotator: Some(self.name), edits: self.edits, done: true, ..record }
+    }
+}

@@ -1,0 +1,146 @@
+//! From records to rows.
+
+use super::python_literal::Literal;
+use super::read::{is_worker, position_name};
+use super::{
+    ANNOTATIONS, Annotations, COLUMN_NAMES, COLUMNS, GENERATION, PROMPT, RESPONSE, RESPONSES,
+    UNREAD, annotation, kept,
+};
+use crate::domain::document::Answer;
+use crate::domain::exchange::files::json_file::{put_back, read_numbered, strings};
+use crate::domain::exchange::files::table;
+use crate::domain::exchange::record::{Corpus, Record};
+use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::writing::groups::{groups, item};
+use crate::domain::exchange::writing::holds::{Holds, Which, without_composites};
+use crate::domain::format::json::Json;
+
+const HOLDS: Holds = Holds {
+    source: true,
+    context: false,
+    // Noted here: only some names can be held.
+    annotator: true,
+    untouched: true,
+    metadata: Which::Words,
+    spans: usize::MAX,
+    answers: annotation::holds_answer,
+    of_edits: Which::Named(&[]),
+};
+
+pub(super) fn write(corpus: &Corpus) -> Written {
+    let mut losses = Losses::default();
+    let corpus = &*without_composites(corpus, &mut losses);
+    let columns = columns(corpus);
+    let rows = groups(&corpus.records, item);
+    let rows: Vec<_> = rows.iter().map(|group| row(group, &columns, &mut losses)).collect();
+    Written::single(table::write(&columns, rows.into_iter()), losses)
+}
+
+/// The columns of the file that was read, or the usual ones; then whatever else the metadata has.
+fn columns(corpus: &Corpus) -> Vec<String> {
+    let mut columns = corpus.kept.get(COLUMN_NAMES).map(strings).unwrap_or_default();
+    let mut known: std::collections::HashSet<String> = columns.iter().cloned().collect();
+    let usual = if columns.is_empty() { &COLUMNS[..] } else { &[PROMPT, GENERATION, RESPONSES] };
+    let metadata = corpus.records.iter().flat_map(|record| record.metadata.iter());
+    for name in usual.iter().copied().chain(metadata.map(|(name, _)| name)) {
+        if known.insert(name.to_owned()) {
+            columns.push(name.to_owned());
+        }
+    }
+    columns
+}
+
+fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> Vec<String> {
+    let mut responses = Vec::new();
+    for (number, record) in group {
+        HOLDS.note(record, *number, losses);
+        responses.extend(response(record, *number, responses.len(), losses));
+    }
+    let Some((number, first)) = group.first() else { return Vec::new() };
+    let unread = if responses.is_empty() { first.kept.text(RESPONSES) } else { None };
+    let responses = unread.unwrap_or_else(|| Literal::List(responses).to_string());
+    for name in [PROMPT, GENERATION, RESPONSES] {
+        losses.note_many("metadata of items", *number, first.metadata.get(name).iter().count());
+    }
+    let cell = |name: &String| match name.as_str() {
+        PROMPT => first.source.as_str().to_owned(),
+        GENERATION => first.target.as_str().to_owned(),
+        RESPONSES => responses.clone(),
+        name => first.metadata.text(name).unwrap_or_default(),
+    };
+    columns.iter().map(cell).collect()
+}
+
+/// The response of an annotator; `None` for an item that nobody looked at. `place` is its place in the row.
+fn response(record: &Record, number: usize, place: usize, losses: &mut Losses) -> Option<Literal> {
+    let as_it_was = kept(&record.kept, RESPONSE);
+    let untouched = record.edits.is_empty() && !record.done;
+    if untouched && as_it_was.is_none() {
+        losses.note_many("names of annotators", number, usize::from(record.annotator.is_some()));
+        return None;
+    }
+    let mut annotations: Vec<Literal> = Vec::new();
+    for edit in &record.edits {
+        note_texts(edit, number, losses);
+        match annotation::write(edit, &record.target) {
+            Some(annotation) => annotations.push(annotation),
+            None => losses.note("edits without a span", number),
+        }
+    }
+    let unread =
+        read_numbered(record.kept.get(UNREAD)).into_iter().filter_map(
+            |(at, json)| match Json::read(&json) {
+                Json::String(text) => Some((at, Literal::parse(&text).ok()?)),
+                _ => None,
+            },
+        );
+    let annotations = put_back(annotations, unread.collect());
+    let mut response = as_it_was.unwrap_or_else(fresh);
+    if Annotations::of(&response).is_none() {
+        if untouched {
+            return Some(response);
+        }
+        response = fresh();
+    }
+    name(&mut response, record, number, place, losses);
+    let at = Annotations::of(&response)?;
+    *at.in_response(&mut response)? = annotations;
+    Some(response)
+}
+
+fn fresh() -> Literal {
+    let mut items = vec![Literal::None; ANNOTATIONS];
+    items.push(Literal::List(Vec::new()));
+    Literal::List(items)
+}
+
+/// Sees to it that the response names its annotator, if it can.
+fn name(response: &mut Literal, record: &Record, number: usize, place: usize, losses: &mut Losses) {
+    let Some(annotator) = record.annotator.as_deref() else { return };
+    let items = response.items().unwrap_or_default();
+    let at = items.iter().position(|item| item.text().is_some_and(is_worker));
+    if at.and_then(|at| items.get(at)).and_then(Literal::text) == Some(annotator) {
+        return;
+    }
+    let is_inside = matches!(Annotations::of(response), Some(Annotations::Inside));
+    if is_worker(annotator) && is_inside {
+        let first = response.items_mut().and_then(|items| items.get_mut(at.unwrap_or(0)));
+        if let Some(item) = first.filter(|item| at.is_some() || **item == Literal::None) {
+            *item = Literal::Text(annotator.to_owned());
+            return;
+        }
+    }
+    if at.is_some() || annotator != position_name(place) {
+        losses.note("names of annotators", number);
+    }
+}
+
+/// Notes what is spelled so that it reads otherwise.
+fn note_texts(edit: &crate::domain::exchange::record::Edit, number: usize, losses: &mut Losses) {
+    let renamed = annotation::category_of(annotation::type_of(&edit.category)) != edit.category;
+    losses.note_many("spellings of categories", number, usize::from(renamed));
+    if let Some(Answer::Value(text)) = edit.answers.get("explanation") {
+        let changed = annotation::decode(&annotation::encode(text)) != *text;
+        losses.note_many("explanations that hold an escape", number, usize::from(changed));
+    }
+}

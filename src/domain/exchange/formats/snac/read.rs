@@ -1,0 +1,216 @@
+//! From segments to records.
+
+use super::{
+    BOOK, ERROR, ERRORS, FOUND, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, write,
+};
+use crate::domain::diagnostic::{Place, quoted};
+use crate::domain::exchange::Reading;
+use crate::domain::exchange::files::json_file::{names, numbered, unexpected, value};
+use crate::domain::exchange::locate::{Found, Quote, locate};
+use crate::domain::exchange::members::Members;
+use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::report::{File, Imported, Matched, Problems};
+use crate::domain::exchange::unit::Unit;
+use crate::domain::format::json::{Array, Object, integer};
+use crate::domain::format::spans::write_spans;
+use crate::domain::text::{Span, Text};
+use crate::domain::typology::Side;
+
+pub(super) fn read(files: &[File], _: Reading) -> Imported {
+    let mut imported = Imported {
+        corpus: Corpus::default(),
+        unit: None,
+        matched: Matched::default(),
+        problems: Problems::default(),
+    };
+    for file in files {
+        let Some(json) = value(file, &mut imported.problems) else { continue };
+        let mut reader = Reader { file, imported: &mut imported };
+        match Object::parse(json) {
+            Some(books) => reader.books(&books),
+            None => reader.unexpected(String::new(), "an object of books", json),
+        }
+    }
+    imported
+}
+
+struct Reader<'a> {
+    file: &'a File,
+    imported: &'a mut Imported,
+}
+
+impl Reader<'_> {
+    fn books(&mut self, books: &Object) {
+        for book in books.members() {
+            let mut record = Record::default();
+            record.metadata.set_text(BOOK, &book.name);
+            match Object::parse(&book.value).filter(|segments| !segments.members().is_empty()) {
+                Some(segments) => {
+                    for segment in segments.members() {
+                        let mut record = record.clone();
+                        record.metadata.set_text(SEGMENT, &segment.name);
+                        self.segment(record, &segment.value);
+                    }
+                }
+                None => {
+                    if Object::parse(&book.value).is_none() {
+                        self.unexpected(String::new(), "an object of segments", &book.value);
+                    }
+                    self.odd(record, &book.value);
+                }
+            }
+        }
+    }
+
+    /// Adds a record that only brings back what is no segment.
+    fn odd(&mut self, mut record: Record, json: &str) {
+        record.kept.set(ODD, json);
+        self.imported.corpus.records.push(record);
+    }
+
+    fn segment(&mut self, mut record: Record, json: &str) {
+        let mut members = Members::parse(json);
+        let order = names(&members);
+        let errors = members.take(ERRORS);
+        let Some(text) = members.take_text(TEXT) else {
+            self.unexpected(String::new(), "a segment with a text", json);
+            return self.odd(record, json);
+        };
+        let Some(errors) = errors.as_deref().and_then(Array::parse) else {
+            self.unexpected(
+                ERRORS.to_owned(),
+                "a list of errors",
+                errors.as_deref().unwrap_or(json),
+            );
+            return self.odd(record, json);
+        };
+        record.kept.set(NAMES, order);
+        record.target = Text::new(text);
+        record.done = true;
+        members.iter().for_each(|(name, value)| record.metadata.set(name, value));
+        self.errors(&mut record, &errors);
+        self.imported.corpus.records.push(record);
+    }
+
+    fn errors(&mut self, record: &mut Record, errors: &Array) {
+        let mut read: Vec<(usize, Error)> = Vec::new();
+        let mut unread = Vec::new();
+        for (i, json) in errors.values().enumerate() {
+            match Error::read(json, &record.target) {
+                Some(error) => read.push((i, error)),
+                None => {
+                    let expected = "an error with its type and the text of its span";
+                    self.unexpected(format!("{ERRORS}[{i}]"), expected, json);
+                    unread.push((i, json.to_owned()));
+                }
+            }
+        }
+        if !unread.is_empty() {
+            record.kept.set(UNREAD, numbered(&unread));
+        }
+        let quotes: Vec<Quote> = read.iter().filter_map(|(_, error)| error.quote()).collect();
+        let mut found = locate(&record.target, &quotes).into_iter();
+        for (i, error) in read {
+            let found = if error.quote().is_some() { found.next() } else { None };
+            if let Some(found) = &found {
+                self.imported.matched.count(found.as_ref());
+                self.say(i, &error, found.as_ref());
+            }
+            record.edits.push(error.edit(found.flatten(), &record.target));
+        }
+    }
+
+    fn say(&mut self, i: usize, error: &Error, found: Option<&Found>) {
+        let text = error.span.as_deref().unwrap_or_default();
+        let place = Place::Data {
+            instance: self.imported.corpus.records.len(),
+            path: format!("{ERRORS}[{i}].{SPAN}"),
+        };
+        let problems = &mut self.imported.problems;
+        match found {
+            None => {
+                let said = format!("The text {} does not occur in the segment.", quoted(text));
+                let remedy =
+                    "The error is kept without a span, and written back as it was.".to_owned();
+                problems.error(self.file, place, "text-not-found", [said, remedy]);
+            }
+            Some(found) if found.moved => {
+                let said = format!(
+                    "The text {} does not stand where “start” and “end” say.",
+                    quoted(text)
+                );
+                let remedy = "It is taken where it was found.".to_owned();
+                problems.warn(self.file, place, "text-moved", [said, remedy]);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn unexpected(&mut self, path: String, expected: &str, found: &str) {
+        let place = (self.imported.corpus.records.len(), path);
+        unexpected(self.file, &mut self.imported.problems, place, expected, found);
+    }
+}
+
+/// An error as the file has it.
+pub(super) struct Error<'a> {
+    json: &'a str,
+    /// What it quotes; nothing for an error without a span.
+    span: Option<String>,
+    stored: Option<Span>,
+    pub(super) category: String,
+    pub(super) metadata: Members,
+}
+
+impl<'a> Error<'a> {
+    /// `None` if it is none.
+    pub(super) fn read(json: &'a str, text: &Text) -> Option<Self> {
+        let mut metadata = Members::parse(json);
+        let category = metadata.take_text(TYPE)?;
+        let span = match metadata.take(SPAN).as_deref() {
+            None | Some("null") => None,
+            Some(literal) => {
+                let mut span = Members::default();
+                span.set(SPAN, literal);
+                Some(span.take_text(SPAN)?).filter(|span| !span.is_empty())
+            }
+        };
+        let [start, end] = OFFSETS.map(|name| {
+            let offset = metadata.get(name).and_then(integer);
+            offset.and_then(|offset| u32::try_from(offset).ok())
+        });
+        let stored = start.zip(end).zip(span.as_deref());
+        let stored = stored.and_then(|((start, end), span)| stored_span(text, start, end, span));
+        Some(Error { json, span, stored, category, metadata })
+    }
+
+    pub(super) fn quote(&self) -> Option<Quote<'_>> {
+        let text = self.span.as_deref()?;
+        Some(Quote { text, stored: self.stored, occurrence: None })
+    }
+
+    pub(super) fn edit(self, found: Option<Found>, text: &Text) -> Edit {
+        let spans: Vec<Span> = found.iter().map(|found| found.span).collect();
+        let mut edit = Edit::on(Side::Target, &self.category, spans);
+        for (name, value) in self.metadata.iter().filter(|(name, _)| !OFFSETS.contains(name)) {
+            edit.metadata.set(name, value);
+        }
+        let as_it_was = Members::parse(self.json).to_json();
+        if write::error_anew(&edit, text).to_json() != as_it_was {
+            edit.kept.set(ERROR, self.json);
+            edit.kept.set(FOUND, write_spans(&edit.spans.target));
+        }
+        edit
+    }
+}
+
+/// Where `start` and `end` say that a text is: in the unit in which it stands there, otherwise in code points, since
+/// programs in Python wrote the file.
+fn stored_span(text: &Text, start: u32, end: u32, quote: &str) -> Option<Span> {
+    let spans = Unit::ALL.into_iter().filter_map(|unit| unit.span(text, start, end));
+    let mut fitting = spans.filter(|span| text.slice(*span) == quote);
+    fitting.next().or_else(|| {
+        let length = Unit::CodePoints.length(text);
+        Unit::CodePoints.span(text, start.min(end).min(length), start.max(end).min(length))
+    })
+}

@@ -1,0 +1,399 @@
+//! Thresh's JSON, which holds everything that a record can say.
+//!
+//! Beside Thresh's own members an instance has the annotator and what the format of origin says under `metadata`, and
+//! under `_spanwise` whether it is done and what only the way back to that format needs (`kept`; what belongs to the
+//! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
+
+use std::collections::HashMap;
+
+use crate::domain::document::{EditId, Spans};
+use crate::domain::exchange::members::{Members, ObjectOut};
+use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::report::{
+    File, Imported, Losses, Matched, Problem, Problems, Written,
+};
+use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::{Format, Reading};
+use crate::domain::format::answers::{read_answers, write_answers};
+use crate::domain::format::dataset::Dataset;
+use crate::domain::format::json::{Array, Json};
+use crate::domain::format::report::{Path, Report};
+use crate::domain::format::spans::{member_of, read_spans, write_spans};
+use crate::domain::format::thresh_read::{OWN_KEY, id_of};
+use crate::domain::format::{Reader, in_utf16};
+use crate::domain::text::{Span, Text, Utf16};
+use crate::domain::typology::Side;
+
+/// Thresh's JSON.
+pub(super) const FORMAT: Format = Format {
+    name: "thresh",
+    about: "Thresh's JSON and JSON Lines, bundles included",
+    unit: Some(Unit::Utf16),
+    folder: false,
+    read,
+    write,
+    keys: &[],
+};
+
+/// The member of `metadata` that names who annotated.
+const ANNOTATOR: &str = "annotator";
+const METADATA: &str = "metadata";
+const KEPT: &str = "kept";
+const FILE: &str = "file";
+const PARTS: &str = "constituent_edits";
+
+fn read(files: &[File], reading: Reading) -> Imported {
+    let mut problems = Problems::default();
+    let mut corpus = Corpus::default();
+    let mut matched = Matched::default();
+    for file in files {
+        match Reader::new(file.text.clone()).finish() {
+            Err(diagnostic) => problems.add(Problem { file: file.path.clone(), diagnostic }),
+            Ok(dataset) => {
+                read_dataset(file, dataset, reading, &mut corpus, &mut matched, &mut problems)
+            }
+        }
+    }
+    Imported { corpus, unit: Some(reading.unit.unwrap_or(Unit::Utf16)), matched, problems }
+}
+
+fn read_dataset(
+    file: &File,
+    dataset: Dataset,
+    reading: Reading,
+    corpus: &mut Corpus,
+    matched: &mut Matched,
+    problems: &mut Problems,
+) {
+    let converted = if reading.unit.is_none() { in_utf16(&dataset) } else { None };
+    let converted = converted.and_then(|text| Reader::new(text).finish().ok());
+    let dataset = converted.unwrap_or(dataset);
+    for diagnostic in dataset.problems() {
+        problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
+    }
+    for (number, raw) in dataset.iter().enumerate() {
+        let mut reader = InstanceReader {
+            unit: reading.unit.unwrap_or(Unit::Utf16),
+            report: Report::new(number),
+            spans: 0,
+        };
+        let (record, kept) = reader.record(raw);
+        matched.by_offsets += reader.spans;
+        for diagnostic in reader.report.into_problems() {
+            problems.add(Problem { file: file.path.clone(), diagnostic });
+        }
+        if !kept.is_empty() {
+            corpus.kept = kept;
+        }
+        corpus.records.push(record);
+    }
+}
+
+struct InstanceReader {
+    unit: Unit,
+    report: Report,
+    spans: usize,
+}
+
+impl InstanceReader {
+    /// The record of an instance, and what it keeps for the whole file.
+    fn record(&mut self, raw: &str) -> (Record, Members) {
+        let mut members = Members::parse(raw);
+        let source = Text::new(members.take_text("source").unwrap_or_default());
+        let target = Text::new(members.take_text("target").unwrap_or_default());
+        let context = members.take_text("context");
+        let edits = members.take("edits").unwrap_or_default();
+        let edits = self.edits(&edits, [&source, &target], &Path::Root.member("edits"));
+        let mut metadata = map(&mut members, METADATA);
+        let annotator = metadata.text(ANNOTATOR);
+        if annotator.is_some() {
+            metadata.take(ANNOTATOR);
+        }
+        let mut own = map(&mut members, OWN_KEY);
+        let done = own.get("done") == Some("true");
+        if done {
+            own.take("done");
+        }
+        let (kept, file) = (map(&mut own, KEPT), map(&mut own, FILE));
+        if !own.is_empty() {
+            members.set(OWN_KEY, own.to_json());
+        }
+        let other = members;
+        (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
+    }
+
+    fn edits(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Vec<Edit> {
+        let array = match Json::read(raw) {
+            Json::Array(array) => array,
+            _ => Array::default(),
+        };
+        let items = array.values().enumerate();
+        items.filter_map(|(i, raw)| self.edit(raw, texts, &path.item(i))).collect()
+    }
+
+    fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
+        let object = crate::domain::format::json::Object::parse(raw)?;
+        let id = id_of(&object);
+        let mut members = Members::of(&object);
+        members.take("id");
+        let category = members.text("category").unwrap_or_default();
+        members.take("category");
+        let annotation = members.take("annotation").unwrap_or_default();
+        let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
+        let plain = annotation.is_empty() || annotation == "null";
+        if !plain && write_answers("null", &answers, None) != annotation {
+            // What the answers leave out of it (null, stale branches) is kept.
+            members.set("annotation", annotation);
+        }
+        let mut spans = Spans::default();
+        for (side, text) in Side::ALL.into_iter().zip(texts) {
+            if let Some(raw) = members.take(member_of(side)) {
+                *spans.on_mut(side) = self.spans(&raw, text, &path.member(member_of(side)));
+            }
+        }
+        let parts = members.take(PARTS).unwrap_or_default();
+        let parts = self.edits(&parts, texts, &path.member(PARTS));
+        let metadata = map(&mut members, METADATA);
+        let mut own = map(&mut members, OWN_KEY);
+        let kept = map(&mut own, KEPT);
+        if !own.is_empty() {
+            members.set(OWN_KEY, own.to_json());
+        }
+        Some(Edit { category, id, spans, answers, parts, metadata, kept, other: members })
+    }
+
+    /// Spans in UTF-16 units, whatever unit the file counts in.
+    fn spans(&mut self, raw: &str, text: &Text, path: &Path) -> Vec<Span> {
+        let checked = (self.unit == Unit::Utf16).then_some(text);
+        let found = read_spans(raw, path, checked, &mut self.report);
+        self.spans += found.len();
+        if self.unit == Unit::Utf16 {
+            return found;
+        }
+        let convert = |span: Span| {
+            let (start, end) = (span.start().0, span.end().0);
+            let length = self.unit.length(text);
+            self.unit.span(text, start.min(length), end.min(length))
+        };
+        found
+            .into_iter()
+            .map(|span| convert(span).unwrap_or(Span::between(Utf16(0), Utf16(0))))
+            .collect()
+    }
+}
+
+/// Takes a member out that is an object; another one stays.
+fn map(members: &mut Members, name: &str) -> Members {
+    if !members.get(name).is_some_and(|value| value.starts_with('{')) {
+        return Members::default();
+    }
+    members.take(name).map(|object| Members::parse(&object)).unwrap_or_default()
+}
+
+fn write(corpus: &Corpus) -> Written {
+    let mut json = String::from("[");
+    for (number, record) in corpus.records.iter().enumerate() {
+        let file = (number == 0).then_some(&corpus.kept).filter(|kept| !kept.is_empty());
+        json.push_str(if number == 0 { "\n" } else { ",\n" });
+        instance(&mut json, record, file);
+    }
+    json.push_str("\n]\n");
+    Written::single(json, Losses::default())
+}
+
+/// Writes the instance of a record.
+fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
+    let mut members = ObjectOut::new(out);
+    if let Some(id) = record.other.get("id") {
+        members.member("id", id);
+    }
+    if !record.source.is_empty() {
+        members.text("source", record.source.as_str());
+    }
+    members.text("target", record.target.as_str());
+    if let Some(context) = &record.context {
+        members.text("context", context);
+    }
+    for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
+        members.member(name, value);
+    }
+    edits(members.value("edits"), &record.edits);
+    if record.annotator.is_some() || !record.metadata.is_empty() {
+        let mut metadata = ObjectOut::new(members.value(METADATA));
+        if let Some(annotator) = &record.annotator {
+            metadata.text(ANNOTATOR, annotator);
+        }
+        let named = |name: &str| name == ANNOTATOR && record.annotator.is_some();
+        let others = record.metadata.iter().filter(|(name, _)| !named(name));
+        others.for_each(|(name, value)| metadata.member(name, value));
+        metadata.close();
+    }
+    let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
+    if record.done {
+        own.set("done", "true");
+    }
+    set_unless_empty(&mut own, KEPT, &record.kept);
+    if let Some(file) = file {
+        own.set(FILE, file.to_json());
+    }
+    members.object(OWN_KEY, &own);
+    members.close();
+}
+
+fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
+    if !value.is_empty() {
+        members.set(name, value.to_json());
+    }
+}
+
+/// Writes a list of edits; those without an id get the next one of their category.
+fn edits(out: &mut String, all: &[Edit]) {
+    let mut last: HashMap<&str, i64> = HashMap::new();
+    for edit in all {
+        if let Some(EditId::Number(id)) = edit.id {
+            let last = last.entry(&edit.category).or_default();
+            *last = id.max(*last);
+        }
+    }
+    out.push('[');
+    for (i, edit) in all.iter().enumerate() {
+        let id = edit.id.clone().unwrap_or_else(|| {
+            let last = last.entry(&edit.category).or_default();
+            *last = last.saturating_add(1);
+            EditId::Number(*last)
+        });
+        out.push_str(if i == 0 { "" } else { "," });
+        one_edit(out, edit, &id);
+    }
+    out.push(']');
+}
+
+fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
+    let mut members = ObjectOut::new(out);
+    members.text("category", &edit.category);
+    match id {
+        EditId::Number(number) => members.member("id", &number.to_string()),
+        EditId::Other(text) => members.text("id", text),
+    }
+    members.member("annotation", &annotation(edit));
+    for side in Side::ALL {
+        let spans = edit.spans.on(side);
+        if !spans.is_empty() {
+            members.member(member_of(side), &write_spans(spans));
+        }
+    }
+    if !edit.parts.is_empty() {
+        edits(members.value(PARTS), &edit.parts);
+    }
+    edit.other
+        .iter()
+        .filter(|(name, _)| *name != OWN_KEY && *name != "annotation")
+        .for_each(|(name, value)| members.member(name, value));
+    members.object(METADATA, &edit.metadata);
+    let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
+    set_unless_empty(&mut own, KEPT, &edit.kept);
+    members.object(OWN_KEY, &own);
+    members.close();
+}
+
+/// The answers, with what the file said beside them.
+fn annotation(edit: &Edit) -> String {
+    let old = edit.other.get("annotation").unwrap_or("null");
+    if read_answers(old, None, &Path::Root, &mut Report::new(0)) == edit.answers {
+        return old.to_owned();
+    }
+    write_answers(old, &edit.answers, None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::domain::exchange::testing;
+    use serde_json::Value;
+
+    fn round(json: &str) -> (Imported, Value) {
+        let imported = read(&[File::new("", json)], Reading::default());
+        let written = write(&imported.corpus);
+        assert!(written.losses.is_empty());
+        let text = &written.files.first().unwrap().text;
+        (imported, serde_json::from_str(text).unwrap())
+    }
+
+    #[test]
+    fn everything_comes_back() {
+        let json = r#"[
+            {"id": "x", "source": "a b", "target": "c 😀 d", "context": "k", "bookmark": true, "n": 1.50,
+             "metadata": {"annotator": "ann", "model": {"a": [1]}},
+             "_spanwise": {"done": true, "times": [1], "kept": {"row": 3}, "file": {"columns": ["p"]}},
+             "edits": [
+                {"category": "e", "id": 2, "annotation": {"q": "yes", "n": null, "r": {"val": "o", "o": "minor", "stale": "x"}},
+                 "input_idx": [[0, 1]], "output_idx": [[2, 4], [5, 6]], "votes": 2, "metadata": {"w": "v"},
+                 "_spanwise": {"kept": {"text": "t"}, "more": 1}},
+                {"category": "c", "id": "odd", "annotation": null,
+                 "constituent_edits": [{"category": "e", "id": 1, "annotation": {"q": "no"}, "output_idx": [[0, 1]]}]}
+             ]},
+            {"target": "", "edits": []}
+        ]"#;
+        let (imported, value) = round(json);
+        assert_eq!(value, serde_json::from_str::<Value>(json).unwrap());
+        let first = imported.corpus.records.first().unwrap();
+        assert_eq!(first.annotator.as_deref(), Some("ann"));
+        assert!(first.done);
+        assert_eq!(imported.corpus.kept.get("columns"), Some(r#"["p"]"#));
+        assert_eq!(imported.matched.by_offsets, 4);
+    }
+
+    #[test]
+    fn all_that_a_record_can_say_is_held() {
+        let corpus = testing::everything();
+        let through = testing::by_way_of_thresh(&corpus);
+        assert_eq!(through.kept, corpus.kept);
+        let written = write(&corpus);
+        assert_eq!(testing::lost(&written), []);
+        testing::round_trip(&FORMAT, &written.files);
+    }
+
+    #[test]
+    fn broken_files_are_survived() {
+        let json = r#"[{"target": "ab", "_spanwise": {"done": true}, "edits": [{"category": "c", "id": 1, "annotation": null, "output_idx": [[0, 1]]}]}]"#;
+        testing::survives(&FORMAT, "a.json", json);
+    }
+
+    #[test]
+    fn edits_without_an_id_get_the_next_one() {
+        let mut record = Record::default();
+        for (category, id) in
+            [("a", None), ("a", Some(EditId::Number(7))), ("b", None), ("a", None)]
+        {
+            record.edits.push(Edit { category: category.to_owned(), id, ..Edit::default() });
+        }
+        let written = write(&Corpus { records: vec![record], kept: Members::default() });
+        let value: Value = serde_json::from_str(&written.files.first().unwrap().text).unwrap();
+        let ids: Vec<i64> = value[0]["edits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|e| e["id"].as_i64().unwrap())
+            .collect();
+        assert_eq!(ids, [8, 7, 1, 9]);
+    }
+
+    #[test]
+    fn offsets_can_count_code_points() {
+        let json = r#"[{"target": "😀ab", "edits": [{"category": "e", "id": 1, "output_idx": [[1, 2]]}]}]"#;
+        for (reading, expected) in [
+            (Reading { unit: Some(Unit::CodePoints) }, "a"),
+            (Reading { unit: Some(Unit::Bytes) }, ""),
+        ] {
+            let imported = read(&[File::new("", json)], reading);
+            let record = imported.corpus.records.first().unwrap();
+            let span = record.edits.first().unwrap().spans.target.first().unwrap();
+            assert_eq!(record.target.slice(*span), expected);
+        }
+        let noted =
+            json.replace("\"target\"", "\"_spanwise\": {\"offsets\": \"code-points\"}, \"target\"");
+        let (imported, _) = round(&noted);
+        let record = imported.corpus.records.first().unwrap();
+        assert_eq!(record.target.slice(record.edits.first().unwrap().spans.target[0]), "a");
+    }
+}

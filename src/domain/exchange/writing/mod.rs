@@ -1,0 +1,8 @@
+//! What writers of formats have in common.
+
+pub(crate) mod as_written;
+pub(crate) mod flat;
+pub(crate) mod folder;
+pub(crate) mod groups;
+pub(crate) mod holds;
+pub(crate) mod marks;
