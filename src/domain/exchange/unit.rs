@@ -86,6 +86,12 @@ impl Unit {
         (start <= end).then(|| Span::between(start, end))
     }
 
+    /// The offsets of a span in this unit; in a text that is not there, its own numbers.
+    pub(crate) fn offsets_even_without(self, text: &Text, span: Span) -> (u32, u32) {
+        let unit = if text.is_empty() { Unit::Utf16 } else { self };
+        unit.offsets(text, span)
+    }
+
     /// The offsets of a span in this unit.
     #[must_use]
     pub fn offsets(self, text: &Text, span: Span) -> (u32, u32) {

@@ -14,10 +14,11 @@ use csv::StringRecord;
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::writing::folder::Folder;
-use crate::domain::exchange::writing::marks::{Holds, code_points, marks, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
@@ -172,35 +173,27 @@ fn place_of(fields: &StringRecord) -> Place {
     Place::Text { line, column: 1, bytes: start..start }
 }
 
-const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
-    annotator: true,
-    answers: false,
-    metadata: |name| name == EXAMPLE,
-    edit_metadata: |_| false,
-    untouched: false,
-};
+const HOLDS: Holds = Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), ..SPANS_ONLY };
 
 fn write(corpus: &Corpus) -> Written {
     let own = corpus.kept.get(OWN).map(Members::parse);
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let (mut folder, mut all) = (Folder::default(), String::new());
     let mut examples = Examples::default();
     for (number, record) in corpus.records.iter().enumerate() {
-        losses.note_many("texts", number, usize::from(!record.target.is_empty()));
-        let marks = marks(&record.edits, number, &mut losses);
+        losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
+        let marks = marks(&HOLDS.edits(record, number, &mut losses));
         if marks.is_empty() {
             losses.note("annotators without a span on a text", number);
             continue;
         }
         let example = examples.of(record);
         let path = path_of(record, &example);
-        for mark in marks {
-            let (start, end) = code_points(&record.target, mark.span);
+        for (edit, span) in marks {
+            let (start, end) = Unit::CodePoints.offsets_even_without(&record.target, span);
             let [start, end] = [start, end].map(|offset| offset.to_string());
             let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
-            let row = [annotator, &mark.edit.category, &start, &end].map(field).join(",");
+            let row = [annotator, &edit.category, &start, &end].map(field).join(",");
             folder.append(&path, |table| table.extend([&row, "\n"]));
             all.extend([&field(&example), ",", &row, "\n"]);
         }

@@ -1,88 +1,204 @@
-//! What a format holds of a record, so that the rest is reported in the same words by all formats.
+//! What a format has a place for; what it has none for is noted here, in the same words for all formats.
 
-use std::borrow::Cow;
+use super::lost;
+use crate::domain::exchange::{Edit, Losses, Members, Record};
+use crate::domain::text::Span;
+use crate::domain::typology::Side;
 
-use crate::domain::exchange::members::Members;
-use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::Losses;
-
-/// What a format holds. Whatever is not said here (spans on the source, other members of Thresh's files) it does not
-/// hold; for composites see [`without_composites`].
-#[derive(Debug)]
-pub(crate) struct Holds {
+/// What a format has a place for, beside the target and the categories of edits. None has one for composites: their parts
+/// become edits.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Holds<'a> {
     /// The source text.
     pub(crate) source: bool,
     /// The context.
     pub(crate) context: bool,
     /// Who annotated.
     pub(crate) annotator: bool,
-    /// Items that nobody looked at, as something else than items without errors.
-    pub(crate) untouched: bool,
+    /// That an item without edits is not done, rather than without errors.
+    pub(crate) undone: bool,
     /// Which members of [`Record::metadata`].
-    pub(crate) metadata: Which,
-    /// How many spans on the target.
-    pub(crate) spans: usize,
+    pub(crate) metadata: Which<'a>,
+    /// How many spans of an edit, on the source and on the target.
+    pub(crate) spans: [Spans; 2],
+    /// Spans on the target that are points.
+    pub(crate) points: bool,
+    /// Whether an edit can be without a span.
+    pub(crate) nowhere: fn(&Edit) -> bool,
     /// Which answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
-    /// Which members of [`Edit::metadata`]; also where Thresh's converters put them on the edit itself.
-    pub(crate) of_edits: Which,
+    /// Which members of [`Edit::metadata`].
+    pub(crate) of_edits: Which<'a>,
+    /// Which members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
+    pub(crate) other_of_edits: Which<'a>,
+}
+
+/// What has only a target and categories of spans in it.
+pub(crate) const SPANS_ONLY: Holds<'static> = Holds {
+    source: false,
+    context: false,
+    annotator: false,
+    undone: false,
+    metadata: Which::NONE,
+    spans: [Spans::NONE, Spans::Each],
+    points: false,
+    nowhere: |_| false,
+    answers: |_, _| false,
+    of_edits: Which::NONE,
+    other_of_edits: Which::NONE,
+};
+
+/// How many spans an edit can have on a side.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Spans {
+    /// So many, which may depend on the category.
+    UpTo(fn(&Edit) -> usize),
+    /// One: of several, each becomes an edit.
+    Each,
+}
+
+impl Spans {
+    pub(crate) const NONE: Spans = Spans::UpTo(|_| 0);
+    pub(crate) const ONE: Spans = Spans::UpTo(|_| 1);
+    pub(crate) const ALL: Spans = Spans::UpTo(|_| usize::MAX);
 }
 
 /// Which members of a list of them.
-#[derive(Debug)]
-pub(crate) enum Which {
-    /// All.
-    All,
-    /// All but lists and objects.
-    Words,
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Which<'a> {
     /// Those of some names.
-    Named(&'static [&'static str]),
+    Named(&'a [&'a str]),
+    /// All but those of some names.
+    Besides(&'a [&'a str]),
+    /// The same, and but for lists and objects.
+    WordsBesides(&'a [&'a str]),
 }
 
-impl Which {
-    /// How many are not among them.
-    fn missing(&self, members: &Members) -> usize {
-        let is_word = |value: &str| !value.starts_with(['{', '[']);
-        let is_held = |(name, value): &(&str, &str)| match self {
-            Which::All => true,
-            Which::Words => is_word(value),
-            Which::Named(names) => names.contains(name),
-        };
-        members.iter().filter(|member| !is_held(member)).count()
-    }
-}
+impl Which<'_> {
+    pub(crate) const NONE: Which<'static> = Which::Named(&[]);
+    pub(crate) const ALL: Which<'static> = Which::Besides(&[]);
 
-impl Holds {
-    /// Notes what is lost of a record. `number` is its 0-based number.
-    pub(crate) fn note(&self, record: &Record, number: usize, losses: &mut Losses) {
-        let mut note = |what, lost: bool| losses.note_many(what, number, usize::from(lost));
-        note("source texts", !self.source && !record.source.is_empty());
-        note("contexts", !self.context && record.context.is_some());
-        note("names of annotators", !self.annotator && record.annotator.is_some());
-        let looked_at = !self.untouched || !record.edits.is_empty();
-        note("that an item is not done", looked_at && !record.done);
-        losses.note_many("metadata of items", number, self.metadata.missing(&record.metadata));
-        let other = Which::Named(&[]).missing(&spoken(&record.other));
-        losses.note_many("other members of items", number, other);
-        for edit in &record.edits {
-            self.note_edit(edit, number, losses);
+    /// Whether a member is among them.
+    pub(crate) fn has(&self, name: &str, value: &str) -> bool {
+        match self {
+            Which::Named(names) => names.contains(&name),
+            Which::Besides(names) => !names.contains(&name),
+            Which::WordsBesides(names) => {
+                !names.contains(&name) && !value.starts_with(['{', '[']) && value != "null"
+            }
         }
     }
 
-    fn note_edit(&self, edit: &Edit, number: usize, losses: &mut Losses) {
-        let answers = edit.answers.iter().filter(|(name, _)| !(self.answers)(edit, name)).count();
-        let spans = edit.spans.target.len().saturating_sub(self.spans);
-        losses.note_many("answers", number, answers);
-        losses.note_many("spans on the source", number, edit.spans.source.len());
-        let further =
-            if self.spans == 0 { "spans on the target" } else { "further spans on the target" };
-        losses.note_many(further, number, spans);
-        losses.note_many("metadata of edits", number, self.of_edits.missing(&edit.metadata));
-        losses.note_many(
-            "other members of edits",
-            number,
-            self.of_edits.missing(&spoken(&edit.other)),
-        );
+    /// How many members are not among them.
+    fn missing(&self, members: &Members) -> usize {
+        members.iter().filter(|(name, value)| !self.has(name, value)).count()
+    }
+}
+
+impl Holds<'_> {
+    /// The edits of a record that have a place. What of the record has none is noted as lost. `number` is its 0-based
+    /// number.
+    pub(crate) fn edits<'r>(
+        &self,
+        record: &'r Record,
+        number: usize,
+        losses: &mut Losses,
+    ) -> Vec<&'r Edit> {
+        self.edits_but(record, number, losses, |_| false)
+    }
+
+    /// The same for a format that writes some edits as they were, wherever they are.
+    pub(crate) fn edits_but<'r>(
+        &self,
+        record: &'r Record,
+        number: usize,
+        losses: &mut Losses,
+        stands: impl Fn(&Edit) -> bool,
+    ) -> Vec<&'r Edit> {
+        let mut note = Note { number, losses };
+        self.note_item(record, &mut note);
+        let mut all = Vec::new();
+        // The last one is the next.
+        let mut todo: Vec<&Edit> = record.edits.iter().rev().collect();
+        while let Some(edit) = todo.pop() {
+            todo.extend(edit.parts.iter().rev());
+            if self.note_edit(edit, stands(edit), &mut note) {
+                all.push(edit);
+            }
+        }
+        all
+    }
+
+    fn note_item(&self, record: &Record, note: &mut Note) {
+        note.unless(self.source, lost::SOURCES, !record.source.is_empty());
+        note.unless(self.context, lost::CONTEXTS, record.context.is_some());
+        note.unless(self.annotator, lost::ANNOTATORS, record.annotator.is_some());
+        note.unless(self.undone, lost::NOT_DONE, record.edits.is_empty() && !record.done);
+        note.count(lost::OF_ITEMS, self.metadata.missing(&record.metadata));
+        note.count(lost::OTHER_OF_ITEMS, Which::NONE.missing(&spoken(&record.other)));
+    }
+
+    /// Whether an edit is written.
+    fn note_edit(&self, edit: &Edit, stands: bool, note: &mut Note) -> bool {
+        let whole = edit.parts.is_empty();
+        note.unless(whole, lost::COMPOSITES, true);
+        let written = stands || self.note_spans(edit, note);
+        let gone = |held: bool| !(written && held);
+        let answers = edit.answers.iter().filter(|(name, _)| gone((self.answers)(edit, name)));
+        note.count(lost::ANSWERS, answers.count());
+        let of_edits = if written { self.of_edits } else { Which::NONE };
+        note.count(lost::OF_EDITS, of_edits.missing(&edit.metadata));
+        let other = if written { self.other_of_edits } else { Which::NONE };
+        note.count(lost::OTHER_OF_EDITS, other.missing(&spoken(&edit.other)));
+        written
+    }
+
+    /// Notes the spans that have no place. Whether the edit has one nonetheless.
+    fn note_spans(&self, edit: &Edit, note: &mut Note) -> bool {
+        let points = edit.spans.target.iter().filter(|span| span.is_empty()).count();
+        let points = if self.points { 0 } else { points };
+        note.count(lost::POINTS, points);
+        let mut held = 0;
+        for ((side, spans), at) in Side::ALL.into_iter().zip(&self.spans).zip(0..) {
+            let points = if side == Side::Target { points } else { 0 };
+            let count = edit.spans.on(side).len() - points;
+            let most = match spans {
+                Spans::UpTo(most) => most(edit),
+                Spans::Each => {
+                    note.count(lost::SEVERAL_SPANS, usize::from(count > 1));
+                    usize::MAX
+                }
+            };
+            let words = if most == 0 { lost::SPANS } else { lost::FURTHER_SPANS };
+            let words = words.into_iter().nth(at).unwrap_or_default();
+            note.count(words, count.saturating_sub(most));
+            held += count.min(most);
+        }
+        let nowhere = edit.spans.source.is_empty() && edit.spans.target.is_empty();
+        if held > 0 {
+            return true;
+        }
+        // A composite without spans of its own is its parts; other edits may be about the whole item.
+        let is_parts = nowhere && !edit.parts.is_empty();
+        let has_place = !is_parts && (self.nowhere)(edit);
+        note.unless(has_place || is_parts, lost::NOWHERE, nowhere);
+        has_place
+    }
+}
+
+/// Takes down what is lost of one record.
+struct Note<'l> {
+    number: usize,
+    losses: &'l mut Losses,
+}
+
+impl Note<'_> {
+    fn unless(&mut self, held: bool, what: &'static str, there: bool) {
+        self.count(what, usize::from(there && !held));
+    }
+
+    fn count(&mut self, what: &'static str, count: usize) {
+        self.losses.note_many(what, self.number, count);
     }
 }
 
@@ -93,108 +209,8 @@ fn spoken(members: &Members) -> Members {
     members.map(|(name, value)| (name, value.to_owned())).collect()
 }
 
-/// The records with the parts of composites as edits of their own, for formats that know no composites. A composite stays
-/// beside them where it has spans of its own.
-pub(crate) fn without_composites<'c>(corpus: &'c Corpus, losses: &mut Losses) -> Cow<'c, Corpus> {
-    let is_flat = |record: &Record| record.edits.iter().all(|edit| edit.parts.is_empty());
-    if corpus.records.iter().all(is_flat) {
-        return Cow::Borrowed(corpus);
-    }
-    let mut corpus = corpus.clone();
-    for (number, record) in corpus.records.iter_mut().enumerate() {
-        let edits = std::mem::take(&mut record.edits);
-        edits.into_iter().for_each(|edit| flatten(edit, number, &mut record.edits, losses));
-    }
-    Cow::Owned(corpus)
-}
-
-fn flatten(mut edit: Edit, number: usize, edits: &mut Vec<Edit>, losses: &mut Losses) {
-    let parts = std::mem::take(&mut edit.parts);
-    let composite = !parts.is_empty();
-    losses.note_many("composites, whose parts became edits", number, usize::from(composite));
-    if !composite || !edit.spans.source.is_empty() || !edit.spans.target.is_empty() {
-        edits.push(edit);
-    }
-    parts.into_iter().for_each(|part| flatten(part, number, edits, losses));
-}
-
-/// A holder of no answers.
-pub(crate) fn no_answers(_: &Edit, _: &str) -> bool {
-    false
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::domain::document::Answer;
-    use crate::domain::exchange::members::Members;
-    use crate::domain::exchange::report::File;
-    use crate::domain::exchange::{Corpus, Edit, Reading, Record, format};
-    use crate::domain::text::{Span, Text, Utf16};
-    use proptest::prelude::*;
-
-    fn edits() -> impl Strategy<Value = Edit> {
-        const NAMES: [&str; 8] =
-            ["RepE", "GramE", "redundant", "grammar", "Other", "no-error", "NoE", "Bad Math"];
-        let spans = prop::collection::vec((0..9_u32, 0..9_u32), 0..3);
-        let answer = prop::option::of("[a,<_SEP\n\"']{1,6}|_SEP_");
-        let sentence = prop::option::of(0..3_usize);
-        (prop::sample::select(&NAMES[..]), spans, answer, sentence).prop_map(
-            |(category, spans, answer, sentence)| {
-                let mut edit = Edit { category: category.to_owned(), ..Edit::default() };
-                let span = |(a, b)| Span::between(Utf16(a), Utf16(b));
-                edit.spans.target = spans.into_iter().map(span).collect();
-                edit.answers.set("explanation", answer.map(Answer::Value));
-                if let Some(sentence) = sentence {
-                    edit.metadata.set("sentence", sentence.to_string());
-                }
-                edit
-            },
-        )
-    }
-
-    fn corpora() -> impl Strategy<Value = Corpus> {
-        let text = "[ab😀]{0,3}( |\n\n|\\. A)[ab😀]{0,3}( |\n\n|\\. A)[ab😀<&]{0,3}";
-        let record = (text, prop::collection::vec(edits(), 0..4), any::<bool>());
-        let record = record.prop_map(|(target, mut edits, done)| {
-            let target = Text::new(target);
-            for span in edits.iter_mut().flat_map(|edit| &mut edit.spans.target) {
-                *span = target.clamp(*span);
-            }
-            Record { target, edits, done, ..Record::default() }
-        });
-        prop::collection::vec(record, 0..4)
-            .prop_map(|records| Corpus { records, kept: Members::default() })
-    }
-
-    /// What must come back, in an order of its own.
-    fn said(corpus: &Corpus) -> Vec<String> {
-        let edit = |edit: &Edit| format!("{} {:?} {:?}", edit.category, edit.spans, edit.answers);
-        let record = |record: &Record| {
-            let mut edits: Vec<String> = record.edits.iter().map(edit).collect();
-            edits.sort();
-            format!("{:?} {} {edits:?}", record.target.as_str(), record.done)
-        };
-        let mut records: Vec<String> = corpus.records.iter().map(record).collect();
-        records.sort();
-        records
-    }
-
-    proptest! {
-        #[test]
-        fn what_is_not_reported_as_lost_comes_back(
-            corpus in corpora(),
-            name in prop::sample::select(&["falte", "frank", "scarecrow", "snac"][..]),
-        ) {
-            let format = format(name).unwrap();
-            let written = (format.write)(&corpus);
-            let again = (format.read)(&written.files, Reading::default());
-            prop_assert_eq!(again.problems.errors(), 0, "{}: {:?}", name, again.problems.listed());
-            let twice = (format.write)(&again.corpus);
-            let texts = |files: &[File]| files.iter().map(|file| file.text.clone()).collect::<Vec<_>>();
-            prop_assert_eq!(texts(&twice.files), texts(&written.files), "{}", name);
-            if written.losses.is_empty() {
-                prop_assert_eq!(said(&again.corpus), said(&corpus), "{}", name);
-            }
-        }
-    }
+/// Spans of edits that are written one by one: all but points.
+pub(crate) fn marks<'e>(edits: &[&'e Edit]) -> Vec<(&'e Edit, Span)> {
+    let spans = |edit: &'e Edit| edit.spans.target.iter().map(move |span| (edit, *span));
+    edits.iter().copied().flat_map(spans).filter(|(_, span)| !span.is_empty()).collect()
 }

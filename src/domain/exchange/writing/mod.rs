@@ -1,8 +1,7 @@
 //! What writers of formats have in common.
 
 pub(crate) mod as_written;
-pub(crate) mod flat;
 pub(crate) mod folder;
 pub(crate) mod groups;
 pub(crate) mod holds;
-pub(crate) mod marks;
+pub(crate) mod lost;

@@ -22,8 +22,8 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
-use crate::domain::exchange::writing::flat::{answers_of_composites, flat};
-use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::{Array, Json, Object, encode, integer};
 use crate::domain::text::Span;
@@ -43,12 +43,15 @@ pub(super) const FORMAT: Format = Format {
 
 const HOLDS: Holds = Holds {
     source: true,
-    context: false,
     annotator: true,
-    answers: true,
-    metadata: |_| true,
-    edit_metadata: |_| true,
-    untouched: true,
+    undone: true,
+    metadata: Which::ALL,
+    spans: [Spans::ONE, Spans::ONE],
+    points: true,
+    nowhere: |_| true,
+    answers: holds_answer,
+    of_edits: Which::ALL,
+    ..SPANS_ONLY
 };
 
 const SENTENCES: [(Side, &str, &str); 2] = [
@@ -287,12 +290,17 @@ fn intention(all: &Answers) -> Option<String> {
     Some(released.map_or(word, str::to_owned))
 }
 
+/// Whether the intention says an answer.
+fn holds_answer(edit: &Edit, question: &str) -> bool {
+    let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
+    read.get(question) == edit.answers.get(question)
+}
+
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let pairs = corpus.records.iter().enumerate().map(|(number, record)| {
         let tokens = Sentences::of(record);
-        let edits = flat(&record.edits, number, &mut losses);
-        losses.note_many("answers", number, answers_of_composites(&record.edits));
+        let edits = HOLDS.edits(record, number, &mut losses);
         edits.iter().for_each(|edit| note_losses(edit, &tokens, number, &mut losses));
         (record.kept.text(KEY), pair(record, &edits, &tokens))
     });
@@ -334,11 +342,6 @@ fn object(values: impl Iterator<Item = (Option<String>, String)>, between: &str)
 
 fn note_losses(edit: &Edit, tokens: &Sentences, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
-    let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
-    let lost = edit.answers.iter().filter(|(name, answer)| read.get(name) != Some(answer));
-    note("answers", lost.count());
-    note("names of categories", usize::from(edit.category.to_lowercase() != edit.category));
-    let further = |side| edit.spans.on(side).len().saturating_sub(1);
-    note("further spans of an edit", Side::ALL.into_iter().map(further).sum());
+    note(lost::CATEGORIES, usize::from(edit.category.to_lowercase() != edit.category));
     note("ends of spans inside tokens", tokens.inexact(edit));
 }

@@ -4,28 +4,27 @@ use std::collections::{HashMap, HashSet};
 
 use super::lines::{Line, Said, said};
 use super::read::unbroken;
-use super::{DOCUMENT, OWN};
+use super::{DOCUMENT, OWN, UNIT};
 use crate::domain::document::Answer;
 use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::members::Members;
-use crate::domain::exchange::record::{Corpus, Edit, Record};
+use crate::domain::exchange::record::{Corpus, Edit};
 use crate::domain::exchange::report::{File, Losses, Written};
-use crate::domain::exchange::writing::marks::{Holds, code_points, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 
 const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
-    annotator: false,
-    answers: true,
-    metadata: |name| name == DOCUMENT,
-    edit_metadata: |name| name == COMMENT,
-    untouched: true,
+    undone: true,
+    metadata: Which::Named(&[DOCUMENT]),
+    spans: [Spans::NONE, Spans::ALL],
+    answers: |_, _| true,
+    of_edits: Which::Named(&[COMMENT]),
+    ..SPANS_ONLY
 };
 
 pub(super) fn write(corpus: &Corpus) -> Written {
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let mut files = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
         let own = record.kept.get(OWN).map(Members::parse);
@@ -37,9 +36,10 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         if has_text {
             files.push(File::new(format!("{document}.txt"), record.target.as_str()));
         }
+        let edits = HOLDS.edits_but(record, number, &mut losses, stands);
         if record.done || !record.edits.is_empty() || read.is_some() {
             let mut lines = Lines::of(&record.target, number, &mut losses);
-            lines.write(record, read.as_deref().unwrap_or_default());
+            lines.write(&edits, read.as_deref().unwrap_or_default());
             let path = if document.is_empty() { document } else { format!("{document}.ann") };
             files.push(File::new(path, lines.text));
         }
@@ -66,11 +66,10 @@ impl<'a> Lines<'a> {
     }
 
     /// Writes the lines that were read, as far as they still hold, and those for what is new.
-    fn write(&mut self, record: &Record, read: &str) {
+    fn write(&mut self, all: &[&Edit], read: &str) {
         let was = said(read.lines());
-        let placed = record.edits.iter().filter(|edit| stands(edit) || is_placed(edit));
-        let edits: HashMap<String, &Edit> =
-            placed.filter_map(|edit| Some((id_of(edit)?, edit))).collect();
+        let edits = all.iter().filter_map(|edit| Some((id_of(edit)?, *edit)));
+        let edits: HashMap<String, &Edit> = edits.collect();
         let mut gone: HashSet<&str> = HashSet::new();
         for line in read.lines() {
             self.count(line);
@@ -119,7 +118,7 @@ impl<'a> Lines<'a> {
         if !self.text.is_empty() && !self.text.ends_with('\n') && read != self.text {
             self.text.push('\n');
         }
-        for edit in &record.edits {
+        for edit in all {
             let id = id_of(edit).filter(|id| written.contains(id.as_str()));
             match &id {
                 Some(id) => self.about(edit, id, was.get(id.as_str())),
@@ -150,24 +149,9 @@ impl<'a> Lines<'a> {
     }
 
     fn new_edit(&mut self, edit: &Edit) {
-        let spans = &edit.spans;
-        self.losses.note_many("spans on the source", self.number, spans.source.len());
-        let points = spans.target.iter().filter(|span| span.is_empty()).count();
-        self.losses.note_many("insertion points", self.number, points);
-        if is_placed(edit) {
-            let id = self.next('T');
-            self.span(edit, &id);
-            self.about(edit, &id, None);
-        } else if edit.parts.is_empty() && spans.target.is_empty() && spans.source.is_empty() {
-            self.losses.note("edits without a span", self.number);
-        } else {
-            self.losses.note_many("answers", self.number, edit.answers.iter().count());
-            self.losses.note_many("metadata of edits", self.number, comments_of(edit).len());
-        }
-        if !edit.parts.is_empty() {
-            self.losses.note("composite edits, of which the parts became edits", self.number);
-            edit.parts.iter().for_each(|part| self.new_edit(part));
-        }
+        let id = self.next('T');
+        self.span(edit, &id);
+        self.about(edit, &id, None);
     }
 
     fn span(&mut self, edit: &Edit, id: &str) {
@@ -177,7 +161,7 @@ impl<'a> Lines<'a> {
         let category = self.word(&edit.category, "blanks in names of categories");
         let offsets: Vec<String> = spans
             .iter()
-            .map(|span| code_points(self.target, *span))
+            .map(|span| UNIT.offsets_even_without(self.target, *span))
             .map(|(start, end)| format!("{start} {end}"))
             .collect();
         let texts: Vec<&str> = spans.iter().map(|span| self.target.slice(*span)).collect();
@@ -231,11 +215,6 @@ fn id_of(edit: &Edit) -> Option<String> {
 fn stands(edit: &Edit) -> bool {
     let own = edit.kept.get(OWN).map(Members::parse).unwrap_or_default();
     own.get("at") == Some(write_spans(&edit.spans.target).as_str())
-}
-
-/// Whether a line can say where an edit is.
-fn is_placed(edit: &Edit) -> bool {
-    edit.spans.target.iter().any(|span| !span.is_empty())
 }
 
 fn same_comments(edit: &Edit, was: Option<&Said>) -> bool {

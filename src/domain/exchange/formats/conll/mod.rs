@@ -23,7 +23,7 @@ use crate::domain::diagnostic::Place;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
-use crate::domain::exchange::writing::marks::{Holds, marks, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
@@ -86,23 +86,15 @@ fn record(block: &Block) -> Record {
     record
 }
 
-const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
-    annotator: false,
-    answers: false,
-    metadata: |name| name == DOCUMENT,
-    edit_metadata: |_| false,
-    untouched: false,
-};
+const HOLDS: Holds = Holds { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let mut text = String::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        let marks = marks(&record.edits, number, &mut losses);
+        let marks = marks(&HOLDS.edits(record, number, &mut losses));
         let marks: Vec<(&str, Span)> =
-            marks.into_iter().map(|mark| (mark.edit.category.as_str(), mark.span)).collect();
+            marks.into_iter().map(|(edit, span)| (edit.category.as_str(), span)).collect();
         match own_lines(record) {
             Some((before, block)) => {
                 text.push_str(&before);

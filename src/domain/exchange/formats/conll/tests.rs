@@ -102,7 +102,7 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
             ("spans on white space", 1),
             ("spans that overlap with longer ones", 3),
             ("texts without words", 1),
-            ("that an item is not done", 2),
+            ("that an item is not done", 1),
             ("white space other than single blanks", 1),
         ]
     );

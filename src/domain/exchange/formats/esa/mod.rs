@@ -21,8 +21,7 @@ use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
-use crate::domain::exchange::writing::flat::flat;
-use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::Json;
 use crate::domain::format::spans::offset;
@@ -41,12 +40,12 @@ pub(super) const FORMAT: Format = Format {
 
 const HOLDS: Holds = Holds {
     source: true,
-    context: false,
     annotator: true,
-    answers: false,
-    metadata: |_| true,
-    edit_metadata: |_| true,
-    untouched: true,
+    undone: true,
+    metadata: Which::ALL,
+    nowhere: |_| true,
+    of_edits: Which::ALL,
+    ..SPANS_ONLY
 };
 
 const UNIT: Unit = Unit::CodePoints;
@@ -188,11 +187,10 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let mut lines = String::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        let edits = flat(&record.edits, number, &mut losses);
-        edits.iter().for_each(|edit| note_losses(edit, number, &mut losses));
+        let edits = HOLDS.edits(record, number, &mut losses);
         // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
         lines.push_str(&line(record, &edits).replace(['\n', '\r'], " "));
         lines.push('\n');
@@ -226,16 +224,6 @@ fn entries(edit: &Edit, target: &Text) -> Vec<String> {
         [] => vec![entry(edit, None, target)],
         spans => spans.iter().map(|span| entry(edit, Some(*span), target)).collect(),
     }
-}
-
-fn note_losses(edit: &Edit, number: usize, losses: &mut Losses) {
-    let spans = &edit.spans.target;
-    losses.note_many("spans on the source", number, edit.spans.source.len());
-    if spans.len() > 1 {
-        losses.note("edits of several spans, each of which became one", number);
-    }
-    let points = spans.iter().filter(|span| span.is_empty()).count();
-    losses.note_many("places of insertion points", number, points);
 }
 
 #[cfg(test)]

@@ -127,9 +127,9 @@ fn losses_of_a_foreign_record_are_reported() {
             ("composite edits, of which the parts became edits", 1),
             ("contexts", 1),
             ("edits of several spans, each of which became one", 1),
+            ("insertion points", 1),
             ("other members of edits", 1),
             ("other members of items", 1),
-            ("places of insertion points", 1),
             ("spans on the source", 3),
         ]
     );

@@ -8,26 +8,27 @@ use crate::domain::exchange::members::{Members, ObjectOut};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Losses, Written};
 use crate::domain::exchange::writing::folder::Folder;
-use crate::domain::exchange::writing::marks::{Holds, marks_of, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::domain::format::json::{Object, encode};
 use crate::domain::text::{Span, Text};
 
 const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
     annotator: true,
-    answers: false,
-    metadata: |_| true,
-    edit_metadata: |name| !is_place(name),
-    untouched: true,
+    undone: true,
+    metadata: Which::ALL,
+    of_edits: Which::Besides(&PLACE),
+    ..SPANS_ONLY
 };
+
+/// The members of an annotation that say what the edit says.
+const PLACE: [&str; 3] = ["type", "text", "start"];
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let kept = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
     let mut writer = Writer {
         categories: Categories::default(),
         all: List::of(corpus),
-        losses: unheld(corpus, HOLDS),
+        losses: Losses::default(),
         folder: Folder::default(),
     };
     let others: Vec<File> =
@@ -45,11 +46,6 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     }
     files.extend(others);
     Written { files, losses }
-}
-
-/// The members of an annotation that say what the edit says.
-fn is_place(name: &str) -> bool {
-    matches!(name, "type" | "text" | "start")
 }
 
 /// All categories, for records of other formats, which have no list of them.
@@ -98,6 +94,8 @@ impl Writer {
         };
         let renamed = annotator(record, config.as_ref()) != record.annotator;
         let config = (foreign || renamed).then(|| self.config(record, config, foreign));
+        let stands = |edit: &Edit| Kept::of(edit).stands;
+        let edits = HOLDS.edits_but(record, number, &mut self.losses, stands);
 
         let mut text = String::new();
         let mut line = ObjectOut::new(&mut text);
@@ -113,7 +111,7 @@ impl Writer {
         } else if record.done || !record.edits.is_empty() {
             let out = line.value("annotations");
             let mut list = Annotations { out, text: &record.target, names: &names, any: false };
-            list.write(&record.edits, number, &mut self.losses);
+            list.write(&edits);
         }
         for (name, value) in record.metadata.iter() {
             let replaced = match name {
@@ -170,9 +168,8 @@ struct Annotations<'a> {
 }
 
 impl Annotations<'_> {
-    fn write(&mut self, edits: &[Edit], number: usize, losses: &mut Losses) {
+    fn write(&mut self, edits: &[&Edit]) {
         self.out.push('[');
-        let mut marks = Vec::new();
         for edit in edits {
             let kept = Kept::of(edit);
             if let Some(raw) = kept.raw() {
@@ -180,10 +177,8 @@ impl Annotations<'_> {
             } else if kept.stands {
                 self.annotation(edit, edit.spans.target.first().copied(), &kept);
             } else {
-                marks_of(edit, number, losses, &mut marks);
-                for mark in marks.drain(..) {
-                    let kept = if std::ptr::eq(mark.edit, edit) { &kept } else { &Kept::default() };
-                    self.annotation(mark.edit, Some(mark.span), kept);
+                for (edit, span) in marks(&[edit]) {
+                    self.annotation(edit, Some(span), &kept);
                 }
             }
         }
@@ -204,7 +199,7 @@ impl Annotations<'_> {
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));
         }
-        for (name, value) in edit.metadata.iter().filter(|(name, _)| !is_place(name)) {
+        for (name, value) in edit.metadata.iter().filter(|(name, _)| !PLACE.contains(name)) {
             line.member(name, value);
         }
         line.close();

@@ -229,7 +229,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
         lost(&written),
         [
             ("answers", 2),
-            ("composites, whose parts became edits", 1),
+            ("composite edits, of which the parts became edits", 1),
             ("contexts", 1),
             ("insertion points", 1),
             ("metadata of edits", 1),
@@ -275,7 +275,7 @@ fn spans_that_a_row_can_not_hold_are_counted() {
             ("ends of spans in a later paragraph", 3),
             ("further spans on the target", 6),
             ("names of annotators", 1),
-            ("spellings of categories", 3),
+            ("names of categories", 3),
         ]
     );
     assert_eq!(written.files[0].text, "{\n\"0\": {\"sentences\": [\"one two\", \"three\"]}\n}\n");

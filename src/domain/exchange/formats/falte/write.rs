@@ -14,26 +14,24 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Losses, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::writing::holds::{Holds, Which, no_answers, without_composites};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::{Array, encode};
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::Span;
 
 const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
     annotator: true,
-    untouched: true,
+    undone: true,
     metadata: Which::Named(&[STORY, PARAGRAPHS, MENTIONS]),
-    // Noted here: how many depends on the category.
-    spans: usize::MAX,
-    answers: no_answers,
+    spans: [Spans::NONE, Spans::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 })],
+    nowhere: |_| true,
     of_edits: Which::Named(&[SEGMENT, FEEDBACK]),
+    ..SPANS_ONLY
 };
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
-    let corpus = &*without_composites(corpus, &mut losses);
     let (stories, places) = Stories::of(corpus, &mut losses);
     let mut writer = Writer {
         columns: Columns::kept(corpus.kept.get(COLUMNS)),
@@ -43,8 +41,8 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         losses,
     };
     for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
-        HOLDS.note(record, number, &mut writer.losses);
-        writer.record(record, at, number);
+        let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
+        writer.record(record, &edits, at, number);
     }
     let mut files = writer.stories_file();
     if !writer.rows.is_empty() || corpus.kept.get(COLUMNS).is_some() {
@@ -82,7 +80,7 @@ impl Stories {
         for ((number, record), at) in corpus.records.iter().enumerate().zip(&places) {
             let is_new = stories.all.get(*at).is_some_and(|entry| entry.json.is_none());
             let lost = is_new && record.metadata.get(MENTIONS).is_some();
-            losses.note_many("metadata of items", number, usize::from(lost));
+            losses.note_many(lost::OF_ITEMS, number, usize::from(lost));
         }
         (stories, places)
     }
@@ -134,19 +132,19 @@ struct Row {
 }
 
 impl Writer {
-    fn record(&mut self, record: &Record, at: usize, number: usize) {
+    fn record(&mut self, record: &Record, edits: &[&Edit], at: usize, number: usize) {
         let session = record.annotator.clone().unwrap_or_default();
         let kept = |name: &str| record.kept.get(name).map(kept_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
             self.losses.note_many(
-                "names of annotators",
+                lost::ANNOTATORS,
                 number,
                 usize::from(record.annotator.is_some()),
             );
             return;
         }
         let is_new = self.sessions.insert((at, session.clone()));
-        self.losses.note_many("names of annotators", number, usize::from(!is_new));
+        self.losses.note_many(lost::ANNOTATORS, number, usize::from(!is_new));
         let mut rows = kept(OTHER_ROWS);
         if record.edits.is_empty() {
             rows.extend(kept(EMPTY_ROWS));
@@ -157,7 +155,7 @@ impl Writer {
                 rows.push(Row { number: None, cells });
             }
         }
-        for edit in &record.edits {
+        for edit in edits {
             rows.push(self.row(edit, at, number));
         }
         let name = self.stories.get(at).map(|entry| entry.name.clone()).unwrap_or_default();
@@ -181,15 +179,14 @@ impl Writer {
         if category_of(error.trim()) != edit.category {
             let error = type_of(&edit.category);
             let renamed = category_of(error) != edit.category || error == NO_ERROR;
-            self.losses.note_many("spellings of categories", number, usize::from(renamed));
+            self.losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
             self.columns.set(&mut cells, "error", error);
         }
         let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
         if self.columns.cell(&cells, FEEDBACK) != feedback {
             self.columns.set(&mut cells, FEEDBACK, &feedback);
         }
-        let found = edit.kept.get(FOUND).map(|json| json.split_whitespace().collect::<String>());
-        if kept.is_none() || found.as_deref() != Some(&write_spans(&edit.spans.target)) {
+        if kept.is_none() || !stands(edit) {
             self.mark(&mut cells, edit, at, number);
         }
         Row { number: edit.kept.text(ROW).and_then(|row| row.parse().ok()), cells }
@@ -198,16 +195,8 @@ impl Writer {
     /// Sets the cells for paragraph and spans.
     fn mark(&mut self, cells: &mut Members, edit: &Edit, at: usize, number: usize) {
         let Some(Entry { story, .. }) = self.stories.get(at) else { return };
-        let (spans, points): (Vec<Span>, Vec<Span>) =
-            edit.spans.target.iter().partition(|span| !span.is_empty());
-        self.losses.note_many("insertion points", number, points.len());
-        let most = if is_paired(&edit.category) { 2 } else { 1 };
-        self.losses.note_many(
-            "further spans on the target",
-            number,
-            spans.len().saturating_sub(most),
-        );
-        let mut spans = spans.into_iter().take(most);
+        let spans = edit.spans.target.iter().copied().filter(|span| !span.is_empty());
+        let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
         let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {
             self.columns.set(cells, field, text);
             self.columns.set(cells, &format!("{field}_start"), &start);
@@ -272,6 +261,12 @@ impl Writer {
         let text = table::write(names, self.rows.iter().map(cells));
         File::new("annotations.csv", text)
     }
+}
+
+/// Whether the spans of an edit are where they were.
+fn stands(edit: &Edit) -> bool {
+    let found = edit.kept.get(FOUND).map(|json| json.split_whitespace().collect::<String>());
+    found.as_deref() == Some(&write_spans(&edit.spans.target))
 }
 
 /// Rows that are kept as a list of objects.

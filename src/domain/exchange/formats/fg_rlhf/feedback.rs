@@ -153,13 +153,16 @@ impl List {
         }
     }
 
-    /// How many of an edit's answers its entry does not hold, and whether its category changes.
-    pub(super) fn lost(self, edit: &Edit, target: &Text) -> (usize, bool) {
-        let Some(entry) = self.entries(edit, target).into_iter().next() else { return (0, false) };
-        let (read, _) = self.understood(&entry, target, UNIT);
-        let lost =
-            edit.answers.iter().filter(|(name, answer)| read.answers.get(name) != Some(answer));
-        (lost.count(), read.category != edit.category)
+    /// Whether its entry holds an answer of an edit.
+    pub(super) fn holds_answer(self, edit: &Edit, question: &str) -> bool {
+        let nowhere = Text::new("");
+        let (read, _) = self.understood(&self.entry(edit, None, &nowhere), &nowhere, UNIT);
+        read.answers.get(question) == edit.answers.get(question)
+    }
+
+    /// Whether the category of an edit is another in its entry.
+    pub(super) fn renames(self, edit: &Edit, target: &Text) -> bool {
+        edit.category != self.category() && self.kept(edit, target).is_none()
     }
 }
 

@@ -21,8 +21,8 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::writing::flat::{answers_of_composites, flat};
-use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::{Json, Object};
 use crate::domain::text::Text;
@@ -41,12 +41,17 @@ pub(super) const FORMAT: Format = Format {
 
 const HOLDS: Holds = Holds {
     source: true,
+    // Noted here: only those that show passages and a question.
     context: true,
     annotator: true,
-    answers: true,
-    metadata: |_| true,
-    edit_metadata: |_| true,
-    untouched: true,
+    undone: true,
+    metadata: Which::ALL,
+    points: true,
+    // An error needs a place.
+    nowhere: |edit| List::of(edit) == List::MissingInfo,
+    answers: |edit, question| List::of(edit).holds_answer(edit, question),
+    of_edits: Which::ALL,
+    ..SPANS_ONLY
 };
 
 const GOLD: &str = "gold";
@@ -151,14 +156,15 @@ impl Item<'_> {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let mut all = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
         if record.context.is_some() && context::context(&shown(record)) != record.context {
-            losses.note("contexts", number);
+            losses.note(lost::CONTEXTS, number);
         }
-        let edits = flat(&record.edits, number, &mut losses);
-        losses.note_many("answers", number, answers_of_composites(&record.edits));
+        // An error may have been without a place in the file.
+        let stands = |edit: &Edit| List::of(edit).kept(edit, &record.target).is_some();
+        let edits = HOLDS.edits_but(record, number, &mut losses, stands);
         edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
         all.push(item_of(record, &edits));
     }
@@ -198,7 +204,7 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let read = record.kept.get(FEEDBACK);
     let mut feedback = read.map(Members::parse).unwrap_or_default();
     for of in List::ALL {
-        let listed = edits.iter().filter(|edit| held(edit, &record.target) && List::of(edit) == of);
+        let listed = edits.iter().filter(|edit| List::of(edit) == of);
         let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, &record.target)).collect();
         let emptied = feedback.get(of.name()) == Some("[]");
         if !entries.is_empty() || emptied || read.is_none() {
@@ -208,27 +214,10 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     feedback
 }
 
-/// Whether there is an entry for an edit: an error needs a place, unless it had none in the file.
-fn held(edit: &Edit, target: &Text) -> bool {
-    List::of(edit) == List::MissingInfo
-        || !edit.spans.target.is_empty()
-        || List::Errors.kept(edit, target).is_some()
-}
-
 fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
-    let mut note = |what, count| losses.note_many(what, number, count);
-    let spans = edit.spans.target.len();
-    note("spans on the source", edit.spans.source.len());
-    if !held(edit, target) {
-        return note("errors without a span", 1);
-    }
-    let (answers, other) = List::of(edit).lost(edit, target);
-    note("answers", answers);
-    note("categories", usize::from(other));
-    match List::of(edit) {
-        List::Errors => {
-            note("edits of several spans, each of which became one", usize::from(spans > 1));
-        }
-        List::MissingInfo => note("spans of missing information", spans),
+    let of = List::of(edit);
+    losses.note_many(lost::CATEGORIES, number, usize::from(of.renames(edit, target)));
+    if of == List::MissingInfo {
+        losses.note_many("spans of missing information", number, edit.spans.target.len());
     }
 }

@@ -118,7 +118,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
         lost,
         [
             ("answers", 2),
-            ("composites, whose parts became edits", 1),
+            ("composite edits, of which the parts became edits", 1),
             ("edits that name no sentence", 3),
             ("metadata of edits", 1),
             ("other members of edits", 1),
@@ -171,7 +171,7 @@ fn records_of_threshs_own_converter_are_written() {
         serde_json::json!([{"hash": "h", "model_name": "m", "summary": "One. Two.", "reference": "r", "article": "a",
         "summary_sentences_annotations": [{"annotator_0": ["OutE"]}, {}]}])
     );
-    assert_eq!(lost, [("edits that name no sentence", 1), ("that an item is not done", 1),]);
+    assert_eq!(lost, [("edits that name no sentence", 1)]);
 }
 
 #[test]

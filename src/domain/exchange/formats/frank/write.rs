@@ -13,23 +13,25 @@ use crate::domain::exchange::files::json_file::{in_order, read_numbered, strings
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
 use crate::domain::exchange::writing::groups::{groups, item};
-use crate::domain::exchange::writing::holds::{Holds, Which, no_answers, without_composites};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::encode;
 
 const HOLDS: Holds = Holds {
     source: true,
     context: true,
     annotator: true,
-    untouched: true,
-    metadata: Which::All,
-    spans: 0,
-    answers: no_answers,
+    undone: true,
+    metadata: Which::ALL,
+    spans: [Spans::NONE, Spans::NONE],
+    points: true,
+    nowhere: |_| true,
     of_edits: Which::Named(&[SENTENCE]),
+    ..SPANS_ONLY
 };
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
-    let corpus = &*without_composites(corpus, &mut losses);
     let items: Vec<String> =
         groups(&corpus.records, item).iter().map(|group| one_item(group, &mut losses)).collect();
     let json =
@@ -54,7 +56,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
         let was_there = names.iter().any(|known| known == name);
         let is_taken = members.get(name).is_some();
         if !text.is_empty() || (always || was_there) && !is_taken {
-            losses.note_many("metadata of items", *number, usize::from(is_taken));
+            losses.note_many(lost::OF_ITEMS, *number, usize::from(is_taken));
             members.set_text(name, text);
         }
     }
@@ -73,7 +75,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     let was_there = names.is_empty() || names.iter().any(|name| name == CODES);
     let is_taken = members.get(CODES).is_some();
     if was_there && !is_taken || !annotators.is_empty() {
-        losses.note_many("metadata of items", *number, usize::from(is_taken));
+        losses.note_many(lost::OF_ITEMS, *number, usize::from(is_taken));
         members.set(CODES, codes);
     }
     in_order(&names, members).to_json()
@@ -157,24 +159,20 @@ fn annotators(
     let mut taken = HashSet::new();
     let mut annotators = Vec::new();
     for (number, record) in group {
-        HOLDS.note(record, *number, losses);
+        let edits = HOLDS.edits(record, *number, losses);
         let kept = record.kept.get(JUDGED);
         if kept.is_none() && !record.done && record.edits.is_empty() {
-            losses.note_many(
-                "names of annotators",
-                *number,
-                usize::from(record.annotator.is_some()),
-            );
+            losses.note_many(lost::ANNOTATORS, *number, usize::from(record.annotator.is_some()));
             continue;
         }
         let numbered = (annotators.len()..).map(|n| format!("annotator_{n}"));
         let mut names = record.annotator.iter().cloned().chain(numbered);
         let name = names.find(|name| !taken.contains(name)).unwrap_or_default();
         let renamed = record.annotator.as_ref().is_some_and(|own| *own != name);
-        losses.note_many("names of annotators", *number, usize::from(renamed));
+        losses.note_many(lost::ANNOTATORS, *number, usize::from(renamed));
         taken.insert(name.clone());
         let mut found: HashMap<usize, Vec<String>> = HashMap::new();
-        for edit in &record.edits {
+        for edit in edits {
             let (sentence, certain) = sentences.place(edit, record);
             losses.note_many("edits that name no sentence", *number, usize::from(!certain));
             let is_code = edit.category != NO_ERROR && sentences.count > 0;

@@ -24,8 +24,8 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::writing::as_written::{keep_line, kept_line, same_edit};
-use crate::domain::exchange::writing::flat::{answers_of_composites, flat};
-use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::Array;
 use crate::domain::text::Text;
@@ -47,12 +47,13 @@ pub(super) const FORMAT: Format = Format {
 
 const HOLDS: Holds = Holds {
     source: true,
-    context: false,
     annotator: true,
-    answers: true,
-    metadata: |_| true,
-    edit_metadata: |_| true,
-    untouched: true,
+    undone: true,
+    spans: [Spans::ALL, Spans::ALL],
+    points: true,
+    nowhere: |_| true,
+    answers: names::holds_answer,
+    ..SPANS_ONLY
 };
 
 /// The first line, under the corpus.
@@ -192,13 +193,16 @@ fn write(corpus: &Corpus) -> Written {
     let read = corpus.kept.text(HEADER).and_then(|line| Header::read(&line).ok());
     let anew = read.is_none();
     let header = read.unwrap_or_default();
-    let mut losses = unheld(corpus, HOLDS);
+    let (of_items, of_edits) = (header.of_items(), header.of_rows());
+    let (metadata, of_edits) = (Which::Named(&of_items), Which::Named(&of_edits));
+    let holds = Holds { metadata, of_edits, ..HOLDS };
+    let mut losses = Losses::default();
     let mut all = Lines::default();
     all.add(Some(0), header.line().to_owned());
     for (number, record) in corpus.records.iter().enumerate() {
-        note_losses(&header, record, number, &mut losses);
-        for edit in flat(&record.edits, number, &mut losses) {
-            note_losses_of(&header, edit, number, &mut losses);
+        note_losses(record, number, &mut losses);
+        for edit in holds.edits(record, number, &mut losses) {
+            note_losses_of(edit, number, &mut losses);
             all.add(kept_row(&edit.kept), edit_line(&header, record, edit));
         }
         for own in no_errors(record) {
@@ -246,29 +250,22 @@ fn no_errors(record: &Record) -> Vec<Members> {
     read
 }
 
-fn note_losses(header: &Header, record: &Record, number: usize, losses: &mut Losses) {
+fn note_losses(record: &Record, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
     let open = !record.done && record.edits.is_empty();
-    note("items that are not done yet", usize::from(open));
-    let placeless = record.metadata.iter().filter(|(name, _)| !header.has_of_item(name));
-    note("metadata of items", placeless.count());
+    note("items that are not done", usize::from(open));
     let texts = [&record.source, &record.target];
     let marked = texts.iter().filter(|text| looks_marked(text.as_str())).count();
     note("texts that say <v> themselves", marked);
     let broken = texts.iter().filter(|text| cell(text.as_str()) != text.as_str()).count();
     note("tabs and line breaks of texts", broken);
-    note("answers", answers_of_composites(&record.edits));
 }
 
-fn note_losses_of(header: &Header, edit: &Edit, number: usize, losses: &mut Losses) {
+fn note_losses_of(edit: &Edit, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
-    let placeless = edit.metadata.iter().filter(|(name, _)| !header.has_of_row(name));
-    note("metadata of edits", placeless.count());
     let lost = |spans: &[_]| spans.len() - markable(spans).len();
     note("overlapping spans of an edit", lost(&edit.spans.source) + lost(&edit.spans.target));
     let (category, severity) = names::spelled(edit);
-    let (name, answers) = understood(&category, &severity);
-    note("names of categories", usize::from(name != edit.category));
-    let other = edit.answers.iter().filter(|(name, answer)| answers.get(name) != Some(answer));
-    note("answers", other.count());
+    let (name, _) = understood(&category, &severity);
+    note(lost::CATEGORIES, usize::from(name != edit.category));
 }

@@ -69,6 +69,12 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
     (category.unwrap_or_else(|| spelled_out(&wanted)), severity)
 }
 
+/// Whether a row says an answer of an edit.
+pub(super) fn holds_answer(edit: &Edit, question: &str) -> bool {
+    let (category, severity) = spelled(edit);
+    understood(&category, &severity).1.get(question) == edit.answers.get(question)
+}
+
 /// A category that no released file has.
 fn spelled_out((kind, subtype): &(String, Option<String>)) -> String {
     let words = |name: &str| {

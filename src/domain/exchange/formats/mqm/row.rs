@@ -106,15 +106,16 @@ impl Header {
         &self.line
     }
 
-    /// Whether there is a column for a member of a record's metadata.
-    pub(super) fn has_of_item(&self, name: &str) -> bool {
+    /// The members of a record's metadata that there are columns for.
+    pub(super) fn of_items(&self) -> Vec<&str> {
         let of_item = |column: &&Column| matches!(column, Column::Item(_) | Column::Rater);
-        self.columns.iter().filter(of_item).any(|column| column.name() == name)
+        self.columns.iter().filter(of_item).map(Column::name).collect()
     }
 
-    /// Whether there is a column for a member of an edit's metadata.
-    pub(super) fn has_of_row(&self, name: &str) -> bool {
-        self.columns.contains(&Column::Row(name.to_owned()))
+    /// The members of an edit's metadata that there are columns for.
+    pub(super) fn of_rows(&self) -> Vec<&str> {
+        let of_row = |column: &&Column| matches!(column, Column::Row(_));
+        self.columns.iter().filter(of_row).map(Column::name).collect()
     }
 
     /// Reads a row; nothing if it ends before a column that is needed.

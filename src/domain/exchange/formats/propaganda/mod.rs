@@ -21,8 +21,8 @@ use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::writing::as_written::{keep_line, kept_line, same_edit};
-use crate::domain::exchange::writing::flat::flat;
-use crate::domain::exchange::writing::marks::{Holds, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
@@ -39,15 +39,8 @@ pub(super) const FORMAT: Format = Format {
     keys: &[ARTICLE],
 };
 
-const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
-    annotator: false,
-    answers: false,
-    metadata: |_| true,
-    edit_metadata: |_| false,
-    untouched: true,
-};
+const HOLDS: Holds =
+    Holds { undone: true, metadata: Which::Named(&[ARTICLE]), points: true, ..SPANS_ONLY };
 const UNIT: Unit = Unit::CodePoints;
 
 /// The id of the article, in a record's metadata, as Thresh's converter has it.
@@ -209,7 +202,7 @@ fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut losses = unheld(corpus, HOLDS);
+    let mut losses = Losses::default();
     let mut names = Names::new(&corpus.records);
     let mut articles = Vec::new();
     // Files of labels in the order in which they are first needed; those that were read are there even if empty.
@@ -226,18 +219,17 @@ fn write(corpus: &Corpus) -> Written {
         lines_of(path, &mut labels);
     }
     for (number, record) in corpus.records.iter().enumerate() {
-        let placeless = record.metadata.iter().filter(|(name, _)| *name != ARTICLE);
-        losses.note_many("metadata of items", number, placeless.count());
-        let edits = flat(&record.edits, number, &mut losses);
+        let edits = HOLDS.edits(record, number, &mut losses);
         let article = names.article(record, number);
         let own = record.kept.text(LABELS).filter(|path| is_labels_path(path));
         let own = own.unwrap_or_else(|| article.labels());
-        let has_labels = edits.iter().any(|edit| !edit.spans.target.is_empty());
-        if record.done || has_labels {
+        if record.done || !edits.is_empty() {
             lines_of(&own, &mut labels);
         }
         for edit in edits {
-            note_losses(edit, number, &mut losses);
+            let technique = cell(names::technique(&edit.category));
+            let renamed = names::category(&technique) != edit.category;
+            losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
             let path = edit.kept.text(FILE).filter(|path| is_labels_path(path));
             let path = path.unwrap_or_else(|| own.clone());
             for line in label_lines(edit, record, &article.id) {
@@ -271,14 +263,4 @@ fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
         return vec![line];
     }
     edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()
-}
-
-fn note_losses(edit: &Edit, number: usize, losses: &mut Losses) {
-    let mut note = |what, count| losses.note_many(what, number, count);
-    let spans = edit.spans.target.len();
-    note("spans on the source", edit.spans.source.len());
-    note("edits without a span", usize::from(spans == 0 && edit.spans.source.is_empty()));
-    note("edits of several spans, each of which became one", usize::from(spans > 1));
-    let technique = cell(names::technique(&edit.category));
-    note("names of categories", usize::from(names::category(&technique) != edit.category));
 }

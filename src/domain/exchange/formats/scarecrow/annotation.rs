@@ -168,14 +168,18 @@ fn said_outside(pair: Pair, text: &Text, unit: Unit) -> String {
 
 /// The annotation of an edit; `None` without a span, for which there is no place.
 pub(super) fn write(edit: &Edit, text: &Text) -> Option<Literal> {
-    let as_it_was = kept(&edit.kept, ANNOTATION).filter(|literal| {
+    as_it_was(edit, text).or_else(|| write_anew(edit, text))
+}
+
+/// The annotation that was read, if it still says the same.
+pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<Literal> {
+    kept(&edit.kept, ANNOTATION).filter(|literal| {
         let read = read(literal, text, Unit::Utf16).map(|read| read.edit);
         read.is_ok_and(|read| {
             (&read.category, &read.answers, &read.spans)
                 == (&edit.category, &edit.answers, &edit.spans)
         })
-    });
-    as_it_was.or_else(|| write_anew(edit, text))
+    })
 }
 
 fn write_anew(edit: &Edit, text: &Text) -> Option<Literal> {

@@ -196,9 +196,9 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
         lost(&written),
         [
             ("answers", 2),
-            ("composites, whose parts became edits", 1),
+            ("composite edits, of which the parts became edits", 1),
             ("contexts", 1),
-            ("edits without a span", 3),
+            ("edits without a span", 1),
             ("metadata of edits", 1),
             ("metadata of items", 1),
             ("names of annotators", 1),
@@ -234,10 +234,7 @@ fn records_of_threshs_own_converter_are_written() {
         "id,gid,prompt,generation,model,p,temperature,frequency_penalty,responses\n\
          ,g,p,some words,m,0.9,1,0,\"[[None, None, None, None, [['Off-prompt', 'a_LEFT_ b', 1, 0, 4, []]]]]\"\n"
     );
-    assert_eq!(
-        lost(&written),
-        [("explanations that hold an escape", 1), ("that an item is not done", 1),]
-    );
+    assert_eq!(lost(&written), [("explanations that hold an escape", 1)]);
 }
 
 #[test]

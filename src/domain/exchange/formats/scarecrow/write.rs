@@ -9,27 +9,27 @@ use super::{
 use crate::domain::document::Answer;
 use crate::domain::exchange::files::json_file::{put_back, read_numbered, strings};
 use crate::domain::exchange::files::table;
-use crate::domain::exchange::record::{Corpus, Record};
+use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
 use crate::domain::exchange::writing::groups::{groups, item};
-use crate::domain::exchange::writing::holds::{Holds, Which, without_composites};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::Json;
 
 const HOLDS: Holds = Holds {
     source: true,
-    context: false,
     // Noted here: only some names can be held.
     annotator: true,
-    untouched: true,
-    metadata: Which::Words,
-    spans: usize::MAX,
+    undone: true,
+    metadata: Which::WordsBesides(&[PROMPT, GENERATION, RESPONSES]),
+    spans: [Spans::NONE, Spans::ALL],
+    points: true,
     answers: annotation::holds_answer,
-    of_edits: Which::Named(&[]),
+    ..SPANS_ONLY
 };
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
-    let corpus = &*without_composites(corpus, &mut losses);
     let columns = columns(corpus);
     let rows = groups(&corpus.records, item);
     let rows: Vec<_> = rows.iter().map(|group| row(group, &columns, &mut losses)).collect();
@@ -53,15 +53,13 @@ fn columns(corpus: &Corpus) -> Vec<String> {
 fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> Vec<String> {
     let mut responses = Vec::new();
     for (number, record) in group {
-        HOLDS.note(record, *number, losses);
-        responses.extend(response(record, *number, responses.len(), losses));
+        let stands = |edit: &Edit| annotation::as_it_was(edit, &record.target).is_some();
+        let edits = HOLDS.edits_but(record, *number, losses, stands);
+        responses.extend(response(record, &edits, *number, responses.len(), losses));
     }
-    let Some((number, first)) = group.first() else { return Vec::new() };
+    let Some((_, first)) = group.first() else { return Vec::new() };
     let unread = if responses.is_empty() { first.kept.text(RESPONSES) } else { None };
     let responses = unread.unwrap_or_else(|| Literal::List(responses).to_string());
-    for name in [PROMPT, GENERATION, RESPONSES] {
-        losses.note_many("metadata of items", *number, first.metadata.get(name).iter().count());
-    }
     let cell = |name: &String| match name.as_str() {
         PROMPT => first.source.as_str().to_owned(),
         GENERATION => first.target.as_str().to_owned(),
@@ -72,21 +70,22 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
 }
 
 /// The response of an annotator; `None` for an item that nobody looked at. `place` is its place in the row.
-fn response(record: &Record, number: usize, place: usize, losses: &mut Losses) -> Option<Literal> {
+fn response(
+    record: &Record,
+    edits: &[&Edit],
+    number: usize,
+    place: usize,
+    losses: &mut Losses,
+) -> Option<Literal> {
     let as_it_was = kept(&record.kept, RESPONSE);
     let untouched = record.edits.is_empty() && !record.done;
     if untouched && as_it_was.is_none() {
-        losses.note_many("names of annotators", number, usize::from(record.annotator.is_some()));
+        losses.note_many(lost::ANNOTATORS, number, usize::from(record.annotator.is_some()));
         return None;
     }
-    let mut annotations: Vec<Literal> = Vec::new();
-    for edit in &record.edits {
-        note_texts(edit, number, losses);
-        match annotation::write(edit, &record.target) {
-            Some(annotation) => annotations.push(annotation),
-            None => losses.note("edits without a span", number),
-        }
-    }
+    edits.iter().for_each(|edit| note_texts(edit, number, losses));
+    let annotations = edits.iter().filter_map(|edit| annotation::write(edit, &record.target));
+    let annotations: Vec<Literal> = annotations.collect();
     let unread =
         read_numbered(record.kept.get(UNREAD)).into_iter().filter_map(
             |(at, json)| match Json::read(&json) {
@@ -131,14 +130,14 @@ fn name(response: &mut Literal, record: &Record, number: usize, place: usize, lo
         }
     }
     if at.is_some() || annotator != position_name(place) {
-        losses.note("names of annotators", number);
+        losses.note(lost::ANNOTATORS, number);
     }
 }
 
 /// Notes what is spelled so that it reads otherwise.
-fn note_texts(edit: &crate::domain::exchange::record::Edit, number: usize, losses: &mut Losses) {
+fn note_texts(edit: &Edit, number: usize, losses: &mut Losses) {
     let renamed = annotation::category_of(annotation::type_of(&edit.category)) != edit.category;
-    losses.note_many("spellings of categories", number, usize::from(renamed));
+    losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
     if let Some(Answer::Value(text)) = edit.answers.get("explanation") {
         let changed = annotation::decode(&annotation::encode(text)) != *text;
         losses.note_many("explanations that hold an escape", number, usize::from(changed));

@@ -11,50 +11,41 @@ use crate::domain::exchange::locate::{Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
-use crate::domain::exchange::writing::holds::{Holds, Which, no_answers, without_composites};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::format::json::encode;
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 
 const HOLDS: Holds = Holds {
-    source: false,
-    context: false,
-    annotator: false,
-    untouched: false,
-    metadata: Which::All,
-    spans: 1,
-    answers: no_answers,
-    of_edits: Which::All,
+    metadata: Which::Besides(&[TEXT, ERRORS]),
+    spans: [Spans::NONE, Spans::ONE],
+    // Noted here, with all that is elsewhere once it is found by its text.
+    points: true,
+    nowhere: |_| true,
+    of_edits: Which::Besides(&OF_ERRORS),
+    other_of_edits: Which::Besides(&OF_ERRORS),
+    ..SPANS_ONLY
 };
+
+/// What an error says by the edit, and so not by its metadata.
+const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
 
 /// The name of the book of records without one.
 const NO_BOOK: &str = "0";
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
-    let corpus = &*without_composites(corpus, &mut losses);
     let mut books = Books::default();
     for (number, record) in corpus.records.iter().enumerate() {
-        note(record, number, &mut losses);
-        books.add(record, number, &mut losses);
+        // What is no segment is written as it was.
+        let is_odd = record.kept.get(ODD).is_some() && record.edits.is_empty();
+        let noted = if is_odd { &mut Losses::default() } else { &mut losses };
+        let edits = HOLDS.edits(record, number, noted);
+        books.add(record, &edits, number, &mut losses);
     }
     let segments = books.all.iter().flat_map(|(_, segments)| segments);
     segments.for_each(|segment| segment.note_places(&mut losses));
     Written::single(books.to_json(), losses)
-}
-
-fn note(record: &Record, number: usize, losses: &mut Losses) {
-    if record.kept.get(ODD).is_some() && record.edits.is_empty() {
-        return;
-    }
-    HOLDS.note(record, number, losses);
-    let own = [TEXT, ERRORS].map(|name| record.metadata.get(name));
-    losses.note_many("metadata of items", number, own.iter().flatten().count());
-    for edit in &record.edits {
-        let own = [SPAN, TYPE].into_iter().chain(OFFSETS);
-        let own = own.filter(|name| edit.metadata.get(name).is_some()).count();
-        losses.note_many("metadata of edits", number, own);
-    }
 }
 
 /// Books with their segments, both in order.
@@ -88,7 +79,7 @@ struct Segment {
 }
 
 impl Books {
-    fn add(&mut self, record: &Record, number: usize, losses: &mut Losses) {
+    fn add(&mut self, record: &Record, edits: &[&Edit], number: usize, losses: &mut Losses) {
         let book = record.metadata.text(BOOK).unwrap_or_else(|| NO_BOOK.to_owned());
         let at = *self.at.entry(book.clone()).or_insert(self.all.len());
         if at == self.all.len() {
@@ -100,7 +91,7 @@ impl Books {
         let known = known.and_then(|known| segments.get_mut(*known));
         let same = known.filter(|known| known.text == record.target && known.odd.is_none());
         if let Some(same) = same {
-            same.errors.extend(entries(record, number));
+            same.errors.extend(entries(record, edits, number));
             return;
         }
         let is_taken = |name: &String| self.segments.contains_key(&(at, name.clone()));
@@ -113,7 +104,7 @@ impl Books {
             usize::from(named.is_some_and(|own| own != name)),
         );
         self.segments.insert((at, name.clone()), segments.len());
-        segments.push(Segment::of(record, name, number));
+        segments.push(Segment::of(record, edits, name, number));
     }
 
     fn to_json(&self) -> String {
@@ -134,7 +125,7 @@ impl Books {
 }
 
 impl Segment {
-    fn of(record: &Record, name: String, number: usize) -> Self {
+    fn of(record: &Record, edits: &[&Edit], name: String, number: usize) -> Self {
         let own = [BOOK, SEGMENT, TEXT, ERRORS];
         let others = record.metadata.iter().filter(|(name, _)| !own.contains(name));
         let odd = record.kept.get(ODD).filter(|_| record.edits.is_empty());
@@ -143,7 +134,7 @@ impl Segment {
             text: record.target.clone(),
             members: others.map(|(name, value)| (name, value.to_owned())).collect(),
             order: record.kept.get(NAMES).map(strings).unwrap_or_default(),
-            errors: entries(record, number),
+            errors: entries(record, edits, number),
             is_book: odd.is_some() && record.metadata.get(SEGMENT).is_none(),
             odd: odd.map(str::to_owned),
         }
@@ -176,11 +167,11 @@ impl Segment {
 }
 
 /// The errors of a record.
-fn entries(record: &Record, number: usize) -> Vec<Entry> {
+fn entries(record: &Record, edits: &[&Edit], number: usize) -> Vec<Entry> {
     let entry = |json, span| Entry { json, number, span };
-    let edits = record.edits.iter();
-    let edits =
-        edits.map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
+    let edits = edits
+        .iter()
+        .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
     let unread = read_numbered(record.kept.get(UNREAD)).into_iter();
     put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
 }

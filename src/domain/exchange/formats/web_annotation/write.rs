@@ -3,12 +3,12 @@
 use serde_json::Value;
 
 use super::annotation::Annotation;
-use super::{CONTEXT, OWN, SOURCE};
+use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
-use crate::domain::exchange::writing::marks::{Holds, code_points, unheld};
+use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::format::json::{Array, Json, Object, encode};
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
@@ -18,10 +18,11 @@ const HOLDS: Holds = Holds {
     source: true,
     context: true,
     annotator: true,
-    answers: false,
-    metadata: |_| false,
-    edit_metadata: |name| name == COMMENT,
-    untouched: false,
+    spans: [Spans::ALL, Spans::ALL],
+    points: true,
+    nowhere: |_| true,
+    of_edits: Which::Named(&[COMMENT]),
+    ..SPANS_ONLY
 };
 
 /// How many characters before and after a quote are told.
@@ -29,7 +30,7 @@ const AROUND: usize = 32;
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
-    let mut writer = Writer { losses: unheld(corpus, HOLDS), items: Vec::new() };
+    let mut writer = Writer { losses: Losses::default(), items: Vec::new() };
     for (number, record) in corpus.records.iter().enumerate() {
         writer.record(number, record);
     }
@@ -73,8 +74,8 @@ impl Writer {
             }
             _ => self.texts(record, &address),
         }
-        for edit in &record.edits {
-            self.edit(number, record, edit, &address);
+        for edit in HOLDS.edits(record, number, &mut self.losses) {
+            self.edit(record, edit, &address);
         }
     }
 
@@ -97,14 +98,7 @@ impl Writer {
         }
     }
 
-    fn edit(&mut self, number: usize, record: &Record, edit: &Edit, address: &str) {
-        if !edit.parts.is_empty() {
-            self.losses.note("composite edits, of which the parts became edits", number);
-            edit.parts.iter().for_each(|part| self.edit(number, record, part, address));
-            if edit.spans.source.is_empty() && edit.spans.target.is_empty() {
-                return;
-            }
-        }
+    fn edit(&mut self, record: &Record, edit: &Edit, address: &str) {
         match patched(record, edit, address) {
             Some((at, annotation)) => self.items.push((Some(at), annotation)),
             None => self.push(record, "tagging", &bodies(edit), &targets(record, edit, address)),
@@ -180,7 +174,7 @@ fn body(purpose: &str, value: &str) -> String {
 }
 
 fn selectors(text: &Text, span: Span) -> String {
-    let (start, end) = code_points(text, span);
+    let (start, end) = UNIT.offsets_even_without(text, span);
     let before = text.as_str().get(..text.to_byte(span.start()).0).unwrap_or_default();
     let after = text.as_str().get(text.to_byte(span.end()).0..).unwrap_or_default();
     let first = before.char_indices().rev().take(AROUND).last().map_or(0, |(at, _)| at);
