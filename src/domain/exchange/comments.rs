@@ -1,7 +1,7 @@
 //! Comments of annotators on edits, which several formats have.
 
 use super::record::Edit;
-use crate::domain::format::json::{Json, encode};
+use crate::domain::format::json::{Array, Json, encode};
 
 /// The member of an edit's metadata with its comments: a text, or a list of several.
 pub(super) const COMMENT: &str = "comment";
@@ -27,8 +27,14 @@ pub(super) fn comments_of(edit: &Edit) -> Vec<String> {
     match edit.metadata.get(COMMENT) {
         None => Vec::new(),
         Some(value) => match Json::read(value) {
-            Json::Array(several) => several.values().map(words).collect(),
+            // Anything else is one comment, whatever it looks like.
+            Json::Array(several) if is_several(&several) => several.values().map(words).collect(),
             _ => vec![words(value)],
         },
     }
+}
+
+/// Whether this is what [`comments_json`] makes of several comments.
+fn is_several(list: &Array) -> bool {
+    list.values().len() > 1 && list.values().all(|comment| comment.starts_with('"'))
 }

@@ -20,6 +20,7 @@ mod report;
 #[cfg(test)]
 mod testing;
 mod unit;
+mod way_back;
 mod writing;
 
 pub use formats::FORMATS;

@@ -1,7 +1,6 @@
 //! Kinds of files that several formats are: JSON, tables, lines.
 
-pub(crate) mod items;
-pub(crate) mod json_file;
-pub(crate) mod json_items;
+pub(crate) mod json;
+pub(crate) mod json_item;
 pub(crate) mod lines;
 pub(crate) mod table;

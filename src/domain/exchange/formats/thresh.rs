@@ -354,12 +354,6 @@ mod tests {
     }
 
     #[test]
-    fn broken_files_are_survived() {
-        let json = r#"[{"target": "ab", "_spanwise": {"done": true}, "edits": [{"category": "c", "id": 1, "annotation": null, "output_idx": [[0, 1]]}]}]"#;
-        testing::survives(&FORMAT, "a.json", json);
-    }
-
-    #[test]
     fn edits_without_an_id_get_the_next_one() {
         let mut record = Record::default();
         for (category, id) in

@@ -1,5 +1,9 @@
 //! What tests of every format ask.
 
+mod corpora;
+mod every_format;
+mod samples;
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;
@@ -128,22 +132,4 @@ pub(crate) fn lost(written: &Written) -> Vec<(&'static str, usize)> {
         written.losses.iter().map(|Loss { what, count, .. }| (*what, *count)).collect();
     lost.sort_unstable();
     lost
-}
-
-/// Reads every beginning of a file, and the file with each of its bytes replaced in turn, and writes what came of it;
-/// nothing of this may panic. Every error must say where it is.
-pub(crate) fn survives(of: &Format, path: &str, text: &str) {
-    let cut = text.char_indices().map(|(at, _)| text[..at].to_owned());
-    let replaced = text.char_indices().flat_map(|(at, c)| {
-        let after = &text[at + c.len_utf8()..];
-        ["", "\"", "9999999999999999999999", "-", "}", "é", "\n"]
-            .map(|other| format!("{}{other}{after}", &text[..at]))
-    });
-    for text in cut.chain(replaced) {
-        let imported = (of.read)(&[File::new(path, text.as_str())], Reading::default());
-        for problem in imported.problems.listed() {
-            assert_eq!(problem.file, path, "{problem:?}");
-        }
-        (of.write)(&imported.corpus);
-    }
 }

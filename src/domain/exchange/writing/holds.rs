@@ -70,8 +70,8 @@ pub(crate) enum Which<'a> {
     Named(&'a [&'a str]),
     /// All but those of some names.
     Besides(&'a [&'a str]),
-    /// The same, and but for lists and objects.
-    WordsBesides(&'a [&'a str]),
+    /// Of those, the texts, numbers, and `true` and `false`.
+    Words(&'a Which<'a>),
 }
 
 impl Which<'_> {
@@ -83,10 +83,16 @@ impl Which<'_> {
         match self {
             Which::Named(names) => names.contains(&name),
             Which::Besides(names) => !names.contains(&name),
-            Which::WordsBesides(names) => {
-                !names.contains(&name) && !value.starts_with(['{', '[']) && value != "null"
+            Which::Words(which) => {
+                which.has(name, value) && !value.starts_with(['{', '[']) && value != "null"
             }
         }
+    }
+
+    /// Those of some members that are among them.
+    pub(crate) fn of(&self, members: &Members) -> Members {
+        let held = members.iter().filter(|(name, value)| self.has(name, value));
+        held.map(|(name, value)| (name, value.to_owned())).collect()
     }
 
     /// How many members are not among them.
@@ -96,6 +102,12 @@ impl Which<'_> {
 }
 
 impl Holds<'_> {
+    /// The same for a record that may be of another format, if metadata come back only to the files that they are from.
+    pub(crate) fn for_record_of(self, is_own: bool) -> Self {
+        let metadata = if is_own { self.metadata } else { Which::NONE };
+        Holds { metadata, ..self }
+    }
+
     /// The edits of a record that have a place. What of the record has none is noted as lost. `number` is its 0-based
     /// number.
     pub(crate) fn edits<'r>(

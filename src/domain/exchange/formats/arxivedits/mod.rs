@@ -15,18 +15,19 @@ use std::collections::HashSet;
 
 use crate::domain::diagnostic::quoted;
 use crate::domain::document::{Answer, Answers};
-use crate::domain::exchange::files::json_items::{
-    item, put_annotator, put_text, take_annotator, text, value,
+use crate::domain::exchange::files::json::{in_item, value};
+use crate::domain::exchange::files::json_item::{
+    ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
 };
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
-use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_json, kept_json, same_edit};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::{Array, Json, Object, encode, integer};
-use crate::domain::text::Span;
+use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 use tokens::Tokens;
 
@@ -45,12 +46,17 @@ const HOLDS: Holds = Holds {
     source: true,
     annotator: true,
     undone: true,
-    metadata: Which::ALL,
+    metadata: Which::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
     spans: [Spans::ONE, Spans::ONE],
     points: true,
     nowhere: |_| true,
     answers: holds_answer,
-    of_edits: Which::ALL,
+    of_edits: Which::Besides(&[
+        TYPE,
+        INTENTION,
+        "sentence-1-token-indices",
+        "sentence-2-token-indices",
+    ]),
     ..SPANS_ONLY
 };
 
@@ -60,6 +66,7 @@ const SENTENCES: [(Side, &str, &str); 2] = [
 ];
 const COMBINATIONS: &str = "edits-combination-";
 const COMBINATION: &str = "edits-combination-0";
+const TYPE: &str = "type";
 const INTENTION: &str = "intention";
 /// The option whose follow-up is in the same word.
 const LANGUAGE: &str = "lang";
@@ -87,7 +94,7 @@ fn read(files: &[File], _: Reading) -> Imported {
                 "The file is no object.".to_owned(),
                 "Pairs of sentences stand in one object, named from \"0\".".to_owned(),
             ];
-            problems.error(file, item(0, ""), "no-object", said);
+            problems.error(file, in_item(0, ""), "no-object", said);
             continue;
         };
         for (number, pair) in pairs.members().iter().enumerate() {
@@ -118,20 +125,20 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
-        let place = item(self.number, "");
+        let place = in_item(self.number, "");
         if Object::parse(raw.trim()).is_none() {
             let said = ["The pair is no object.".to_owned(), "It is not read.".to_owned()];
             self.problems.error(self.file, place, "no-object", said);
             return None;
         }
         let mut members = Members::parse(raw);
-        let mut sentence = |name| {
-            text(&mut members, name, &item(self.number, name), (self.file, self.problems))
-                .as_str()
-                .into()
+        let mut record = Record::default();
+        let kept = &mut record.kept;
+        let mut text = |name| {
+            let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
+            Text::new(take_text(&mut members, kept, name, &place, said))
         };
-        let (source, target) = (sentence("sentence-1"), sentence("sentence-2"));
-        let mut record = Record { source, target, ..Record::default() };
+        (record.source, record.target) = (text("sentence-1"), text("sentence-2"));
         record.annotator = take_annotator(&mut members, &mut record.kept);
         match members.get(COMBINATION).map(Json::read) {
             Some(Json::Object(edits)) => {
@@ -142,13 +149,18 @@ impl Pair<'_> {
             Some(Json::Null) | None => {}
             Some(_) => {
                 let said = [format!("{COMBINATION} is no object."), "It is kept.".to_owned()];
-                self.problems.error(self.file, item(self.number, COMBINATION), "no-object", said);
+                self.problems.error(
+                    self.file,
+                    in_item(self.number, COMBINATION),
+                    "no-object",
+                    said,
+                );
             }
         }
         for (name, value) in members.iter() {
-            let alternative = name.starts_with(COMBINATIONS) && name != COMBINATION;
-            let place = if alternative { &mut record.kept } else { &mut record.metadata };
-            place.set(name, value);
+            let is_edits = name.starts_with(COMBINATIONS);
+            let members = if is_edits { &mut record.kept } else { &mut record.metadata };
+            members.set(name, value);
         }
         Some(record)
     }
@@ -162,7 +174,7 @@ impl Pair<'_> {
                 let message = format!("An edit can't be read in full: {}.", quoted(&member.value));
                 let remedy = "It is kept: an edit has a type, an intention or null, and for each sentence null or two \
                               numbers of tokens.";
-                let place = item(self.number, format!("{COMBINATION}.{}", member.name));
+                let place = in_item(self.number, format!("{COMBINATION}.{}", member.name));
                 self.problems.error(
                     self.file,
                     place,
@@ -190,11 +202,11 @@ impl Sentences {
     /// The edit that an entry means, and whether that is all of it.
     fn understood(&self, raw: &str) -> (Edit, bool) {
         let mut members = Members::parse(raw);
-        let kind = members.text("type");
+        let kind = members.text(TYPE);
         let mut whole = kind.is_some();
         let mut edit =
             Edit { category: kind.unwrap_or_default().to_lowercase(), ..Edit::default() };
-        members.take("type");
+        members.take(TYPE);
         let intention = members.take(INTENTION).unwrap_or_default();
         match Json::read(&intention) {
             Json::String(intention) => edit.answers = answers(&intention),
@@ -217,7 +229,7 @@ impl Sentences {
     /// The entry of an edit.
     fn entry(&self, edit: &Edit) -> String {
         let mut members = Members::default();
-        members.set_text("type", &capitalised(&edit.category));
+        members.set_text(TYPE, &capitalised(&edit.category));
         let intention = intention(&edit.answers);
         members.set(INTENTION, intention.map_or_else(|| "null".to_owned(), |text| encode(&text)));
         for ((side, _, name), tokens) in SENTENCES.into_iter().zip(&self.0) {
@@ -226,7 +238,8 @@ impl Sentences {
             let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
             members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
         }
-        edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+        let metadata = HOLDS.of_edits.of(&edit.metadata);
+        metadata.iter().for_each(|(name, value)| members.set(name, value));
         members.to_json()
     }
 
@@ -309,9 +322,9 @@ fn write(corpus: &Corpus) -> Written {
 }
 
 fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
-    let mut members = record.metadata.clone();
+    let mut members = HOLDS.metadata.of(&record.metadata);
     for (side, name, _) in SENTENCES {
-        put_text(&mut members, name, record.text(side).as_str());
+        put_text(&mut members, &record.kept, name, record.text(side).as_str());
     }
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
@@ -319,7 +332,9 @@ fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
         members.set(COMBINATION, object(edits, ""));
     }
     for (name, value) in record.kept.iter().filter(|(name, _)| name.starts_with(COMBINATIONS)) {
-        members.set(name, value);
+        if members.get(name).is_none() {
+            members.set(name, value);
+        }
     }
     members.to_json()
 }

@@ -30,13 +30,14 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         let own = record.kept.get(OWN).map(Members::parse);
         let document = own.as_ref().and_then(|_| record.metadata.text(DOCUMENT));
         let document = document.unwrap_or_else(|| format!("{:05}", number + 1));
+        let holds = HOLDS.for_record_of(own.is_some());
         let own = own.unwrap_or_default();
         let read = own.text("lines");
         let has_text = own.get("no_text").is_none();
         if has_text {
             files.push(File::new(format!("{document}.txt"), record.target.as_str()));
         }
-        let edits = HOLDS.edits_but(record, number, &mut losses, stands);
+        let edits = holds.edits_but(record, number, &mut losses, stands);
         if record.done || !record.edits.is_empty() || read.is_some() {
             let mut lines = Lines::of(&record.target, number, &mut losses);
             lines.write(&edits, read.as_deref().unwrap_or_default());

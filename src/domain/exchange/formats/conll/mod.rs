@@ -92,7 +92,8 @@ fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
     let mut text = String::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        let marks = marks(&HOLDS.edits(record, number, &mut losses));
+        let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
+        let marks = marks(&holds.edits(record, number, &mut losses));
         let marks: Vec<(&str, Span)> =
             marks.into_iter().map(|(edit, span)| (edit.category.as_str(), span)).collect();
         match own_lines(record) {

@@ -12,16 +12,18 @@
 
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
-use crate::domain::exchange::files::items::items;
-use crate::domain::exchange::files::json_items::{
-    item, put_annotator, put_text, take_annotator, text,
+use crate::domain::exchange::files::json::in_item;
+use crate::domain::exchange::files::json::items;
+use crate::domain::exchange::files::json_item::{
+    ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
 };
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_json, kept_json, same_edit};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::Json;
 use crate::domain::format::spans::offset;
@@ -42,9 +44,9 @@ const HOLDS: Holds = Holds {
     source: true,
     annotator: true,
     undone: true,
-    metadata: Which::ALL,
+    metadata: Which::Besides(&["src", "tgt", ANNOTATOR, SPANS]),
     nowhere: |_| true,
-    of_edits: Which::ALL,
+    of_edits: Which::Besides(&["start_i", "end_i"]),
     ..SPANS_ONLY
 };
 
@@ -65,7 +67,7 @@ fn read(files: &[File], reading: Reading) -> Imported {
     let (mut matched, mut problems) = (Matched::default(), Problems::default());
     for file in files {
         for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
-            let place = item(number, "");
+            let place = in_item(number, "");
             if !matches!(Json::read(raw), Json::Object(_)) {
                 let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
                 problems.error(file, place, "no-object", said);
@@ -89,10 +91,13 @@ struct Line<'a> {
 impl Line<'_> {
     fn record(&mut self, raw: &str) -> Record {
         let mut members = Members::parse(raw);
-        let source = text(&mut members, "src", &self.place, (self.file, self.problems));
-        let target = text(&mut members, "tgt", &self.place, (self.file, self.problems));
-        let mut record =
-            Record { source: Text::new(source), target: Text::new(target), ..Record::default() };
+        let mut record = Record::default();
+        let kept = &mut record.kept;
+        let mut text = |name| {
+            let said = (self.file, &mut *self.problems);
+            Text::new(take_text(&mut members, kept, name, &self.place, said))
+        };
+        (record.source, record.target) = (text("src"), text("tgt"));
         record.annotator = take_annotator(&mut members, &mut record.kept);
         match members.get(SPANS).map(Json::read) {
             Some(Json::Array(spans)) => {
@@ -103,6 +108,7 @@ impl Line<'_> {
             Some(Json::Null) | None => {}
             Some(_) => self.error("no-list", format!("{SPANS} is no list."), "It is kept."),
         }
+        members.take(SPANS).into_iter().for_each(|json| record.kept.set(SPANS, json));
         self.check_score(&members);
         record.metadata = with_score(&members, &mut record.kept);
         record
@@ -182,7 +188,7 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     if edit.metadata.get(SEVERITY).is_some() {
         members.set_text(ERROR_TYPE, &edit.category);
     }
-    edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+    HOLDS.of_edits.of(&edit.metadata).iter().for_each(|(name, value)| members.set(name, value));
     members.to_json()
 }
 
@@ -191,6 +197,8 @@ fn write(corpus: &Corpus) -> Written {
     let mut lines = String::new();
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = HOLDS.edits(record, number, &mut losses);
+        let severe = |edit: &&&Edit| edit.metadata.get(SEVERITY).is_some();
+        losses.note_many(lost::CATEGORIES, number, edits.iter().filter(severe).count());
         // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
         lines.push_str(&line(record, &edits).replace(['\n', '\r'], " "));
         lines.push('\n');
@@ -199,17 +207,19 @@ fn write(corpus: &Corpus) -> Written {
 }
 
 fn line(record: &Record, edits: &[&Edit]) -> String {
-    let metadata = &record.metadata;
+    let metadata = HOLDS.metadata.of(&record.metadata);
     let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
     let mut members: Members =
         metadata.iter().map(|(name, value)| (named(name), value.to_owned())).collect();
-    put_text(&mut members, "src", record.source.as_str());
-    put_text(&mut members, "tgt", record.target.as_str());
+    put_text(&mut members, &record.kept, "src", record.source.as_str());
+    put_text(&mut members, &record.kept, "tgt", record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
         members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
+    } else if let Some(other) = record.kept.get(SPANS) {
+        members.set(SPANS, other);
     }
     members.to_json()
 }

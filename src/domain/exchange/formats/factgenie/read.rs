@@ -9,7 +9,7 @@ use super::{KEYS, OWN, UNIT};
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::items::items;
+use crate::domain::exchange::files::json::items;
 use crate::domain::exchange::locate::{Found, Quote, Tier, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -22,13 +22,13 @@ use crate::domain::text::{Span, Text, Utf16};
 pub(super) fn read(files: &[File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
     let mut categories = Categories::default();
-    let (mut annotated, mut others) = (Vec::new(), Vec::new());
-    for file in files {
-        match annotations_of(file, &mut problems) {
-            Some(records) => annotated.push((file, records)),
-            None => others.push(file),
-        }
-    }
+    let read: Vec<_> = files.iter().map(|file| (file, records_of(file, &mut problems))).collect();
+    let has_annotations = read.iter().any(|(_, records)| have(records, "annotations"));
+    // Outputs alone are what nobody has annotated yet.
+    let member = if has_annotations { "annotations" } else { "output" };
+    let (annotated, others): (Vec<_>, Vec<_>) =
+        read.into_iter().partition(|(_, records)| have(records, member));
+    let others: Vec<&File> = others.into_iter().map(|(file, _)| file).collect();
     for file in others.iter().filter(|file| file.name() == "metadata.json") {
         categories.add_campaign(&file.path, &file.text);
     }
@@ -55,19 +55,23 @@ pub(super) fn read(files: &[File], reading: Reading) -> Imported {
     Imported { corpus, unit: Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT))), matched, problems }
 }
 
-/// The records of a file that has annotations.
-fn annotations_of<'a>(file: &'a File, problems: &mut Problems) -> Option<Vec<&'a str>> {
+/// The records of a file; none of a file of another kind.
+fn records_of<'a>(file: &'a File, problems: &mut Problems) -> Vec<&'a str> {
     let named =
         file.path.is_empty() || file.path.ends_with(".jsonl") || file.path.ends_with(".json");
     if !named || file.name() == "metadata.json" {
-        return None;
+        return Vec::new();
     }
-    let records = items(file, problems);
+    items(file, problems)
+}
+
+/// Whether one of some records has a member.
+fn have(records: &[&str], member: &str) -> bool {
     let has = |raw: &&str| {
-        raw.contains("\"annotations\"")
-            && Object::parse(raw).is_some_and(|record| record.get("annotations").is_some())
+        raw.contains(member)
+            && Object::parse(raw).is_some_and(|record| record.get(member).is_some())
     };
-    records.iter().any(has).then_some(records)
+    records.iter().any(has)
 }
 
 /// The texts of files with outputs.

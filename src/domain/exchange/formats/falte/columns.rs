@@ -1,6 +1,6 @@
 //! The columns of the table, by FALTE's names and by those of its paper.
 
-use crate::domain::exchange::files::json_file::strings;
+use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::members::Members;
 use crate::domain::format::json::encode;
 

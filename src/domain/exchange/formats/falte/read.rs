@@ -11,7 +11,7 @@ use super::{
 };
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json_file::{unexpected, value};
+use crate::domain::exchange::files::json::{self, unexpected, value};
 use crate::domain::exchange::files::table::Table;
 use crate::domain::exchange::locate::{Found, locate};
 use crate::domain::exchange::members::Members;
@@ -92,12 +92,12 @@ impl<'a> Input<'a> {
     fn read_stories(&mut self, file: &File, problems: &mut Problems) {
         let Some(json) = value(file, problems) else { return };
         let Some(stories) = Object::parse(json) else {
-            return unexpected(file, problems, (0, String::new()), "an object of stories", json);
+            return unexpected(file, problems, json::in_item(0, ""), "an object of stories", json);
         };
         for member in stories.members() {
             let story = Story::read(&member.value);
             if story.is_none() {
-                let place = (self.stories.len(), String::new());
+                let place = json::in_item(self.stories.len(), "");
                 unexpected(
                     file,
                     problems,

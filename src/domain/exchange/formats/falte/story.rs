@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crate::domain::exchange::files::json_file::strings;
+use crate::domain::exchange::files::json::strings;
 use crate::domain::format::json::{Array, Object, encode};
 use crate::domain::text::{Byte, Text, Utf16};
 

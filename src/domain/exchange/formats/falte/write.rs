@@ -56,8 +56,8 @@ pub(super) fn write(corpus: &Corpus) -> Written {
 struct Stories {
     all: Vec<Entry>,
     names: HashSet<String>,
-    /// By the name that a record gives, and the text.
-    known: HashMap<(Option<String>, String), usize>,
+    /// By the name that a record gives, the text, and for what nobody looked at the number.
+    known: HashMap<(Option<String>, String, Option<usize>), usize>,
 }
 
 /// A story to be written.
@@ -78,16 +78,24 @@ impl Stories {
         let places = records.map(|(number, record)| stories.add(record, number, losses));
         let places: Vec<usize> = places.collect();
         for ((number, record), at) in corpus.records.iter().enumerate().zip(&places) {
-            let is_new = stories.all.get(*at).is_some_and(|entry| entry.json.is_none());
-            let lost = is_new && record.metadata.get(MENTIONS).is_some();
-            losses.note_many(lost::OF_ITEMS, number, usize::from(lost));
+            let Some(entry) = stories.all.get(*at) else { continue };
+            let metadata = &record.metadata;
+            let unnamed = metadata.get(STORY).is_some() && metadata.text(STORY).is_none();
+            let mentions = entry.json.is_none() && metadata.get(MENTIONS).is_some();
+            let places = metadata.get(PARAGRAPHS);
+            let moved = places.is_some_and(|places| places != entry.story.paragraphs_json());
+            let lost = [unnamed, mentions, moved].into_iter().filter(|lost| *lost).count();
+            losses.note_many(lost::OF_ITEMS, number, lost);
         }
         (stories, places)
     }
 
     fn add(&mut self, record: &Record, number: usize, losses: &mut Losses) -> usize {
         let named = record.metadata.text(STORY);
-        let key = (named.clone(), record.target.as_str().to_owned());
+        // An item that nobody looked at is one of its own.
+        let untouched = !record.done && record.edits.is_empty();
+        let own = untouched.then_some(number);
+        let key = (named.clone(), record.target.as_str().to_owned(), own);
         let at = *self.known.entry(key).or_insert(self.all.len());
         if at == self.all.len() {
             let numbered = (at..).map(|n| n.to_string());
@@ -228,6 +236,9 @@ impl Writer {
             }
             None => set("span2", "", Default::default()),
         }
+        let named = edit.metadata.text(SEGMENT);
+        let lost = named.is_some_and(|named| named != segment || named.parse::<u32>().is_err());
+        self.losses.note_many(lost::OF_EDITS, number, usize::from(lost));
         self.columns.set(cells, "segmentid", &segment);
     }
 

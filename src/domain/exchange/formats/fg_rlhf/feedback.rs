@@ -4,7 +4,7 @@ use crate::domain::document::{Answer, Answers, Spans};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::Edit;
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::writing::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_json, kept_json, same_edit};
 use crate::domain::format::json::{Json, encode, integer};
 use crate::domain::format::spans::offset;
 use crate::domain::text::{Span, Text};
@@ -53,6 +53,15 @@ impl List {
         let missing = edit.category == MISSING_INFO
             || (edit.category != FACTUAL && edit.spans.target.is_empty());
         if missing { List::MissingInfo } else { List::Errors }
+    }
+
+    /// Whether a member of an entry is what the edit says.
+    pub(super) fn says(self, name: &str) -> bool {
+        name == ERROR_TYPE
+            || match self {
+                List::Errors => [EXPLANATION, "start", "end"].contains(&name),
+                List::MissingInfo => IDS.contains(&name),
+            }
     }
 
     fn category(self) -> &'static str {
@@ -124,7 +133,8 @@ impl List {
                 }
             }
         }
-        edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+        let others = edit.metadata.iter().filter(|(name, _)| !self.says(name));
+        others.for_each(|(name, value)| members.set(name, value));
         members.to_json()
     }
 

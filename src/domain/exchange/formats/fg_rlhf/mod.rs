@@ -13,9 +13,10 @@ mod feedback;
 mod tests;
 
 use crate::domain::diagnostic::quoted;
-use crate::domain::exchange::files::items::items;
-use crate::domain::exchange::files::json_items::{
-    item, list, put_annotator, put_text, take_annotator, text,
+use crate::domain::exchange::files::json::items;
+use crate::domain::exchange::files::json::{in_item, list};
+use crate::domain::exchange::files::json_item::{
+    ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
 };
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -45,7 +46,7 @@ const HOLDS: Holds = Holds {
     context: true,
     annotator: true,
     undone: true,
-    metadata: Which::ALL,
+    metadata: Which::Besides(&[GOLD, PREDICTION, FEEDBACK, ANNOTATOR, SHOWN[0], SHOWN[1]]),
     points: true,
     // An error needs a place.
     nowhere: |edit| List::of(edit) == List::MissingInfo,
@@ -90,12 +91,13 @@ impl Item<'_> {
             return None;
         }
         let mut members = Members::parse(raw);
-        let mut text_of = |name| {
-            let place = item(self.number, name);
-            Text::new(text(&mut members, name, &place, (self.file, self.problems)))
+        let mut record = Record::default();
+        let kept = &mut record.kept;
+        let mut text = |name| {
+            let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
+            Text::new(take_text(&mut members, kept, name, &place, said))
         };
-        let (source, target) = (text_of(GOLD), text_of(PREDICTION));
-        let mut record = Record { source, target, ..Record::default() };
+        (record.source, record.target) = (text(GOLD), text(PREDICTION));
         record.annotator = take_annotator(&mut members, &mut record.kept);
         record.context = context::context(&members);
         for name in SHOWN {
@@ -109,13 +111,12 @@ impl Item<'_> {
                 self.feedback(Members::parse(&feedback), &mut record, &mut members);
             }
             Some(Json::Null) | None => {}
-            Some(_) => self.error(
-                FEEDBACK,
-                "no-object",
-                format!("{FEEDBACK} is no object."),
-                "It is kept.",
-            ),
+            Some(_) => {
+                let said = format!("{FEEDBACK} is no object.");
+                self.error(FEEDBACK, "no-object", said, "It is kept.");
+            }
         }
+        members.take(FEEDBACK).into_iter().for_each(|json| record.kept.set(FEEDBACK, json));
         record.metadata = members;
         Some(record)
     }
@@ -151,7 +152,7 @@ impl Item<'_> {
 
     fn error(&mut self, path: &str, code: &'static str, message: String, remedy: &str) {
         let said = [message, remedy.to_owned()];
-        self.problems.error(self.file, item(self.number, path), code, said);
+        self.problems.error(self.file, in_item(self.number, path), code, said);
     }
 }
 
@@ -173,9 +174,10 @@ fn write(corpus: &Corpus) -> Written {
 
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
-    record.metadata.iter().for_each(|(name, value)| members.set(name, value));
-    put_text(&mut members, GOLD, record.source.as_str());
-    put_text(&mut members, PREDICTION, record.target.as_str());
+    let metadata = HOLDS.metadata.of(&record.metadata);
+    metadata.iter().for_each(|(name, value)| members.set(name, value));
+    put_text(&mut members, &record.kept, GOLD, record.source.as_str());
+    put_text(&mut members, &record.kept, PREDICTION, record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let mut feedback = feedback_of(record, edits);
@@ -185,6 +187,8 @@ fn item_of(record: &Record, edits: &[&Edit]) -> String {
             feedback.set(CORRECTED, corrected);
         }
         members.set(FEEDBACK, feedback.to_json());
+    } else if let Some(other) = record.kept.get(FEEDBACK) {
+        members.set(FEEDBACK, other);
     }
     members.to_json()
 }
@@ -216,6 +220,8 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
 
 fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
     let of = List::of(edit);
+    let own = edit.metadata.iter().filter(|(name, _)| of.says(name)).count();
+    losses.note_many(lost::OF_EDITS, number, own);
     losses.note_many(lost::CATEGORIES, number, usize::from(of.renames(edit, target)));
     if of == List::MissingInfo {
         losses.note_many("spans of missing information", number, edit.spans.target.len());

@@ -7,10 +7,11 @@ use super::{
     SENTENCE, SUMMARY,
 };
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json_file::{names, numbered, unexpected, value};
+use crate::domain::exchange::files::json::{in_item, unexpected, value};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
+use crate::domain::exchange::way_back::order::{names, numbered};
 use crate::domain::format::json::{Array, Json, Object};
 use crate::domain::text::Text;
 
@@ -20,7 +21,7 @@ pub(super) fn read(files: &[File], _: Reading) -> Imported {
     for file in files {
         let Some(json) = value(file, &mut problems) else { continue };
         let Some(items) = Array::parse(json) else {
-            unexpected(file, &mut problems, (0, String::new()), "a list of summaries", json);
+            unexpected(file, &mut problems, in_item(0, ""), "a list of summaries", json);
             continue;
         };
         for (row, item) in items.values().enumerate() {
@@ -109,7 +110,7 @@ impl ItemReader<'_> {
     }
 
     fn unexpected(&mut self, path: String, expected: &str, found: &str) {
-        unexpected(self.file, self.problems, (self.number, path), expected, found);
+        unexpected(self.file, self.problems, in_item(self.number, path), expected, found);
     }
 }
 

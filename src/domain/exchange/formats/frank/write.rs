@@ -9,9 +9,10 @@ use super::{
     ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, SENTENCE,
     SENTENCES, SUMMARY,
 };
-use crate::domain::exchange::files::json_file::{in_order, read_numbered, strings};
+use crate::domain::exchange::files::json::{list, strings};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::way_back::order::{in_order, read_numbered};
 use crate::domain::exchange::writing::groups::{groups, item};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
@@ -34,9 +35,7 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
     let items: Vec<String> =
         groups(&corpus.records, item).iter().map(|group| one_item(group, &mut losses)).collect();
-    let json =
-        if items.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", items.join(",\n")) };
-    Written::single(json, losses)
+    Written::single(list(&items), losses)
 }
 
 fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
@@ -191,5 +190,10 @@ fn annotators(
             all,
         });
     }
+    // In the order in which they will be read: that of the first sentences that they are named at.
+    let first = |annotator: &Annotator| {
+        (0..sentences.count).find(|sentence| annotator.codes(*sentence).is_some())
+    };
+    annotators.sort_by_cached_key(|annotator| first(annotator).unwrap_or(usize::MAX));
     annotators
 }

@@ -23,7 +23,7 @@ use crate::domain::exchange::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
-use crate::domain::exchange::writing::as_written::{keep_line, kept_line, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_line, kept_line, same_edit};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -32,7 +32,7 @@ use crate::domain::text::Text;
 use crate::domain::typology::Side;
 use names::understood;
 use row::{Content, Header, Row};
-use tags::{looks_marked, markable};
+use tags::markable;
 
 /// MQM.
 pub(super) const FORMAT: Format = Format {
@@ -60,6 +60,8 @@ const HOLDS: Holds = Holds {
 const HEADER: &str = "header";
 /// Lines that are no rows, under the corpus.
 const UNREAD: &str = "unread";
+/// What cells have no place for.
+const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.
 const NO_ERROR: &str = "no_error";
 
@@ -194,20 +196,24 @@ fn write(corpus: &Corpus) -> Written {
     let anew = read.is_none();
     let header = read.unwrap_or_default();
     let (of_items, of_edits) = (header.of_items(), header.of_rows());
-    let (metadata, of_edits) = (Which::Named(&of_items), Which::Named(&of_edits));
+    let (of_items, of_edits) = (Which::Named(&of_items), Which::Named(&of_edits));
+    let (metadata, of_edits) = (Which::Words(&of_items), Which::Words(&of_edits));
     let holds = Holds { metadata, of_edits, ..HOLDS };
     let mut losses = Losses::default();
     let mut all = Lines::default();
     all.add(Some(0), header.line().to_owned());
     for (number, record) in corpus.records.iter().enumerate() {
-        note_losses(record, number, &mut losses);
-        for edit in holds.edits(record, number, &mut losses) {
+        let edits = holds.edits(record, number, &mut losses);
+        let mut lines = Vec::new();
+        for edit in edits {
             note_losses_of(edit, number, &mut losses);
-            all.add(kept_row(&edit.kept), edit_line(&header, record, edit));
+            lines.push((kept_row(&edit.kept), edit_line(&header, record, edit)));
         }
         for own in no_errors(record) {
-            all.add(kept_row(&own), no_error_line(&header, record, own));
+            lines.push((kept_row(&own), no_error_line(&header, record, own)));
         }
+        note_losses(&header, record, &lines, number, &mut losses);
+        lines.into_iter().for_each(|(number, line)| all.add(number, line));
     }
     if anew {
         all.add(None, String::new());
@@ -250,15 +256,32 @@ fn no_errors(record: &Record) -> Vec<Members> {
     read
 }
 
-fn note_losses(record: &Record, number: usize, losses: &mut Losses) {
+fn note_losses(
+    header: &Header,
+    record: &Record,
+    lines: &[(Option<u64>, String)],
+    number: usize,
+    losses: &mut Losses,
+) {
     let mut note = |what, count| losses.note_many(what, number, count);
     let open = !record.done && record.edits.is_empty();
     note("items that are not done", usize::from(open));
-    let texts = [&record.source, &record.target];
-    let marked = texts.iter().filter(|text| looks_marked(text.as_str())).count();
-    note("texts that say <v> themselves", marked);
-    let broken = texts.iter().filter(|text| cell(text.as_str()) != text.as_str()).count();
-    note("tabs and line breaks of texts", broken);
+    let is_misread = |side: &Side| {
+        let text = record.text(*side).as_str();
+        let says = |row: Row| row.text(*side).as_str() == cell(text);
+        let is_read = |(_, line): &(_, String)| header.row(line).is_some_and(says);
+        text.contains('<') && !lines.iter().all(is_read)
+    };
+    note("texts that say <v> themselves", Side::ALL.iter().filter(|side| is_misread(side)).count());
+    let of_item = |name| record.metadata.text(name);
+    let texts = Side::ALL.map(|side| Some(record.text(side).as_str().to_owned()));
+    let texts = texts.into_iter().chain([record.annotator.clone()]);
+    let texts = texts.chain(names_of(&record.metadata).map(of_item)).flatten();
+    note(BREAKS, texts.filter(|text| cell(text) != *text).count());
+}
+
+fn names_of(members: &Members) -> impl Iterator<Item = &str> {
+    members.iter().map(|(name, _)| name)
 }
 
 fn note_losses_of(edit: &Edit, number: usize, losses: &mut Losses) {
@@ -266,6 +289,9 @@ fn note_losses_of(edit: &Edit, number: usize, losses: &mut Losses) {
     let lost = |spans: &[_]| spans.len() - markable(spans).len();
     note("overlapping spans of an edit", lost(&edit.spans.source) + lost(&edit.spans.target));
     let (category, severity) = names::spelled(edit);
-    let (name, _) = understood(&category, &severity);
+    let of_edit = |name| edit.metadata.text(name);
+    let texts = names_of(&edit.metadata).filter_map(of_edit).chain([category.clone()]);
+    note(BREAKS, texts.filter(|text| cell(text) != *text).count());
+    let (name, _) = understood(&cell(&category), &severity);
     note(lost::CATEGORIES, usize::from(name != edit.category));
 }

@@ -211,6 +211,13 @@ pub(super) fn rater(record: &Record) -> String {
 }
 
 impl Row {
+    pub(super) fn text(&self, side: Side) -> &Text {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+
     /// Whether it is on the item of a record, by its rater.
     pub(super) fn is_of(&self, record: &Record) -> bool {
         let of_item = |(name, _): (&str, &str)| {

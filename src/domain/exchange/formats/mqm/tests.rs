@@ -1,7 +1,7 @@
 use super::super::thresh;
 use super::*;
 use crate::domain::document::Answer;
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, survives};
+use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost};
 use proptest::prelude::*;
 
 /// Two raters, rows out of order, a column of one's own, quotation marks, what is missing and what is too much.
@@ -176,7 +176,7 @@ fn losses_of_a_foreign_record_are_reported() {
             ("other members of edits", 1),
             ("other members of items", 2),
             ("overlapping spans of an edit", 1),
-            ("tabs and line breaks of texts", 1),
+            ("tabs and line breaks", 1),
             ("texts that say <v> themselves", 1),
         ]
     );
@@ -214,7 +214,6 @@ fn all_that_a_record_can_say_is_written_or_lost() {
         .collect();
     expected.iter_mut().for_each(|(_, spans)| spans.target.sort());
     assert_eq!(spans, expected);
-    survives(&FORMAT, "t.tsv", "source\ttarget\tcategory\tseverity\na\t<v>b</v>\tOther\tMajor\n");
 }
 
 #[test]
@@ -239,10 +238,5 @@ proptest! {
         if !corpus.records.is_empty() {
             prop_assert_eq!(text_of(&write(&by_way_of_thresh(&corpus))), table.clone());
         }
-    }
-
-    #[test]
-    fn nothing_makes_it_panic(text in any::<String>()) {
-        read_text(&text);
     }
 }

@@ -20,7 +20,7 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::writing::as_written::{keep_line, kept_line, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_line, kept_line, same_edit};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -39,8 +39,12 @@ pub(super) const FORMAT: Format = Format {
     keys: &[ARTICLE],
 };
 
-const HOLDS: Holds =
-    Holds { undone: true, metadata: Which::Named(&[ARTICLE]), points: true, ..SPANS_ONLY };
+const HOLDS: Holds = Holds {
+    undone: true,
+    metadata: Which::Words(&Which::Named(&[ARTICLE])),
+    points: true,
+    ..SPANS_ONLY
+};
 const UNIT: Unit = Unit::CodePoints;
 
 /// The id of the article, in a record's metadata, as Thresh's converter has it.
@@ -221,6 +225,9 @@ fn write(corpus: &Corpus) -> Written {
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = HOLDS.edits(record, number, &mut losses);
         let article = names.article(record, number);
+        let named = record.metadata.text(ARTICLE);
+        let renamed = named.is_some_and(|named| named != article.id);
+        losses.note_many(lost::OF_ITEMS, number, usize::from(renamed));
         let own = record.kept.text(LABELS).filter(|path| is_labels_path(path));
         let own = own.unwrap_or_else(|| article.labels());
         if record.done || !edits.is_empty() {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, round_trip, survives};
+use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, round_trip};
 
 fn folder() -> Vec<File> {
     vec![
@@ -188,5 +188,4 @@ fn what_is_wrong_is_said_with_its_file() {
         File::new("readme", ""),
     ]);
     assert_eq!((odd.problems.errors(), odd.problems.warnings()), (1, 1));
-    survives(&FORMAT, "x.labels", "7\tDoubt\t0\t1\n");
 }

@@ -7,12 +7,12 @@ use super::{
 };
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json_file::numbered;
 use crate::domain::exchange::files::table::{Row, Table};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::{Fits, Unit};
+use crate::domain::exchange::way_back::order::numbered;
 use crate::domain::format::json::encode;
 use crate::domain::text::Text;
 

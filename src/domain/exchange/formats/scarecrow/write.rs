@@ -7,10 +7,11 @@ use super::{
     UNREAD, annotation, kept,
 };
 use crate::domain::document::Answer;
-use crate::domain::exchange::files::json_file::{put_back, read_numbered, strings};
+use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::files::table;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::way_back::order::{put_back, read_numbered};
 use crate::domain::exchange::writing::groups::{groups, item};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
@@ -21,7 +22,7 @@ const HOLDS: Holds = Holds {
     // Noted here: only some names can be held.
     annotator: true,
     undone: true,
-    metadata: Which::WordsBesides(&[PROMPT, GENERATION, RESPONSES]),
+    metadata: Which::Words(&Which::Besides(&[PROMPT, GENERATION, RESPONSES])),
     spans: [Spans::NONE, Spans::ALL],
     points: true,
     answers: annotation::holds_answer,

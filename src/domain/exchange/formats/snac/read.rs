@@ -5,12 +5,13 @@ use super::{
 };
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json_file::{names, numbered, unexpected, value};
+use crate::domain::exchange::files::json::{in_item, unexpected, value};
 use crate::domain::exchange::locate::{Found, Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::way_back::order::{names, numbered};
 use crate::domain::format::json::{Array, Object, integer};
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
@@ -147,7 +148,7 @@ impl Reader<'_> {
     }
 
     fn unexpected(&mut self, path: String, expected: &str, found: &str) {
-        let place = (self.imported.corpus.records.len(), path);
+        let place = in_item(self.imported.corpus.records.len(), path);
         unexpected(self.file, &mut self.imported.problems, place, expected, found);
     }
 }

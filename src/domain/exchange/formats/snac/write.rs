@@ -6,12 +6,14 @@ use super::read::Error;
 use super::{
     BOOK, ERROR, ERRORS, FOUND, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, VOTES,
 };
-use crate::domain::exchange::files::json_file::{in_order, put_back, read_numbered, strings};
+use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::locate::{Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::way_back::order::{in_order, put_back, read_numbered};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::encode;
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
@@ -80,6 +82,11 @@ struct Segment {
 
 impl Books {
     fn add(&mut self, record: &Record, edits: &[&Edit], number: usize, losses: &mut Losses) {
+        let names = [BOOK, SEGMENT].into_iter();
+        let odd = names.filter(|name| {
+            record.metadata.get(name).is_some() && record.metadata.text(name).is_none()
+        });
+        losses.note_many(lost::OF_ITEMS, number, odd.count());
         let book = record.metadata.text(BOOK).unwrap_or_else(|| NO_BOOK.to_owned());
         let at = *self.at.entry(book.clone()).or_insert(self.all.len());
         if at == self.all.len() {

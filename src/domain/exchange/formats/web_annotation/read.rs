@@ -9,7 +9,7 @@ use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
 use crate::domain::exchange::comments::{COMMENT, comments_json};
-use crate::domain::exchange::files::items::items;
+use crate::domain::exchange::files::json::items;
 use crate::domain::exchange::locate::{Found, Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
