@@ -173,7 +173,8 @@ fn place_of(fields: &StringRecord) -> Place {
     Place::Text { line, column: 1, bytes: start..start }
 }
 
-const HOLDS: Holds = Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), ..SPANS_ONLY };
+const HOLDS: Holds =
+    Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), textless: true, ..SPANS_ONLY };
 
 fn write(corpus: &Corpus) -> Written {
     let own = corpus.kept.get(OWN).map(Members::parse);

@@ -4,9 +4,11 @@
 
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::Edit;
+use crate::domain::format::spans::write_spans;
 
-/// The name in `kept`.
+/// Names in `kept`.
 const AS_WRITTEN: &str = "as_written";
+const SPANS: &str = "spans";
 
 /// Keeps the text of a JSON value, unless `again` has the same value.
 pub(crate) fn keep_json(kept: &mut Members, raw: &str, again: &str) {
@@ -22,9 +24,17 @@ pub(crate) fn keep_line(kept: &mut Members, line: &str, again: &str) {
     }
 }
 
-/// The JSON value that was kept.
-pub(crate) fn kept_json(kept: &Members) -> Option<&str> {
-    kept.get(AS_WRITTEN)
+/// The JSON value that was kept of an edit, if reading it gives just that edit.
+pub(crate) fn json_of(edit: &Edit, read: impl FnOnce(&str) -> Option<Edit>) -> Option<&str> {
+    let json = edit.kept.get(AS_WRITTEN)?;
+    read(json).filter(|read| same_edit(read, edit)).map(|_| json)
+}
+
+/// The line that was kept of an edit, if reading it gives just that edit.
+pub(crate) fn line_of(edit: &Edit, read: impl FnOnce(&str) -> Option<Edit>) -> Option<String> {
+    let line = kept_line(&edit.kept)?;
+    let is_same = read(&line).is_some_and(|read| same_edit(&read, edit));
+    is_same.then_some(line)
 }
 
 /// The line that was kept.
@@ -33,11 +43,28 @@ pub(crate) fn kept_line(kept: &Members) -> Option<String> {
 }
 
 /// Whether two edits say the same to a format: numbering, and what is only kept, aside.
-pub(crate) fn same_edit(a: &Edit, b: &Edit) -> bool {
+fn same_edit(a: &Edit, b: &Edit) -> bool {
     a.category == b.category
         && a.spans == b.spans
         && a.answers == b.answers
         && a.metadata == b.metadata
+}
+
+/// Keeps where an edit is, for formats whose files say it in words that are looked for: other words than those that
+/// were found, or words that were not found.
+pub(crate) fn keep_spans(edit: &mut Edit) {
+    edit.kept.set(SPANS, spans_of(edit));
+}
+
+/// Whether an edit is where it was read.
+pub(crate) fn stands(edit: &Edit) -> bool {
+    let kept = edit.kept.get(SPANS).map(|kept| kept.split_whitespace().collect::<String>());
+    kept.is_some_and(|kept| kept == spans_of(edit))
+}
+
+fn spans_of(edit: &Edit) -> String {
+    let [source, target] = [&edit.spans.source, &edit.spans.target].map(|spans| write_spans(spans));
+    format!("[{source},{target}]")
 }
 
 /// Whether two texts are the same JSON value. One that can't be held exactly, such as a huge number, is like no other.

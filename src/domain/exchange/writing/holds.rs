@@ -21,6 +21,8 @@ pub(crate) struct Holds<'a> {
     pub(crate) metadata: Which<'a>,
     /// How many spans of an edit, on the source and on the target.
     pub(crate) spans: [Spans; 2],
+    /// Spans of texts that are not there, by their offsets alone.
+    pub(crate) textless: bool,
     /// Spans on the target that are points.
     pub(crate) points: bool,
     /// Whether an edit can be without a span.
@@ -41,6 +43,7 @@ pub(crate) const SPANS_ONLY: Holds<'static> = Holds {
     undone: false,
     metadata: Which::NONE,
     spans: [Spans::NONE, Spans::Each],
+    textless: false,
     points: false,
     nowhere: |_| false,
     answers: |_, _| false,
@@ -134,7 +137,13 @@ impl Holds<'_> {
         let mut todo: Vec<&Edit> = record.edits.iter().rev().collect();
         while let Some(edit) = todo.pop() {
             todo.extend(edit.parts.iter().rev());
-            if self.note_edit(edit, stands(edit), &mut note) {
+            let stands = stands(edit);
+            if !stands && !self.textless {
+                let of = |side: &Side| record.text(*side).is_empty();
+                let lost = Side::ALL.iter().filter(|side| of(side));
+                note.count(lost::WITHOUT_TEXT, lost.map(|side| edit.spans.on(*side).len()).sum());
+            }
+            if self.note_edit(edit, stands, &mut note) {
                 all.push(edit);
             }
         }

@@ -21,6 +21,9 @@ pub(crate) const ANSWERS: &str = "answers";
 pub(crate) const OF_EDITS: &str = "metadata of edits";
 pub(crate) const OTHER_OF_EDITS: &str = "other members of edits";
 
+/// In formats whose spans are found by their texts, or checked against them.
+pub(crate) const WITHOUT_TEXT: &str = "spans of texts that are not there";
+
 /// All spans of the source or of the target, and those after the first ones.
 pub(crate) const SPANS: [&str; 2] = ["spans on the source", "spans on the target"];
 pub(crate) const FURTHER_SPANS: [&str; 2] =

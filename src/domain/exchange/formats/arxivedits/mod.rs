@@ -22,7 +22,7 @@ use crate::domain::exchange::files::json_item::{
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
-use crate::domain::exchange::way_back::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::way_back::as_written::{json_of, keep_json};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -245,8 +245,8 @@ impl Sentences {
 
     /// What was read, if it still says the same, or a new entry.
     fn written(&self, edit: &Edit) -> String {
-        let says = |raw: &&str| same_edit(&self.understood(raw).0, edit);
-        kept_json(&edit.kept).filter(says).map_or_else(|| self.entry(edit), str::to_owned)
+        let as_written = json_of(edit, |raw| Some(self.understood(raw).0));
+        as_written.map_or_else(|| self.entry(edit), str::to_owned)
     }
 
     /// How many spans do not begin and end with tokens.

@@ -12,7 +12,7 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::{Fits, Unit};
-use crate::domain::format::spans::write_spans;
+use crate::domain::exchange::way_back::as_written::keep_spans;
 use crate::domain::text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &[File], reading: Reading) -> Imported {
@@ -156,8 +156,8 @@ impl Import {
         for (edit, id) in record.edits.iter_mut().zip(ids) {
             let mut own = Members::default();
             own.set_text("id", id);
-            own.set("at", write_spans(&edit.spans.target));
             edit.kept.set(OWN, own.to_json());
+            keep_spans(edit);
         }
         unit
     }

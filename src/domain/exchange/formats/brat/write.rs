@@ -10,8 +10,8 @@ use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit};
 use crate::domain::exchange::report::{File, Losses, Written};
+use crate::domain::exchange::way_back::as_written;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 
 const HOLDS: Holds = Holds {
@@ -20,6 +20,7 @@ const HOLDS: Holds = Holds {
     spans: [Spans::NONE, Spans::ALL],
     answers: |_, _| true,
     of_edits: Which::Named(&[COMMENT]),
+    textless: true,
     ..SPANS_ONLY
 };
 
@@ -212,10 +213,9 @@ fn id_of(edit: &Edit) -> Option<String> {
     Members::parse(edit.kept.get(OWN)?).text("id")
 }
 
-/// Whether the spans of an edit are where they were.
+/// Whether the line of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
-    let own = edit.kept.get(OWN).map(Members::parse).unwrap_or_default();
-    own.get("at") == Some(write_spans(&edit.spans.target).as_str())
+    edit.kept.get(OWN).is_some() && as_written::stands(edit)
 }
 
 fn same_comments(edit: &Edit, was: Option<&Said>) -> bool {

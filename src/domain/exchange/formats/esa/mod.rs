@@ -21,7 +21,7 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::way_back::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::way_back::as_written::{json_of, keep_json};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -226,8 +226,7 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
 
 /// What was read, if it still says the same, or an entry for each span, or one for an edit without a span.
 fn entries(edit: &Edit, target: &Text) -> Vec<String> {
-    let says = |raw: &&str| same_edit(&understood(raw, target, UNIT).0, edit);
-    if let Some(raw) = kept_json(&edit.kept).filter(says) {
+    if let Some(raw) = json_of(edit, |raw| Some(understood(raw, target, UNIT).0)) {
         return vec![raw.to_owned()];
     }
     match edit.spans.target.as_slice() {

@@ -1,15 +1,15 @@
 //! What an annotation said that its span and category do not.
 //!
 //! `kept.factgenie` of an edit has what was written as `type`, `text` and `start`, only where it is not what would be
-//! written; what it says holds as long as the category is `category` and the span `at`. An annotation that could not be
+//! written; what it says holds as long as the category is `category` and the span is where it was. An annotation that could not be
 //! read at all is there as `raw`.
 
 use super::OWN;
 use super::categories::{Names, type_of};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::Edit;
+use crate::domain::exchange::way_back::as_written::{self, keep_spans};
 use crate::domain::format::json::{Json, encode};
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 
 /// The members of an annotation that make an edit, as JSON.
@@ -40,7 +40,7 @@ pub(super) fn keep(
     if !(verbatim && plain.is_some() || stands(said, spelled, plain, span, text)) {
         said.text.into_iter().for_each(|text| own.set("text", text));
         said.start.into_iter().for_each(|start| own.set("start", start));
-        own.set("at", write_spans(&edit.spans.target));
+        keep_spans(edit);
     }
     if !own.is_empty() {
         edit.kept.set(OWN, own.to_json());
@@ -66,11 +66,8 @@ pub(super) struct Kept {
 impl Kept {
     pub(super) fn of(edit: &Edit) -> Self {
         let own = edit.kept.get(OWN).map(Members::parse).unwrap_or_default();
-        let at = own.get("at").map(|at| at == write_spans(&edit.spans.target));
-        let nowhere = edit.spans.target.is_empty();
-        let stands = at.unwrap_or(own.get("raw").is_some() && nowhere)
-            && edit.spans.source.is_empty()
-            && edit.parts.is_empty();
+        let stands =
+            edit.kept.get(OWN).is_some() && as_written::stands(edit) && edit.parts.is_empty();
         Kept { own, stands }
     }
 

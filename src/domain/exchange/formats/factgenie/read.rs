@@ -15,6 +15,7 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::{Fits, Unit};
+use crate::domain::exchange::way_back::as_written::keep_spans;
 use crate::domain::format::json::{Json, Member, Object};
 use crate::domain::format::spans::offset;
 use crate::domain::text::{Span, Text, Utf16};
@@ -235,6 +236,7 @@ impl Import<'_> {
             let mut edit = Edit { metadata: annotation.metadata, ..Edit::default() };
             if !annotation.is_object {
                 edit.kept.set(OWN, format!("{{\"raw\":{}}}", annotation.raw));
+                keep_spans(&mut edit);
                 record.edits.push(edit);
                 continue;
             }

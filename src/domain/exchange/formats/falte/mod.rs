@@ -67,14 +67,13 @@ const SEGMENT: &str = "segmentid";
 const FEEDBACK: &str = "feedback";
 
 /// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
-/// go as soon as there is one, and those that stay; the number of a row, its cells, and where its texts were found.
-const COLUMNS: &str = "columns";
+/// go as soon as there is one, and those that stay; the number of a row, and its cells.
+const COLUMNS: &str = "falte_columns";
 const STORY_WAS: &str = "story";
-const EMPTY_ROWS: &str = "no_error";
+const EMPTY_ROWS: &str = "empty_rows";
 const OTHER_ROWS: &str = "rows";
 const ROW: &str = "row";
 const CELLS: &str = "cells";
-const FOUND: &str = "found";
 
 /// The category of a type.
 fn category_of(error: &str) -> &str {

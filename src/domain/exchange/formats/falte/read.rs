@@ -6,8 +6,8 @@ use super::columns::Columns;
 use super::rows::Row;
 use super::story::{Paragraph, Story};
 use super::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, FOUND, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
-    STORY, STORY_WAS, place,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT, STORY,
+    STORY_WAS, place,
 };
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
@@ -18,8 +18,8 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::{Fits, Unit};
+use crate::domain::exchange::way_back::as_written::keep_spans;
 use crate::domain::format::json::Object;
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
 
@@ -332,7 +332,7 @@ fn edit(row: &Row, spans: Vec<Span>) -> Edit {
     }
     edit.kept.set(ROW, row.number.to_string());
     edit.kept.set(CELLS, row.cells.to_json());
-    edit.kept.set(FOUND, write_spans(&edit.spans.target));
+    keep_spans(&mut edit);
     edit
 }
 

@@ -6,18 +6,18 @@ use super::columns::Columns;
 use super::rows::session;
 use super::story::Story;
 use super::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, FOUND, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW,
-    SEGMENT, STORY, STORY_WAS, category_of, is_paired, type_of,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
+    STORY, STORY_WAS, category_of, is_paired, type_of,
 };
 use crate::domain::exchange::files::table;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Losses, Written};
 use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::way_back::as_written;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::{Array, encode};
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::Span;
 
 const HOLDS: Holds = Holds {
@@ -194,7 +194,7 @@ impl Writer {
         if self.columns.cell(&cells, FEEDBACK) != feedback {
             self.columns.set(&mut cells, FEEDBACK, &feedback);
         }
-        if kept.is_none() || !stands(edit) {
+        if !stands(edit) {
             self.mark(&mut cells, edit, at, number);
         }
         Row { number: edit.kept.text(ROW).and_then(|row| row.parse().ok()), cells }
@@ -274,10 +274,9 @@ impl Writer {
     }
 }
 
-/// Whether the spans of an edit are where they were.
+/// Whether the row of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
-    let found = edit.kept.get(FOUND).map(|json| json.split_whitespace().collect::<String>());
-    found.as_deref() == Some(&write_spans(&edit.spans.target))
+    edit.kept.get(CELLS).is_some() && as_written::stands(edit)
 }
 
 /// Rows that are kept as a list of objects.

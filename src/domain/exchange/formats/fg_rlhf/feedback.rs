@@ -4,7 +4,7 @@ use crate::domain::document::{Answer, Answers, Spans};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::Edit;
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::way_back::as_written::{keep_json, kept_json, same_edit};
+use crate::domain::exchange::way_back::as_written::{json_of, keep_json};
 use crate::domain::format::json::{Json, encode, integer};
 use crate::domain::format::spans::offset;
 use crate::domain::text::{Span, Text};
@@ -148,8 +148,7 @@ impl List {
 
     /// What was read, if it still says the same.
     pub(super) fn kept<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
-        let says = |raw: &&str| same_edit(&self.understood(raw, target, UNIT).0, edit);
-        kept_json(&edit.kept).filter(says)
+        json_of(edit, |raw| Some(self.understood(raw, target, UNIT).0))
     }
 
     /// What was read, if it still says the same, or an entry for each span.

@@ -38,13 +38,21 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     Written::single(list(&items), losses)
 }
 
+/// What was read from an item comes back to it; of another format, what has the names of its own members does not.
+fn holds(record: &Record) -> Holds<'static> {
+    if record.kept.get(NAMES).is_some() {
+        return HOLDS;
+    }
+    Holds { metadata: Which::Besides(&[SUMMARY, REFERENCE, ARTICLE, CODES]), ..HOLDS }
+}
+
 fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     let Some((number, first)) = group.first() else { return String::new() };
     if let Some(item) = first.kept.get(ITEM).filter(|_| first.edits.is_empty()) {
         return item.to_owned();
     }
     let names = first.kept.get(NAMES).map(strings).unwrap_or_default();
-    let mut members = first.metadata.clone();
+    let mut members = holds(first).metadata.of(&first.metadata);
     let context = first.context.as_deref();
     let texts = [
         (SUMMARY, first.target.as_str(), names.is_empty()),
@@ -158,7 +166,7 @@ fn annotators(
     let mut taken = HashSet::new();
     let mut annotators = Vec::new();
     for (number, record) in group {
-        let edits = HOLDS.edits(record, *number, losses);
+        let edits = holds(record).edits(record, *number, losses);
         let kept = record.kept.get(JUDGED);
         if kept.is_none() && !record.done && record.edits.is_empty() {
             losses.note_many(lost::ANNOTATORS, *number, usize::from(record.annotator.is_some()));

@@ -17,13 +17,13 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::domain::exchange::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
-use crate::domain::exchange::way_back::as_written::{keep_line, kept_line, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_line, kept_line, line_of};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -59,7 +59,7 @@ const HOLDS: Holds = Holds {
 /// The first line, under the corpus.
 const HEADER: &str = "header";
 /// Lines that are no rows, under the corpus.
-const UNREAD: &str = "unread";
+const UNREAD: &str = "unread_lines";
 /// What cells have no place for.
 const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.
@@ -200,10 +200,16 @@ fn write(corpus: &Corpus) -> Written {
     let (metadata, of_edits) = (Which::Words(&of_items), Which::Words(&of_edits));
     let holds = Holds { metadata, of_edits, ..HOLDS };
     let mut losses = Losses::default();
+    let mut known = HashSet::new();
     let mut all = Lines::default();
     all.add(Some(0), header.line().to_owned());
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = holds.edits(record, number, &mut losses);
+        let rater = record.annotator.as_deref();
+        let texts = [&record.source, &record.target].map(Text::as_str);
+        if !known.insert((rater, texts, record.metadata.to_json())) {
+            losses.note("items that one annotator has twice", number);
+        }
         let mut lines = Vec::new();
         for edit in edits {
             note_losses_of(edit, number, &mut losses);
@@ -225,12 +231,14 @@ fn write(corpus: &Corpus) -> Written {
 
 /// The line that was read, if it still says the same, or a new one.
 fn edit_line(header: &Header, record: &Record, edit: &Edit) -> String {
-    let says = |row: Row| match &row.content {
-        Content::Error(read) => row.is_of(record) && same_edit(read, edit),
-        Content::NoError(_) => false,
+    let read = |line: &str| {
+        let row = header.row(line).filter(|row| row.is_of(record))?;
+        match row.content {
+            Content::Error(read) => Some(*read),
+            Content::NoError(_) => None,
+        }
     };
-    let kept = kept_line(&edit.kept).filter(|line| header.row(line).is_some_and(says));
-    kept.unwrap_or_else(|| header.edit_line(record, edit))
+    line_of(edit, read).unwrap_or_else(|| header.edit_line(record, edit))
 }
 
 fn no_error_line(header: &Header, record: &Record, own: Members) -> String {

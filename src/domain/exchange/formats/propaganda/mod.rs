@@ -20,7 +20,7 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::way_back::as_written::{keep_line, kept_line, same_edit};
+use crate::domain::exchange::way_back::as_written::{keep_line, line_of};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -54,7 +54,7 @@ const FILE: &str = "file";
 /// Where the labels of an article are, under the record.
 const LABELS: &str = "labels";
 /// The lines that are no labels of an article at hand, by files, under the corpus.
-const UNREAD: &str = "unread";
+const UNREAD: &str = "unread_labels";
 
 fn read(files: &[File], reading: Reading) -> Imported {
     let unit = reading.unit.unwrap_or(UNIT);
@@ -261,12 +261,11 @@ fn write(corpus: &Corpus) -> Written {
 
 /// What was read, if it still says the same, or a line for each span.
 fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
-    let says = |line: &String| {
-        let label = Label::read(line).filter(|label| label.article == id);
-        let read = label.and_then(|label| label.edit(&record.target, UNIT));
-        read.is_some_and(|read| same_edit(&read, edit))
+    let read = |line: &str| {
+        let label = Label::read(line).filter(|label| label.article == id)?;
+        label.edit(&record.target, UNIT)
     };
-    if let Some(line) = kept_line(&edit.kept).filter(says) {
+    if let Some(line) = line_of(edit, read) {
         return vec![line];
     }
     edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()

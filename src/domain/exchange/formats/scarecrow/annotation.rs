@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 
 use super::python_literal::Literal;
-use super::{ANNOTATION, kept};
 use crate::domain::document::Answer;
 use crate::domain::exchange::record::Edit;
 use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::way_back::as_written::{keep_line, line_of};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 
@@ -112,9 +112,8 @@ pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &
     if found.first().is_some_and(Option::is_some) {
         edit.spans.target = found.iter().flatten().copied().collect();
     }
-    if write_anew(&edit, text).as_ref() != Some(literal) {
-        edit.kept.set_text(ANNOTATION, &literal.to_string());
-    }
+    let anew = write_anew(&edit, text).map(|literal| literal.to_string()).unwrap_or_default();
+    keep_line(&mut edit.kept, &literal.to_string(), &anew);
     Ok(Read { edit, spans: found.len(), outside, remarks })
 }
 
@@ -173,13 +172,9 @@ pub(super) fn write(edit: &Edit, text: &Text) -> Option<Literal> {
 
 /// The annotation that was read, if it still says the same.
 pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<Literal> {
-    kept(&edit.kept, ANNOTATION).filter(|literal| {
-        let read = read(literal, text, Unit::Utf16).map(|read| read.edit);
-        read.is_ok_and(|read| {
-            (&read.category, &read.answers, &read.spans)
-                == (&edit.category, &edit.answers, &edit.spans)
-        })
-    })
+    let parse = |line: &str| Literal::parse(line).ok();
+    let read = |line: &str| read(&parse(line)?, text, Unit::Utf16).ok().map(|read| read.edit);
+    parse(&line_of(edit, read)?)
 }
 
 fn write_anew(edit: &Edit, text: &Text) -> Option<Literal> {

@@ -50,11 +50,10 @@ const RESPONSES: &str = "responses";
 /// The item of a response that holds the annotations.
 const ANNOTATIONS: usize = 4;
 
-/// Names in [`Record::kept`](crate::domain::exchange::Record) and [`Edit::kept`](crate::domain::exchange::Edit): the literals as they were, and the columns.
+/// Names in [`Record::kept`](crate::domain::exchange::Record): the literals as they were, and the columns.
 const RESPONSE: &str = "response";
-const ANNOTATION: &str = "annotation";
-const UNREAD: &str = "unread";
-const COLUMN_NAMES: &str = "columns";
+const UNREAD: &str = "unread_annotations";
+const COLUMN_NAMES: &str = "scarecrow_columns";
 
 /// Where the annotations of a response are.
 enum Annotations {

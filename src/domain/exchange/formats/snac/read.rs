@@ -1,8 +1,6 @@
 //! From segments to records.
 
-use super::{
-    BOOK, ERROR, ERRORS, FOUND, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, write,
-};
+use super::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, write};
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
 use crate::domain::exchange::files::json::{in_item, unexpected, value};
@@ -11,9 +9,9 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::way_back::as_written::{keep_json, keep_spans};
 use crate::domain::exchange::way_back::order::{names, numbered};
 use crate::domain::format::json::{Array, Object, integer};
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 
@@ -196,10 +194,10 @@ impl<'a> Error<'a> {
         for (name, value) in self.metadata.iter().filter(|(name, _)| !OFFSETS.contains(name)) {
             edit.metadata.set(name, value);
         }
-        let as_it_was = Members::parse(self.json).to_json();
-        if write::error_anew(&edit, text).to_json() != as_it_was {
-            edit.kept.set(ERROR, self.json);
-            edit.kept.set(FOUND, write_spans(&edit.spans.target));
+        let anew = write::error_anew(&edit, text).to_json();
+        keep_json(&mut edit.kept, self.json, &anew);
+        if !edit.kept.is_empty() {
+            keep_spans(&mut edit);
         }
         edit
     }

@@ -3,19 +3,17 @@
 use std::collections::HashMap;
 
 use super::read::Error;
-use super::{
-    BOOK, ERROR, ERRORS, FOUND, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, VOTES,
-};
+use super::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, VOTES};
 use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::locate::{Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::way_back::as_written::{json_of, stands};
 use crate::domain::exchange::way_back::order::{in_order, put_back, read_numbered};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::encode;
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 
 const HOLDS: Holds = Holds {
@@ -185,23 +183,12 @@ fn entries(record: &Record, edits: &[&Edit], number: usize) -> Vec<Entry> {
 
 /// The error of an edit: as it was, if it says the same.
 fn error(edit: &Edit, text: &Text) -> String {
-    let found = write_spans(&edit.spans.target);
-    let kept = edit.kept.get(ERROR).filter(|json| {
-        let read = Error::read(json, text).map(|error| error.edit(None, text));
-        read.is_some_and(|read| {
-            (&read.category, &read.metadata) == (&edit.category, &edit.metadata)
-        })
-    });
-    let is_there = edit.kept.get(FOUND).is_some_and(|kept| strip(kept) == found);
-    match kept.filter(|_| is_there) {
-        Some(json) => json.to_owned(),
-        None => error_anew(edit, text).to_json(),
-    }
-}
-
-/// JSON without white space, for lists of numbers.
-fn strip(json: &str) -> String {
-    json.split_whitespace().collect()
+    let read = |json: &str| {
+        let read = Error::read(json, text).filter(|_| stands(edit))?.edit(None, text);
+        Some(Edit { spans: edit.spans.clone(), ..read })
+    };
+    let as_written = json_of(edit, read);
+    as_written.map_or_else(|| error_anew(edit, text).to_json(), str::to_owned)
 }
 
 /// The members of an error that says what an edit says.

@@ -15,8 +15,8 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::{Fits, Unit};
+use crate::domain::exchange::way_back::as_written::keep_spans;
 use crate::domain::format::json::{Json, Object};
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
 
@@ -164,12 +164,9 @@ impl Import {
             }
         }
         for (edit, item) in edits.iter_mut().zip(items) {
-            let [source, target] = [&edit.spans.source, &edit.spans.target].map(|s| write_spans(s));
-            let own = format!(
-                "{{\"number\":{},\"at\":[{source},{target}],\"raw\":{}}}",
-                item.number, item.raw
-            );
+            let own = format!("{{\"number\":{},\"raw\":{}}}", item.number, item.raw);
             edit.kept.set(OWN, own);
+            keep_spans(edit);
         }
         edits
     }

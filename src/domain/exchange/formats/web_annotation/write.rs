@@ -8,9 +8,9 @@ use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::way_back::as_written::stands;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::format::json::{Array, Json, Object, encode};
-use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 
@@ -22,6 +22,7 @@ const HOLDS: Holds = Holds {
     points: true,
     nowhere: |_| true,
     of_edits: Which::Named(&[COMMENT]),
+    textless: true,
     ..SPANS_ONLY
 };
 
@@ -130,8 +131,7 @@ fn patched(record: &Record, edit: &Edit, address: &str) -> Option<(usize, String
         annotation.remove("bodyValue");
         annotation.set("body", bodies(edit));
     }
-    let [source, target] = [&edit.spans.source, &edit.spans.target].map(|spans| write_spans(spans));
-    if own.get("at") != Some(format!("[{source},{target}]").as_str()) {
+    if !stands(edit) {
         annotation.set("target", targets(record, edit, address));
     }
     Some((own.get("number")?.parse().ok()?, annotation.into_text()))
