@@ -1,19 +1,46 @@
 //! Members of a JSON object that are only carried: their values stay text.
 
-use crate::domain::format::json::{Json, Object, decode, encode};
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use crate::domain::format::json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Members(Vec<(String, String)>);
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Members {
+    /// Each name, decoded, and its value, one after the other: there are as many of these lists as there are edits, and
+    /// a string for each name and value would take most of the time.
+    text: String,
+    /// Where each name and its value end.
+    ends: Vec<(usize, usize)>,
+}
+
+/// In objects of more members, a name is not looked for among all of them.
+const FEW: usize = 16;
 
 impl Members {
     /// The members of an object, given as its text; nothing if it is none.
     #[must_use]
     pub fn parse(object: &str) -> Self {
-        let mut members = Members::default();
-        if let Some(object) = Object::parse(object.trim()) {
-            for member in object.members() {
-                members.set(&member.name, member.value.as_ref());
+        Object::parse(object.trim()).as_ref().map(Members::of).unwrap_or_default()
+    }
+
+    /// The members of an object. What has a name twice stands where it is first, with the value that is last.
+    pub(super) fn of(object: &Object) -> Self {
+        let all = object.members();
+        let length = all.iter().map(|member| member.name.len() + member.value.len()).sum();
+        let (text, ends) = (String::with_capacity(length), Vec::with_capacity(all.len()));
+        let mut members = Members { text, ends };
+        let values = all.iter().map(|member| (member.name.as_ref(), member.value.as_ref()));
+        if all.len() <= FEW {
+            values.for_each(|(name, value)| members.set(name, value));
+            return members;
+        }
+        let mut last: HashMap<&str, &str> = values.collect();
+        for member in all {
+            if let Some((name, value)) = last.remove_entry(member.name.as_ref()) {
+                members.push(name, |text| text.push_str(value));
             }
         }
         members
@@ -22,18 +49,24 @@ impl Members {
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.ends.is_empty()
     }
 
     /// Names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+        let mut start = 0;
+        self.ends.iter().map(move |&(name_ends, value_ends)| {
+            let part = |range: Range<usize>| self.text.get(range).unwrap_or_default();
+            let member = (part(start..name_ends), part(name_ends..value_ends));
+            start = value_ends;
+            member
+        })
     }
 
     /// The text of a value.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
     /// A value as words: a string decoded, a number, `true` and `false` as they are spelled; nothing for `null` and for
@@ -49,51 +82,101 @@ impl Members {
     }
 
     /// Sets a value, given as JSON text; a new one comes last.
-    pub fn set(&mut self, name: &str, json: impl Into<String>) {
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, value)) => *value = json.into(),
-            None => self.0.push((name.to_owned(), json.into())),
+    pub fn set(&mut self, name: &str, json: impl AsRef<str>) {
+        match self.value_of(name) {
+            Some((at, value)) => {
+                self.text.replace_range(value.clone(), json.as_ref());
+                self.move_ends(at, value.start + json.as_ref().len(), value.end);
+            }
+            None => self.push(name, |text| text.push_str(json.as_ref())),
         }
     }
 
     /// Sets a value that is a string.
     pub fn set_text(&mut self, name: &str, text: &str) {
-        self.set(name, encode(text));
+        match self.value_of(name) {
+            Some(_) => self.set(name, encode(text)),
+            None => self.push(name, |json| encode_into(text, json)),
+        }
+    }
+
+    fn push(&mut self, name: &str, write: impl FnOnce(&mut String)) {
+        self.text.push_str(name);
+        let name_ends = self.text.len();
+        write(&mut self.text);
+        self.ends.push((name_ends, self.text.len()));
+    }
+
+    /// The number of a member, and where its value is.
+    fn value_of(&self, name: &str) -> Option<(usize, Range<usize>)> {
+        let at = self.iter().position(|(known, _)| known == name)?;
+        self.ends.get(at).map(|(name_ends, value_ends)| (at, *name_ends..*value_ends))
     }
 
     /// Takes a value out.
     pub fn take(&mut self, name: &str) -> Option<String> {
-        let at = self.0.iter().position(|(known, _)| known == name)?;
-        Some(self.0.remove(at).1)
+        let taken = self.get(name).map(str::to_owned);
+        self.remove(name);
+        taken
+    }
+
+    /// Removes a member.
+    pub fn remove(&mut self, name: &str) {
+        if let Some((at, value)) = self.value_of(name) {
+            let start = value.start - name.len();
+            self.text.drain(start..value.end);
+            self.move_ends(at, start, value.end);
+            self.ends.remove(at);
+        }
+    }
+
+    /// Moves all that stood after the value of a member, from byte `from` to byte `to`.
+    fn move_ends(&mut self, member: usize, to: usize, from: usize) {
+        for (i, (name_ends, value_ends)) in self.ends.iter_mut().enumerate().skip(member) {
+            *value_ends = *value_ends - from + to;
+            if i > member {
+                *name_ends = *name_ends - from + to;
+            }
+        }
     }
 
     /// Takes a value out that should be a string; another one stays.
     pub fn take_text(&mut self, name: &str) -> Option<String> {
         let literal = self.get(name).filter(|value| value.starts_with('"'))?;
         let text = decode(literal).text.into_owned();
-        self.take(name);
+        self.remove(name);
         Some(text)
     }
 
     /// The object as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut json = String::from("{");
-        for (i, (name, value)) in self.0.iter().enumerate() {
-            if i > 0 {
-                json.push(',');
-            }
-            json.push_str(&encode(name));
+        let mut json = String::with_capacity(self.text.len() + 4 * self.ends.len() + 2);
+        self.write_json(&mut json);
+        json
+    }
+
+    /// Appends the object as JSON.
+    pub fn write_json(&self, json: &mut String) {
+        json.push('{');
+        for (i, (name, value)) in self.iter().enumerate() {
+            json.push_str(if i == 0 { "" } else { "," });
+            encode_into(name, json);
             json.push(':');
             json.push_str(value);
         }
         json.push('}');
-        json
     }
 }
 
-impl<'a> FromIterator<(&'a str, String)> for Members {
-    fn from_iter<I: IntoIterator<Item = (&'a str, String)>>(members: I) -> Self {
+impl fmt::Debug for Members {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<'a, V: AsRef<str>> FromIterator<(&'a str, V)> for Members {
+    fn from_iter<I: IntoIterator<Item = (&'a str, V)>>(members: I) -> Self {
         let mut all = Members::default();
         members.into_iter().for_each(|(name, value)| all.set(name, value));
         all
@@ -103,6 +186,7 @@ impl<'a> FromIterator<(&'a str, String)> for Members {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn values_keep_their_spelling_and_their_order() {
@@ -114,5 +198,41 @@ mod tests {
         members.set_text("d", "“\"");
         assert_eq!(members.to_json(), r#"{"b":2e0,"c":[ 1 ],"d":"“\""}"#);
         assert!(Members::parse("[1]").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_a_list_of_names_and_values(
+            read in prop::collection::vec((0..20_u8, 0..999_u16), 0..40),
+            steps in prop::collection::vec((any::<bool>(), 0..20_u8, 0..999_u16), 0..20),
+        ) {
+            let name = |number: u8| format!("é\"{number}");
+            let mut expected: Vec<(String, String)> = Vec::new();
+            let set = |all: &mut Vec<(String, String)>, name: String, value: u16| {
+                match all.iter_mut().find(|(known, _)| *known == name) {
+                    Some(member) => member.1 = value.to_string(),
+                    None => all.push((name, value.to_string())),
+                }
+            };
+            let json = |all: &[(String, String)]| {
+                let members = all.iter().map(|(name, value)| format!("{}:{value}", encode(name)));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+            };
+            let all: Vec<_> = read.iter().map(|(n, value)| (name(*n), value.to_string())).collect();
+            let mut members = Members::parse(&json(&all));
+            read.into_iter().for_each(|(number, value)| set(&mut expected, name(number), value));
+            prop_assert_eq!(members.to_json(), json(&expected));
+            for (sets, number, value) in steps {
+                let at = expected.iter().position(|(known, _)| *known == name(number));
+                if sets {
+                    members.set(&name(number), value.to_string());
+                    set(&mut expected, name(number), value);
+                } else {
+                    let taken = at.map(|at| expected.remove(at).1);
+                    prop_assert_eq!(members.take(&name(number)), taken);
+                }
+                prop_assert_eq!(members.to_json(), json(&expected));
+            }
+        }
     }
 }

@@ -14,7 +14,7 @@ use super::{Format, Reading};
 use crate::domain::document::{EditId, Spans};
 use crate::domain::format::answers::{read_answers, write_answers};
 use crate::domain::format::dataset::Dataset;
-use crate::domain::format::json::{Array, Json, encode};
+use crate::domain::format::json::{Array, Json, Object, encode};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, read_spans, write_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
@@ -105,12 +105,12 @@ impl InstanceReader {
         let mut metadata = map(&mut members, METADATA);
         let annotator = metadata.text(ANNOTATOR);
         if annotator.is_some() {
-            metadata.take(ANNOTATOR);
+            metadata.remove(ANNOTATOR);
         }
         let mut own = map(&mut members, OWN_KEY);
         let done = own.get("done") == Some("true");
         if done {
-            own.take("done");
+            own.remove("done");
         }
         let (kept, file) = (map(&mut own, KEPT), map(&mut own, FILE));
         if !own.is_empty() {
@@ -130,12 +130,12 @@ impl InstanceReader {
     }
 
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
-        let object = crate::domain::format::json::Object::parse(raw)?;
+        let object = Object::parse(raw)?;
         let id = id_of(&object);
-        let mut members = Members::parse(raw);
-        members.take("id");
+        let mut members = Members::of(&object);
+        members.remove("id");
         let category = members.text("category").unwrap_or_default();
-        members.take("category");
+        members.remove("category");
         let annotation = members.take("annotation").unwrap_or_default();
         let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
         if !annotation.is_empty() && write_answers("null", &answers, None) != annotation {
@@ -184,7 +184,9 @@ fn map(members: &mut Members, name: &str) -> Members {
     if !members.get(name).is_some_and(|value| value.starts_with('{')) {
         return Members::default();
     }
-    members.take(name).map(|object| Members::parse(&object)).unwrap_or_default()
+    let map = members.get(name).map(Members::parse);
+    members.remove(name);
+    map.unwrap_or_default()
 }
 
 fn write(corpus: &Corpus) -> Written {
@@ -192,14 +194,14 @@ fn write(corpus: &Corpus) -> Written {
     for (number, record) in corpus.records.iter().enumerate() {
         let file = (number == 0 && !corpus.kept.is_empty()).then_some(&corpus.kept);
         json.push_str(if number == 0 { "\n" } else { ",\n" });
-        json.push_str(&instance(record, file));
+        instance(record, file).write_json(&mut json);
     }
     json.push_str("\n]\n");
     Written::single(json, Losses::default())
 }
 
-/// The instance of a record, as JSON.
-fn instance(record: &Record, file: Option<&Members>) -> String {
+/// The members of the instance of a record.
+fn instance(record: &Record, file: Option<&Members>) -> Members {
     let mut members = Members::default();
     for (name, value) in record.other.iter().filter(|(name, _)| *name == "id") {
         members.set(name, value);
@@ -230,7 +232,7 @@ fn instance(record: &Record, file: Option<&Members>) -> String {
         own.set(FILE, file.to_json());
     }
     set_unless_empty(&mut members, OWN_KEY, &own);
-    members.to_json()
+    members
 }
 
 fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
@@ -256,13 +258,13 @@ fn edits(all: &[Edit]) -> String {
             EditId::Number(*last)
         });
         json.push_str(if i == 0 { "" } else { "," });
-        json.push_str(&one_edit(edit, &id));
+        one_edit(edit, &id).write_json(&mut json);
     }
     json.push(']');
     json
 }
 
-fn one_edit(edit: &Edit, id: &EditId) -> String {
+fn one_edit(edit: &Edit, id: &EditId) -> Members {
     let mut members = Members::default();
     members.set_text("category", &edit.category);
     members.set(
@@ -290,7 +292,7 @@ fn one_edit(edit: &Edit, id: &EditId) -> String {
     let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     set_unless_empty(&mut own, KEPT, &edit.kept);
     set_unless_empty(&mut members, OWN_KEY, &own);
-    members.to_json()
+    members
 }
 
 /// The answers, with what the file said beside them.

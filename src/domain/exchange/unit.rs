@@ -67,7 +67,7 @@ impl Unit {
         match self {
             Unit::Utf16 => {
                 let at = Utf16(offset);
-                (text.to_utf16(text.to_byte(at)) == at).then_some(at)
+                (text.floor(at) == at).then_some(at)
             }
             Unit::CodePoints => {
                 (offset <= self.length(text)).then(|| text.from_code_point(CodePoint(offset)))

@@ -104,6 +104,14 @@ fn how_offsets_count() -> Message {
 
 /// The JSON of the spans of one side.
 pub(crate) fn write_spans(spans: &[Span]) -> String {
-    let pairs = spans.iter().map(|span| format!("[{},{}]", span.start().0, span.end().0));
-    format!("[{}]", pairs.collect::<Vec<_>>().join(","))
+    let mut json = String::from("[");
+    for (i, span) in spans.iter().enumerate() {
+        json.push_str(if i == 0 { "[" } else { ",[" });
+        json.push_str(&span.start().0.to_string());
+        json.push(',');
+        json.push_str(&span.end().0.to_string());
+        json.push(']');
+    }
+    json.push(']');
+    json
 }

@@ -73,10 +73,12 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    fn after(self, c: char) -> Self {
+    /// After a character, given the first byte of its UTF-8.
+    fn after(self, first: u8) -> Self {
+        let beyond = [0xc0, 0xe0, 0xf0].map(|least| usize::from(first >= least));
         Checkpoint {
-            byte: self.byte + c.len_utf8(),
-            utf16: self.utf16 + utf16_len(c),
+            byte: self.byte + 1 + beyond.iter().sum::<usize>(),
+            utf16: self.utf16 + 1 + u32::from(first >= 0xf0),
             code_point: self.code_point + 1,
         }
     }
@@ -88,7 +90,7 @@ pub(super) fn utf16_len(c: char) -> u32 {
 }
 
 /// Bytes between checkpoints: bounds the work of one conversion.
-const STRIDE: usize = 256;
+const STRIDE: usize = 64;
 
 impl Text {
     /// Indexes a string. One pass over it unless it is ASCII.
@@ -102,11 +104,11 @@ impl Text {
         }
         let mut checkpoints = vec![Checkpoint::default()];
         let mut at = Checkpoint::default();
-        for c in string.chars() {
+        while let Some(first) = string.as_bytes().get(at.byte) {
             if at.byte >= checkpoints.len() * STRIDE {
                 checkpoints.push(at);
             }
-            at = at.after(c);
+            at = at.after(*first);
         }
         Text { string, checkpoints: checkpoints.into(), end: at }
     }
@@ -132,15 +134,15 @@ impl Text {
     /// The byte of an offset: rounded down to a character, clamped to the text.
     #[must_use]
     pub fn to_byte(&self, offset: Utf16) -> Byte {
-        Byte(self.locate(|c| c.utf16, offset.0, offset.0 as usize).byte)
+        Byte(self.place(offset).byte)
     }
 
     /// The byte of an offset: rounded up to a character, clamped to the text.
     #[must_use]
     pub fn to_byte_up(&self, offset: Utf16) -> Byte {
-        let byte = self.to_byte(offset);
-        let within_pair = self.to_utf16(byte) < offset.min(self.len_utf16());
-        if within_pair { self.to_byte(Utf16(offset.0 + 1)) } else { byte }
+        let place = self.place(offset);
+        let within_pair = place.utf16 < offset.0.min(self.end.utf16);
+        if within_pair { self.to_byte(Utf16(offset.0 + 1)) } else { Byte(place.byte) }
     }
 
     /// The offset of a byte: rounded down to a character, clamped to the text.
@@ -153,7 +155,7 @@ impl Text {
     /// The code point of an offset: rounded down to a character, clamped to the text.
     #[must_use]
     pub fn to_code_point(&self, offset: Utf16) -> CodePoint {
-        CodePoint(self.locate(|c| c.utf16, offset.0, offset.0 as usize).code_point)
+        CodePoint(self.place(offset).code_point)
     }
 
     /// The offset of a code point, clamped to the text.
@@ -178,7 +180,17 @@ impl Text {
     /// The span cut to the text, and to whole characters: both ends rounded down, so that spans that touch still do.
     #[must_use]
     pub fn clamp(&self, span: Span) -> Span {
-        self.span_of(self.to_byte(span.start).0..self.to_byte(span.end).0)
+        Span::between(self.floor(span.start), self.floor(span.end))
+    }
+
+    /// The offset rounded down to a character, clamped to the text.
+    #[must_use]
+    pub fn floor(&self, offset: Utf16) -> Utf16 {
+        Utf16(self.place(offset).utf16)
+    }
+
+    fn place(&self, offset: Utf16) -> Checkpoint {
+        self.locate(|c| c.utf16, offset.0, offset.0 as usize)
     }
 
     /// The last character boundary whose `unit` is at most `wanted`. `ascii` is the same offset, for ASCII texts.
@@ -191,8 +203,8 @@ impl Text {
         else {
             return Checkpoint { byte: ascii, utf16: wanted, code_point: wanted };
         };
-        for c in self.string.get(at.byte..).unwrap_or_default().chars() {
-            let next = at.after(c);
+        while let Some(first) = self.string.as_bytes().get(at.byte) {
+            let next = at.after(*first);
             if unit(&next) > wanted {
                 break;
             }
