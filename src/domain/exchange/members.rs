@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::domain::format::json::{Json, Object, decode, encode, encode_into};
+use crate::domain::format::json::{Json, Object, decode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -23,27 +23,34 @@ impl Members {
     /// The members of an object, given as its text; nothing if it is none.
     #[must_use]
     pub fn parse(object: &str) -> Self {
-        Object::parse(object.trim()).as_ref().map(Members::of).unwrap_or_default()
+        let object = Object::parse(object.trim());
+        object.map(|object| Members::of(&object, |_| true)).unwrap_or_default()
     }
 
-    /// The members of an object. What has a name twice stands where it is first, with the value that is last.
-    pub(super) fn of(object: &Object) -> Self {
-        let all = object.members();
-        let length = all.iter().map(|member| member.name.len() + member.value.len()).sum();
-        let (text, ends) = (String::with_capacity(length), Vec::with_capacity(all.len()));
-        let mut members = Members { text, ends };
-        let values = all.iter().map(|member| (member.name.as_ref(), member.value.as_ref()));
-        if all.len() <= FEW {
-            values.for_each(|(name, value)| members.set(name, value));
-            return members;
+    /// The members of an object with some names. What has a name twice stands where it is first, with the value that is
+    /// last.
+    pub(super) fn of(object: &Object, is_wanted: impl Fn(&str) -> bool) -> Self {
+        let members = object.members().iter();
+        let members = members.map(|member| (member.name.as_ref(), member.value.as_ref()));
+        let wanted: Vec<(&str, &str)> = members.filter(|(name, _)| is_wanted(name)).collect();
+        let length = wanted.iter().map(|(name, value)| name.len() + value.len()).sum();
+        let mut found = Members::with_capacity(length, wanted.len());
+        if wanted.len() <= FEW {
+            wanted.into_iter().for_each(|(name, value)| found.set(name, value));
+            return found;
         }
-        let mut last: HashMap<&str, &str> = values.collect();
-        for member in all {
-            if let Some((name, value)) = last.remove_entry(member.name.as_ref()) {
-                members.push(name, |text| text.push_str(value));
+        let mut last: HashMap<&str, &str> = wanted.iter().copied().collect();
+        for (name, _) in wanted {
+            if let Some(value) = last.remove(name) {
+                found.push(name, |text| text.push_str(value));
             }
         }
-        members
+        found
+    }
+
+    /// None yet, with room for some, and so many bytes of names and values.
+    pub(super) fn with_capacity(bytes: usize, members: usize) -> Self {
+        Members { text: String::with_capacity(bytes), ends: Vec::with_capacity(members) }
     }
 
     /// Whether there are none.
@@ -73,12 +80,7 @@ impl Members {
     /// what has parts.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
-        match Json::read(self.get(name)?) {
-            Json::String(text) => Some(text.into_owned()),
-            Json::Number(number) => Some(number.to_owned()),
-            Json::Bool(flag) => Some(flag.to_string()),
-            Json::Null | Json::Array(_) | Json::Object(_) => None,
-        }
+        words(self.get(name)?)
     }
 
     /// Sets a value, given as JSON text; a new one comes last.
@@ -94,10 +96,17 @@ impl Members {
 
     /// Sets a value that is a string.
     pub fn set_text(&mut self, name: &str, text: &str) {
-        match self.value_of(name) {
-            Some(_) => self.set(name, encode(text)),
-            None => self.push(name, |json| encode_into(text, json)),
+        self.write(name, |json| encode_into(text, json));
+    }
+
+    /// Sets a value, of which `write` appends the JSON.
+    pub(super) fn write(&mut self, name: &str, write: impl FnOnce(&mut String)) {
+        if self.value_of(name).is_none() {
+            return self.push(name, write);
         }
+        let mut json = String::new();
+        write(&mut json);
+        self.set(name, json);
     }
 
     fn push(&mut self, name: &str, write: impl FnOnce(&mut String)) {
@@ -169,6 +178,16 @@ impl Members {
     }
 }
 
+/// A value as words; see [`Members::text`].
+pub(super) fn words(json: &str) -> Option<String> {
+    match Json::read(json) {
+        Json::String(text) => Some(text.into_owned()),
+        Json::Number(number) => Some(number.to_owned()),
+        Json::Bool(flag) => Some(flag.to_string()),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
+    }
+}
+
 impl fmt::Debug for Members {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_map().entries(self.iter()).finish()
@@ -186,6 +205,7 @@ impl<'a, V: AsRef<str>> FromIterator<(&'a str, V)> for Members {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::format::json::encode;
     use proptest::prelude::*;
 
     #[test]

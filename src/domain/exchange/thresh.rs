@@ -4,9 +4,10 @@
 //! under `_spanwise` whether it is done and what only the way back to that format needs (`kept`; what belongs to the
 //! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::members::Members;
+use super::members::{Members, words};
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problem, Problems, Written};
 use super::unit::Unit;
@@ -14,7 +15,7 @@ use super::{Format, Reading};
 use crate::domain::document::{EditId, Spans};
 use crate::domain::format::answers::{read_answers, write_answers};
 use crate::domain::format::dataset::Dataset;
-use crate::domain::format::json::{Array, Json, Object, encode};
+use crate::domain::format::json::{Array, Json, Object, decode};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, read_spans, write_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
@@ -96,27 +97,32 @@ struct InstanceReader {
 impl InstanceReader {
     /// The record of an instance, and what it keeps for the whole file.
     fn record(&mut self, raw: &str) -> (Record, Members) {
-        let mut members = Members::parse(raw);
-        let source = Text::new(members.take_text("source").unwrap_or_default());
-        let target = Text::new(members.take_text("target").unwrap_or_default());
-        let context = members.take_text("context");
-        let edits = members.take("edits").unwrap_or_default();
-        let edits = self.edits(&edits, [&source, &target], &Path::Root.member("edits"));
-        let mut metadata = map(&mut members, METADATA);
+        let object = Object::parse(raw).unwrap_or_default();
+        let mut other = Members::of(&object, |name| match name {
+            "source" | "target" | "context" => !is(&object, name, '"'),
+            METADATA | OWN_KEY => !is(&object, name, '{'),
+            _ => name != "edits",
+        });
+        let text = |name| object.get(name).filter(|_| is(&object, name, '"')).map(|raw| decode(raw).text);
+        let source = Text::new(text("source").unwrap_or_default());
+        let target = Text::new(text("target").unwrap_or_default());
+        let context = text("context").map(Cow::into_owned);
+        let edits = object.get("edits").unwrap_or_default();
+        let edits = self.edits(edits, [&source, &target], &Path::Root.member("edits"));
+        let mut metadata = map(&object, METADATA);
         let annotator = metadata.text(ANNOTATOR);
         if annotator.is_some() {
             metadata.remove(ANNOTATOR);
         }
-        let mut own = map(&mut members, OWN_KEY);
+        let mut own = map(&object, OWN_KEY);
         let done = own.get("done") == Some("true");
         if done {
             own.remove("done");
         }
-        let (kept, file) = (map(&mut own, KEPT), map(&mut own, FILE));
+        let [kept, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
         if !own.is_empty() {
-            members.set(OWN_KEY, own.to_json());
+            other.set(OWN_KEY, own.to_json());
         }
-        let other = members;
         (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
     }
 
@@ -132,31 +138,33 @@ impl InstanceReader {
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
         let object = Object::parse(raw)?;
         let id = id_of(&object);
-        let mut members = Members::of(&object);
-        members.remove("id");
-        let category = members.text("category").unwrap_or_default();
-        members.remove("category");
-        let annotation = members.take("annotation").unwrap_or_default();
-        let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
+        let mut other = Members::of(&object, |name| match name {
+            METADATA | OWN_KEY => !is(&object, name, '{'),
+            "id" | "category" | "annotation" | PARTS => false,
+            _ => Side::ALL.into_iter().all(|side| name != member_of(side)),
+        });
+        let category = object.get("category").and_then(words).unwrap_or_default();
+        let annotation = object.get("annotation").unwrap_or_default();
+        let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
         if !annotation.is_empty() && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
-            members.set("annotation", annotation);
+            other.set("annotation", annotation);
         }
         let mut spans = Spans::default();
         for (side, text) in Side::ALL.into_iter().zip(texts) {
-            if let Some(raw) = members.take(member_of(side)) {
-                *spans.on_mut(side) = self.spans(&raw, text, &path.member(member_of(side)));
+            if let Some(raw) = object.get(member_of(side)) {
+                *spans.on_mut(side) = self.spans(raw, text, &path.member(member_of(side)));
             }
         }
-        let parts = members.take(PARTS).unwrap_or_default();
-        let parts = self.edits(&parts, texts, &path.member(PARTS));
-        let metadata = map(&mut members, METADATA);
-        let mut own = map(&mut members, OWN_KEY);
-        let kept = map(&mut own, KEPT);
+        let parts = object.get(PARTS).unwrap_or_default();
+        let parts = self.edits(parts, texts, &path.member(PARTS));
+        let metadata = map(&object, METADATA);
+        let mut own = map(&object, OWN_KEY);
+        let kept = take_map(&mut own, KEPT);
         if !own.is_empty() {
-            members.set(OWN_KEY, own.to_json());
+            other.set(OWN_KEY, own.to_json());
         }
-        Some(Edit { category, id, spans, answers, parts, metadata, kept, other: members })
+        Some(Edit { category, id, spans, answers, parts, metadata, kept, other })
     }
 
     /// Spans in UTF-16 units, whatever unit the file counts in.
@@ -179,14 +187,20 @@ impl InstanceReader {
     }
 }
 
-/// Takes a member out that is an object; another one stays.
-fn map(members: &mut Members, name: &str) -> Members {
-    if !members.get(name).is_some_and(|value| value.starts_with('{')) {
-        return Members::default();
-    }
-    let map = members.get(name).map(Members::parse);
-    members.remove(name);
-    map.unwrap_or_default()
+/// Whether a member is a text, an object, …: what JSON it begins with.
+fn is(object: &Object, name: &str, first: char) -> bool {
+    object.get(name).is_some_and(|value| value.starts_with(first))
+}
+
+/// The members of a member that is an object.
+fn map(object: &Object, name: &str) -> Members {
+    object.get(name).map(Members::parse).unwrap_or_default()
+}
+
+/// The same, taken out; another one stays.
+fn take_map(members: &mut Members, name: &str) -> Members {
+    let map = members.get(name).filter(|value| value.starts_with('{')).map(Members::parse);
+    map.inspect(|_| members.remove(name)).unwrap_or_default()
 }
 
 fn write(corpus: &Corpus) -> Written {
@@ -216,7 +230,7 @@ fn instance(record: &Record, file: Option<&Members>) -> Members {
     for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
         members.set(name, value);
     }
-    members.set("edits", edits(&record.edits));
+    members.write("edits", |json| edits(&record.edits, json));
     let mut metadata = Members::default();
     if let Some(annotator) = &record.annotator {
         metadata.set_text(ANNOTATOR, annotator);
@@ -237,12 +251,12 @@ fn instance(record: &Record, file: Option<&Members>) -> Members {
 
 fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
     if !value.is_empty() {
-        members.set(name, value.to_json());
+        members.write(name, |json| value.write_json(json));
     }
 }
 
-/// A list of edits; those without an id get the next one of their category.
-fn edits(all: &[Edit]) -> String {
+/// Appends a list of edits; those without an id get the next one of their category.
+fn edits(all: &[Edit], json: &mut String) {
     let mut last: HashMap<&str, i64> = HashMap::new();
     for edit in all {
         if let Some(EditId::Number(id)) = edit.id {
@@ -250,7 +264,7 @@ fn edits(all: &[Edit]) -> String {
             *last = id.max(*last);
         }
     }
-    let mut json = String::from("[");
+    json.push('[');
     for (i, edit) in all.iter().enumerate() {
         let id = edit.id.clone().unwrap_or_else(|| {
             let last = last.entry(&edit.category).or_default();
@@ -258,22 +272,18 @@ fn edits(all: &[Edit]) -> String {
             EditId::Number(*last)
         });
         json.push_str(if i == 0 { "" } else { "," });
-        one_edit(edit, &id).write_json(&mut json);
+        one_edit(edit, &id).write_json(json);
     }
     json.push(']');
-    json
 }
 
 fn one_edit(edit: &Edit, id: &EditId) -> Members {
-    let mut members = Members::default();
+    let mut members = Members::with_capacity(128, 8);
     members.set_text("category", &edit.category);
-    members.set(
-        "id",
-        match id {
-            EditId::Number(number) => number.to_string(),
-            EditId::Other(text) => encode(text),
-        },
-    );
+    match id {
+        EditId::Number(number) => members.set("id", number.to_string()),
+        EditId::Other(text) => members.set_text("id", text),
+    }
     members.set("annotation", annotation(edit));
     for side in Side::ALL {
         let spans = edit.spans.on(side);
@@ -282,7 +292,7 @@ fn one_edit(edit: &Edit, id: &EditId) -> Members {
         }
     }
     if !edit.parts.is_empty() {
-        members.set(PARTS, edits(&edit.parts));
+        members.write(PARTS, |json| edits(&edit.parts, json));
     }
     edit.other
         .iter()

@@ -90,7 +90,7 @@ pub(super) fn utf16_len(c: char) -> u32 {
 }
 
 /// Bytes between checkpoints: bounds the work of one conversion.
-const STRIDE: usize = 64;
+const STRIDE: usize = 32;
 
 impl Text {
     /// Indexes a string. One pass over it unless it is ASCII.
@@ -184,9 +184,21 @@ impl Text {
     }
 
     /// The offset rounded down to a character, clamped to the text.
-    #[must_use]
-    pub fn floor(&self, offset: Utf16) -> Utf16 {
+    fn floor(&self, offset: Utf16) -> Utf16 {
         Utf16(self.place(offset).utf16)
+    }
+
+    /// The byte of an offset; `None` if it is beyond the text or within a character.
+    #[must_use]
+    pub fn exact_byte(&self, offset: Utf16) -> Option<Byte> {
+        let place = self.place(offset);
+        (place.utf16 == offset.0).then_some(Byte(place.byte))
+    }
+
+    /// The byte of a code point, clamped to the text.
+    #[must_use]
+    pub fn byte_of_code_point(&self, offset: CodePoint) -> Byte {
+        Byte(self.locate(|c| c.code_point, offset.0, offset.0 as usize).byte)
     }
 
     fn place(&self, offset: Utf16) -> Checkpoint {

@@ -6,7 +6,7 @@ use unicode_segmentation::GraphemeCursor;
 
 use super::fold::Folded;
 use super::{Found, Quote, Tier};
-use crate::domain::text::{Byte, Span, Text, Utf16};
+use crate::domain::text::{Span, Text, Utf16};
 
 /// A text to look in, folded when that is needed.
 pub(super) struct Haystack<'t> {
@@ -37,7 +37,7 @@ impl<'t> Haystack<'t> {
         let start = self.text.to_byte(stored.start()).0;
         let found = |tier, span| Found { span, tier, moved: false, ambiguous: false };
         if self.text.as_str().get(start..)?.starts_with(quote.text)
-            && self.text.to_utf16(Byte(start)) == stored.start()
+            && self.text.exact_byte(stored.start()).is_some()
         {
             let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
             let end = Utf16(stored.start().0 + units);
