@@ -75,10 +75,14 @@ struct Checkpoint {
 impl Checkpoint {
     /// After a character, given the first byte of its UTF-8.
     fn after(self, first: u8) -> Self {
-        let beyond = [0xc0, 0xe0, 0xf0].map(|least| usize::from(first >= least));
+        let is = |least: u8| first >= least;
         Checkpoint {
-            byte: self.byte + 1 + beyond.iter().sum::<usize>(),
-            utf16: self.utf16 + 1 + u32::from(first >= 0xf0),
+            byte: self.byte
+                + 1
+                + usize::from(is(0xc0))
+                + usize::from(is(0xe0))
+                + usize::from(is(0xf0)),
+            utf16: self.utf16 + 1 + u32::from(is(0xf0)),
             code_point: self.code_point + 1,
         }
     }

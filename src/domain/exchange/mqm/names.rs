@@ -1,5 +1,7 @@
 //! Categories and severities of MQM, and how our template names them.
 
+use std::sync::LazyLock;
+
 use super::super::record::Edit;
 use crate::domain::document::{Answer, Answers};
 
@@ -34,6 +36,10 @@ const CATEGORIES: [&str; 23] = [
     "Source issue",
 ];
 
+/// What these mean, and their spelling.
+static RELEASED: LazyLock<Vec<((String, Option<String>), &str)>> =
+    LazyLock::new(|| CATEGORIES.into_iter().map(|name| (kind_and_subtype(name), name)).collect());
+
 /// Whether a row says that there is no error.
 pub(super) fn is_no_error(category: &str, severity: &str) -> bool {
     [category, severity].into_iter().any(|name| slug(name) == "no_error")
@@ -64,8 +70,8 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
 
     let wanted = (edit.category.clone(), option_of(answer).map(str::to_owned));
     let read = edit.kept.text("category").filter(|category| kind_and_subtype(category) == wanted);
-    let released = || CATEGORIES.into_iter().find(|known| kind_and_subtype(known) == wanted);
-    let category = read.or_else(|| released().map(str::to_owned));
+    let released = || RELEASED.iter().find(|(meaning, _)| *meaning == wanted);
+    let category = read.or_else(|| released().map(|(_, name)| (*name).to_owned()));
     (category.unwrap_or_else(|| spelled_out(&wanted)), severity)
 }
 
