@@ -70,6 +70,7 @@ fn read_dataset(
     for diagnostic in dataset.problems() {
         problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
     }
+    corpus.records.reserve(dataset.len());
     for (number, raw) in dataset.iter().enumerate() {
         let mut reader = InstanceReader {
             unit: reading.unit.unwrap_or(Unit::Utf16),

@@ -82,10 +82,20 @@ impl Checkpoint {
                 + usize::from(is(0xc0))
                 + usize::from(is(0xe0))
                 + usize::from(is(0xf0)),
-            utf16: self.utf16 + 1 + u32::from(is(0xf0)),
+            utf16: self.utf16 + 1 + u32::from(starts_pair(first)),
             code_point: self.code_point + 1,
         }
     }
+}
+
+/// Whether a byte of UTF-8 is the first one of a character.
+fn is_first(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// Whether it is that of a character with two code units in UTF-16.
+fn starts_pair(byte: u8) -> bool {
+    byte >= 0xf0
 }
 
 /// UTF-16 code units of a character: 2 outside the Basic Multilingual Plane, otherwise 1.
@@ -106,13 +116,17 @@ impl Text {
             let end = Checkpoint { byte: string.len(), utf16: n, code_point: n };
             return Text { string, checkpoints: Arc::from([]), end };
         }
-        let mut checkpoints = vec![Checkpoint::default()];
+        let mut checkpoints = Vec::with_capacity(string.len().div_ceil(STRIDE));
         let mut at = Checkpoint::default();
-        while let Some(first) = string.as_bytes().get(at.byte) {
-            if at.byte >= checkpoints.len() * STRIDE {
-                checkpoints.push(at);
-            }
-            at = at.after(*first);
+        for block in string.as_bytes().chunks(STRIDE) {
+            // The character before may reach into the block; it is counted already.
+            let inside = block.iter().take_while(|byte| !is_first(**byte)).count();
+            checkpoints.push(Checkpoint { byte: at.byte + inside, ..at });
+            let count = |is: fn(u8) -> bool| block.iter().map(|byte| u32::from(is(*byte))).sum();
+            let (characters, pairs): (u32, u32) = (count(is_first), count(starts_pair));
+            at.byte += block.len();
+            at.utf16 += characters + pairs;
+            at.code_point += characters;
         }
         Text { string, checkpoints: checkpoints.into(), end: at }
     }

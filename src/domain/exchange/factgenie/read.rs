@@ -137,7 +137,7 @@ struct Import<'a> {
 impl Import<'_> {
     /// Reads a file. What its offsets count.
     fn file(&mut self, file: &File, records: &[&str], reading: Reading) -> Unit {
-        let mut drafts = Vec::new();
+        let mut drafts = Vec::with_capacity(records.len());
         for (number, raw) in records.iter().enumerate() {
             drafts.extend(self.draft(file, number, raw).map(|draft| (number, draft)));
         }
@@ -145,6 +145,7 @@ impl Import<'_> {
         let quotes = drafts.iter().flat_map(|(_, draft)| draft.quotes());
         fits.count_all(reading.unit.unwrap_or(UNIT), quotes);
         let unit = fits.settle(UNIT, reading, file, &mut self.problems);
+        self.corpus.records.reserve(drafts.len());
         for (number, draft) in drafts {
             let record = self.finish(file, number, draft, unit);
             self.corpus.records.push(record);

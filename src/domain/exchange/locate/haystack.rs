@@ -55,8 +55,10 @@ impl<'t> Haystack<'t> {
     /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
     pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
         let string = self.text.as_str();
-        let is_whole =
-            |at| GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true);
+        let is_whole = |at| {
+            is_between_ascii(string.as_bytes(), at)
+                || GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
+        };
         let all: Vec<_> = string.match_indices(quote).map(|(at, _)| at..at + quote.len()).collect();
         let whole = all.iter().filter(|bytes| is_whole(bytes.start) && is_whole(bytes.end));
         let whole: Vec<_> = whole.cloned().collect();
@@ -72,6 +74,12 @@ impl<'t> Haystack<'t> {
         let bytes = occurrences.filter_map(|(at, _)| folded.original(at..at + needle.len()));
         bytes.map(|bytes| self.text.span_of(bytes)).collect()
     }
+}
+
+/// Whether there are ASCII characters on both sides, which are clusters of their own but for line breaks.
+fn is_between_ascii(text: &[u8], at: usize) -> bool {
+    let around = at.checked_sub(1).and_then(|before| text.get(before..=at));
+    around.is_some_and(|around| around.is_ascii() && around != b"\r\n")
 }
 
 /// What is looked for in a folded text.
