@@ -32,14 +32,15 @@ impl Members {
     pub(super) fn of(object: &Object, is_wanted: impl Fn(&str) -> bool) -> Self {
         let members = object.members().iter();
         let members = members.map(|member| (member.name.as_ref(), member.value.as_ref()));
-        let wanted: Vec<(&str, &str)> = members.filter(|(name, _)| is_wanted(name)).collect();
-        let length = wanted.iter().map(|(name, value)| name.len() + value.len()).sum();
-        let mut found = Members::with_capacity(length, wanted.len());
-        if wanted.len() <= FEW {
-            wanted.into_iter().for_each(|(name, value)| found.set(name, value));
+        let wanted = members.filter(|(name, _)| is_wanted(name));
+        let length = wanted.clone().map(|(name, value)| name.len() + value.len()).sum();
+        let count = wanted.clone().count();
+        let mut found = Members::with_capacity(length, count);
+        if count <= FEW {
+            wanted.for_each(|(name, value)| found.set(name, value));
             return found;
         }
-        let mut last: HashMap<&str, &str> = wanted.iter().copied().collect();
+        let mut last: HashMap<&str, &str> = wanted.clone().collect();
         for (name, _) in wanted {
             if let Some(value) = last.remove(name) {
                 found.push(name, |text| text.push_str(value));
@@ -110,6 +111,10 @@ impl Members {
     }
 
     fn push(&mut self, name: &str, write: impl FnOnce(&mut String)) {
+        if self.text.capacity() == 0 {
+            // The first members are seldom less, and growing by and by takes longer.
+            self.text.reserve(64);
+        }
         self.text.push_str(name);
         let name_ends = self.text.len();
         write(&mut self.text);

@@ -114,12 +114,12 @@ struct Pair<'a> {
 impl Pair<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
         let place = item(self.number, "");
-        if Object::parse(raw.trim()).is_none() {
+        let Some(pair) = Object::parse(raw.trim()) else {
             let said = ["The pair is no object.".to_owned(), "It is not read.".to_owned()];
             self.problems.error(self.file, place, "no-object", said);
             return None;
-        }
-        let mut members = Members::parse(raw);
+        };
+        let mut members = Members::of(&pair, |_| true);
         let mut sentence = |name| {
             text(&mut members, name, &item(self.number, name), (self.file, self.problems))
                 .as_str()

@@ -65,12 +65,13 @@ fn read(files: &[File], reading: Reading) -> Imported {
     for file in files {
         for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
             let place = item(number, "");
-            if !matches!(Json::read(raw), Json::Object(_)) {
+            let Json::Object(object) = Json::read(raw) else {
                 let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
                 problems.error(file, place, "no-object", said);
                 continue;
-            }
-            let record = Line { unit, file, place, problems: &mut problems }.record(raw);
+            };
+            let members = Members::of(&object, |_| true);
+            let record = Line { unit, file, place, problems: &mut problems }.record(members);
             matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
             corpus.records.push(record);
         }
@@ -86,8 +87,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn record(&mut self, raw: &str) -> Record {
-        let mut members = Members::parse(raw);
+    fn record(&mut self, mut members: Members) -> Record {
         let source = text(&mut members, "src", &self.place, (self.file, self.problems));
         let target = text(&mut members, "tgt", &self.place, (self.file, self.problems));
         let mut record =

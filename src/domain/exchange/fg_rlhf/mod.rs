@@ -78,11 +78,11 @@ struct Item<'a> {
 
 impl Item<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
-        if Object::parse(raw.trim()).is_none() {
+        let Some(object) = Object::parse(raw.trim()) else {
             self.error("", "no-object", "The item is no object.".to_owned(), "It is not read.");
             return None;
-        }
-        let mut members = Members::parse(raw);
+        };
+        let mut members = Members::of(&object, |_| true);
         let mut text_of = |name| {
             let place = item(self.number, name);
             Text::new(text(&mut members, name, &place, (self.file, self.problems)))

@@ -1,6 +1,7 @@
 //! A text to look in: letter for letter, and folded.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
@@ -55,15 +56,15 @@ impl<'t> Haystack<'t> {
     /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
     pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
         let string = self.text.as_str();
-        let is_whole = |at| {
+        let is_boundary = |at| {
             is_between_ascii(string.as_bytes(), at)
                 || GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
         };
+        let is_whole = |bytes: &Range<usize>| is_boundary(bytes.start) && is_boundary(bytes.end);
         let all: Vec<_> = string.match_indices(quote).map(|(at, _)| at..at + quote.len()).collect();
-        let whole = all.iter().filter(|bytes| is_whole(bytes.start) && is_whole(bytes.end));
-        let whole: Vec<_> = whole.cloned().collect();
-        let chosen = if whole.is_empty() { all } else { whole };
-        chosen.into_iter().map(|bytes| self.text.span_of(bytes)).collect()
+        let any_is_whole = all.iter().any(is_whole);
+        let chosen = all.into_iter().filter(|bytes| !any_is_whole || is_whole(bytes));
+        chosen.map(|bytes| self.text.span_of(bytes)).collect()
     }
 
     /// Where a quote stands after folding.
