@@ -43,8 +43,7 @@ pub(super) fn same_edit(a: &Edit, b: &Edit) -> bool {
 /// Whether two texts are the same JSON value. One that can't be held exactly, such as a huge number, is like no other.
 fn same_value(a: &str, b: &str) -> bool {
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    significant(a).eq(significant(b))
-        || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
+    significant(a).eq(significant(b)) || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
 }
 
 /// The bytes of JSON without the white space between values, which most files differ in alone.

@@ -1,5 +1,7 @@
 //! Files that are one JSON value.
 
+use std::collections::HashMap;
+
 use super::members::Members;
 use super::report::{File, Problem, Problems};
 use crate::domain::diagnostic::{Place, quoted};
@@ -57,15 +59,10 @@ pub(super) fn strings(json: &str) -> Vec<String> {
 }
 
 /// The members in the order of some names; those that are not named come last.
-pub(super) fn in_order(names: &[String], mut members: Members) -> Members {
-    let mut ordered = Members::default();
-    for name in names {
-        if let Some(value) = members.take(name) {
-            ordered.set(name, value);
-        }
-    }
-    members.iter().for_each(|(name, value)| ordered.set(name, value));
-    ordered
+pub(super) fn in_order(names: &[String], members: Members) -> Members {
+    let known: HashMap<&str, &str> = members.iter().collect();
+    let named = names.iter().filter_map(|name| known.get_key_value(name.as_str()));
+    named.map(|(name, value)| (*name, *value)).chain(members.iter()).collect()
 }
 
 /// Values with their numbers, as a JSON list of pairs.

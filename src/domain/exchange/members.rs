@@ -16,7 +16,7 @@ pub struct Members {
     ends: Vec<(usize, usize)>,
 }
 
-/// In objects of more members, a name is not looked for among all of them.
+/// If there are more members, names are not looked for among all of them one by one.
 const FEW: usize = 16;
 
 impl Members {
@@ -34,18 +34,8 @@ impl Members {
         let members = members.map(|member| (member.name.as_ref(), member.value.as_ref()));
         let wanted = members.filter(|(name, _)| is_wanted(name));
         let length = wanted.clone().map(|(name, value)| name.len() + value.len()).sum();
-        let count = wanted.clone().count();
-        let mut found = Members::with_capacity(length, count);
-        if count <= FEW {
-            wanted.for_each(|(name, value)| found.set(name, value));
-            return found;
-        }
-        let mut last: HashMap<&str, &str> = wanted.clone().collect();
-        for (name, _) in wanted {
-            if let Some(value) = last.remove(name) {
-                found.push(name, |text| text.push_str(value));
-            }
-        }
+        let mut found = Members::with_capacity(length, wanted.clone().count());
+        found.extend(wanted);
         found
     }
 
@@ -202,8 +192,27 @@ impl fmt::Debug for Members {
 impl<'a, V: AsRef<str>> FromIterator<(&'a str, V)> for Members {
     fn from_iter<I: IntoIterator<Item = (&'a str, V)>>(members: I) -> Self {
         let mut all = Members::default();
-        members.into_iter().for_each(|(name, value)| all.set(name, value));
+        all.extend(members);
         all
+    }
+}
+
+impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
+    /// Sets all of them, one after the other.
+    fn extend<I: IntoIterator<Item = (&'a str, V)>>(&mut self, members: I) {
+        let members = members.into_iter();
+        let most = members.size_hint().1.map(|most| most.saturating_add(self.ends.len()));
+        if most.is_some_and(|most| most <= FEW) {
+            return members.for_each(|(name, value)| self.set(name, value));
+        }
+        let (before, after) = (std::mem::take(self), members.collect::<Vec<_>>());
+        let after = after.iter().map(|(name, value)| (*name, value.as_ref()));
+        let mut last: HashMap<&str, &str> = before.iter().chain(after.clone()).collect();
+        for (name, _) in before.iter().chain(after) {
+            if let Some(value) = last.remove(name) {
+                self.push(name, |text| text.push_str(value));
+            }
+        }
     }
 }
 

@@ -17,7 +17,7 @@ use crate::domain::format::answers::{read_answers, write_answers};
 use crate::domain::format::dataset::Dataset;
 use crate::domain::format::json::{Array, Json, Object, decode};
 use crate::domain::format::report::{Path, Report};
-use crate::domain::format::spans::{member_of, read_spans, write_spans};
+use crate::domain::format::spans::{member_of, push_number, push_spans, read_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
 use crate::domain::format::{Reader, in_utf16};
 use crate::domain::text::{Span, Text, Utf16};
@@ -104,7 +104,8 @@ impl InstanceReader {
             METADATA | OWN_KEY => !is(&object, name, '{'),
             _ => name != "edits",
         });
-        let text = |name| object.get(name).filter(|_| is(&object, name, '"')).map(|raw| decode(raw).text);
+        let text =
+            |name| object.get(name).filter(|_| is(&object, name, '"')).map(|raw| decode(raw).text);
         let source = Text::new(text("source").unwrap_or_default());
         let target = Text::new(text("target").unwrap_or_default());
         let context = text("context").map(Cow::into_owned);
@@ -228,15 +229,14 @@ fn instance(record: &Record, file: Option<&Members>) -> Members {
     if let Some(context) = &record.context {
         members.set_text("context", context);
     }
-    for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
-        members.set(name, value);
-    }
+    let others = record.other.iter();
+    members.extend(others.filter(|(name, _)| *name != "id" && *name != OWN_KEY));
     members.write("edits", |json| edits(&record.edits, json));
     let mut metadata = Members::default();
     if let Some(annotator) = &record.annotator {
         metadata.set_text(ANNOTATOR, annotator);
     }
-    record.metadata.iter().for_each(|(name, value)| metadata.set(name, value));
+    metadata.extend(record.metadata.iter());
     set_unless_empty(&mut members, METADATA, &metadata);
     let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     if record.done {
@@ -282,23 +282,21 @@ fn one_edit(edit: &Edit, id: &EditId) -> Members {
     let mut members = Members::with_capacity(128, 8);
     members.set_text("category", &edit.category);
     match id {
-        EditId::Number(number) => members.set("id", number.to_string()),
+        EditId::Number(number) => members.write("id", |json| push_number(*number, json)),
         EditId::Other(text) => members.set_text("id", text),
     }
     members.set("annotation", annotation(edit));
     for side in Side::ALL {
         let spans = edit.spans.on(side);
         if !spans.is_empty() {
-            members.set(member_of(side), write_spans(spans));
+            members.write(member_of(side), |json| push_spans(spans, json));
         }
     }
     if !edit.parts.is_empty() {
         members.write(PARTS, |json| edits(&edit.parts, json));
     }
-    edit.other
-        .iter()
-        .filter(|(name, _)| *name != OWN_KEY && *name != "annotation")
-        .for_each(|(name, value)| members.set(name, value));
+    let others = edit.other.iter();
+    members.extend(others.filter(|(name, _)| *name != OWN_KEY && *name != "annotation"));
     set_unless_empty(&mut members, METADATA, &edit.metadata);
     let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     set_unless_empty(&mut own, KEPT, &edit.kept);
@@ -307,12 +305,12 @@ fn one_edit(edit: &Edit, id: &EditId) -> Members {
 }
 
 /// The answers, with what the file said beside them.
-fn annotation(edit: &Edit) -> String {
+fn annotation(edit: &Edit) -> Cow<'_, str> {
     let old = edit.other.get("annotation").unwrap_or("null");
     if read_answers(old, None, &Path::Root, &mut Report::new(0)) == edit.answers {
-        return old.to_owned();
+        return Cow::Borrowed(old);
     }
-    write_answers(old, &edit.answers, None)
+    Cow::Owned(write_answers(old, &edit.answers, None))
 }
 
 #[cfg(test)]

@@ -221,7 +221,7 @@ impl Sentences {
             let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
             members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
         }
-        edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+        members.extend(edit.metadata.iter());
         members.to_json()
     }
 

@@ -181,7 +181,7 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     if edit.metadata.get(SEVERITY).is_some() {
         members.set_text(ERROR_TYPE, &edit.category);
     }
-    edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+    members.extend(edit.metadata.iter());
     members.to_json()
 }
 

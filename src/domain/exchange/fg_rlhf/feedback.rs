@@ -124,7 +124,7 @@ impl List {
                 }
             }
         }
-        edit.metadata.iter().for_each(|(name, value)| members.set(name, value));
+        members.extend(edit.metadata.iter());
         members.to_json()
     }
 

@@ -165,7 +165,7 @@ fn write(corpus: &Corpus) -> Written {
 
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
-    record.metadata.iter().for_each(|(name, value)| members.set(name, value));
+    members.extend(record.metadata.iter());
     put_text(&mut members, GOLD, record.source.as_str());
     put_text(&mut members, PREDICTION, record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());

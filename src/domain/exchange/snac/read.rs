@@ -87,7 +87,7 @@ impl Reader<'_> {
         record.kept.set(NAMES, order);
         record.target = Text::new(text);
         record.done = true;
-        members.iter().for_each(|(name, value)| record.metadata.set(name, value));
+        record.metadata.extend(members.iter());
         self.errors(&mut record, &errors);
         self.imported.corpus.records.push(record);
     }

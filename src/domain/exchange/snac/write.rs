@@ -170,7 +170,7 @@ impl Segment {
         let mut members = Members::default();
         members.set_text(TEXT, self.text.as_str());
         members.set(ERRORS, format!("[{}]", errors.join(",")));
-        self.members.iter().for_each(|(name, value)| members.set(name, value));
+        members.extend(self.members.iter());
         in_order(&self.order, members).to_json()
     }
 }
