@@ -206,7 +206,11 @@ fn take_map(members: &mut Members, name: &str) -> Members {
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut json = String::from("[");
+    // About as long as it will be, so that it need not move while it grows.
+    let texts = |record: &Record| record.source.as_str().len() + record.target.as_str().len();
+    let length = |record: &Record| texts(record) + 128 * (1 + record.edits.len());
+    let mut json = String::with_capacity(corpus.records.iter().map(length).sum());
+    json.push('[');
     for (number, record) in corpus.records.iter().enumerate() {
         let file = (number == 0 && !corpus.kept.is_empty()).then_some(&corpus.kept);
         json.push_str(if number == 0 { "\n" } else { ",\n" });

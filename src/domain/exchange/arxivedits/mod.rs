@@ -281,7 +281,8 @@ fn intention(all: &Answers) -> Option<String> {
         }
         _ => option.clone(),
     };
-    let released = INTENTIONS.into_iter().find(|known| known.to_lowercase() == word);
+    let lower = |known: &str| known.bytes().map(|byte| byte.to_ascii_lowercase()).eq(word.bytes());
+    let released = INTENTIONS.into_iter().find(|known| lower(known));
     Some(released.map_or(word, str::to_owned))
 }
 

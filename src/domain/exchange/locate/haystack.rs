@@ -35,15 +35,15 @@ impl<'t> Haystack<'t> {
     /// The quote where the file says that it is.
     pub(super) fn at_stored(&self, quote: &Quote) -> Option<Found> {
         let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
-        let start = self.text.to_byte(stored.start()).0;
         let found = |tier, span| Found { span, tier, moved: false, ambiguous: false };
-        if self.text.as_str().get(start..)?.starts_with(quote.text)
-            && self.text.exact_byte(stored.start()).is_some()
-        {
+        let rest = self.text.exact_byte(stored.start());
+        let rest = rest.and_then(|start| self.text.as_str().get(start.0..));
+        if rest.is_some_and(|rest| rest.starts_with(quote.text)) {
             let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
             let end = Utf16(stored.start().0 + units);
             return Some(found(Tier::Exact, Span::between(stored.start(), end)));
         }
+        let start = self.text.to_byte(stored.start()).0;
         FOLDING.into_iter().find_map(|tier| {
             let (folded, needle) = (self.folded(tier), Needle::of(quote.text, tier)?);
             let at = folded.from(start);
