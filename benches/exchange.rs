@@ -26,7 +26,11 @@ fn record(out: &mut String, number: usize) {
             .expect("memory");
         let start = text.chars().count();
         // One in sixteen is spelled otherwise than in the text.
-        let quote = if (number + at) % 16 == 0 { phrase.to_uppercase() } else { phrase.to_owned() };
+        let quote = if (number + at).is_multiple_of(16) {
+            phrase.to_uppercase()
+        } else {
+            phrase.to_owned()
+        };
         annotations.push(format!(
             r#"{{"reason": "This is said of number {number}, but the data has nothing like it.", "text": "{quote}", "type": {at}, "start": {start}}}"#
         ));

@@ -3,7 +3,8 @@
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::Losses;
-use crate::domain::text::Span;
+use super::unit::Unit;
+use crate::domain::text::{Span, Text};
 
 /// One span on the target, in a category.
 #[derive(Debug, Clone, Copy)]
@@ -49,16 +50,16 @@ pub(super) fn marks_of<'a>(
 }
 
 /// What a format has a place for, beside the target and categories of spans.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(super) struct Holds {
     pub(super) source: bool,
     pub(super) context: bool,
     pub(super) annotator: bool,
     pub(super) answers: bool,
-    /// Members of [`Record::metadata`].
-    pub(super) metadata: bool,
-    /// Members of [`Edit::metadata`].
-    pub(super) edit_metadata: bool,
+    /// Which members of [`Record::metadata`].
+    pub(super) metadata: fn(&str) -> bool,
+    /// Which members of [`Edit::metadata`].
+    pub(super) edit_metadata: fn(&str) -> bool,
     /// That nothing was said of an item yet.
     pub(super) untouched: bool,
 }
@@ -81,20 +82,31 @@ fn note_unheld(record: &Record, number: usize, holds: Holds, losses: &mut Losses
     note(holds.source, "source texts", usize::from(!record.source.is_empty()));
     note(holds.context, "contexts", usize::from(record.context.is_some()));
     note(holds.annotator, "names of annotators", usize::from(record.annotator.is_some()));
-    note(holds.metadata, "metadata of items", record.metadata.iter().count());
-    note(false, "other members of items", others(&record.other));
+    note(false, "metadata of items", besides(&record.metadata, holds.metadata));
+    note(false, "other members of items", besides(&record.other, is_spelling));
     let untouched = holds.untouched && record.edits.is_empty();
     note(untouched, "that an item is not done", usize::from(!record.done));
     let mut edits: Vec<&Edit> = record.edits.iter().collect();
     while let Some(edit) = edits.pop() {
         note(holds.answers, "answers", edit.answers.iter().count());
-        note(holds.edit_metadata, "metadata of edits", edit.metadata.iter().count());
-        note(false, "other members of edits", others(&edit.other));
+        note(false, "metadata of edits", besides(&edit.metadata, holds.edit_metadata));
+        note(false, "other members of edits", besides(&edit.other, is_spelling));
         edits.extend(&edit.parts);
     }
 }
 
-/// How many members say something of their own: not how answers were spelled, nor what programs note.
-fn others(members: &Members) -> usize {
-    members.iter().filter(|(name, _)| *name != "annotation" && !name.starts_with('_')).count()
+/// How many members there are besides those that are held.
+fn besides(members: &Members, held: fn(&str) -> bool) -> usize {
+    members.iter().filter(|(name, _)| !held(name)).count()
+}
+
+/// Whether a member only says how answers were spelled, or what programs note.
+fn is_spelling(name: &str) -> bool {
+    name == "annotation" || name.starts_with('_')
+}
+
+/// The offsets of a span in code points; in a text that is not there, by the numbers themselves.
+pub(super) fn code_points(text: &Text, span: Span) -> (u32, u32) {
+    let unit = if text.is_empty() { Unit::Utf16 } else { Unit::CodePoints };
+    unit.offsets(text, span)
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
 
-use crate::domain::format::json::{Json, Object, decode, encode_into};
+use crate::domain::format::json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
 #[derive(Clone, PartialEq, Eq, Default)]
@@ -87,17 +87,10 @@ impl Members {
 
     /// Sets a value that is a string.
     pub fn set_text(&mut self, name: &str, text: &str) {
-        self.write(name, |json| encode_into(text, json));
-    }
-
-    /// Sets a value, of which `write` appends the JSON.
-    pub(super) fn write(&mut self, name: &str, write: impl FnOnce(&mut String)) {
-        if self.value_of(name).is_none() {
-            return self.push(name, write);
+        match self.value_of(name) {
+            Some(_) => self.set(name, encode(text)),
+            None => self.push(name, |json| encode_into(text, json)),
         }
-        let mut json = String::new();
-        write(&mut json);
-        self.set(name, json);
     }
 
     fn push(&mut self, name: &str, write: impl FnOnce(&mut String)) {
@@ -156,20 +149,59 @@ impl Members {
     #[must_use]
     pub fn to_json(&self) -> String {
         let mut json = String::with_capacity(self.text.len() + 4 * self.ends.len() + 2);
-        self.write_json(&mut json);
+        self.write(&mut json);
         json
     }
 
-    /// Appends the object as JSON.
-    pub fn write_json(&self, json: &mut String) {
-        json.push('{');
-        for (i, (name, value)) in self.iter().enumerate() {
-            json.push_str(if i == 0 { "" } else { "," });
-            encode_into(name, json);
-            json.push(':');
-            json.push_str(value);
+    /// Writes the object as JSON.
+    pub(super) fn write(&self, out: &mut String) {
+        let mut object = ObjectOut::new(out);
+        self.iter().for_each(|(name, value)| object.member(name, value));
+        object.close();
+    }
+}
+
+/// An object that is being written, without a space.
+pub(super) struct ObjectOut<'a> {
+    out: &'a mut String,
+    open: bool,
+}
+
+impl<'a> ObjectOut<'a> {
+    pub(super) fn new(out: &'a mut String) -> Self {
+        ObjectOut { out, open: false }
+    }
+
+    /// Starts a member: its value is to be written next.
+    pub(super) fn value(&mut self, name: &str) -> &mut String {
+        self.out.push(if self.open { ',' } else { '{' });
+        self.open = true;
+        encode_into(name, self.out);
+        self.out.push(':');
+        self.out
+    }
+
+    /// A member with its value as JSON.
+    pub(super) fn member(&mut self, name: &str, json: &str) {
+        self.value(name).push_str(json);
+    }
+
+    /// A member that is a text.
+    pub(super) fn text(&mut self, name: &str, text: &str) {
+        encode_into(text, self.value(name));
+    }
+
+    /// A member that is an object; nothing if that would be empty.
+    pub(super) fn object(&mut self, name: &str, members: &Members) {
+        if !members.is_empty() {
+            members.write(self.value(name));
         }
-        json.push('}');
+    }
+
+    /// Ends the object. What follows it can be written next.
+    pub(super) fn close(self) -> &'a mut String {
+        self.out.push_str(if self.open { "}" } else { "{}" });
+        self.out
     }
 }
 
@@ -219,7 +251,6 @@ impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::format::json::encode;
     use proptest::prelude::*;
 
     #[test]

@@ -12,11 +12,15 @@
 
 mod arxivedits;
 mod as_written;
+mod brat;
+mod comments;
+mod conll;
 mod esa;
 mod factgenie;
 mod falte;
 mod fg_rlhf;
 mod flat;
+mod folder;
 mod frank;
 mod groups;
 mod holds;
@@ -29,6 +33,7 @@ mod marks;
 mod members;
 mod mqm;
 mod propaganda;
+mod pygamma;
 mod python_literal;
 mod record;
 mod report;
@@ -68,7 +73,8 @@ pub struct Format {
     pub read: fn(&[File], Reading) -> Imported,
     /// Writes records.
     pub write: fn(&Corpus) -> Written,
-    /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed.
+    /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
+    /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],
 }
 
@@ -86,6 +92,9 @@ pub static FORMATS: &[Format] = &[
     scarecrow::FORMAT,
     snac::FORMAT,
     web_annotation::FORMAT,
+    pygamma::FORMAT,
+    conll::FORMAT,
+    brat::FORMAT,
 ];
 
 /// The format of a name.

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::members::{Members, words};
+use super::members::{Members, ObjectOut, words};
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Losses, Matched, Problem, Problems, Written};
 use super::unit::Unit;
@@ -148,7 +148,8 @@ impl InstanceReader {
         let category = object.get("category").and_then(words).unwrap_or_default();
         let annotation = object.get("annotation").unwrap_or_default();
         let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
-        if !annotation.is_empty() && write_answers("null", &answers, None) != annotation {
+        let plain = annotation.is_empty() || annotation == "null";
+        if !plain && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
             other.set("annotation", annotation);
         }
@@ -212,36 +213,41 @@ fn write(corpus: &Corpus) -> Written {
     let mut json = String::with_capacity(corpus.records.iter().map(length).sum());
     json.push('[');
     for (number, record) in corpus.records.iter().enumerate() {
-        let file = (number == 0 && !corpus.kept.is_empty()).then_some(&corpus.kept);
+        let file = (number == 0).then_some(&corpus.kept).filter(|kept| !kept.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
-        instance(record, file).write_json(&mut json);
+        instance(&mut json, record, file);
     }
     json.push_str("\n]\n");
     Written::single(json, Losses::default())
 }
 
-/// The members of the instance of a record.
-fn instance(record: &Record, file: Option<&Members>) -> Members {
-    let mut members = Members::default();
-    for (name, value) in record.other.iter().filter(|(name, _)| *name == "id") {
-        members.set(name, value);
+/// Writes the instance of a record.
+fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
+    let mut members = ObjectOut::new(out);
+    if let Some(id) = record.other.get("id") {
+        members.member("id", id);
     }
     if !record.source.is_empty() {
-        members.set_text("source", record.source.as_str());
+        members.text("source", record.source.as_str());
     }
-    members.set_text("target", record.target.as_str());
+    members.text("target", record.target.as_str());
     if let Some(context) = &record.context {
-        members.set_text("context", context);
+        members.text("context", context);
     }
-    let others = record.other.iter();
-    members.extend(others.filter(|(name, _)| *name != "id" && *name != OWN_KEY));
-    members.write("edits", |json| edits(&record.edits, json));
-    let mut metadata = Members::default();
-    if let Some(annotator) = &record.annotator {
-        metadata.set_text(ANNOTATOR, annotator);
+    for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
+        members.member(name, value);
     }
-    metadata.extend(record.metadata.iter());
-    set_unless_empty(&mut members, METADATA, &metadata);
+    edits(members.value("edits"), &record.edits);
+    if record.annotator.is_some() || !record.metadata.is_empty() {
+        let mut metadata = ObjectOut::new(members.value(METADATA));
+        if let Some(annotator) = &record.annotator {
+            metadata.text(ANNOTATOR, annotator);
+        }
+        let named = |name: &str| name == ANNOTATOR && record.annotator.is_some();
+        let others = record.metadata.iter().filter(|(name, _)| !named(name));
+        others.for_each(|(name, value)| metadata.member(name, value));
+        metadata.close();
+    }
     let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     if record.done {
         own.set("done", "true");
@@ -250,18 +256,18 @@ fn instance(record: &Record, file: Option<&Members>) -> Members {
     if let Some(file) = file {
         own.set(FILE, file.to_json());
     }
-    set_unless_empty(&mut members, OWN_KEY, &own);
-    members
+    members.object(OWN_KEY, &own);
+    members.close();
 }
 
 fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
     if !value.is_empty() {
-        members.write(name, |json| value.write_json(json));
+        members.set(name, value.to_json());
     }
 }
 
-/// Appends a list of edits; those without an id get the next one of their category.
-fn edits(all: &[Edit], json: &mut String) {
+/// Writes a list of edits; those without an id get the next one of their category.
+fn edits(out: &mut String, all: &[Edit]) {
     let mut last: HashMap<&str, i64> = HashMap::new();
     for edit in all {
         if let Some(EditId::Number(id)) = edit.id {
@@ -269,43 +275,45 @@ fn edits(all: &[Edit], json: &mut String) {
             *last = id.max(*last);
         }
     }
-    json.push('[');
+    out.push('[');
     for (i, edit) in all.iter().enumerate() {
         let id = edit.id.clone().unwrap_or_else(|| {
             let last = last.entry(&edit.category).or_default();
             *last = last.saturating_add(1);
             EditId::Number(*last)
         });
-        json.push_str(if i == 0 { "" } else { "," });
-        one_edit(edit, &id).write_json(json);
+        out.push_str(if i == 0 { "" } else { "," });
+        one_edit(out, edit, &id);
     }
-    json.push(']');
+    out.push(']');
 }
 
-fn one_edit(edit: &Edit, id: &EditId) -> Members {
-    let mut members = Members::with_capacity(128, 8);
-    members.set_text("category", &edit.category);
+fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
+    let mut members = ObjectOut::new(out);
+    members.text("category", &edit.category);
     match id {
-        EditId::Number(number) => members.write("id", |json| push_number(*number, json)),
-        EditId::Other(text) => members.set_text("id", text),
+        EditId::Number(number) => push_number(*number, members.value("id")),
+        EditId::Other(text) => members.text("id", text),
     }
-    members.set("annotation", annotation(edit));
+    members.member("annotation", &annotation(edit));
     for side in Side::ALL {
         let spans = edit.spans.on(side);
         if !spans.is_empty() {
-            members.write(member_of(side), |json| push_spans(spans, json));
+            push_spans(spans, members.value(member_of(side)));
         }
     }
     if !edit.parts.is_empty() {
-        members.write(PARTS, |json| edits(&edit.parts, json));
+        edits(members.value(PARTS), &edit.parts);
     }
-    let others = edit.other.iter();
-    members.extend(others.filter(|(name, _)| *name != OWN_KEY && *name != "annotation"));
-    set_unless_empty(&mut members, METADATA, &edit.metadata);
+    edit.other
+        .iter()
+        .filter(|(name, _)| *name != OWN_KEY && *name != "annotation")
+        .for_each(|(name, value)| members.member(name, value));
+    members.object(METADATA, &edit.metadata);
     let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
     set_unless_empty(&mut own, KEPT, &edit.kept);
-    set_unless_empty(&mut members, OWN_KEY, &own);
-    members
+    members.object(OWN_KEY, &own);
+    members.close();
 }
 
 /// The answers, with what the file said beside them.

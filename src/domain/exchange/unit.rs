@@ -249,7 +249,8 @@ mod tests {
     fn the_unit_is_what_fits_the_quotes() {
         let text = Text::new("😀é one 😀 two");
         // One starts at 4 in UTF-16, 3 in code points, 7 in bytes; two at 11, 9 and 16.
-        let cases: [(&[(u32, &str)], Unit, Option<Unit>, bool, Unit); 8] = [
+        type Case<'a> = (&'a [(u32, &'a str)], Unit, Option<Unit>, bool, Unit);
+        let cases: [Case; 8] = [
             (&[(3, "one"), (9, "two")], Unit::CodePoints, None, false, Unit::CodePoints),
             (&[(4, "one"), (11, "TWO")], Unit::CodePoints, None, true, Unit::Utf16),
             (&[(7, "one"), (16, "two")], Unit::CodePoints, None, true, Unit::Bytes),

@@ -141,7 +141,7 @@ fn what_was_written_holds_only_while_the_span_stands() {
     ];
     assert_eq!(marked(&again), [expected]);
     assert_eq!(again.corpus.records.first().unwrap().annotator.as_deref(), Some("me"));
-    assert!(written.files.first().unwrap().text.contains(r#""start": 7"#), "in code points");
+    assert!(written.files.first().unwrap().text.contains(r#""start":7"#), "in code points");
 }
 
 #[test]

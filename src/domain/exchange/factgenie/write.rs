@@ -1,13 +1,12 @@
 //! Writing factgenie's files.
 
-use std::collections::HashMap;
-
 use super::categories::{Categories, LIST, Names};
 use super::keeping::Kept;
 use super::read::annotator_of;
 use super::{KEYS, OWN};
+use crate::domain::exchange::folder::Folder;
 use crate::domain::exchange::marks::{Holds, marks_of, unheld};
-use crate::domain::exchange::members::Members;
+use crate::domain::exchange::members::{Members, ObjectOut};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Losses, Written};
 use crate::domain::format::json::{Object, encode};
@@ -18,8 +17,8 @@ const HOLDS: Holds = Holds {
     context: false,
     annotator: true,
     answers: false,
-    metadata: true,
-    edit_metadata: true,
+    metadata: |_| true,
+    edit_metadata: |name| !is_place(name),
     untouched: true,
 };
 
@@ -29,8 +28,7 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         categories: Categories::default(),
         all: List::of(corpus),
         losses: unheld(corpus, HOLDS),
-        files: Vec::new(),
-        places: HashMap::new(),
+        folder: Folder::default(),
     };
     let others: Vec<File> =
         kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
@@ -40,12 +38,18 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     for (number, record) in corpus.records.iter().enumerate() {
         writer.record(number, record);
     }
-    let Writer { mut files, losses, .. } = writer;
+    let Writer { folder, losses, .. } = writer;
+    let mut files = folder.into_files();
     if files.is_empty() && others.is_empty() {
         files.push(File::new("", ""));
     }
     files.extend(others);
     Written { files, losses }
+}
+
+/// The members of an annotation that say what the edit says.
+fn is_place(name: &str) -> bool {
+    matches!(name, "type" | "text" | "start")
 }
 
 /// All categories, for records of other formats, which have no list of them.
@@ -77,9 +81,7 @@ struct Writer {
     categories: Categories,
     all: List,
     losses: Losses,
-    files: Vec<File>,
-    /// Position in `files` by path.
-    places: HashMap<String, usize>,
+    folder: Folder,
 }
 
 impl Writer {
@@ -97,20 +99,15 @@ impl Writer {
         let renamed = annotator(record, config.as_ref()) != record.annotator;
         let config = (foreign || renamed).then(|| self.config(record, config, foreign));
 
-        let files = &mut self.files;
-        let place = *self.places.entry(path).or_insert_with_key(|path| {
-            files.push(File::new(path.as_str(), ""));
-            files.len() - 1
-        });
-        let Some(file) = self.files.get_mut(place) else { return };
-        let mut line = Line { out: &mut file.text, open: false };
+        let mut text = String::new();
+        let mut line = ObjectOut::new(&mut text);
         for (name, value) in record.metadata.iter().filter(|(name, _)| KEYS.contains(name)) {
             line.member(name, value);
         }
         if foreign && record.metadata.get("example_idx").is_none() {
             line.member("example_idx", &number.to_string());
         }
-        line.output(record, &own);
+        output(&mut line, record, &own);
         if let Some(annotations) = own.get("annotations").filter(|_| record.edits.is_empty()) {
             line.member("annotations", annotations);
         } else if record.done || !record.edits.is_empty() {
@@ -132,6 +129,7 @@ impl Writer {
         own.get("annotator").into_iter().for_each(|value| line.member("annotator", value));
         config.into_iter().for_each(|config| line.member("metadata", &config));
         line.close().push('\n');
+        self.folder.append(&path, |file| file.push_str(&text));
     }
 
     /// The `metadata` of a record that has another annotator than it says, or that is of another format and so has no
@@ -154,37 +152,12 @@ fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
     annotator_of(|name| record.metadata.get(name).or(config.and_then(|config| config.get(name))))
 }
 
-/// An object on a line of its own.
-struct Line<'a> {
-    out: &'a mut String,
-    open: bool,
-}
-
-impl Line<'_> {
-    /// Starts a member: its value is to be written next.
-    fn value(&mut self, name: &str) -> &mut String {
-        self.out.push_str(if self.open { ", " } else { "{" });
-        self.open = true;
-        self.out.push_str(&encode(name));
-        self.out.push_str(": ");
-        self.out
-    }
-
-    fn member(&mut self, name: &str, value: &str) {
-        self.value(name).push_str(value);
-    }
-
-    fn close(&mut self) -> &mut String {
-        self.out.push_str(if self.open { "}" } else { "{}" });
-        self.out
-    }
-
-    fn output(&mut self, record: &Record, own: &Members) {
-        match own.get("output") {
-            Some(output) if record.target.is_empty() => self.member("output", output),
-            _ if own.get("no_output").is_some() => {}
-            _ => self.member("output", &encode(record.target.as_str())),
-        }
+/// Writes the text of a record, unless there was none.
+fn output(line: &mut ObjectOut, record: &Record, own: &Members) {
+    match own.get("output") {
+        Some(output) if record.target.is_empty() => line.member("output", output),
+        _ if own.get("no_output").is_some() => {}
+        _ => line.text("output", record.target.as_str()),
     }
 }
 
@@ -205,12 +178,12 @@ impl Annotations<'_> {
             if let Some(raw) = kept.raw() {
                 self.next().push_str(raw);
             } else if kept.stands {
-                self.annotation(edit, edit.spans.target.first().copied(), &kept, number, losses);
+                self.annotation(edit, edit.spans.target.first().copied(), &kept);
             } else {
                 marks_of(edit, number, losses, &mut marks);
                 for mark in marks.drain(..) {
                     let kept = if std::ptr::eq(mark.edit, edit) { &kept } else { &Kept::default() };
-                    self.annotation(mark.edit, Some(mark.span), kept, number, losses);
+                    self.annotation(mark.edit, Some(mark.span), kept);
                 }
             }
         }
@@ -218,31 +191,21 @@ impl Annotations<'_> {
     }
 
     fn next(&mut self) -> &mut String {
-        self.out.push_str(if self.any { ", " } else { "" });
+        self.out.push_str(if self.any { "," } else { "" });
         self.any = true;
         self.out
     }
 
-    fn annotation(
-        &mut self,
-        edit: &Edit,
-        span: Option<Span>,
-        kept: &Kept,
-        number: usize,
-        losses: &mut Losses,
-    ) {
+    fn annotation(&mut self, edit: &Edit, span: Option<Span>, kept: &Kept) {
         let [text, start] = kept.place(span, self.text);
         let members =
             [("type", kept.kind(&edit.category, self.names)), ("text", text), ("start", start)];
-        let mut line = Line { out: self.next(), open: false };
+        let mut line = ObjectOut::new(self.next());
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));
         }
-        for (name, value) in edit.metadata.iter() {
-            match name {
-                "type" | "text" | "start" => losses.note("metadata of edits", number),
-                _ => line.member(name, value),
-            }
+        for (name, value) in edit.metadata.iter().filter(|(name, _)| !is_place(name)) {
+            line.member(name, value);
         }
         line.close();
     }

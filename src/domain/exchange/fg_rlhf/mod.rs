@@ -42,8 +42,8 @@ const HOLDS: Holds = Holds {
     context: true,
     annotator: true,
     answers: true,
-    metadata: true,
-    edit_metadata: true,
+    metadata: |_| true,
+    edit_metadata: |_| true,
     untouched: true,
 };
 

@@ -44,23 +44,44 @@ impl<'t> Haystack<'t> {
             return Some(found(Tier::Exact, Span::between(stored.start(), end)));
         }
         let start = self.text.to_byte(stored.start()).0;
+        let window = self.window(start, quote.text)?;
+        let mut folded = Folded::of(window);
         FOLDING.into_iter().find_map(|tier| {
-            let (folded, needle) = (self.folded(tier), Needle::of(quote.text, tier)?);
-            let at = folded.from(start);
-            let stands = folded.text().get(at..)?.starts_with(&needle.0);
-            let bytes = stands.then(|| folded.original(at..at + needle.0.len()))??;
+            if tier == Tier::CaseFolded {
+                folded = folded.case_folded();
+            }
+            let needle = Needle::of(quote.text, tier)?.0;
+            let at = folded.from(0);
+            let stands = folded.text().get(at..)?.starts_with(&needle);
+            let bytes = stands.then(|| folded.original(at..at + needle.len()))??;
+            let bytes = start + bytes.start..start + bytes.end;
             Some(found(tier, self.text.span_of(bytes)))
         })
+    }
+
+    /// The text from a place on, as much of it as a quote could stand for; nothing if a cluster is cut there.
+    fn window(&self, start: usize, quote: &str) -> Option<&str> {
+        let string = self.text.as_str();
+        let mut end = start.saturating_add(4 * quote.len() + 64).min(string.len());
+        while !self.is_whole(end) {
+            end -= 1;
+        }
+        string.get(start..end).filter(|_| self.is_whole(start))
+    }
+
+    /// Whether a byte is between two grapheme clusters.
+    fn is_whole(&self, at: usize) -> bool {
+        let string = self.text.as_str();
+        is_between_ascii(string.as_bytes(), at)
+            || string.is_char_boundary(at)
+                && GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
     }
 
     /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
     pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
         let string = self.text.as_str();
-        let is_boundary = |at| {
-            is_between_ascii(string.as_bytes(), at)
-                || GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
-        };
-        let is_whole = |bytes: &Range<usize>| is_boundary(bytes.start) && is_boundary(bytes.end);
+        let is_whole =
+            |bytes: &Range<usize>| self.is_whole(bytes.start) && self.is_whole(bytes.end);
         let all: Vec<_> = string.match_indices(quote).map(|(at, _)| at..at + quote.len()).collect();
         let any_is_whole = all.iter().any(is_whole);
         let chosen = all.into_iter().filter(|bytes| !any_is_whole || is_whole(bytes));

@@ -50,8 +50,8 @@ const HOLDS: Holds = Holds {
     context: false,
     annotator: true,
     answers: true,
-    metadata: true,
-    edit_metadata: true,
+    metadata: |_| true,
+    edit_metadata: |_| true,
     untouched: true,
 };
 

@@ -36,8 +36,11 @@ const CATEGORIES: [&str; 23] = [
     "Source issue",
 ];
 
+/// A category of the template and the option that is answered there.
+type Meaning = (String, Option<String>);
+
 /// What these mean, and their spelling.
-static RELEASED: LazyLock<Vec<((String, Option<String>), &str)>> =
+static RELEASED: LazyLock<Vec<(Meaning, &str)>> =
     LazyLock::new(|| CATEGORIES.into_iter().map(|name| (kind_and_subtype(name), name)).collect());
 
 /// Whether a row says that there is no error.
@@ -76,7 +79,7 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
 }
 
 /// A category that no released file has.
-fn spelled_out((kind, subtype): &(String, Option<String>)) -> String {
+fn spelled_out((kind, subtype): &Meaning) -> String {
     let words = |name: &str| {
         let mut letters = name.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -88,7 +91,7 @@ fn spelled_out((kind, subtype): &(String, Option<String>)) -> String {
     }
 }
 
-fn kind_and_subtype(category: &str) -> (String, Option<String>) {
+fn kind_and_subtype(category: &str) -> Meaning {
     let (kind, subtype) = category.split_once('/').unwrap_or((category, ""));
     match (slug(kind), slug(subtype)) {
         (style, awkward) if style == "style" && awkward == "awkward" => ("akward".to_owned(), None),

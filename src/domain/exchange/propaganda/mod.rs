@@ -44,8 +44,8 @@ const HOLDS: Holds = Holds {
     context: false,
     annotator: false,
     answers: false,
-    metadata: true,
-    edit_metadata: false,
+    metadata: |_| true,
+    edit_metadata: |_| false,
     untouched: true,
 };
 const UNIT: Unit = Unit::CodePoints;

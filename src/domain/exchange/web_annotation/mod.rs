@@ -37,9 +37,6 @@ const UNIT: Unit = Unit::CodePoints;
 /// The member of `kept` that is for this format.
 const OWN: &str = "web_annotation";
 
-/// The member of an edit's metadata with its comments: a text, or a list of them.
-const COMMENT: &str = "comment";
-
 /// What is added to the address of a target text for the other texts of an item.
 const SOURCE: &str = "#source";
 const CONTEXT: &str = "#context";

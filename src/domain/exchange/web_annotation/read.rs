@@ -5,16 +5,17 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::annotation::{Annotation, Target};
-use super::{COMMENT, CONTEXT, OWN, SOURCE, UNIT};
+use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
+use crate::domain::exchange::comments::{COMMENT, comments_json};
 use crate::domain::exchange::items::items;
 use crate::domain::exchange::locate::{Found, Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
 use crate::domain::exchange::unit::{Fits, Unit};
-use crate::domain::format::json::{Json, Object, encode};
+use crate::domain::format::json::{Json, Object};
 use crate::domain::format::spans::write_spans;
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
@@ -280,18 +281,6 @@ fn edit(item: &Item) -> Edit {
         edit.metadata.set(COMMENT, comments);
     }
     edit
-}
-
-/// Comments as JSON: a text, or a list of several.
-pub(super) fn comments_json(comments: &[String]) -> Option<String> {
-    match comments {
-        [] => None,
-        [comment] => Some(encode(comment)),
-        several => {
-            let several: Vec<_> = several.iter().map(|comment| encode(comment)).collect();
-            Some(format!("[{}]", several.join(",")))
-        }
-    }
 }
 
 /// What a target says about where it is. The place before and after which the right texts stand, unless the quote stands

@@ -1,4 +1,5 @@
 use super::*;
+use crate::domain::exchange::comments::COMMENT;
 use crate::domain::exchange::testing::{everything, lost, round_trip, survives};
 use crate::domain::exchange::{File, Imported, Reading, Record};
 use crate::domain::text::{Span, Utf16};

@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::annotation::Annotation;
-use super::read::comments_json;
-use super::{COMMENT, CONTEXT, OWN, SOURCE, UNIT};
-use crate::domain::exchange::marks::{Holds, unheld};
+use super::{CONTEXT, OWN, SOURCE};
+use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
+use crate::domain::exchange::marks::{Holds, code_points, unheld};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
@@ -19,8 +19,8 @@ const HOLDS: Holds = Holds {
     context: true,
     annotator: true,
     answers: false,
-    metadata: false,
-    edit_metadata: true,
+    metadata: |_| false,
+    edit_metadata: |name| name == COMMENT,
     untouched: false,
 };
 
@@ -105,8 +105,6 @@ impl Writer {
                 return;
             }
         }
-        let others = edit.metadata.iter().filter(|(name, _)| *name != COMMENT).count();
-        self.losses.note_many("metadata of edits", number, others);
         match patched(record, edit, address) {
             Some((at, annotation)) => self.items.push((Some(at), annotation)),
             None => self.push(record, "tagging", &bodies(edit), &targets(record, edit, address)),
@@ -148,7 +146,7 @@ fn patched(record: &Record, edit: &Edit, address: &str) -> Option<(usize, String
 /// The bodies of an edit: its category and its comments.
 fn bodies(edit: &Edit) -> String {
     let mut bodies = vec![body("tagging", &edit.category)];
-    bodies.extend(comments(edit).iter().map(|comment| body("commenting", comment)));
+    bodies.extend(comments_of(edit).iter().map(|comment| body("commenting", comment)));
     alone_or_list(bodies)
 }
 
@@ -176,27 +174,13 @@ fn numbered(pair: &str) -> Option<(usize, &str)> {
     Some((values.next()?.parse().ok()?, values.next()?))
 }
 
-fn comments(edit: &Edit) -> Vec<String> {
-    match edit.metadata.get(COMMENT).map(Json::read) {
-        Some(Json::String(comment)) => vec![comment.into_owned()],
-        Some(Json::Array(several)) => {
-            let text = |comment| match Json::read(comment) {
-                Json::String(text) => text.into_owned(),
-                _ => comment.to_owned(),
-            };
-            several.values().map(text).collect()
-        }
-        _ => Vec::new(),
-    }
-}
-
 fn body(purpose: &str, value: &str) -> String {
     let value = encode(value);
     format!("{{\"type\":\"TextualBody\",\"purpose\":\"{purpose}\",\"value\":{value}}}")
 }
 
 fn selectors(text: &Text, span: Span) -> String {
-    let (start, end) = UNIT.offsets(text, span);
+    let (start, end) = code_points(text, span);
     let before = text.as_str().get(..text.to_byte(span.start()).0).unwrap_or_default();
     let after = text.as_str().get(text.to_byte(span.end()).0..).unwrap_or_default();
     let first = before.char_indices().rev().take(AROUND).last().map_or(0, |(at, _)| at);
