@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use spanwise::domain::exchange::{File, Format, Reading, format};
+use spanwise::domain::exchange::{Corpus, File, Format, Reading, format};
 
 /// Records of the large file, of about 1.3 kB each.
 const RECORDS: usize = 18_500;
@@ -44,42 +44,40 @@ fn record(out: &mut String, number: usize) {
     .expect("memory");
 }
 
-static FACTGENIE: LazyLock<Vec<File>> = LazyLock::new(|| {
+static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
     let mut text = String::new();
     (0..RECORDS).for_each(|number| record(&mut text, number));
-    vec![File::new("", text)]
+    (named("factgenie").read)(&[File::new("", text)], Reading::default()).corpus
 });
 
-static THRESH: LazyLock<Vec<File>> =
-    LazyLock::new(|| convert(&FACTGENIE, named("factgenie"), named("thresh")));
+/// The formats in JSON, and the table of MQM.
+const FORMATS: [&str; 8] =
+    ["factgenie", "web-annotation", "snac", "frank", "arxivedits", "fg-rlhf", "esa", "mqm"];
 
 fn named(name: &str) -> &'static Format {
     format(name).expect("a format")
 }
 
-fn convert(files: &[File], from: &Format, to: &Format) -> Vec<File> {
-    (to.write)(&(from.read)(files, Reading::default()).corpus).files
+/// The same records in each format, as far as it holds them.
+fn files(name: &str) -> Vec<File> {
+    (named(name).write)(&CORPUS).files
 }
 
-fn bytes(files: &[File]) -> BytesCount {
-    BytesCount::new(files.iter().map(|file| file.text.len()).sum::<usize>())
+fn convert(files: &[File], from: &str, to: &str) -> Vec<File> {
+    (named(to).write)(&(named(from).read)(files, Reading::default()).corpus).files
 }
 
-#[divan::bench(sample_count = 10)]
-fn factgenie_to_thresh(bencher: Bencher) {
-    let (from, to) = (named("factgenie"), named("thresh"));
-    bencher.counter(bytes(&FACTGENIE)).bench(|| convert(&FACTGENIE, from, to));
+fn measure(bencher: Bencher, files: &[File], from: &str, to: &str) {
+    let bytes: usize = files.iter().map(|file| file.text.len()).sum();
+    bencher.counter(BytesCount::new(bytes)).bench(|| convert(files, from, to));
 }
 
-#[divan::bench(sample_count = 10)]
-fn thresh_to_factgenie(bencher: Bencher) {
-    let (from, to) = (named("thresh"), named("factgenie"));
-    bencher.counter(bytes(&THRESH)).bench(|| convert(&THRESH, from, to));
+#[divan::bench(sample_count = 5, args = FORMATS)]
+fn to_thresh(bencher: Bencher, name: &str) {
+    measure(bencher, &files(name), name, "thresh");
 }
 
-#[divan::bench(sample_count = 10, args = ["factgenie", "thresh"])]
-fn read(bencher: Bencher, name: &str) {
-    let files = if name == "thresh" { &THRESH } else { &FACTGENIE };
-    let read = || (named(name).read)(files, Reading::default());
-    bencher.counter(bytes(files)).bench(read);
+#[divan::bench(sample_count = 5, args = FORMATS)]
+fn from_thresh(bencher: Bencher, name: &str) {
+    measure(bencher, &convert(&files(name), name, "thresh"), "thresh", name);
 }

@@ -1,6 +1,7 @@
 //! How long measures take.
 
 mod gamma;
+mod loading;
 mod overlap;
 
 fn main() {

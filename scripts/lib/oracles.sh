@@ -17,7 +17,7 @@ install() {
   trap "rm -rf '$draft'" EXIT
   mkdir -p "$CACHE"
   python3 -m venv "$draft" &&
-    "$draft/bin/python" -m pip install --quiet --disable-pip-version-check --requirement "$requirements" &&
+    "$draft/bin/python" -m pip install --quiet --disable-pip-version-check --retries 1 --timeout 20 --requirement "$requirements" &&
     # Another process may have been faster.
     { [ -e "$place" ] || mv "$draft" "$place"; }
 }
@@ -25,6 +25,6 @@ install() {
 if [ ! -x "$place/bin/python" ]; then
   [ "${SPANWISE_OFFLINE:-}" != 1 ] || exit 0
   install >&2 || fail "the packages of $requirements cannot be installed from PyPI" \
-    "let python3 (3.10 or later, with venv) and pip reach PyPI once; or set SPANWISE_OFFLINE=1 to skip what needs them"
+    "let python3 (3.10 or later, with venv) and pip reach PyPI once; what needs them is skipped until then"
 fi
 printf '%s\n' "$place/bin/python"

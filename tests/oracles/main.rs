@@ -1,7 +1,7 @@
 //! Our figures beside those of packages that others use, on data that is new in every run.
 //!
-//! `scripts/lib/oracles.sh` installs the packages (requirements.txt) from PyPI on first use. `SPANWISE_SEED` repeats a run;
-//! with `SPANWISE_OFFLINE=1` the tests are skipped where the packages are not there yet.
+//! `scripts/lib/oracles.sh` installs the packages (requirements.txt) from PyPI on first use; where they can't be had, the
+//! tests say that they are skipped. `SPANWISE_SEED` repeats a run; with `SPANWISE_OFFLINE=1` nothing is installed.
 
 // The rules are the same with the browser features: once is enough.
 #![cfg(not(feature = "web"))]

@@ -1,87 +1,154 @@
 //! Members of a JSON object that are only carried: their values stay text.
 
-use crate::domain::format::json::{Json, Object, decode, encode};
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::Range;
+
+use crate::domain::format::json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Members(Vec<(String, String)>);
+#[derive(Clone, PartialEq, Eq, Default)]
+pub struct Members {
+    /// Each name, decoded, and its value, one after the other: there are as many of these lists as there are edits, and
+    /// a string for each name and value would take most of the time.
+    text: String,
+    /// Where each name and its value end.
+    ends: Vec<(usize, usize)>,
+}
+
+/// If there are more members, names are not looked for among all of them one by one.
+const FEW: usize = 16;
 
 impl Members {
     /// The members of an object, given as its text; nothing if it is none.
     #[must_use]
     pub fn parse(object: &str) -> Self {
-        Object::parse(object.trim()).map(|object| Members::of(&object)).unwrap_or_default()
+        let object = Object::parse(object.trim());
+        object.map(|object| Members::of(&object, |_| true)).unwrap_or_default()
     }
 
-    /// The members of an object.
-    pub(super) fn of(object: &Object) -> Self {
-        let mut members = Members::default();
-        for member in object.members() {
-            members.set(&member.name, member.value.as_ref());
-        }
-        members
+    /// The members of an object with some names. What has a name twice stands where it is first, with the value that is
+    /// last.
+    pub(super) fn of(object: &Object, is_wanted: impl Fn(&str) -> bool) -> Self {
+        let members = object.members().iter();
+        let members = members.map(|member| (member.name.as_ref(), member.value.as_ref()));
+        let wanted = members.filter(|(name, _)| is_wanted(name));
+        let length = wanted.clone().map(|(name, value)| name.len() + value.len()).sum();
+        let mut found = Members::with_capacity(length, wanted.clone().count());
+        found.extend(wanted);
+        found
+    }
+
+    /// None yet, with room for some, and so many bytes of names and values.
+    pub(super) fn with_capacity(bytes: usize, members: usize) -> Self {
+        Members { text: String::with_capacity(bytes), ends: Vec::with_capacity(members) }
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.ends.is_empty()
     }
 
     /// Names and values in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        let mut start = 0;
+        self.ends.iter().map(move |&(name_ends, value_ends)| {
+            let part = |range: Range<usize>| self.text.get(range).unwrap_or_default();
+            let member = (part(start..name_ends), part(name_ends..value_ends));
+            start = value_ends;
+            member
+        })
     }
 
     /// The text of a value.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
     /// A value as words: a string decoded, a number, `true` and `false` as they are spelled; nothing for `null` and for
     /// what has parts.
     #[must_use]
     pub fn text(&self, name: &str) -> Option<String> {
-        match Json::read(self.get(name)?) {
-            Json::String(text) => Some(text.into_owned()),
-            Json::Number(number) => Some(number.to_owned()),
-            Json::Bool(flag) => Some(flag.to_string()),
-            Json::Null | Json::Array(_) | Json::Object(_) => None,
-        }
+        words(self.get(name)?)
     }
 
     /// Sets a value, given as JSON text; a new one comes last.
-    pub fn set(&mut self, name: &str, json: impl Into<String>) {
-        match self.0.iter_mut().find(|(known, _)| known == name) {
-            Some((_, value)) => *value = json.into(),
-            None => self.0.push((name.to_owned(), json.into())),
+    pub fn set(&mut self, name: &str, json: impl AsRef<str>) {
+        match self.value_of(name) {
+            Some((at, value)) => {
+                self.text.replace_range(value.clone(), json.as_ref());
+                self.move_ends(at, value.start + json.as_ref().len(), value.end);
+            }
+            None => self.push(name, |text| text.push_str(json.as_ref())),
         }
     }
 
     /// Sets a value that is a string.
     pub fn set_text(&mut self, name: &str, text: &str) {
-        self.set(name, encode(text));
+        match self.value_of(name) {
+            Some(_) => self.set(name, encode(text)),
+            None => self.push(name, |json| encode_into(text, json)),
+        }
+    }
+
+    fn push(&mut self, name: &str, write: impl FnOnce(&mut String)) {
+        if self.text.capacity() == 0 {
+            // The first members are seldom less, and growing by and by takes longer.
+            self.text.reserve(64);
+        }
+        self.text.push_str(name);
+        let name_ends = self.text.len();
+        write(&mut self.text);
+        self.ends.push((name_ends, self.text.len()));
+    }
+
+    /// The number of a member, and where its value is.
+    fn value_of(&self, name: &str) -> Option<(usize, Range<usize>)> {
+        let at = self.iter().position(|(known, _)| known == name)?;
+        self.ends.get(at).map(|(name_ends, value_ends)| (at, *name_ends..*value_ends))
     }
 
     /// Takes a value out.
     pub fn take(&mut self, name: &str) -> Option<String> {
-        let at = self.0.iter().position(|(known, _)| known == name)?;
-        Some(self.0.remove(at).1)
+        let taken = self.get(name).map(str::to_owned);
+        self.remove(name);
+        taken
+    }
+
+    /// Removes a member.
+    pub fn remove(&mut self, name: &str) {
+        if let Some((at, value)) = self.value_of(name) {
+            let start = value.start - name.len();
+            self.text.drain(start..value.end);
+            self.move_ends(at, start, value.end);
+            self.ends.remove(at);
+        }
+    }
+
+    /// Moves all that stood after the value of a member, from byte `from` to byte `to`.
+    fn move_ends(&mut self, member: usize, to: usize, from: usize) {
+        for (i, (name_ends, value_ends)) in self.ends.iter_mut().enumerate().skip(member) {
+            *value_ends = *value_ends - from + to;
+            if i > member {
+                *name_ends = *name_ends - from + to;
+            }
+        }
     }
 
     /// Takes a value out that should be a string; another one stays.
     pub fn take_text(&mut self, name: &str) -> Option<String> {
         let literal = self.get(name).filter(|value| value.starts_with('"'))?;
         let text = decode(literal).text.into_owned();
-        self.take(name);
+        self.remove(name);
         Some(text)
     }
 
     /// The object as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut json = String::new();
+        let mut json = String::with_capacity(self.text.len() + 4 * self.ends.len() + 2);
         self.write(&mut json);
         json
     }
@@ -109,7 +176,7 @@ impl<'a> ObjectOut<'a> {
     pub(super) fn value(&mut self, name: &str) -> &mut String {
         self.out.push(if self.open { ',' } else { '{' });
         self.open = true;
-        push_text(self.out, name);
+        encode_into(name, self.out);
         self.out.push(':');
         self.out
     }
@@ -121,7 +188,7 @@ impl<'a> ObjectOut<'a> {
 
     /// A member that is a text.
     pub(super) fn text(&mut self, name: &str, text: &str) {
-        push_text(self.value(name), text);
+        encode_into(text, self.value(name));
     }
 
     /// A member that is an object; nothing if that would be empty.
@@ -138,29 +205,53 @@ impl<'a> ObjectOut<'a> {
     }
 }
 
-/// Writes a text as JSON.
-fn push_text(out: &mut String, text: &str) {
-    let is_plain = |byte: u8| byte >= b' ' && byte != b'"' && byte != b'\\';
-    if text.bytes().all(is_plain) {
-        out.push('"');
-        out.push_str(text);
-        out.push('"');
-    } else {
-        out.push_str(&encode(text));
+/// A value as words; see [`Members::text`].
+pub(super) fn words(json: &str) -> Option<String> {
+    match Json::read(json) {
+        Json::String(text) => Some(text.into_owned()),
+        Json::Number(number) => Some(number.to_owned()),
+        Json::Bool(flag) => Some(flag.to_string()),
+        Json::Null | Json::Array(_) | Json::Object(_) => None,
     }
 }
 
-impl<'a> FromIterator<(&'a str, String)> for Members {
-    fn from_iter<I: IntoIterator<Item = (&'a str, String)>>(members: I) -> Self {
+impl fmt::Debug for Members {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+impl<'a, V: AsRef<str>> FromIterator<(&'a str, V)> for Members {
+    fn from_iter<I: IntoIterator<Item = (&'a str, V)>>(members: I) -> Self {
         let mut all = Members::default();
-        members.into_iter().for_each(|(name, value)| all.set(name, value));
+        all.extend(members);
         all
+    }
+}
+
+impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
+    /// Sets all of them, one after the other.
+    fn extend<I: IntoIterator<Item = (&'a str, V)>>(&mut self, members: I) {
+        let members = members.into_iter();
+        let most = members.size_hint().1.map(|most| most.saturating_add(self.ends.len()));
+        if most.is_some_and(|most| most <= FEW) {
+            return members.for_each(|(name, value)| self.set(name, value));
+        }
+        let (before, after) = (std::mem::take(self), members.collect::<Vec<_>>());
+        let after = after.iter().map(|(name, value)| (*name, value.as_ref()));
+        let mut last: HashMap<&str, &str> = before.iter().chain(after.clone()).collect();
+        for (name, _) in before.iter().chain(after) {
+            if let Some(value) = last.remove(name) {
+                self.push(name, |text| text.push_str(value));
+            }
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn values_keep_their_spelling_and_their_order() {
@@ -172,5 +263,41 @@ mod tests {
         members.set_text("d", "“\"");
         assert_eq!(members.to_json(), r#"{"b":2e0,"c":[ 1 ],"d":"“\""}"#);
         assert!(Members::parse("[1]").is_empty());
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_a_list_of_names_and_values(
+            read in prop::collection::vec((0..20_u8, 0..999_u16), 0..40),
+            steps in prop::collection::vec((any::<bool>(), 0..20_u8, 0..999_u16), 0..20),
+        ) {
+            let name = |number: u8| format!("é\"{number}");
+            let mut expected: Vec<(String, String)> = Vec::new();
+            let set = |all: &mut Vec<(String, String)>, name: String, value: u16| {
+                match all.iter_mut().find(|(known, _)| *known == name) {
+                    Some(member) => member.1 = value.to_string(),
+                    None => all.push((name, value.to_string())),
+                }
+            };
+            let json = |all: &[(String, String)]| {
+                let members = all.iter().map(|(name, value)| format!("{}:{value}", encode(name)));
+                format!("{{{}}}", members.collect::<Vec<_>>().join(","))
+            };
+            let all: Vec<_> = read.iter().map(|(n, value)| (name(*n), value.to_string())).collect();
+            let mut members = Members::parse(&json(&all));
+            read.into_iter().for_each(|(number, value)| set(&mut expected, name(number), value));
+            prop_assert_eq!(members.to_json(), json(&expected));
+            for (sets, number, value) in steps {
+                let at = expected.iter().position(|(known, _)| *known == name(number));
+                if sets {
+                    members.set(&name(number), value.to_string());
+                    set(&mut expected, name(number), value);
+                } else {
+                    let taken = at.map(|at| expected.remove(at).1);
+                    prop_assert_eq!(members.take(&name(number)), taken);
+                }
+                prop_assert_eq!(members.to_json(), json(&expected));
+            }
+        }
     }
 }

@@ -51,7 +51,8 @@ pub struct Format {
     pub read: fn(&[File], Reading) -> Imported,
     /// Writes records.
     pub write: fn(&Corpus) -> Written,
-    /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed.
+    /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
+    /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],
 }
 

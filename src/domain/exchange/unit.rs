@@ -1,5 +1,7 @@
 //! What the offsets of a format count, and whether a file keeps to it.
 
+use std::borrow::Cow;
+
 use super::Reading;
 use super::report::{File, Problems};
 use crate::domain::diagnostic::Place;
@@ -65,10 +67,7 @@ impl Unit {
     #[must_use]
     pub fn at(self, text: &Text, offset: u32) -> Option<Utf16> {
         match self {
-            Unit::Utf16 => {
-                let at = Utf16(offset);
-                (text.to_utf16(text.to_byte(at)) == at).then_some(at)
-            }
+            Unit::Utf16 => text.exact_byte(Utf16(offset)).map(|_| Utf16(offset)),
             Unit::CodePoints => {
                 (offset <= self.length(text)).then(|| text.from_code_point(CodePoint(offset)))
             }
@@ -118,6 +117,20 @@ impl Fits {
         self.total += 1;
         for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
             *fitting += usize::from(unit.fits(text, start, quote));
+        }
+    }
+
+    /// Counts quotes, unless all stand where the unit that is expected says: then no other fits more of them.
+    pub fn count_all<'q>(
+        &mut self,
+        expected: Unit,
+        quotes: impl Iterator<Item = (&'q Text, u32, Cow<'q, str>)> + Clone,
+    ) {
+        let fits = |(text, start, quote): (&Text, u32, Cow<str>)| {
+            quote.is_empty() || expected.fits(text, start, &quote)
+        };
+        if !quotes.clone().all(fits) {
+            quotes.for_each(|(text, start, quote)| self.count(text, start, &quote));
         }
     }
 
@@ -208,10 +221,11 @@ impl Unit {
     /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
         let at = match self {
-            Unit::Bytes => Some(start as usize),
-            Unit::Utf16 | Unit::CodePoints => self.at(text, start).map(|at| text.to_byte(at).0),
+            Unit::Bytes => Some(Byte(start as usize)),
+            Unit::Utf16 => text.exact_byte(Utf16(start)),
+            Unit::CodePoints => Some(text.byte_of_code_point(CodePoint(start))),
         };
-        let found = at.and_then(|at| text.as_str().get(at..at.checked_add(quote.len())?));
+        let found = at.and_then(|Byte(at)| text.as_str().get(at..at.checked_add(quote.len())?));
         found.is_some_and(|found| found.eq_ignore_ascii_case(quote))
     }
 }

@@ -1,5 +1,7 @@
 //! `input_idx` and `output_idx`: lists of `[start, end)` pairs.
 
+use std::fmt::Write;
+
 use super::json::{Array, Json, integer};
 use super::report::{Path, Report};
 use crate::domain::diagnostic::quoted;
@@ -104,6 +106,26 @@ fn how_offsets_count() -> Message {
 
 /// The JSON of the spans of one side.
 pub(crate) fn write_spans(spans: &[Span]) -> String {
-    let pairs = spans.iter().map(|span| format!("[{},{}]", span.start().0, span.end().0));
-    format!("[{}]", pairs.collect::<Vec<_>>().join(","))
+    let mut json = String::new();
+    push_spans(spans, &mut json);
+    json
+}
+
+/// Appends it.
+pub(crate) fn push_spans(spans: &[Span], json: &mut String) {
+    json.push('[');
+    for (i, span) in spans.iter().enumerate() {
+        json.push_str(if i == 0 { "[" } else { ",[" });
+        push_number(span.start().0.into(), json);
+        json.push(',');
+        push_number(span.end().0.into(), json);
+        json.push(']');
+    }
+    json.push(']');
+}
+
+/// Appends a number.
+pub(crate) fn push_number(number: i64, json: &mut String) {
+    // Writing to memory does not fail.
+    let _ = write!(json, "{number}");
 }

@@ -16,7 +16,7 @@ pub struct Source {
     pub name: String,
     /// What was read.
     pub corpus: Corpus,
-    /// Members of the metadata that tell items apart ([`Format::keys`]); none to go by the texts.
+    /// Members of the metadata that tell items apart, as in [`Format::keys`]; none to go by the texts.
     ///
     /// [`Format::keys`]: crate::domain::exchange::Format::keys
     pub keys: Vec<String>,
@@ -335,6 +335,14 @@ mod tests {
         assert_eq!(counts(&paired), [[Some(1), None], [Some(1), Some(1)], [Some(1), None]]);
         assert_eq!((paired.other_texts, paired.repeated), (1, 1));
         assert_eq!(paired.study.items[1].name, "gpt-4-o / 2");
+        let renumbered = |target: &str, index: &str, original: &str| {
+            let mut record = with(target, "m", index);
+            record.metadata.set("original", original);
+            record
+        };
+        let one = source("x", &["original|example_idx"], vec![renumbered("a", "1", "7")]);
+        let other = source("y", &["original|example_idx"], vec![renumbered("a", "2", "7")]);
+        assert_eq!(pair(&[one, other], Who::Files).by_all, 1);
         let without = vec![record("a", None, &[])];
         let paired = pair(&[source("x", &keys, first), source("y", &keys, without)], Who::Files);
         assert_eq!(paired.by, PairedBy::Texts);

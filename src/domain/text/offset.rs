@@ -73,13 +73,29 @@ struct Checkpoint {
 }
 
 impl Checkpoint {
-    fn after(self, c: char) -> Self {
+    /// After a character, given the first byte of its UTF-8.
+    fn after(self, first: u8) -> Self {
+        let is = |least: u8| first >= least;
         Checkpoint {
-            byte: self.byte + c.len_utf8(),
-            utf16: self.utf16 + utf16_len(c),
+            byte: self.byte
+                + 1
+                + usize::from(is(0xc0))
+                + usize::from(is(0xe0))
+                + usize::from(is(0xf0)),
+            utf16: self.utf16 + 1 + u32::from(starts_pair(first)),
             code_point: self.code_point + 1,
         }
     }
+}
+
+/// Whether a byte of UTF-8 is the first one of a character.
+fn is_first(byte: u8) -> bool {
+    byte & 0xc0 != 0x80
+}
+
+/// Whether it is that of a character with two code units in UTF-16.
+fn starts_pair(byte: u8) -> bool {
+    byte >= 0xf0
 }
 
 /// UTF-16 code units of a character: 2 outside the Basic Multilingual Plane, otherwise 1.
@@ -88,7 +104,7 @@ pub(super) fn utf16_len(c: char) -> u32 {
 }
 
 /// Bytes between checkpoints: bounds the work of one conversion.
-const STRIDE: usize = 256;
+const STRIDE: usize = 32;
 
 impl Text {
     /// Indexes a string. One pass over it unless it is ASCII.
@@ -100,13 +116,17 @@ impl Text {
             let end = Checkpoint { byte: string.len(), utf16: n, code_point: n };
             return Text { string, checkpoints: Arc::from([]), end };
         }
-        let mut checkpoints = vec![Checkpoint::default()];
+        let mut checkpoints = Vec::with_capacity(string.len().div_ceil(STRIDE));
         let mut at = Checkpoint::default();
-        for c in string.chars() {
-            if at.byte >= checkpoints.len() * STRIDE {
-                checkpoints.push(at);
-            }
-            at = at.after(c);
+        for block in string.as_bytes().chunks(STRIDE) {
+            // The character before may reach into the block; it is counted already.
+            let inside = block.iter().take_while(|byte| !is_first(**byte)).count();
+            checkpoints.push(Checkpoint { byte: at.byte + inside, ..at });
+            let count = |is: fn(u8) -> bool| block.iter().map(|byte| u32::from(is(*byte))).sum();
+            let (characters, pairs): (u32, u32) = (count(is_first), count(starts_pair));
+            at.byte += block.len();
+            at.utf16 += characters + pairs;
+            at.code_point += characters;
         }
         Text { string, checkpoints: checkpoints.into(), end: at }
     }
@@ -132,15 +152,15 @@ impl Text {
     /// The byte of an offset: rounded down to a character, clamped to the text.
     #[must_use]
     pub fn to_byte(&self, offset: Utf16) -> Byte {
-        Byte(self.locate(|c| c.utf16, offset.0, offset.0 as usize).byte)
+        Byte(self.place(offset).byte)
     }
 
     /// The byte of an offset: rounded up to a character, clamped to the text.
     #[must_use]
     pub fn to_byte_up(&self, offset: Utf16) -> Byte {
-        let byte = self.to_byte(offset);
-        let within_pair = self.to_utf16(byte) < offset.min(self.len_utf16());
-        if within_pair { self.to_byte(Utf16(offset.0 + 1)) } else { byte }
+        let place = self.place(offset);
+        let within_pair = place.utf16 < offset.0.min(self.end.utf16);
+        if within_pair { self.to_byte(Utf16(offset.0 + 1)) } else { Byte(place.byte) }
     }
 
     /// The offset of a byte: rounded down to a character, clamped to the text.
@@ -153,7 +173,7 @@ impl Text {
     /// The code point of an offset: rounded down to a character, clamped to the text.
     #[must_use]
     pub fn to_code_point(&self, offset: Utf16) -> CodePoint {
-        CodePoint(self.locate(|c| c.utf16, offset.0, offset.0 as usize).code_point)
+        CodePoint(self.place(offset).code_point)
     }
 
     /// The offset of a code point, clamped to the text.
@@ -178,7 +198,29 @@ impl Text {
     /// The span cut to the text, and to whole characters: both ends rounded down, so that spans that touch still do.
     #[must_use]
     pub fn clamp(&self, span: Span) -> Span {
-        self.span_of(self.to_byte(span.start).0..self.to_byte(span.end).0)
+        Span::between(self.floor(span.start), self.floor(span.end))
+    }
+
+    /// The offset rounded down to a character, clamped to the text.
+    fn floor(&self, offset: Utf16) -> Utf16 {
+        Utf16(self.place(offset).utf16)
+    }
+
+    /// The byte of an offset; `None` if it is beyond the text or within a character.
+    #[must_use]
+    pub fn exact_byte(&self, offset: Utf16) -> Option<Byte> {
+        let place = self.place(offset);
+        (place.utf16 == offset.0).then_some(Byte(place.byte))
+    }
+
+    /// The byte of a code point, clamped to the text.
+    #[must_use]
+    pub fn byte_of_code_point(&self, offset: CodePoint) -> Byte {
+        Byte(self.locate(|c| c.code_point, offset.0, offset.0 as usize).byte)
+    }
+
+    fn place(&self, offset: Utf16) -> Checkpoint {
+        self.locate(|c| c.utf16, offset.0, offset.0 as usize)
     }
 
     /// The last character boundary whose `unit` is at most `wanted`. `ascii` is the same offset, for ASCII texts.
@@ -191,8 +233,8 @@ impl Text {
         else {
             return Checkpoint { byte: ascii, utf16: wanted, code_point: wanted };
         };
-        for c in self.string.get(at.byte..).unwrap_or_default().chars() {
-            let next = at.after(c);
+        while let Some(first) = self.string.as_bytes().get(at.byte) {
+            let next = at.after(*first);
             if unit(&next) > wanted {
                 break;
             }

@@ -1,5 +1,7 @@
 //! Lines of a text file: taken apart, and put together again in the order they had.
 
+use std::borrow::Cow;
+
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::members::Members;
 use crate::domain::format::json::{Array, Json, encode, integer};
@@ -90,8 +92,11 @@ fn row_number(raw: &str) -> Option<u64> {
 
 /// A text that can stand in a cell of a table without quotes: tabs and line breaks become spaces, one for one, so that
 /// offsets stay right.
-pub(crate) fn cell(text: &str) -> String {
-    text.replace(['\t', '\n', '\r'], " ")
+pub(crate) fn cell(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
+        return Cow::Owned(text.replace(['\t', '\n', '\r'], " "));
+    }
+    Cow::Borrowed(text)
 }
 
 #[cfg(test)]

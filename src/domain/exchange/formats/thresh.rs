@@ -4,10 +4,11 @@
 //! under `_spanwise` whether it is done and what only the way back to that format needs (`kept`; what belongs to the
 //! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::domain::document::{EditId, Spans};
-use crate::domain::exchange::members::{Members, ObjectOut};
+use crate::domain::exchange::members::{Members, ObjectOut, words};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{
     File, Imported, Losses, Matched, Problem, Problems, Written,
@@ -16,9 +17,9 @@ use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::answers::{read_answers, write_answers};
 use crate::domain::format::dataset::Dataset;
-use crate::domain::format::json::{Array, Json};
+use crate::domain::format::json::{Array, Json, Object, decode};
 use crate::domain::format::report::{Path, Report};
-use crate::domain::format::spans::{member_of, read_spans, write_spans};
+use crate::domain::format::spans::{member_of, push_number, push_spans, read_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
 use crate::domain::format::{Reader, in_utf16};
 use crate::domain::text::{Span, Text, Utf16};
@@ -71,6 +72,7 @@ fn read_dataset(
     for diagnostic in dataset.problems() {
         problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
     }
+    corpus.records.reserve(dataset.len());
     for (number, raw) in dataset.iter().enumerate() {
         let mut reader = InstanceReader {
             unit: reading.unit.unwrap_or(Unit::Utf16),
@@ -98,27 +100,33 @@ struct InstanceReader {
 impl InstanceReader {
     /// The record of an instance, and what it keeps for the whole file.
     fn record(&mut self, raw: &str) -> (Record, Members) {
-        let mut members = Members::parse(raw);
-        let source = Text::new(members.take_text("source").unwrap_or_default());
-        let target = Text::new(members.take_text("target").unwrap_or_default());
-        let context = members.take_text("context");
-        let edits = members.take("edits").unwrap_or_default();
-        let edits = self.edits(&edits, [&source, &target], &Path::Root.member("edits"));
-        let mut metadata = map(&mut members, METADATA);
+        let object = Object::parse(raw).unwrap_or_default();
+        let mut other = Members::of(&object, |name| match name {
+            "source" | "target" | "context" => !is(&object, name, '"'),
+            METADATA | OWN_KEY => !is(&object, name, '{'),
+            _ => name != "edits",
+        });
+        let text =
+            |name| object.get(name).filter(|_| is(&object, name, '"')).map(|raw| decode(raw).text);
+        let source = Text::new(text("source").unwrap_or_default());
+        let target = Text::new(text("target").unwrap_or_default());
+        let context = text("context").map(Cow::into_owned);
+        let edits = object.get("edits").unwrap_or_default();
+        let edits = self.edits(edits, [&source, &target], &Path::Root.member("edits"));
+        let mut metadata = map(&object, METADATA);
         let annotator = metadata.text(ANNOTATOR);
         if annotator.is_some() {
-            metadata.take(ANNOTATOR);
+            metadata.remove(ANNOTATOR);
         }
-        let mut own = map(&mut members, OWN_KEY);
+        let mut own = map(&object, OWN_KEY);
         let done = own.get("done") == Some("true");
         if done {
-            own.take("done");
+            own.remove("done");
         }
-        let (kept, file) = (map(&mut own, KEPT), map(&mut own, FILE));
+        let [kept, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
         if !own.is_empty() {
-            members.set(OWN_KEY, own.to_json());
+            other.set(OWN_KEY, own.to_json());
         }
-        let other = members;
         (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
     }
 
@@ -132,34 +140,36 @@ impl InstanceReader {
     }
 
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
-        let object = crate::domain::format::json::Object::parse(raw)?;
+        let object = Object::parse(raw)?;
         let id = id_of(&object);
-        let mut members = Members::of(&object);
-        members.take("id");
-        let category = members.text("category").unwrap_or_default();
-        members.take("category");
-        let annotation = members.take("annotation").unwrap_or_default();
-        let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
+        let mut other = Members::of(&object, |name| match name {
+            METADATA | OWN_KEY => !is(&object, name, '{'),
+            "id" | "category" | "annotation" | PARTS => false,
+            _ => Side::ALL.into_iter().all(|side| name != member_of(side)),
+        });
+        let category = object.get("category").and_then(words).unwrap_or_default();
+        let annotation = object.get("annotation").unwrap_or_default();
+        let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
         let plain = annotation.is_empty() || annotation == "null";
         if !plain && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
-            members.set("annotation", annotation);
+            other.set("annotation", annotation);
         }
         let mut spans = Spans::default();
         for (side, text) in Side::ALL.into_iter().zip(texts) {
-            if let Some(raw) = members.take(member_of(side)) {
-                *spans.on_mut(side) = self.spans(&raw, text, &path.member(member_of(side)));
+            if let Some(raw) = object.get(member_of(side)) {
+                *spans.on_mut(side) = self.spans(raw, text, &path.member(member_of(side)));
             }
         }
-        let parts = members.take(PARTS).unwrap_or_default();
-        let parts = self.edits(&parts, texts, &path.member(PARTS));
-        let metadata = map(&mut members, METADATA);
-        let mut own = map(&mut members, OWN_KEY);
-        let kept = map(&mut own, KEPT);
+        let parts = object.get(PARTS).unwrap_or_default();
+        let parts = self.edits(parts, texts, &path.member(PARTS));
+        let metadata = map(&object, METADATA);
+        let mut own = map(&object, OWN_KEY);
+        let kept = take_map(&mut own, KEPT);
         if !own.is_empty() {
-            members.set(OWN_KEY, own.to_json());
+            other.set(OWN_KEY, own.to_json());
         }
-        Some(Edit { category, id, spans, answers, parts, metadata, kept, other: members })
+        Some(Edit { category, id, spans, answers, parts, metadata, kept, other })
     }
 
     /// Spans in UTF-16 units, whatever unit the file counts in.
@@ -182,16 +192,28 @@ impl InstanceReader {
     }
 }
 
-/// Takes a member out that is an object; another one stays.
-fn map(members: &mut Members, name: &str) -> Members {
-    if !members.get(name).is_some_and(|value| value.starts_with('{')) {
-        return Members::default();
-    }
-    members.take(name).map(|object| Members::parse(&object)).unwrap_or_default()
+/// Whether a member is a text, an object, …: what JSON it begins with.
+fn is(object: &Object, name: &str, first: char) -> bool {
+    object.get(name).is_some_and(|value| value.starts_with(first))
+}
+
+/// The members of a member that is an object.
+fn map(object: &Object, name: &str) -> Members {
+    object.get(name).map(Members::parse).unwrap_or_default()
+}
+
+/// The same, taken out; another one stays.
+fn take_map(members: &mut Members, name: &str) -> Members {
+    let map = members.get(name).filter(|value| value.starts_with('{')).map(Members::parse);
+    map.inspect(|_| members.remove(name)).unwrap_or_default()
 }
 
 fn write(corpus: &Corpus) -> Written {
-    let mut json = String::from("[");
+    // About as long as it will be, so that it need not move while it grows.
+    let texts = |record: &Record| record.source.as_str().len() + record.target.as_str().len();
+    let length = |record: &Record| texts(record) + 128 * (1 + record.edits.len());
+    let mut json = String::with_capacity(corpus.records.iter().map(length).sum());
+    json.push('[');
     for (number, record) in corpus.records.iter().enumerate() {
         let file = (number == 0).then_some(&corpus.kept).filter(|kept| !kept.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
@@ -272,14 +294,14 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
     let mut members = ObjectOut::new(out);
     members.text("category", &edit.category);
     match id {
-        EditId::Number(number) => members.member("id", &number.to_string()),
+        EditId::Number(number) => push_number(*number, members.value("id")),
         EditId::Other(text) => members.text("id", text),
     }
     members.member("annotation", &annotation(edit));
     for side in Side::ALL {
         let spans = edit.spans.on(side);
         if !spans.is_empty() {
-            members.member(member_of(side), &write_spans(spans));
+            push_spans(spans, members.value(member_of(side)));
         }
     }
     if !edit.parts.is_empty() {
@@ -297,12 +319,12 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
 }
 
 /// The answers, with what the file said beside them.
-fn annotation(edit: &Edit) -> String {
+fn annotation(edit: &Edit) -> Cow<'_, str> {
     let old = edit.other.get("annotation").unwrap_or("null");
     if read_answers(old, None, &Path::Root, &mut Report::new(0)) == edit.answers {
-        return old.to_owned();
+        return Cow::Borrowed(old);
     }
-    write_answers(old, &edit.answers, None)
+    Cow::Owned(write_answers(old, &edit.answers, None))
 }
 
 #[cfg(test)]

@@ -1,12 +1,13 @@
 //! A text to look in: letter for letter, and folded.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
 use super::fold::Folded;
 use super::{Found, Quote, Tier};
-use crate::domain::text::{Byte, Span, Text, Utf16};
+use crate::domain::text::{Span, Text, Utf16};
 
 /// A text to look in, folded when that is needed.
 pub(super) struct Haystack<'t> {
@@ -34,15 +35,15 @@ impl<'t> Haystack<'t> {
     /// The quote where the file says that it is.
     pub(super) fn at_stored(&self, quote: &Quote) -> Option<Found> {
         let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
-        let start = self.text.to_byte(stored.start()).0;
         let found = |tier, span| Found { span, tier, moved: false, ambiguous: false };
-        if self.text.as_str().get(start..)?.starts_with(quote.text)
-            && self.text.to_utf16(Byte(start)) == stored.start()
-        {
+        let rest = self.text.exact_byte(stored.start());
+        let rest = rest.and_then(|start| self.text.as_str().get(start.0..));
+        if rest.is_some_and(|rest| rest.starts_with(quote.text)) {
             let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
             let end = Utf16(stored.start().0 + units);
             return Some(found(Tier::Exact, Span::between(stored.start(), end)));
         }
+        let start = self.text.to_byte(stored.start()).0;
         let window = self.window(start, quote.text)?;
         let mut folded = Folded::of(window);
         FOLDING.into_iter().find_map(|tier| {
@@ -71,19 +72,20 @@ impl<'t> Haystack<'t> {
     /// Whether a byte is between two grapheme clusters.
     fn is_whole(&self, at: usize) -> bool {
         let string = self.text.as_str();
-        string.is_char_boundary(at)
-            && GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
+        is_between_ascii(string.as_bytes(), at)
+            || string.is_char_boundary(at)
+                && GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
     }
 
     /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
     pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
         let string = self.text.as_str();
-        let is_whole = |at| self.is_whole(at);
+        let is_whole =
+            |bytes: &Range<usize>| self.is_whole(bytes.start) && self.is_whole(bytes.end);
         let all: Vec<_> = string.match_indices(quote).map(|(at, _)| at..at + quote.len()).collect();
-        let whole = all.iter().filter(|bytes| is_whole(bytes.start) && is_whole(bytes.end));
-        let whole: Vec<_> = whole.cloned().collect();
-        let chosen = if whole.is_empty() { all } else { whole };
-        chosen.into_iter().map(|bytes| self.text.span_of(bytes)).collect()
+        let any_is_whole = all.iter().any(is_whole);
+        let chosen = all.into_iter().filter(|bytes| !any_is_whole || is_whole(bytes));
+        chosen.map(|bytes| self.text.span_of(bytes)).collect()
     }
 
     /// Where a quote stands after folding.
@@ -94,6 +96,12 @@ impl<'t> Haystack<'t> {
         let bytes = occurrences.filter_map(|(at, _)| folded.original(at..at + needle.len()));
         bytes.map(|bytes| self.text.span_of(bytes)).collect()
     }
+}
+
+/// Whether there are ASCII characters on both sides, which are clusters of their own but for line breaks.
+fn is_between_ascii(text: &[u8], at: usize) -> bool {
+    let around = at.checked_sub(1).and_then(|before| text.get(before..=at));
+    around.is_some_and(|around| around.is_ascii() && around != b"\r\n")
 }
 
 /// What is looked for in a folded text.

@@ -70,5 +70,37 @@ fn spans_of(edit: &Edit) -> String {
 /// Whether two texts are the same JSON value. One that can't be held exactly, such as a huge number, is like no other.
 fn same_value(a: &str, b: &str) -> bool {
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    a == b || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
+    significant(a).eq(significant(b)) || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
+}
+
+/// The bytes of JSON without the white space between values, which most files differ in alone.
+fn significant(json: &str) -> impl Iterator<Item = u8> {
+    let (mut in_string, mut escaped) = (false, false);
+    json.bytes().filter(move |byte| {
+        let is_quote = *byte == b'"' && !escaped;
+        escaped = in_string && *byte == b'\\' && !escaped;
+        in_string ^= is_quote;
+        in_string || !matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::same_value;
+
+    #[test]
+    fn values_are_the_same_however_they_are_laid_out() {
+        for (a, b, same) in [
+            (r#"{"a": [1, "x y"]}"#, r#"{"a":[1,"x y"]}"#, true),
+            (r#"{"a": 1, "b": 2}"#, r#"{"b":2,"a":1}"#, true),
+            (r#""a b""#, r#""ab""#, false),
+            (r#"["\\" , "a b"]"#, r#"["\\","ab"]"#, false),
+            (r#"["\"", "a b"]"#, r#"["\"","ab"]"#, false),
+            (r#"["\"", "a b"]"#, r#"["\"","a b"]"#, true),
+            ("1.0", "1.00", true),
+            ("1", "1.0", false),
+        ] {
+            assert_eq!(same_value(a, b), same, "{a} {b}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! In which order things stood, and where those were that are not read: they are put back.
 
+use std::collections::HashMap;
+
 use crate::domain::exchange::members::Members;
 use crate::domain::format::json::{Array, encode};
 
@@ -10,15 +12,10 @@ pub(crate) fn names(members: &Members) -> String {
 }
 
 /// The members in the order of some names; those that are not named come last.
-pub(crate) fn in_order(names: &[String], mut members: Members) -> Members {
-    let mut ordered = Members::default();
-    for name in names {
-        if let Some(value) = members.take(name) {
-            ordered.set(name, value);
-        }
-    }
-    members.iter().for_each(|(name, value)| ordered.set(name, value));
-    ordered
+pub(crate) fn in_order(names: &[String], members: Members) -> Members {
+    let known: HashMap<&str, &str> = members.iter().collect();
+    let named = names.iter().filter_map(|name| known.get_key_value(name.as_str()));
+    named.map(|(name, value)| (*name, *value)).chain(members.iter()).collect()
 }
 
 /// Values with their numbers, as a JSON list of pairs.

@@ -93,9 +93,11 @@ impl Which<'_> {
     }
 
     /// Those of some members that are among them.
-    pub(crate) fn of(&self, members: &Members) -> Members {
-        let held = members.iter().filter(|(name, value)| self.has(name, value));
-        held.map(|(name, value)| (name, value.to_owned())).collect()
+    pub(crate) fn among<'m>(
+        &self,
+        members: &'m Members,
+    ) -> impl Iterator<Item = (&'m str, &'m str)> {
+        members.iter().filter(|(name, value)| self.has(name, value))
     }
 
     /// How many members are not among them.
@@ -156,7 +158,7 @@ impl Holds<'_> {
         note.unless(self.annotator, lost::ANNOTATORS, record.annotator.is_some());
         note.unless(self.undone, lost::NOT_DONE, record.edits.is_empty() && !record.done);
         note.count(lost::OF_ITEMS, self.metadata.missing(&record.metadata));
-        note.count(lost::OTHER_OF_ITEMS, Which::NONE.missing(&spoken(&record.other)));
+        note.count(lost::OTHER_OF_ITEMS, others(&record.other, Which::NONE));
     }
 
     /// Whether an edit is written.
@@ -170,7 +172,7 @@ impl Holds<'_> {
         let of_edits = if written { self.of_edits } else { Which::NONE };
         note.count(lost::OF_EDITS, of_edits.missing(&edit.metadata));
         let other = if written { self.other_of_edits } else { Which::NONE };
-        note.count(lost::OTHER_OF_EDITS, other.missing(&spoken(&edit.other)));
+        note.count(lost::OTHER_OF_EDITS, others(&edit.other, other));
         written
     }
 
@@ -223,11 +225,10 @@ impl Note<'_> {
     }
 }
 
-/// The members that say something of their own: not how answers were spelled, nor what programs note.
-fn spoken(members: &Members) -> Members {
-    let spoken = |name: &str| name != "annotation" && !name.starts_with('_');
-    let members = members.iter().filter(|(name, _)| spoken(name));
-    members.map(|(name, value)| (name, value.to_owned())).collect()
+/// How many members besides some say something of their own: not how answers were spelled, nor what programs note.
+fn others(members: &Members, held: Which) -> usize {
+    let is_noted = |name: &str| name == "annotation" || name.starts_with('_');
+    members.iter().filter(|(name, json)| !is_noted(name) && !held.has(name, json)).count()
 }
 
 /// Spans of edits that are written one by one: all but points.

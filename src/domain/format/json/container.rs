@@ -26,7 +26,8 @@ impl<'a> Object<'a> {
     /// Splits the text of an object; `None` if it is not one.
     pub(crate) fn parse(text: &'a str) -> Option<Self> {
         let mut cursor = Cursor::enter(text, '{')?;
-        let mut object = Object { members: Vec::new(), blank: cursor.blank };
+        let room = if cursor.more { 8 } else { 0 };
+        let mut object = Object { members: Vec::with_capacity(room), blank: cursor.blank };
         while cursor.more {
             object.members.push(cursor.member()?);
         }

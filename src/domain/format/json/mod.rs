@@ -11,7 +11,7 @@ mod string;
 pub(crate) use container::{Array, Member, Object};
 pub(crate) use fault::{Fault, FaultKind, place};
 pub(crate) use scan::{key_end, skip_space, value_end};
-pub(crate) use string::{decode, encode};
+pub(crate) use string::{decode, encode, encode_into};
 
 use std::borrow::Cow;
 

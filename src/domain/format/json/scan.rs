@@ -1,6 +1,7 @@
 //! Finds where a JSON value ends, and why a text is not JSON.
 
 use super::fault::{Fault, FaultKind};
+use super::string::plain;
 
 /// Values nested deeper than this are refused: no data is, and readers elsewhere stop earlier still.
 const MAX_DEPTH: usize = 512;
@@ -142,8 +143,7 @@ impl Scan<'_> {
         self.at += 1;
         loop {
             let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
-            let special = rest.iter().position(|&b| b == b'"' || b == b'\\' || b < b' ');
-            self.at += special.unwrap_or(rest.len());
+            self.at += plain(rest);
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;

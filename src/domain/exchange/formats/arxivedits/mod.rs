@@ -126,12 +126,12 @@ struct Pair<'a> {
 impl Pair<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
         let place = in_item(self.number, "");
-        if Object::parse(raw.trim()).is_none() {
+        let Some(pair) = Object::parse(raw.trim()) else {
             let said = ["The pair is no object.".to_owned(), "It is not read.".to_owned()];
             self.problems.error(self.file, place, "no-object", said);
             return None;
-        }
-        let mut members = Members::parse(raw);
+        };
+        let mut members = Members::of(&pair, |_| true);
         let mut record = Record::default();
         let kept = &mut record.kept;
         let mut text = |name| {
@@ -238,8 +238,7 @@ impl Sentences {
             let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
             members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
         }
-        let metadata = HOLDS.of_edits.of(&edit.metadata);
-        metadata.iter().for_each(|(name, value)| members.set(name, value));
+        members.extend(HOLDS.of_edits.among(&edit.metadata));
         members.to_json()
     }
 
@@ -299,7 +298,8 @@ fn intention(all: &Answers) -> Option<String> {
         }
         _ => option.clone(),
     };
-    let released = INTENTIONS.into_iter().find(|known| known.to_lowercase() == word);
+    let lower = |known: &str| known.bytes().map(|byte| byte.to_ascii_lowercase()).eq(word.bytes());
+    let released = INTENTIONS.into_iter().find(|known| lower(known));
     Some(released.map_or(word, str::to_owned))
 }
 
@@ -322,7 +322,7 @@ fn write(corpus: &Corpus) -> Written {
 }
 
 fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
-    let mut members = HOLDS.metadata.of(&record.metadata);
+    let mut members: Members = HOLDS.metadata.among(&record.metadata).collect();
     for (side, name, _) in SENTENCES {
         put_text(&mut members, &record.kept, name, record.text(side).as_str());
     }

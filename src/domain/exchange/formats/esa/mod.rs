@@ -68,12 +68,13 @@ fn read(files: &[File], reading: Reading) -> Imported {
     for file in files {
         for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
             let place = in_item(number, "");
-            if !matches!(Json::read(raw), Json::Object(_)) {
+            let Json::Object(object) = Json::read(raw) else {
                 let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
                 problems.error(file, place, "no-object", said);
                 continue;
-            }
-            let record = Line { unit, file, place, problems: &mut problems }.record(raw);
+            };
+            let members = Members::of(&object, |_| true);
+            let record = Line { unit, file, place, problems: &mut problems }.record(members);
             matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
             corpus.records.push(record);
         }
@@ -89,8 +90,7 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    fn record(&mut self, raw: &str) -> Record {
-        let mut members = Members::parse(raw);
+    fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
         let kept = &mut record.kept;
         let mut text = |name| {
@@ -188,7 +188,7 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     if edit.metadata.get(SEVERITY).is_some() {
         members.set_text(ERROR_TYPE, &edit.category);
     }
-    HOLDS.of_edits.of(&edit.metadata).iter().for_each(|(name, value)| members.set(name, value));
+    members.extend(HOLDS.of_edits.among(&edit.metadata));
     members.to_json()
 }
 
@@ -207,7 +207,7 @@ fn write(corpus: &Corpus) -> Written {
 }
 
 fn line(record: &Record, edits: &[&Edit]) -> String {
-    let metadata = HOLDS.metadata.of(&record.metadata);
+    let metadata: Members = HOLDS.metadata.among(&record.metadata).collect();
     let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
     let mut members: Members =

@@ -33,7 +33,7 @@ pub(super) const FORMAT: Format = Format {
     folder: true,
     read: read::read,
     write: write::write,
-    keys: &KEYS,
+    keys: &["dataset", "split", "setup_id", "orig_example_idx|example_idx"],
 };
 
 /// What names an example, in annotations and outputs.

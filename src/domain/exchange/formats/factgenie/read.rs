@@ -111,6 +111,15 @@ struct Draft<'a> {
     annotations: Vec<Annotation<'a>>,
 }
 
+impl Draft<'_> {
+    /// The texts of annotations, and where these say that they start.
+    fn quotes(&self) -> impl Iterator<Item = (&Text, u32, Cow<'_, str>)> + Clone {
+        self.annotations.iter().filter_map(|annotation| {
+            Some((&self.record.target, annotation.start?, spelled(annotation.said.text)))
+        })
+    }
+}
+
 /// An annotation as it was written.
 #[derive(Default)]
 struct Annotation<'a> {
@@ -133,18 +142,15 @@ struct Import<'a> {
 impl Import<'_> {
     /// Reads a file. What its offsets count.
     fn file(&mut self, file: &File, records: &[&str], reading: Reading) -> Unit {
-        let mut drafts = Vec::new();
-        let mut fits = Fits::default();
+        let mut drafts = Vec::with_capacity(records.len());
         for (number, raw) in records.iter().enumerate() {
-            let Some(draft) = self.draft(file, number, raw) else { continue };
-            for annotation in &draft.annotations {
-                if let Some(start) = annotation.start {
-                    fits.count(&draft.record.target, start, &spelled(annotation.said.text));
-                }
-            }
-            drafts.push((number, draft));
+            drafts.extend(self.draft(file, number, raw).map(|draft| (number, draft)));
         }
+        let mut fits = Fits::default();
+        let quotes = drafts.iter().flat_map(|(_, draft)| draft.quotes());
+        fits.count_all(reading.unit.unwrap_or(UNIT), quotes);
         let unit = fits.settle(UNIT, reading, file, &mut self.problems);
+        self.corpus.records.reserve(drafts.len());
         for (number, draft) in drafts {
             let record = self.finish(file, number, draft, unit);
             self.corpus.records.push(record);
@@ -164,12 +170,8 @@ impl Import<'_> {
         if !file.path.is_empty() {
             own.set_text("file", &file.path);
         }
-        for member in object.members() {
-            let own_name = matches!(member.name.as_ref(), "output" | "annotations" | "annotator");
-            if !own_name {
-                record.metadata.set(&member.name, member.value.as_ref());
-            }
-        }
+        let is_own = |name: &str| matches!(name, "output" | "annotations" | "annotator");
+        record.metadata = Members::of(&object, |name| !is_own(name));
         // In Thresh's files this name is for the annotator.
         object.get("annotator").into_iter().for_each(|value| own.set("annotator", value));
         record.target = self.text(file, number, &object, &mut own);
@@ -297,14 +299,15 @@ fn annotation(raw: &str) -> Annotation<'_> {
     let Some(object) = Object::parse(raw) else { return annotation };
     annotation.is_object = true;
     for member in object.members() {
-        let value = value_of(member);
+        let value = Some(value_of(member));
         match member.name.as_ref() {
-            "type" => annotation.said.kind = Some(value),
-            "text" => annotation.said.text = Some(value),
-            "start" => annotation.said.start = Some(value),
-            name => annotation.metadata.set(name, value),
+            "type" => annotation.said.kind = value,
+            "text" => annotation.said.text = value,
+            "start" => annotation.said.start = value,
+            _ => {}
         }
     }
+    annotation.metadata = Members::of(&object, |name| !matches!(name, "type" | "text" | "start"));
     annotation.start = annotation.said.start.and_then(offset);
     // The name is spelled so in factgenie.
     let occurrence = object.get("occurence_index").and_then(offset);

@@ -133,8 +133,7 @@ impl List {
                 }
             }
         }
-        let others = edit.metadata.iter().filter(|(name, _)| !self.says(name));
-        others.for_each(|(name, value)| members.set(name, value));
+        members.extend(edit.metadata.iter().filter(|(name, _)| !self.says(name)));
         members.to_json()
     }
 

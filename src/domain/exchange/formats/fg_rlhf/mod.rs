@@ -86,11 +86,11 @@ struct Item<'a> {
 
 impl Item<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
-        if Object::parse(raw.trim()).is_none() {
+        let Some(object) = Object::parse(raw.trim()) else {
             self.error("", "no-object", "The item is no object.".to_owned(), "It is not read.");
             return None;
-        }
-        let mut members = Members::parse(raw);
+        };
+        let mut members = Members::of(&object, |_| true);
         let mut record = Record::default();
         let kept = &mut record.kept;
         let mut text = |name| {
@@ -174,8 +174,7 @@ fn write(corpus: &Corpus) -> Written {
 
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
-    let metadata = HOLDS.metadata.of(&record.metadata);
-    metadata.iter().for_each(|(name, value)| members.set(name, value));
+    members.extend(HOLDS.metadata.among(&record.metadata));
     put_text(&mut members, &record.kept, GOLD, record.source.as_str());
     put_text(&mut members, &record.kept, PREDICTION, record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());

@@ -10,6 +10,7 @@ use super::{
     SENTENCES, SUMMARY,
 };
 use crate::domain::exchange::files::json::{list, strings};
+use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
 use crate::domain::exchange::way_back::order::{in_order, read_numbered};
@@ -52,7 +53,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
         return item.to_owned();
     }
     let names = first.kept.get(NAMES).map(strings).unwrap_or_default();
-    let mut members = holds(first).metadata.of(&first.metadata);
+    let mut members: Members = holds(first).metadata.among(&first.metadata).collect();
     let context = first.context.as_deref();
     let texts = [
         (SUMMARY, first.target.as_str(), names.is_empty()),

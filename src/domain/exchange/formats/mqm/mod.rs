@@ -176,11 +176,13 @@ impl Reader {
 
     /// The record that a row belongs to.
     fn found(&mut self, item: Members, rater: &str, [source, target]: [Text; 2]) -> &mut Found {
-        let key = [&item.to_json(), source.as_str(), target.as_str()].join("\t");
-        let (next_item, next) = (self.items.len(), self.records.len());
-        let number = *self.items.entry(key.clone()).or_insert(next_item);
-        let at = *self.known.entry(key + "\t" + rater).or_insert(next);
+        let of_item = [&item.to_json(), source.as_str(), target.as_str()].join("\t");
+        let key = [&of_item, rater].join("\t");
+        let next = self.records.len();
+        let at = *self.known.entry(key).or_insert(next);
         if at == next {
+            let next_item = self.items.len();
+            let number = *self.items.entry(of_item).or_insert(next_item);
             let annotator = (!rater.is_empty()).then(|| rater.to_owned());
             let metadata = item;
             let record =

@@ -1,5 +1,7 @@
 //! Categories and severities of MQM, and how our template names them.
 
+use std::sync::LazyLock;
+
 use crate::domain::document::{Answer, Answers};
 use crate::domain::exchange::record::Edit;
 
@@ -34,6 +36,13 @@ const CATEGORIES: [&str; 23] = [
     "Source issue",
 ];
 
+/// A category of the template and the option that is answered there.
+type Meaning = (String, Option<String>);
+
+/// What these mean, and their spelling.
+static RELEASED: LazyLock<Vec<(Meaning, &str)>> =
+    LazyLock::new(|| CATEGORIES.into_iter().map(|name| (kind_and_subtype(name), name)).collect());
+
 /// Whether a row says that there is no error.
 pub(super) fn is_no_error(category: &str, severity: &str) -> bool {
     [category, severity].into_iter().any(|name| slug(name) == "no_error")
@@ -64,8 +73,8 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
 
     let wanted = (edit.category.clone(), option_of(answer).map(str::to_owned));
     let read = edit.kept.text("category").filter(|category| kind_and_subtype(category) == wanted);
-    let released = || CATEGORIES.into_iter().find(|known| kind_and_subtype(known) == wanted);
-    let category = read.or_else(|| released().map(str::to_owned));
+    let released = || RELEASED.iter().find(|(meaning, _)| *meaning == wanted);
+    let category = read.or_else(|| released().map(|(_, name)| (*name).to_owned()));
     (category.unwrap_or_else(|| spelled_out(&wanted)), severity)
 }
 
@@ -76,7 +85,7 @@ pub(super) fn holds_answer(edit: &Edit, question: &str) -> bool {
 }
 
 /// A category that no released file has.
-fn spelled_out((kind, subtype): &(String, Option<String>)) -> String {
+fn spelled_out((kind, subtype): &Meaning) -> String {
     let words = |name: &str| {
         let mut letters = name.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -88,7 +97,7 @@ fn spelled_out((kind, subtype): &(String, Option<String>)) -> String {
     }
 }
 
-fn kind_and_subtype(category: &str) -> (String, Option<String>) {
+fn kind_and_subtype(category: &str) -> Meaning {
     let (kind, subtype) = category.split_once('/').unwrap_or((category, ""));
     match (slug(kind), slug(subtype)) {
         (style, awkward) if style == "style" && awkward == "awkward" => ("akward".to_owned(), None),

@@ -179,15 +179,19 @@ impl Header {
     }
 
     fn write(&self, record: &Record, spans: &Spans, category: &str, own: &Members) -> String {
-        let one = |column: &Column| match column {
-            Column::Item(name) => cell(&record.metadata.text(name).unwrap_or_default()),
-            Column::Rater => cell(&rater(record)),
-            Column::Category => cell(category),
-            Column::Row(name) => cell(&own.text(name).unwrap_or_default()),
-            Column::Text(side) => cell(&mark(record.text(*side), spans.on(*side))),
-        };
-        let end = if self.line.ends_with('\r') { "\r" } else { "" };
-        self.columns.iter().map(one).collect::<Vec<_>>().join("\t") + end
+        let mut line = String::new();
+        for (i, column) in self.columns.iter().enumerate() {
+            line.push_str(if i == 0 { "" } else { "\t" });
+            let text = match column {
+                Column::Item(name) => record.metadata.text(name).unwrap_or_default(),
+                Column::Rater => rater(record),
+                Column::Category => category.to_owned(),
+                Column::Row(name) => own.text(name).unwrap_or_default(),
+                Column::Text(side) => mark(record.text(*side), spans.on(*side)),
+            };
+            line.push_str(&cell(&text));
+        }
+        line + if self.line.ends_with('\r') { "\r" } else { "" }
     }
 }
 

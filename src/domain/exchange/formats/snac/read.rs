@@ -86,7 +86,7 @@ impl Reader<'_> {
         record.kept.set(NAMES, order);
         record.target = Text::new(text);
         record.done = true;
-        members.iter().for_each(|(name, value)| record.metadata.set(name, value));
+        record.metadata.extend(members.iter());
         self.errors(&mut record, &errors);
         self.imported.corpus.records.push(record);
     }
@@ -154,33 +154,30 @@ impl Reader<'_> {
 /// An error as the file has it.
 pub(super) struct Error<'a> {
     json: &'a str,
+    members: Members,
     /// What it quotes; nothing for an error without a span.
     span: Option<String>,
     stored: Option<Span>,
-    pub(super) category: String,
-    pub(super) metadata: Members,
+    category: String,
 }
 
 impl<'a> Error<'a> {
     /// `None` if it is none.
     pub(super) fn read(json: &'a str, text: &Text) -> Option<Self> {
-        let mut metadata = Members::parse(json);
-        let category = metadata.take_text(TYPE)?;
-        let span = match metadata.take(SPAN).as_deref() {
+        let members = Members::parse(json);
+        let text_of = |name| members.get(name).filter(|value| value.starts_with('"'));
+        let category = text_of(TYPE).map(|_| members.text(TYPE).unwrap_or_default())?;
+        let span = match members.get(SPAN) {
             None | Some("null") => None,
-            Some(literal) => {
-                let mut span = Members::default();
-                span.set(SPAN, literal);
-                Some(span.take_text(SPAN)?).filter(|span| !span.is_empty())
-            }
+            Some(_) => text_of(SPAN).map(|_| members.text(SPAN))?.filter(|span| !span.is_empty()),
         };
         let [start, end] = OFFSETS.map(|name| {
-            let offset = metadata.get(name).and_then(integer);
+            let offset = members.get(name).and_then(integer);
             offset.and_then(|offset| u32::try_from(offset).ok())
         });
         let stored = start.zip(end).zip(span.as_deref());
         let stored = stored.and_then(|((start, end), span)| stored_span(text, start, end, span));
-        Some(Error { json, span, stored, category, metadata })
+        Some(Error { json, members, span, stored, category })
     }
 
     pub(super) fn quote(&self) -> Option<Quote<'_>> {
@@ -191,9 +188,8 @@ impl<'a> Error<'a> {
     pub(super) fn edit(self, found: Option<Found>, text: &Text) -> Edit {
         let spans: Vec<Span> = found.iter().map(|found| found.span).collect();
         let mut edit = Edit::on(Side::Target, &self.category, spans);
-        for (name, value) in self.metadata.iter().filter(|(name, _)| !OFFSETS.contains(name)) {
-            edit.metadata.set(name, value);
-        }
+        let own = |name: &str| name == TYPE || name == SPAN || OFFSETS.contains(&name);
+        edit.metadata = self.members.iter().filter(|(name, _)| !own(name)).collect();
         let anew = write::error_anew(&edit, text).to_json();
         keep_json(&mut edit.kept, self.json, &anew);
         if !edit.kept.is_empty() {

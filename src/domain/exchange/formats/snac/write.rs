@@ -166,7 +166,7 @@ impl Segment {
         let mut members = Members::default();
         members.set_text(TEXT, self.text.as_str());
         members.set(ERRORS, format!("[{}]", errors.join(",")));
-        self.members.iter().for_each(|(name, value)| members.set(name, value));
+        members.extend(self.members.iter());
         in_order(&self.order, members).to_json()
     }
 }
@@ -201,12 +201,10 @@ pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
         members.set(VOTES, votes);
     }
     members.set_text(TYPE, &edit.category);
-    let others =
-        edit.metadata.iter().chain(edit.other.iter().filter(|(name, _)| *name != "annotation"));
-    for (name, value) in others {
-        if members.get(name).is_none() && !OFFSETS.contains(&name) {
-            members.set(name, value);
-        }
-    }
+    let own = |name: &str| [SPAN, VOTES, TYPE].contains(&name) || OFFSETS.contains(&name);
+    let metadata = edit.metadata.iter().filter(|(name, _)| !own(name));
+    let other = edit.other.iter().filter(|(name, _)| !own(name) && *name != "annotation");
+    // What is in both is as the metadata have it.
+    members.extend(metadata.clone().chain(other).chain(metadata));
     members
 }
