@@ -13,6 +13,7 @@
 mod comments;
 mod files;
 mod formats;
+mod in_order;
 pub mod locate;
 mod members;
 mod record;

@@ -12,11 +12,11 @@ use std::collections::{HashMap, HashSet};
 use csv::StringRecord;
 
 use crate::domain::diagnostic::{Place, quoted};
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
 use crate::domain::exchange::unit::Unit;
-use crate::domain::exchange::writing::folder::Folder;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
@@ -76,7 +76,8 @@ fn read(files: &[File], reading: Reading) -> Imported {
             }
         }
     }
-    let Records { mut corpus, matched, .. } = records;
+    let Records { records, matched, .. } = records;
+    let mut corpus = Corpus { records: records.into_values(), ..Corpus::default() };
     let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
     if corpus.records.is_empty() {
         let said =
@@ -97,10 +98,9 @@ fn stem(file: &File) -> String {
 
 #[derive(Default)]
 struct Records {
-    corpus: Corpus,
+    /// By text and annotator.
+    records: InOrder<(String, String), Record>,
     matched: Matched,
-    /// Position of the record of an annotator on a text.
-    places: HashMap<(String, String), usize>,
     /// The names that the tables of the texts have.
     examples: HashSet<String>,
 }
@@ -108,17 +108,13 @@ struct Records {
 impl Records {
     fn add(&mut self, row: Row, path: Option<&str>) {
         let example = row.example.unwrap_or_default();
-        let records = &mut self.corpus.records;
         let key = (example.clone(), row.annotator.clone());
-        let at = *self.places.entry(key).or_insert(records.len());
-        if at == records.len() {
+        let record = self.records.at(key, || {
             self.examples.insert(file_name(&example));
-            records.push(record(&example, row.annotator, path));
-        }
-        if let Some(record) = records.get_mut(at) {
-            record.edits.push(Edit::on(Side::Target, &row.category, vec![row.span]));
-            self.matched.by_offsets += 1;
-        }
+            record(&example, row.annotator, path)
+        });
+        record.edits.push(Edit::on(Side::Target, &row.category, vec![row.span]));
+        self.matched.by_offsets += 1;
     }
 }
 
@@ -179,7 +175,7 @@ const HOLDS: Holds =
 fn write(corpus: &Corpus) -> Written {
     let own = corpus.kept.get(OWN).map(Members::parse);
     let mut losses = Losses::default();
-    let (mut folder, mut all) = (Folder::default(), String::new());
+    let (mut folder, mut all) = (InOrder::default(), String::new());
     let mut examples = Examples::default();
     for (number, record) in corpus.records.iter().enumerate() {
         losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
@@ -196,12 +192,13 @@ fn write(corpus: &Corpus) -> Written {
             let [start, end] = [start, end].map(|offset| offset.to_string());
             let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
             let row = [annotator, &edit.category, &start, &end].map(field).join(",");
-            folder.append(&path, |table| table.extend([&row, "\n"]));
+            let table: &mut File = folder.at(path.clone(), || File::new(path.as_str(), ""));
+            table.text.extend([&row, "\n"]);
             all.extend([&field(&example), ",", &row, "\n"]);
         }
     }
     let is_read = |name| own.as_ref().is_none_or(|own| own.get(name).is_some());
-    let mut files = if is_read("each") { folder.into_files() } else { Vec::new() };
+    let mut files = if is_read("each") { folder.into_values() } else { Vec::new() };
     if is_read("all") {
         let path = own.and_then(|own| own.text("all")).unwrap_or_else(|| ALL.to_owned());
         files.push(File::new(path, all));

@@ -1,29 +1,21 @@
 //! Records that a format writes together, such as all annotators of an item.
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::record::Record;
 
-/// The records of each key, with their numbers; keys in the order of their first records.
-pub(crate) fn groups<'r, K: Hash + Eq>(
-    records: &'r [Record],
-    key: impl Fn(usize, &'r Record) -> K,
-) -> Vec<Vec<(usize, &'r Record)>> {
-    let mut groups: Vec<Vec<(usize, &'r Record)>> = Vec::new();
-    let mut known: HashMap<K, usize> = HashMap::new();
-    for numbered in records.iter().enumerate() {
-        let at = *known.entry(key(numbered.0, numbered.1)).or_insert(groups.len());
-        match groups.get_mut(at) {
-            Some(group) => group.push(numbered),
-            None => groups.push(vec![numbered]),
-        }
+/// The records of each item, with their numbers; items in the order of their first records.
+pub(crate) fn by_item(records: &[Record]) -> Vec<Vec<(usize, &Record)>> {
+    let mut items = InOrder::default();
+    for (number, record) in records.iter().enumerate() {
+        items.at(item(number, record), Vec::new).push((number, record));
     }
-    groups
+    items.into_values()
 }
 
 /// What is the same for all annotators of one item. An item that nobody looked at is only that one record.
-pub(crate) fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
+fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
     let row = record.kept.get("row");
     let untouched = row.is_none() && !record.done && record.edits.is_empty();
     let texts = [record.source.as_str(), record.target.as_str()];

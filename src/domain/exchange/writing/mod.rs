@@ -1,6 +1,5 @@
 //! What writers of formats have in common.
 
-pub(crate) mod folder;
 pub(crate) mod groups;
 pub(crate) mod holds;
 pub(crate) mod lost;

@@ -4,10 +4,10 @@ use super::categories::{Categories, LIST, Names};
 use super::keeping::Kept;
 use super::read::annotator_of;
 use super::{KEYS, OWN};
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::{Members, ObjectOut};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Losses, Written};
-use crate::domain::exchange::writing::folder::Folder;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::domain::format::json::{Object, encode};
 use crate::domain::text::{Span, Text};
@@ -29,7 +29,7 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         categories: Categories::default(),
         all: List::of(corpus),
         losses: Losses::default(),
-        folder: Folder::default(),
+        folder: InOrder::default(),
     };
     let others: Vec<File> =
         kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
@@ -40,7 +40,7 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         writer.record(number, record);
     }
     let Writer { folder, losses, .. } = writer;
-    let mut files = folder.into_files();
+    let mut files = folder.into_values();
     if files.is_empty() && others.is_empty() {
         files.push(File::new("", ""));
     }
@@ -77,7 +77,8 @@ struct Writer {
     categories: Categories,
     all: List,
     losses: Losses,
-    folder: Folder,
+    /// The files by their paths.
+    folder: InOrder<String, File>,
 }
 
 impl Writer {
@@ -127,7 +128,8 @@ impl Writer {
         own.get("annotator").into_iter().for_each(|value| line.member("annotator", value));
         config.into_iter().for_each(|config| line.member("metadata", &config));
         line.close().push('\n');
-        self.folder.append(&path, |file| file.push_str(&text));
+        let file = self.folder.at(path.clone(), || File::new(path, ""));
+        file.text.push_str(&text);
     }
 
     /// The `metadata` of a record that has another annotator than it says, or that is of another format and so has no

@@ -1,9 +1,9 @@
 //! A story: paragraphs of HTML as one text.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
 use crate::domain::exchange::files::json::strings;
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::format::json::{Array, Object, encode};
 use crate::domain::text::{Byte, Text, Utf16};
 
@@ -54,8 +54,7 @@ impl Story {
 
     fn of(fragments: &[Fragment]) -> Self {
         let mut joined = String::new();
-        let mut mentions: Vec<(String, Vec<Range<usize>>)> = Vec::new();
-        let mut known: HashMap<&str, usize> = HashMap::new();
+        let mut mentions: InOrder<&str, (String, Vec<Range<usize>>)> = InOrder::default();
         let mut starts = Vec::new();
         for fragment in fragments {
             joined.push_str(if starts.is_empty() { "" } else { SEPARATOR });
@@ -64,11 +63,7 @@ impl Story {
             joined.push_str(&fragment.text);
             for (entity, bytes) in &fragment.mentions {
                 let bytes = start + bytes.start..start + bytes.end;
-                let at = *known.entry(entity).or_insert(mentions.len());
-                match mentions.get_mut(at) {
-                    Some((_, all)) => all.push(bytes),
-                    None => mentions.push((entity.clone(), vec![bytes])),
-                }
+                mentions.at(entity, || (entity.clone(), Vec::new())).1.push(bytes);
             }
         }
         let text = Text::new(joined);
@@ -77,7 +72,7 @@ impl Story {
             start: text.to_utf16(Byte(*start)),
         });
         let paragraphs = paragraphs.collect();
-        Story { text, paragraphs, mentions }
+        Story { text, paragraphs, mentions: mentions.into_values() }
     }
 
     /// The object that this would be read from, with nothing but the text.

@@ -1,13 +1,12 @@
 //! From items to records.
 
-use std::collections::HashMap;
-
 use super::{
     ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, ROW,
     SENTENCE, SUMMARY,
 };
 use crate::domain::exchange::Reading;
 use crate::domain::exchange::files::json::{in_item, unexpected, value};
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Matched, Problems};
@@ -79,8 +78,7 @@ impl ItemReader<'_> {
     /// The annotators, and the sentences whose value is not an object.
     fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<(usize, String)>) {
         let mut odd = Vec::new();
-        let mut annotators: Vec<Annotator> = Vec::new();
-        let mut known: HashMap<String, usize> = HashMap::new();
+        let mut annotators: InOrder<String, Annotator> = InOrder::default();
         for (sentence, json) in sentences.values().enumerate() {
             let Some(object) = Object::parse(json) else {
                 let path = format!("{CODES}[{sentence}]");
@@ -90,23 +88,19 @@ impl ItemReader<'_> {
             };
             for member in object.members() {
                 let name = member.name.to_string();
-                let at = *known.entry(name.clone()).or_insert(annotators.len());
-                if at == annotators.len() {
-                    annotators.push(Annotator { name, ..Annotator::default() });
-                }
                 let codes = codes(&member.value);
                 if codes.is_none() {
                     let path = format!("{CODES}[{sentence}].{}", member.name);
                     self.unexpected(path, "a list of codes", &member.value);
                 }
-                if let Some(annotator) = annotators.get_mut(at) {
-                    annotator.judged.push((sentence, member.value.to_string()));
-                    let edits = codes.into_iter().flatten().map(|code| edit(code, sentence));
-                    annotator.edits.extend(edits);
-                }
+                let annotator =
+                    annotators.at(name.clone(), || Annotator { name, ..Annotator::default() });
+                annotator.judged.push((sentence, member.value.to_string()));
+                let edits = codes.into_iter().flatten().map(|code| edit(code, sentence));
+                annotator.edits.extend(edits);
             }
         }
-        (annotators, odd)
+        (annotators.into_values(), odd)
     }
 
     fn unexpected(&mut self, path: String, expected: &str, found: &str) {

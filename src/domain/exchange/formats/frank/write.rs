@@ -14,7 +14,7 @@ use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
 use crate::domain::exchange::way_back::order::{in_order, read_numbered};
-use crate::domain::exchange::writing::groups::{groups, item};
+use crate::domain::exchange::writing::groups::by_item;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::encode;
@@ -35,7 +35,7 @@ const HOLDS: Holds = Holds {
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
     let items: Vec<String> =
-        groups(&corpus.records, item).iter().map(|group| one_item(group, &mut losses)).collect();
+        by_item(&corpus.records).iter().map(|group| one_item(group, &mut losses)).collect();
     Written::single(list(&items), losses)
 }
 

@@ -16,6 +16,7 @@ use std::collections::HashMap;
 
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::files::lines::{Line, Lines, cell, kept_row, lines};
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
@@ -210,17 +211,12 @@ fn write(corpus: &Corpus) -> Written {
     let mut names = Names::new(&corpus.records);
     let mut articles = Vec::new();
     // Files of labels in the order in which they are first needed; those that were read are there even if empty.
-    let mut labels: Vec<(String, Lines)> = Vec::new();
-    let mut known: HashMap<String, usize> = HashMap::new();
-    let mut lines_of = |path: &str, labels: &mut Vec<(String, Lines)>| {
-        *known.entry(path.to_owned()).or_insert_with(|| {
-            labels.push((path.to_owned(), Lines::default()));
-            labels.len() - 1
-        })
-    };
+    let mut labels = InOrder::default();
+    let new = |path: &String| (path.clone(), Lines::default());
     let unread = corpus.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
     for (path, _) in unread.iter().filter(|(path, _)| is_labels_path(path)) {
-        lines_of(path, &mut labels);
+        let path = path.to_owned();
+        labels.at(path.clone(), || new(&path));
     }
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = HOLDS.edits(record, number, &mut losses);
@@ -231,7 +227,7 @@ fn write(corpus: &Corpus) -> Written {
         let own = record.kept.text(LABELS).filter(|path| is_labels_path(path));
         let own = own.unwrap_or_else(|| article.labels());
         if record.done || !edits.is_empty() {
-            lines_of(&own, &mut labels);
+            labels.at(own.clone(), || new(&own));
         }
         for edit in edits {
             let technique = cell(names::technique(&edit.category));
@@ -240,15 +236,13 @@ fn write(corpus: &Corpus) -> Written {
             let path = edit.kept.text(FILE).filter(|path| is_labels_path(path));
             let path = path.unwrap_or_else(|| own.clone());
             for line in label_lines(edit, record, &article.id) {
-                let at = lines_of(&path, &mut labels);
-                if let Some((_, all)) = labels.get_mut(at) {
-                    all.add(kept_row(&edit.kept), line);
-                }
+                let (_, all) = labels.at(path.clone(), || new(&path));
+                all.add(kept_row(&edit.kept), line);
             }
         }
         articles.push(File::new(article.file, record.target.as_str()));
     }
-    for (path, mut all) in labels {
+    for (path, mut all) in labels.into_values() {
         match unread.get(&path) {
             Some(_) => all.add_kept(&unread, &path),
             // The last line ends, too.

@@ -12,7 +12,7 @@ use crate::domain::exchange::files::table;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::{Losses, Written};
 use crate::domain::exchange::way_back::order::{put_back, read_numbered};
-use crate::domain::exchange::writing::groups::{groups, item};
+use crate::domain::exchange::writing::groups::by_item;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::format::json::Json;
@@ -32,7 +32,7 @@ const HOLDS: Holds = Holds {
 pub(super) fn write(corpus: &Corpus) -> Written {
     let mut losses = Losses::default();
     let columns = columns(corpus);
-    let rows = groups(&corpus.records, item);
+    let rows = by_item(&corpus.records);
     let rows: Vec<_> = rows.iter().map(|group| row(group, &columns, &mut losses)).collect();
     Written::single(table::write(&columns, rows.into_iter()), losses)
 }

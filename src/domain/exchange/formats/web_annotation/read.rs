@@ -10,6 +10,7 @@ use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
 use crate::domain::exchange::comments::{COMMENT, comments_json};
 use crate::domain::exchange::files::json::items;
+use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::locate::{Found, Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -234,8 +235,7 @@ fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
 
 /// The annotations by item and creator, in the order of the file, and the texts by their address.
 fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
-    let mut groups: Vec<Group> = Vec::new();
-    let mut places: HashMap<(String, Option<String>), usize> = HashMap::new();
+    let mut groups: InOrder<(String, Option<String>), Group> = InOrder::default();
     let mut texts = HashMap::new();
     // A text that nobody is said to have given belongs to who annotated it first.
     let mut creators: HashMap<String, Option<String>> = HashMap::new();
@@ -248,11 +248,9 @@ fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
         if item.annotation.text.is_some() && creator.is_none() {
             creator = creators.get(&address).cloned().flatten();
         }
-        let at = *places.entry((address.clone(), creator.clone())).or_insert(groups.len());
-        if at == groups.len() {
-            groups.push(Group { address, creator, items: Vec::new(), texts: Vec::new() });
-        }
-        let Some(group) = groups.get_mut(at) else { continue };
+        let key = (address.clone(), creator.clone());
+        let group =
+            groups.at(key, || Group { address, creator, items: Vec::new(), texts: Vec::new() });
         match (&item.annotation.text, item.annotation.targets.first()) {
             (Some(text), Some(target)) => {
                 texts.insert(target.address.clone(), Text::new(text.as_str()));
@@ -261,7 +259,7 @@ fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
             _ => group.items.push(item),
         }
     }
-    (groups, texts)
+    (groups.into_values(), texts)
 }
 
 impl Item<'_> {
