@@ -13,14 +13,15 @@ use super::unit::Unit;
 use super::{Format, Reading};
 use crate::domain::document::{EditId, Spans};
 use crate::domain::format::answers::{read_answers, write_answers};
-use crate::domain::format::dataset::Dataset;
-use crate::domain::format::json::{Array, Json};
+use crate::domain::format::dataset::{Dataset, TEMPLATE_KEY};
+use crate::domain::format::json::{Array, Json, decode, encode};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, read_spans, write_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
 use crate::domain::format::{Reader, in_utf16};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
+use crate::domain::wording::Message;
 
 /// Thresh's JSON.
 pub(super) const FORMAT: Format = Format {
@@ -39,6 +40,10 @@ const METADATA: &str = "metadata";
 const KEPT: &str = "kept";
 const FILE: &str = "file";
 const PARTS: &str = "constituent_edits";
+/// The member of [`Record::other`] with the edits as they were written, where writing them anew would say it otherwise or
+/// leave something out: spans that can't be read, an item that is no edit, no `id`. They hold as long as reading them
+/// gives the edits of the record.
+const EDITS_AS_READ: &str = "_edits";
 
 fn read(files: &[File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
@@ -70,11 +75,7 @@ fn read_dataset(
         problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
     }
     for (number, raw) in dataset.iter().enumerate() {
-        let mut reader = InstanceReader {
-            unit: reading.unit.unwrap_or(Unit::Utf16),
-            report: Report::new(number),
-            spans: 0,
-        };
+        let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(Unit::Utf16));
         let (record, kept) = reader.record(raw);
         matched.by_offsets += reader.spans;
         for diagnostic in reader.report.into_problems() {
@@ -85,23 +86,35 @@ fn read_dataset(
         }
         corpus.records.push(record);
     }
+    if let Some(template) = dataset.template_element() {
+        corpus.kept.set(TEMPLATE_KEY, template);
+    }
 }
 
 struct InstanceReader {
     unit: Unit,
     report: Report,
     spans: usize,
+    /// Whether anything was read that would be written otherwise.
+    is_odd: bool,
 }
 
 impl InstanceReader {
+    fn new(number: usize, unit: Unit) -> Self {
+        InstanceReader { unit, report: Report::new(number), spans: 0, is_odd: false }
+    }
+
     /// The record of an instance, and what it keeps for the whole file.
     fn record(&mut self, raw: &str) -> (Record, Members) {
         let mut members = Members::parse(raw);
-        let source = Text::new(members.take_text("source").unwrap_or_default());
-        let target = Text::new(members.take_text("target").unwrap_or_default());
-        let context = members.take_text("context");
-        let edits = members.take("edits").unwrap_or_default();
-        let edits = self.edits(&edits, [&source, &target], &Path::Root.member("edits"));
+        let [source, target] = ["source", "target"]
+            .map(|name| Text::new(self.text(&mut members, name).unwrap_or_default()));
+        let context = self.text(&mut members, "context");
+        let raw = members.take("edits").unwrap_or_default();
+        let edits = self.edits(&raw, [&source, &target], &Path::Root.member("edits"));
+        if self.is_odd && self.unit == Unit::Utf16 {
+            members.set(EDITS_AS_READ, raw);
+        }
         let mut metadata = map(&mut members, METADATA);
         let annotator = metadata.text(ANNOTATOR);
         if annotator.is_some() {
@@ -120,25 +133,69 @@ impl InstanceReader {
         (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
     }
 
+    /// Takes a text out; what has parts is none, and stays.
+    fn text(&mut self, members: &mut Members, name: &str) -> Option<String> {
+        let raw = members.get(name)?;
+        let remedy = match raw.as_bytes().first() {
+            Some(b'"') => {
+                if raw.contains("\\u") && decode(raw).lone_surrogate {
+                    let message = "The text holds half of a character (a lone surrogate).";
+                    self.warn(name, "lone-surrogate", [message, "It is read as \u{fffd}."]);
+                }
+                return members.take_text(name);
+            }
+            Some(b'n') => return None,
+            Some(b'[' | b'{') => "It is not read: put texts in double quotes.",
+            _ => "It is read as one: put it in double quotes.",
+        };
+        self.warn(name, "not-a-text", ["This is no text.", remedy]);
+        let text = members.text(name);
+        text.inspect(|_| drop(members.take(name)))
+    }
+
+    fn warn(&mut self, name: &str, code: &'static str, said: [&str; 2]) {
+        let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
+        self.report.warn(&Path::Root.member(name), code, message, remedy);
+    }
+
     fn edits(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Vec<Edit> {
         let array = match Json::read(raw) {
             Json::Array(array) => array,
-            _ => Array::default(),
+            _ => {
+                self.is_odd |= !raw.is_empty();
+                Array::default()
+            }
         };
-        let items = array.values().enumerate();
-        items.filter_map(|(i, raw)| self.edit(raw, texts, &path.item(i))).collect()
+        let mut edits = Vec::new();
+        for (i, raw) in array.values().enumerate() {
+            let edit = self.edit(raw, texts, &path.item(i));
+            if edit.is_none() {
+                let said = ["This is not an edit.", "It stays in Thresh's files only."];
+                let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
+                self.report.error(&path.item(i), "not-an-edit", message, remedy);
+            }
+            self.is_odd |= edit.is_none();
+            edits.extend(edit);
+        }
+        edits
     }
 
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
         let object = crate::domain::format::json::Object::parse(raw)?;
         let id = id_of(&object);
         let mut members = Members::of(&object);
-        members.take("id");
+        let as_written = match &id {
+            Some(EditId::Number(number)) => Some(number.to_string()),
+            Some(EditId::Other(text)) => Some(encode(text)),
+            None => None,
+        };
+        self.is_odd |= as_written.is_none() || members.take("id") != as_written;
         let category = members.text("category").unwrap_or_default();
         members.take("category");
         let annotation = members.take("annotation").unwrap_or_default();
         let answers = read_answers(&annotation, None, &path.member("annotation"), &mut self.report);
         let plain = annotation.is_empty() || annotation == "null";
+        self.is_odd |= annotation.is_empty();
         if !plain && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
             members.set("annotation", annotation);
@@ -146,7 +203,10 @@ impl InstanceReader {
         let mut spans = Spans::default();
         for (side, text) in Side::ALL.into_iter().zip(texts) {
             if let Some(raw) = members.take(member_of(side)) {
-                *spans.on_mut(side) = self.spans(&raw, text, &path.member(member_of(side)));
+                let found = self.spans(&raw, text, &path.member(member_of(side)));
+                let plain = raw.bytes().filter(|byte| !byte.is_ascii_whitespace());
+                self.is_odd |= found.is_empty() || !plain.eq(write_spans(&found).bytes());
+                *spans.on_mut(side) = found;
             }
         }
         let parts = members.take(PARTS).unwrap_or_default();
@@ -190,10 +250,16 @@ fn map(members: &mut Members, name: &str) -> Members {
 
 fn write(corpus: &Corpus) -> Written {
     let mut json = String::from("[");
+    let mut kept = corpus.kept.clone();
+    kept.take(TEMPLATE_KEY);
     for (number, record) in corpus.records.iter().enumerate() {
-        let file = (number == 0).then_some(&corpus.kept).filter(|kept| !kept.is_empty());
+        let file = (number == 0).then_some(&kept).filter(|kept| !kept.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
         instance(&mut json, record, file);
+    }
+    if let Some(template) = corpus.kept.get(TEMPLATE_KEY) {
+        json.push_str(",\n");
+        json.push_str(template);
     }
     json.push_str("\n]\n");
     Written::single(json, Losses::default())
@@ -208,14 +274,20 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if !record.source.is_empty() {
         members.text("source", record.source.as_str());
     }
-    members.text("target", record.target.as_str());
+    if record.other.get("target").is_none() {
+        members.text("target", record.target.as_str());
+    }
     if let Some(context) = &record.context {
         members.text("context", context);
     }
-    for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
+    let written = ["id", OWN_KEY, EDITS_AS_READ];
+    for (name, value) in record.other.iter().filter(|(name, _)| !written.contains(name)) {
         members.member(name, value);
     }
-    edits(members.value("edits"), &record.edits);
+    match edits_as_read(record) {
+        Some(raw) => members.member("edits", raw),
+        None => edits(members.value("edits"), &record.edits),
+    }
     if record.annotator.is_some() || !record.metadata.is_empty() {
         let mut metadata = ObjectOut::new(members.value(METADATA));
         if let Some(annotator) = &record.annotator {
@@ -236,6 +308,14 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     }
     members.object(OWN_KEY, &own);
     members.close();
+}
+
+/// The edits as they were written, if they still say the same.
+fn edits_as_read(record: &Record) -> Option<&str> {
+    let raw = record.other.get(EDITS_AS_READ)?;
+    let mut reader = InstanceReader::new(0, Unit::Utf16);
+    let edits = reader.edits(raw, [&record.source, &record.target], &Path::Root);
+    (edits == record.edits).then_some(raw)
 }
 
 fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
