@@ -2,6 +2,7 @@
 
 use spanwise::domain::exchange::{Corpus, Edit, FORMATS, Record};
 use spanwise::domain::text::Text;
+use spanwise::domain::typology::Side;
 
 use super::{DATA, Folder};
 
@@ -97,11 +98,14 @@ fn errors_in_the_data_are_told_and_what_was_read_is_written() {
     assert!(folder.read("out.json").contains("\"a\""));
 }
 
-/// A corpus with an edit that not every format can hold.
+/// A corpus with a span, and an edit that not every format can hold.
 fn corpus() -> Corpus {
-    let edit = Edit { category: "fluency".to_owned(), ..Edit::default() };
     let target = Text::new("a b");
-    let record = Record { target, edits: vec![edit], done: true, ..Record::default() };
+    let edits = vec![
+        Edit::on(Side::Target, "fluency", vec![target.span_of(0..1)]),
+        Edit { category: "fluency".to_owned(), ..Edit::default() },
+    ];
+    let record = Record { target, edits, done: true, ..Record::default() };
     Corpus { records: vec![record], ..Corpus::default() }
 }
 

@@ -24,7 +24,7 @@ fn names_are_unique_and_lead_back() {
         assert_ne!(sentence(Matching::Hard), sentence(Matching::Soft));
     }
     assert_eq!(Convention::named("micro"), None);
-    assert_eq!(Convention::default().name(), "micro-char");
+    assert_eq!(Convention::default().name(), "micro_char");
 }
 
 #[test]

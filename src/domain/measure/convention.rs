@@ -64,14 +64,14 @@ impl Convention {
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Convention::MicroChar => "micro-char",
-            Convention::MicroCharSkipOneSided => "micro-char-skip-one-sided",
-            Convention::PaperPrinted => "paper-printed",
-            Convention::BestMatchOwnLength => "best-match-own-length",
-            Convention::DaSanMartino2019 => "da-san-martino-2019",
-            Convention::ExactMatch => "exact-match",
-            Convention::PerExampleMean => "per-example-mean",
-            Convention::PerExampleMeanEmptyZero => "per-example-mean-empty-zero",
+            Convention::MicroChar => "micro_char",
+            Convention::MicroCharSkipOneSided => "micro_char_skip_one_sided",
+            Convention::PaperPrinted => "paper_printed",
+            Convention::BestMatchOwnLength => "best_match_own_length",
+            Convention::DaSanMartino2019 => "da_san_martino_2019",
+            Convention::ExactMatch => "exact_match",
+            Convention::PerExampleMean => "per_example_mean",
+            Convention::PerExampleMeanEmptyZero => "per_example_mean_empty_zero",
         }
     }
 
