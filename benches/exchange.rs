@@ -58,7 +58,7 @@ fn named(name: &str) -> &'static Format {
 }
 
 fn convert(files: &[File], from: &Format, to: &Format) -> Vec<File> {
-    (to.write)(&(from.read)(files, Reading::default()).corpus).files
+    to.export(&from.import(files, Reading::default()).corpus).files
 }
 
 fn bytes(files: &[File]) -> BytesCount {
@@ -80,6 +80,6 @@ fn thresh_to_factgenie(bencher: Bencher) {
 #[divan::bench(sample_count = 10, args = ["factgenie", "thresh"])]
 fn read(bencher: Bencher, name: &str) {
     let files = if name == "thresh" { &THRESH } else { &FACTGENIE };
-    let read = || (named(name).read)(files, Reading::default());
+    let read = || named(name).import(files, Reading::default());
     bencher.counter(bytes(files)).bench(read);
 }
