@@ -43,6 +43,7 @@ mod table;
 #[cfg(test)]
 mod testing;
 mod thresh;
+mod travel;
 mod unit;
 mod web_annotation;
 
@@ -69,10 +70,10 @@ pub struct Format {
     pub unit: Option<Unit>,
     /// Whether it is a folder of files.
     pub folder: bool,
-    /// Reads files; only one unless it is a folder. Never fails: what is wrong is in the problems.
-    pub read: fn(&[File], Reading) -> Imported,
-    /// Writes records.
-    pub write: fn(&Corpus) -> Written,
+    /// What [`import`](Format::import) does, but for what is kept.
+    read: fn(&[File], Reading) -> Imported,
+    /// What [`export`](Format::export) does, but for what is kept.
+    write: fn(&Corpus) -> Written,
     /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
     /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],

@@ -30,6 +30,8 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     for (number, record) in corpus.records.iter().enumerate() {
         let own = record.kept.get(OWN).map(Members::parse);
         let document = own.as_ref().and_then(|_| record.metadata.text(DOCUMENT));
+        let renamed = own.is_none() && record.metadata.get(DOCUMENT).is_some();
+        losses.note_many("metadata of items", number, usize::from(renamed));
         let document = document.unwrap_or_else(|| format!("{:05}", number + 1));
         let own = own.unwrap_or_default();
         let read = own.text("lines");

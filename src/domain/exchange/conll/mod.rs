@@ -108,7 +108,11 @@ fn write(corpus: &Corpus) -> Written {
                 text.push_str(&before);
                 text.push_str(&lines_with(&block, &marks, number, &mut losses));
             }
-            None => text.push_str(&new_lines(&record.target, &marks, number, &mut losses)),
+            None => {
+                let document = record.metadata.get(DOCUMENT).iter().count();
+                losses.note_many("metadata of items", number, document);
+                text.push_str(&new_lines(&record.target, &marks, number, &mut losses));
+            }
         }
     }
     let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();

@@ -10,7 +10,7 @@ use super::super::table;
 use super::read::{is_worker, position_name};
 use super::{
     ANNOTATIONS, Annotations, COLUMN_NAMES, COLUMNS, GENERATION, PROMPT, RESPONSE, RESPONSES,
-    UNREAD, annotation, kept,
+    SINGLE, UNREAD, annotation, is_single, kept,
 };
 use crate::domain::document::Answer;
 use crate::domain::format::json::Json;
@@ -58,7 +58,11 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     }
     let Some((number, first)) = group.first() else { return Vec::new() };
     let unread = if responses.is_empty() { first.kept.text(RESPONSES) } else { None };
-    let responses = unread.unwrap_or_else(|| Literal::List(responses).to_string());
+    let single = responses
+        .first()
+        .filter(|one| group.len() == 1 && first.kept.get(SINGLE).is_some() && is_single(one));
+    let written = single.map(Literal::to_string);
+    let responses = unread.or(written).unwrap_or_else(|| Literal::List(responses).to_string());
     for name in [PROMPT, GENERATION, RESPONSES] {
         losses.note_many("metadata of items", *number, first.metadata.get(name).iter().count());
     }

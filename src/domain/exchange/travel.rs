@@ -1,0 +1,106 @@
+//! Reading and writing by a format, with what one format leaves for another to lose.
+//!
+//! What only the way back to a format needs is kept with the name of that format, so that no other takes it for its own:
+//! several keep their columns, rows or names.
+
+use std::borrow::Cow;
+
+use super::members::Members;
+use super::record::{Corpus, Edit, Record};
+use super::report::{File, Imported, Written};
+use super::{Format, Reading};
+use crate::domain::format::dataset::TEMPLATE_KEY;
+use crate::domain::typology::Side;
+
+/// The member of what is kept with the name of the format that it is for.
+const FORMAT: &str = "format";
+
+/// The format that holds what is kept of all others.
+const THRESH: &str = "thresh";
+
+/// Formats whose offsets are held even where the text is not.
+const WITHOUT_TEXTS: [&str; 3] = ["brat", "pygamma", "web-annotation"];
+
+impl Format {
+    /// Reads files; only one unless the format is a folder. Never fails: what is wrong is in the problems.
+    #[must_use]
+    pub fn import(&self, files: &[File], reading: Reading) -> Imported {
+        let mut imported = (self.read)(files, reading);
+        if self.name == THRESH {
+            return imported;
+        }
+        if !imported.corpus.kept.is_empty() {
+            imported.corpus.kept.set_text(FORMAT, self.name);
+        }
+        for record in imported.corpus.records.iter_mut().filter(|record| keeps(record)) {
+            record.kept.set_text(FORMAT, self.name);
+        }
+        imported
+    }
+
+    /// Writes records.
+    #[must_use]
+    pub fn export(&self, corpus: &Corpus) -> Written {
+        if self.name == THRESH {
+            return (self.write)(corpus);
+        }
+        let mut written = (self.write)(&self.without_others(corpus));
+        if corpus.kept.get(TEMPLATE_KEY).is_some() {
+            written.losses.note("templates of bundles", 0);
+        }
+        let foreign = |record: &&Record| !self.is_of(&record.kept);
+        if !WITHOUT_TEXTS.contains(&self.name) {
+            for (number, record) in corpus.records.iter().enumerate().filter(|(_, r)| foreign(r)) {
+                let beyond = record.edits.iter().map(|edit| beyond(edit, record)).sum();
+                written.losses.note_many("places of spans beyond the text", number, beyond);
+            }
+        }
+        written
+    }
+
+    /// Whether something is kept for this format.
+    fn is_of(&self, kept: &Members) -> bool {
+        kept.text(FORMAT).as_deref() == Some(self.name)
+    }
+
+    /// The records without what is kept for other formats.
+    fn without_others<'c>(&self, corpus: &'c Corpus) -> Cow<'c, Corpus> {
+        let is_foreign = |record: &Record| !self.is_of(&record.kept) && keeps(record);
+        let of_file = !corpus.kept.is_empty() && !self.is_of(&corpus.kept);
+        if !of_file && !corpus.records.iter().any(is_foreign) {
+            return Cow::Borrowed(corpus);
+        }
+        let mut corpus = corpus.clone();
+        if of_file {
+            corpus.kept = Members::default();
+        }
+        for record in corpus.records.iter_mut().filter(|record| is_foreign(record)) {
+            record.kept = Members::default();
+            record.edits.iter_mut().for_each(forget);
+        }
+        Cow::Owned(corpus)
+    }
+}
+
+/// Whether anything is kept of a record.
+fn keeps(record: &Record) -> bool {
+    fn any(edit: &Edit) -> bool {
+        !edit.kept.is_empty() || edit.parts.iter().any(any)
+    }
+    !record.kept.is_empty() || record.edits.iter().any(any)
+}
+
+fn forget(edit: &mut Edit) {
+    edit.kept = Members::default();
+    edit.parts.iter_mut().for_each(forget);
+}
+
+/// How many spans of an edit reach beyond the text that they are on.
+fn beyond(edit: &Edit, record: &Record) -> usize {
+    let of_side = |side| {
+        let length = record.text(side).len_utf16();
+        edit.spans.on(side).iter().filter(|span| span.end() > length).count()
+    };
+    let parts: usize = edit.parts.iter().map(|part| beyond(part, record)).sum();
+    Side::ALL.into_iter().map(of_side).sum::<usize>() + parts
+}
