@@ -58,7 +58,7 @@ fn named(name: &str) -> &'static Format {
 }
 
 fn convert(files: &[File], from: &Format, to: &Format) -> Vec<File> {
-    to.export(&from.import(files, Reading::default()).corpus).files
+    to.export(&mut from.import(files, Reading::default()).corpus).files
 }
 
 fn bytes(files: &[File]) -> BytesCount {
