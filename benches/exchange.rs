@@ -60,11 +60,11 @@ fn named(name: &str) -> &'static Format {
 
 /// The same records in each format, as far as it holds them.
 fn files(name: &str) -> Vec<File> {
-    named(name).export(&CORPUS).files
+    named(name).export(&mut CORPUS.clone()).files
 }
 
 fn convert(files: &[File], from: &str, to: &str) -> Vec<File> {
-    named(to).export(&named(from).import(files, Reading::default()).corpus).files
+    named(to).export(&mut named(from).import(files, Reading::default()).corpus).files
 }
 
 fn measure(bencher: Bencher, files: &[File], from: &str, to: &str) {

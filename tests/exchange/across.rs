@@ -30,9 +30,15 @@ fn what_is_kept_for_a_format_is_nothing_to_another() {
         let corpus = read(example.format, &example.files()).corpus;
         let through = read("thresh", &[thresh(&corpus).0]).corpus;
         for to in FORMATS.iter().filter(|to| to.name != example.format && to.name != "thresh") {
-            let expected = to.export(&plain(&corpus)).files;
+            let expected = to.export(&mut plain(&corpus)).files;
             for corpus in [&corpus, &through] {
-                assert_eq!(to.export(corpus).files, expected, "{} to {}", example.format, to.name);
+                assert_eq!(
+                    to.export(&mut corpus.clone()).files,
+                    expected,
+                    "{} to {}",
+                    example.format,
+                    to.name
+                );
             }
         }
     }
@@ -80,7 +86,7 @@ fn what_is_gone_is_reported() {
     for example in &EXAMPLES {
         let corpus = read(example.format, &example.files()).corpus;
         for to in FORMATS {
-            let written = to.export(&corpus);
+            let written = to.export(&mut corpus.clone());
             let again = to.import(&written.files, Default::default()).corpus;
             let losses: Vec<&str> = written.losses.iter().map(|loss| loss.what).collect();
             for (what, facts, words) in MISSED {
@@ -103,7 +109,7 @@ fn what_is_gone_is_reported() {
 fn places_in_texts_that_are_not_there_are_lost_where_texts_are_needed() {
     let corpus = read("pygamma", &[File::new("", "anna,cat,0,5\nben,cat,1,4\n")]).corpus;
     let lost = |name: &str| {
-        let losses = of(name).export(&corpus).losses;
+        let losses = of(name).export(&mut corpus.clone()).losses;
         losses.iter().find(|loss| loss.what.contains("beyond the text")).map(|loss| loss.count)
     };
     for name in ["factgenie", "mqm", "esa", "propaganda", "scarecrow", "snac", "falte"] {
@@ -120,6 +126,6 @@ fn a_bundle_keeps_its_template_and_other_formats_say_that_they_do_not() {
     let corpus = read("thresh", &[File::new("", bundle.to_string())]).corpus;
     let (_, value): (_, Value) = thresh(&corpus);
     assert_eq!(value, bundle);
-    let losses = of("conll").export(&corpus).losses;
+    let losses = of("conll").export(&mut corpus.clone()).losses;
     assert!(losses.iter().any(|loss| loss.what == "templates of bundles"));
 }

@@ -24,7 +24,7 @@ fn read(name: &str, files: &[File]) -> Imported {
 
 /// Records as Thresh's JSON, as text and as values.
 fn thresh(corpus: &Corpus) -> (File, Value) {
-    let file = of("thresh").export(corpus).files.remove(0);
+    let file = of("thresh").export(&mut corpus.clone()).files.remove(0);
     let value = serde_json::from_str(&file.text).expect("JSON");
     (file, value)
 }

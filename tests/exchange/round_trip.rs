@@ -46,7 +46,7 @@ fn every_format_comes_back_also_by_way_of_threshs_json() {
         let through = read("thresh", &[thresh(&corpus).0]);
         assert_eq!(through.problems.errors(), 0, "{name}: {:?}", through.problems.listed());
         for corpus in [&corpus, &through.corpus] {
-            let written = of(name).export(corpus);
+            let written = of(name).export(&mut corpus.clone());
             assert!(written.losses.is_empty(), "{name}: {:?}", written.losses);
             assert_eq!(values(name, &written.files), values(name, &example.files()), "{name}");
         }
@@ -69,7 +69,7 @@ fn line_ends_come_back() {
         let imported = read(name, &files);
         assert_eq!(imported.problems.errors(), 0, "{name}: {:?}", imported.problems.listed());
         assert_eq!(imported.corpus.records.len(), example.records, "{name}");
-        let written = of(name).export(&imported.corpus);
+        let written = of(name).export(&mut imported.corpus.clone());
         assert_eq!(values(name, &written.files), values(name, &files), "{name}");
     }
 }

@@ -45,9 +45,11 @@ const KEPT: &str = "kept";
 const FILE: &str = "file";
 const PARTS: &str = "constituent_edits";
 /// The member of [`Record::other`] with the edits as they were written, where writing them anew would say it otherwise or
-/// leave something out: spans that can't be read, an item that is no edit, no `id`. They hold as long as reading them
-/// gives the edits of the record.
+/// leave something out: spans that can't be read, an item that is no edit, no `id`; empty where there was no such member.
+/// They hold as long as reading them gives the edits of the record.
 const EDITS_AS_READ: &str = "_edits";
+/// The same for a source that is there, but empty.
+const EMPTY_SOURCE: &str = "_source";
 
 fn read(files: &[File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
@@ -121,10 +123,14 @@ impl InstanceReader {
             METADATA | OWN_KEY => !is(&object, name, '{'),
             _ => name != "edits",
         });
+        if source.as_ref().is_some_and(String::is_empty) && is(&object, "source", '"') {
+            other.set_text(EMPTY_SOURCE, "");
+        }
         let [source, target] = [source, target].map(|text| Text::new(text.unwrap_or_default()));
         let raw = object.get("edits").unwrap_or_default();
         let edits = self.edits(raw, [&source, &target], &Path::Root.member("edits"));
-        if self.is_odd && self.unit == Unit::Utf16 {
+        let is_missing = raw.is_empty();
+        if is_missing || self.is_odd && self.unit == Unit::Utf16 {
             other.set(EDITS_AS_READ, raw);
         }
         let mut metadata = map(&object, METADATA);
@@ -304,7 +310,7 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if let Some(id) = record.other.get("id") {
         members.member("id", id);
     }
-    if !record.source.is_empty() {
+    if !record.source.is_empty() || record.other.get(EMPTY_SOURCE).is_some() {
         members.text("source", record.source.as_str());
     }
     if record.other.get("target").is_none() {
@@ -313,11 +319,12 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if let Some(context) = &record.context {
         members.text("context", context);
     }
-    let written = ["id", OWN_KEY, EDITS_AS_READ];
+    let written = ["id", OWN_KEY, EDITS_AS_READ, EMPTY_SOURCE];
     for (name, value) in record.other.iter().filter(|(name, _)| !written.contains(name)) {
         members.member(name, value);
     }
     match edits_as_read(record) {
+        Some("") => {}
         Some(raw) => members.member("edits", raw),
         None => edits(members.value("edits"), &record.edits),
     }

@@ -3,8 +3,6 @@
 //! What only the way back to a format needs is kept with the name of that format, so that no other takes it for its own:
 //! several keep their columns, rows or names.
 
-use std::borrow::Cow;
-
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
 use super::report::{File, Imported, Written};
@@ -38,14 +36,16 @@ impl Format {
         imported
     }
 
-    /// Writes records.
+    /// Writes records. First, what is kept for other formats is dropped from them, but by Thresh's, which holds it.
     #[must_use]
-    pub fn export(&self, corpus: &Corpus) -> Written {
+    pub fn export(&self, corpus: &mut Corpus) -> Written {
         if self.name == THRESH {
             return (self.write)(corpus);
         }
-        let mut written = (self.write)(&self.without_others(corpus));
-        if corpus.kept.get(TEMPLATE_KEY).is_some() {
+        let has_template = corpus.kept.get(TEMPLATE_KEY).is_some();
+        self.drop_others(corpus);
+        let mut written = (self.write)(corpus);
+        if has_template {
             written.losses.note("templates of bundles", 0);
         }
         let foreign = |record: &&Record| !self.is_of(&record.kept);
@@ -63,22 +63,15 @@ impl Format {
         kept.text(FORMAT).as_deref() == Some(self.name)
     }
 
-    /// The records without what is kept for other formats.
-    fn without_others<'c>(&self, corpus: &'c Corpus) -> Cow<'c, Corpus> {
-        let is_foreign = |record: &Record| !self.is_of(&record.kept) && keeps(record);
-        let of_file = !corpus.kept.is_empty() && !self.is_of(&corpus.kept);
-        if !of_file && !corpus.records.iter().any(is_foreign) {
-            return Cow::Borrowed(corpus);
-        }
-        let mut corpus = corpus.clone();
-        if of_file {
+    /// Drops what is kept for other formats.
+    fn drop_others(&self, corpus: &mut Corpus) {
+        if !self.is_of(&corpus.kept) {
             corpus.kept = Members::default();
         }
-        for record in corpus.records.iter_mut().filter(|record| is_foreign(record)) {
+        for record in corpus.records.iter_mut().filter(|record| !self.is_of(&record.kept)) {
             record.kept = Members::default();
             record.edits.iter_mut().for_each(forget);
         }
-        Cow::Owned(corpus)
     }
 }
 
