@@ -47,7 +47,7 @@ fn record(out: &mut String, number: usize) {
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
     let mut text = String::new();
     (0..RECORDS).for_each(|number| record(&mut text, number));
-    (named("factgenie").read)(&[File::new("", text)], Reading::default()).corpus
+    named("factgenie").import(&[File::new("", text)], Reading::default()).corpus
 });
 
 /// The formats in JSON, and the table of MQM.
@@ -60,11 +60,11 @@ fn named(name: &str) -> &'static Format {
 
 /// The same records in each format, as far as it holds them.
 fn files(name: &str) -> Vec<File> {
-    (named(name).write)(&CORPUS).files
+    named(name).export(&mut CORPUS.clone()).files
 }
 
 fn convert(files: &[File], from: &str, to: &str) -> Vec<File> {
-    (named(to).write)(&(named(from).read)(files, Reading::default()).corpus).files
+    named(to).export(&mut named(from).import(files, Reading::default()).corpus).files
 }
 
 fn measure(bencher: Bencher, files: &[File], from: &str, to: &str) {

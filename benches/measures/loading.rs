@@ -47,7 +47,7 @@ fn files_to_every_f1(bencher: Bencher) {
     let bytes: usize = files.iter().map(|file| file.text.len()).sum();
     let source = |(at, file): (usize, &File)| Source {
         name: at.to_string(),
-        corpus: (format.read)(std::slice::from_ref(file), Reading::default()).corpus,
+        corpus: format.import(std::slice::from_ref(file), Reading::default()).corpus,
         keys: format.keys.iter().map(|key| (*key).to_owned()).collect(),
         first_spans: false,
     };

@@ -25,9 +25,9 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let bar = console.progress().bar(&shown(&args.input), STEPS);
     let input = files::read_all(&args.input, from.folder)?;
     bar.inc(1);
-    let imported = (from.read)(&input, reading);
+    let mut imported = from.import(&input, reading);
     bar.inc(1);
-    let written = (to.write)(&imported.corpus);
+    let written = to.export(&mut imported.corpus);
     done(&bar);
 
     tell_problems(&args.input, &imported.problems, console);

@@ -43,7 +43,7 @@ pub(super) fn read(
 fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Source, Failure> {
     let format = known(&args.format)?;
     let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
-    let imported = (format.read)(&files::read_all(path, format.folder)?, reading);
+    let imported = format.import(&files::read_all(path, format.folder)?, reading);
     tell_problems(path, &imported.problems, console);
     let keys = match &args.keys {
         Some(keys) => keys.clone(),

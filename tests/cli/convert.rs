@@ -112,9 +112,9 @@ fn corpus() -> Corpus {
 #[test]
 fn every_format_is_written_unless_something_would_be_lost() {
     for format in FORMATS {
-        let losses = (format.write)(&corpus()).losses;
+        let losses = format.export(&mut corpus()).losses;
         let thresh = FORMATS.iter().find(|format| format.name == "thresh").expect("thresh");
-        let written = (thresh.write)(&corpus());
+        let written = thresh.export(&mut corpus());
         let folder = Folder::with(&[("d.json", &written.files[0].text)]);
         let convert =
             ["convert", "--from", "thresh", "--to", format.name, "--no-loss", "d.json", "out"];
@@ -132,7 +132,7 @@ fn every_format_is_written_unless_something_would_be_lost() {
 #[test]
 fn a_folder_is_read_and_written_by_formats_of_several_files() {
     for format in FORMATS.iter().filter(|format| format.folder) {
-        let files = (format.write)(&corpus()).files;
+        let files = format.export(&mut corpus()).files;
         if files.iter().all(|file| file.path.is_empty()) {
             continue;
         }

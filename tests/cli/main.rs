@@ -7,6 +7,7 @@ mod bundle;
 mod check;
 mod convert;
 mod files;
+mod fixtures;
 mod merge;
 mod new_template;
 mod stats;

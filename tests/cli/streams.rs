@@ -26,7 +26,7 @@ fn a_reader_that_leaves_is_no_fault() {
     for (arguments, code) in [
         (&["check", "t.yml", "d.json"][..], 1),
         (&["check", "t.yml", "d.json", "--json"], 1),
-        (&["convert", "--from", "thresh", "--to", "thresh", "d.json", "-", "-q"], 0),
+        (&["convert", "--from", "thresh", "--to", "thresh", "d.json", "-", "-q"], 1),
         (&["completions", "zsh"], 0),
         (&["new", "t", "a"], 0),
         (&["formats"], 0),

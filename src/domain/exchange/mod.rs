@@ -5,10 +5,22 @@
 //!                              └► Thresh's JSON, which holds all of it
 //! ```
 //!
-//! A format is a file here with two functions, `read(&[File], Reading) -> Imported` and `write(&Corpus) -> Written`, and
-//! a row in [`FORMATS`]. What does not fit the records is kept beside them ([`Record`]) and comes back on the way out:
-//! reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are for
-//! the command line.
+//! A format is a file or folder in `formats` with two functions, `read(&[File], Reading) -> Imported` and
+//! `write(&Corpus) -> Written`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::holds::Holds`,
+//! which notes the rest as lost. What does not fit the records is kept beside them ([`Record`]) and comes back on the way
+//! out: reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are
+//! for the command line.
+//!
+//! | | |
+//! |---|---|
+//! | `record`, `members`, `comments`, `report`, `unit` | the model: what is read into, and what is said about it |
+//! | `formats` | one file or folder for each format |
+//! | `files` | kinds of files: JSON, tables, lines |
+//! | [`locate`] | quotes found in texts |
+//! | `way_back` | what only the way back needs: what stood in the file, and in which order |
+//! | `writing` | what a format has a place for, what is lost, which records are written together |
+//! | `travel` | reading and writing by any format, so that none takes for its own what is kept for another |
+//! | `testing` | what holds for every format, asked of all of them |
 
 mod comments;
 mod files;
@@ -20,6 +32,7 @@ mod record;
 mod report;
 #[cfg(test)]
 mod testing;
+mod travel;
 mod unit;
 mod way_back;
 mod writing;
@@ -48,10 +61,10 @@ pub struct Format {
     pub unit: Option<Unit>,
     /// Whether it is a folder of files.
     pub folder: bool,
-    /// Reads files; only one unless it is a folder. Never fails: what is wrong is in the problems.
-    pub read: fn(&[File], Reading) -> Imported,
-    /// Writes records.
-    pub write: fn(&Corpus) -> Written,
+    /// What [`import`](Format::import) does, but for what is kept.
+    read: fn(&[File], Reading) -> Imported,
+    /// What [`export`](Format::export) does, but for what is kept.
+    write: fn(&Corpus) -> Written,
     /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
     /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],

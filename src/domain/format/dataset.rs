@@ -93,8 +93,13 @@ impl Dataset {
     /// The template of a bundle: YAML.
     #[must_use]
     pub fn template(&self) -> Option<String> {
+        template_of(self.template_element()?)
+    }
+
+    /// The element of a bundle with its template, as JSON.
+    pub(crate) fn template_element(&self) -> Option<&str> {
         let entry = self.entries.iter().find(|e| e.kind == EntryKind::Template)?;
-        template_of(self.text.get(entry.bytes.clone())?)
+        self.text.get(entry.bytes.clone())
     }
 
     /// What follows the first damage of a list: not read, but kept and written as it is.

@@ -170,7 +170,7 @@ fn place_of(fields: &StringRecord) -> Place {
 }
 
 const HOLDS: Holds =
-    Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), textless: true, ..SPANS_ONLY };
+    Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), beyond: true, ..SPANS_ONLY };
 
 fn write(corpus: &Corpus) -> Written {
     let own = corpus.kept.get(OWN).map(Members::parse);

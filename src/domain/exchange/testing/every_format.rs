@@ -13,7 +13,7 @@ fn thresh() -> &'static Format {
 }
 
 fn read(format: &Format, files: &[File]) -> super::super::Imported {
-    (format.read)(files, Reading::default())
+    format.import(files, Reading::default())
 }
 
 /// Whether all that the first ones say is said by the others, one by one, in whatever order.
@@ -77,7 +77,7 @@ fn has_members(expected: &Members, actual: &Members) -> bool {
 
 /// What is not reported as lost is read again.
 pub(crate) fn comes_back(format: &Format, corpus: &Corpus) -> TestCaseResult {
-    let written = (format.write)(corpus);
+    let written = format.export(&mut corpus.clone());
     if written.losses.is_empty() {
         let again = read(format, &written.files);
         prop_assert_eq!(again.problems.errors(), 0, "{:?}", again.problems.listed());
@@ -125,12 +125,12 @@ fn samples_come_back() {
 /// Reads files, and writes what came of it in all formats. Nothing of this may panic, and problems have a file.
 fn survives(format: &Format, files: &[File]) {
     for unit in [None, Some(Unit::Bytes), Some(Unit::Utf16)] {
-        let imported = (format.read)(files, Reading { unit });
+        let imported = format.import(files, Reading { unit });
         for problem in imported.problems.listed() {
             let is_known = files.iter().any(|file| file.path == problem.file);
             assert!(is_known || files.is_empty(), "{problem:?}");
         }
-        FORMATS.iter().for_each(|other| drop((other.write)(&imported.corpus)));
+        FORMATS.iter().for_each(|other| drop(other.export(&mut imported.corpus.clone())));
     }
 }
 

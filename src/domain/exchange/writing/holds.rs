@@ -21,8 +21,8 @@ pub(crate) struct Holds<'a> {
     pub(crate) metadata: Which<'a>,
     /// How many spans of an edit, on the source and on the target.
     pub(crate) spans: [Spans; 2],
-    /// Spans of texts that are not there, by their offsets alone.
-    pub(crate) textless: bool,
+    /// Spans beyond the text, by their offsets alone: texts may not be there.
+    pub(crate) beyond: bool,
     /// Spans on the target that are points.
     pub(crate) points: bool,
     /// Whether an edit can be without a span.
@@ -43,7 +43,7 @@ pub(crate) const SPANS_ONLY: Holds<'static> = Holds {
     undone: false,
     metadata: Which::NONE,
     spans: [Spans::NONE, Spans::Each],
-    textless: false,
+    beyond: false,
     points: false,
     nowhere: |_| false,
     answers: |_, _| false,
@@ -140,10 +140,11 @@ impl Holds<'_> {
         while let Some(edit) = todo.pop() {
             todo.extend(edit.parts.iter().rev());
             let stands = stands(edit);
-            if !stands && !self.textless {
-                let of = |side: &Side| record.text(*side).is_empty();
-                let lost = Side::ALL.iter().filter(|side| of(side));
-                note.count(lost::WITHOUT_TEXT, lost.map(|side| edit.spans.on(*side).len()).sum());
+            if !stands && !self.beyond {
+                note.count(
+                    lost::BEYOND,
+                    Side::ALL.map(|side| beyond(edit, record, side)).iter().sum(),
+                );
             }
             if self.note_edit(edit, stands, &mut note) {
                 all.push(edit);
@@ -207,6 +208,12 @@ impl Holds<'_> {
         note.unless(has_place || is_parts, lost::NOWHERE, nowhere);
         has_place
     }
+}
+
+/// How many spans of an edit reach beyond the text that they are on.
+fn beyond(edit: &Edit, record: &Record, side: Side) -> usize {
+    let length = record.text(side).len_utf16();
+    edit.spans.on(side).iter().filter(|span| span.end() > length).count()
 }
 
 /// Takes down what is lost of one record.

@@ -21,8 +21,8 @@ pub(crate) const ANSWERS: &str = "answers";
 pub(crate) const OF_EDITS: &str = "metadata of edits";
 pub(crate) const OTHER_OF_EDITS: &str = "other members of edits";
 
-/// In formats whose spans are found by their texts, or checked against them.
-pub(crate) const WITHOUT_TEXT: &str = "spans of texts that are not there";
+/// Where texts are not known, offsets are taken as they are.
+pub(crate) const BEYOND: &str = "places of spans beyond the text";
 
 /// All spans of the source or of the target, and those after the first ones.
 pub(crate) const SPANS: [&str; 2] = ["spans on the source", "spans on the target"];

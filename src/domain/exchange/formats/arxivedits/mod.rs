@@ -48,6 +48,8 @@ const HOLDS: Holds = Holds {
     undone: true,
     metadata: Which::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
     spans: [Spans::ONE, Spans::ONE],
+    // Thresh's converter counts the space after the last token in; other ends are noted here.
+    beyond: true,
     points: true,
     nowhere: |_| true,
     answers: holds_answer,

@@ -20,7 +20,7 @@ const HOLDS: Holds = Holds {
     spans: [Spans::NONE, Spans::ALL],
     answers: |_, _| true,
     of_edits: Which::Named(&[COMMENT]),
-    textless: true,
+    beyond: true,
     ..SPANS_ONLY
 };
 

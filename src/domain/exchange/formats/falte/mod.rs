@@ -68,9 +68,9 @@ const FEEDBACK: &str = "feedback";
 
 /// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
 /// go as soon as there is one, and those that stay; the number of a row, and its cells.
-const COLUMNS: &str = "falte_columns";
+const COLUMNS: &str = "columns";
 const STORY_WAS: &str = "story";
-const EMPTY_ROWS: &str = "empty_rows";
+const EMPTY_ROWS: &str = "no_error";
 const OTHER_ROWS: &str = "rows";
 const ROW: &str = "row";
 const CELLS: &str = "cells";

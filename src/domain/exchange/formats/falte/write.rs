@@ -26,7 +26,7 @@ const HOLDS: Holds = Holds {
     metadata: Which::Named(&[STORY, PARAGRAPHS, MENTIONS]),
     spans: [Spans::NONE, Spans::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 })],
     nowhere: |_| true,
-    of_edits: Which::Named(&[SEGMENT, FEEDBACK]),
+    of_edits: Which::Words(&Which::Named(&[SEGMENT, FEEDBACK])),
     ..SPANS_ONLY
 };
 

@@ -45,13 +45,13 @@ const SENTENCE: &str = "sentence";
 /// Names in [`Record::kept`](crate::domain::exchange::Record): the number of the item, the names of its members in order, and how many
 /// sentences it has.
 const ROW: &str = "row";
-const NAMES: &str = "item_members";
+const NAMES: &str = "names";
 const COUNT: &str = "sentences";
 
 /// The same, for lists of a sentence's number and what stood there: the codes of the annotator; what is no object of
 /// annotators.
 const JUDGED: &str = "judged";
-const ODD: &str = "unread_sentences";
+const ODD: &str = "odd";
 
 /// The same, for an item without a summary as it was.
 const ITEM: &str = "item";

@@ -59,7 +59,7 @@ const HOLDS: Holds = Holds {
 /// The first line, under the corpus.
 const HEADER: &str = "header";
 /// Lines that are no rows, under the corpus.
-const UNREAD: &str = "unread_lines";
+const UNREAD: &str = "unread";
 /// What cells have no place for.
 const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.

@@ -55,7 +55,7 @@ const FILE: &str = "file";
 /// Where the labels of an article are, under the record.
 const LABELS: &str = "labels";
 /// The lines that are no labels of an article at hand, by files, under the corpus.
-const UNREAD: &str = "unread_labels";
+const UNREAD: &str = "unread";
 
 fn read(files: &[File], reading: Reading) -> Imported {
     let unit = reading.unit.unwrap_or(UNIT);

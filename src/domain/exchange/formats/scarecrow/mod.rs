@@ -2,7 +2,8 @@
 //!
 //! `responses` is a Python literal: a list with one entry for each annotator, whose item 4 is the list of annotations; in
 //! an older form the entry is that list itself. An annotation is `[type, explanation, severity, start, end, [start, end,
-//! …]]`, the last list being the antecedents, which follow the main span here. Each annotator of a row is a record.
+//! …]]`, the last list being the antecedents, which follow the main span here. Each annotator of a row is a record. Cells
+//! that are a single entry, the form which Thresh's converter reads, are read and written as such.
 //!
 //! **Unit.** The tool that made the data runs in the browser, so its offsets count UTF-16 units by origin, although
 //! programs in Python that read the file take them for code points. The two differ only after characters beyond the
@@ -52,8 +53,10 @@ const ANNOTATIONS: usize = 4;
 
 /// Names in [`Record::kept`](crate::domain::exchange::Record): the literals as they were, and the columns.
 const RESPONSE: &str = "response";
-const UNREAD: &str = "unread_annotations";
-const COLUMN_NAMES: &str = "scarecrow_columns";
+const UNREAD: &str = "unread";
+const COLUMN_NAMES: &str = "columns";
+/// That a cell is one response, not a list of them.
+const SINGLE: &str = "single";
 
 /// Where the annotations of a response are.
 enum Annotations {
@@ -88,6 +91,20 @@ impl Annotations {
             Annotations::Whole => response.items_mut(),
         }
     }
+}
+
+/// The responses of a cell: a list of them, or a single one, as Thresh's converter has it. Responses are lists, and what
+/// is before the annotations of one is none.
+fn responses_of(cell: &Literal) -> Option<&[Literal]> {
+    if is_single(cell) { Some(std::slice::from_ref(cell)) } else { cell.items() }
+}
+
+fn is_single(cell: &Literal) -> bool {
+    let items = cell.items().and_then(|items| items.split_at_checked(ANNOTATIONS));
+    let is_list = |item: &Literal| item.items().is_some();
+    items.is_some_and(|(before, rest)| {
+        rest.first().is_some_and(is_list) && !before.iter().any(is_list)
+    })
 }
 
 /// A literal that is kept as its text.

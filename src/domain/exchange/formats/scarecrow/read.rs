@@ -2,8 +2,8 @@
 
 use super::python_literal::{Literal, LiteralFault};
 use super::{
-    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, UNREAD,
-    annotation,
+    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, SINGLE,
+    UNREAD, annotation, is_single, responses_of,
 };
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::Reading;
@@ -79,7 +79,7 @@ fn literal(cell: &str) -> Result<Literal, LiteralFault> {
 
 /// Counts the main spans of all responses, which are whole words.
 fn count_words(fits: &mut Fits, text: &Text, responses: Option<&Literal>) {
-    for response in responses.and_then(Literal::items).unwrap_or_default() {
+    for response in responses.and_then(responses_of).unwrap_or_default() {
         let annotations = Annotations::of(response).and_then(|at| at.of_response(response));
         for annotation in annotations.unwrap_or_default() {
             if let Some((start, end)) = annotation::main(annotation) {
@@ -102,7 +102,7 @@ struct RowReader<'a> {
 impl RowReader<'_> {
     fn responses(mut self, cell: &str, literal: &Result<Literal, LiteralFault>) {
         let responses = match literal {
-            Ok(literal) => literal.items().ok_or("The responses are not a list.".to_owned()),
+            Ok(literal) => responses_of(literal).ok_or("The responses are not a list.".to_owned()),
             Err(fault) => Err(format!("The responses can't be read: {fault}.")),
         };
         let responses = responses.unwrap_or_else(|said| {
@@ -110,6 +110,9 @@ impl RowReader<'_> {
             self.item.kept.set_text(RESPONSES, cell);
             &[]
         });
+        if literal.as_ref().is_ok_and(is_single) {
+            self.item.kept.set(SINGLE, "true");
+        }
         for (i, response) in responses.iter().enumerate() {
             let record = self.response(i, response);
             self.imported.corpus.records.push(record);

@@ -4,7 +4,7 @@ use super::python_literal::Literal;
 use super::read::{is_worker, position_name};
 use super::{
     ANNOTATIONS, Annotations, COLUMN_NAMES, COLUMNS, GENERATION, PROMPT, RESPONSE, RESPONSES,
-    UNREAD, annotation, kept,
+    SINGLE, UNREAD, annotation, is_single, kept,
 };
 use crate::domain::document::Answer;
 use crate::domain::exchange::files::json::strings;
@@ -60,7 +60,11 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     }
     let Some((_, first)) = group.first() else { return Vec::new() };
     let unread = if responses.is_empty() { first.kept.text(RESPONSES) } else { None };
-    let responses = unread.unwrap_or_else(|| Literal::List(responses).to_string());
+    let single = responses
+        .first()
+        .filter(|one| group.len() == 1 && first.kept.get(SINGLE).is_some() && is_single(one));
+    let written = single.map(Literal::to_string);
+    let responses = unread.or(written).unwrap_or_else(|| Literal::List(responses).to_string());
     let cell = |name: &String| match name.as_str() {
         PROMPT => first.source.as_str().to_owned(),
         GENERATION => first.target.as_str().to_owned(),

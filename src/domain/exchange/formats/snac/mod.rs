@@ -43,9 +43,9 @@ const SEGMENT: &str = "segment";
 
 /// Names in [`Record::kept`](crate::domain::exchange::Record): the order of the members of a segment; what is no segment or no book with
 /// segments, as it was; errors that can't be read, by their place in the list.
-const NAMES: &str = "segment_members";
-const ODD: &str = "no_segment";
-const UNREAD: &str = "unread_errors";
+const NAMES: &str = "names";
+const ODD: &str = "odd";
+const UNREAD: &str = "unread";
 
 #[cfg(test)]
 mod tests;

@@ -22,7 +22,7 @@ const HOLDS: Holds = Holds {
     points: true,
     nowhere: |_| true,
     of_edits: Which::Named(&[COMMENT]),
-    textless: true,
+    beyond: true,
     ..SPANS_ONLY
 };
 

@@ -4,6 +4,9 @@
 //! under `_spanwise` whether it is done and what only the way back to that format needs (`kept`; what belongs to the
 //! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
+#[cfg(test)]
+mod tests;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -16,14 +19,15 @@ use crate::domain::exchange::report::{
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::answers::{read_answers, write_answers};
-use crate::domain::format::dataset::Dataset;
-use crate::domain::format::json::{Array, Json, Object, decode};
+use crate::domain::format::dataset::{Dataset, TEMPLATE_KEY};
+use crate::domain::format::json::{Array, Json, Object, decode, encode};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, push_number, push_spans, read_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
 use crate::domain::format::{Reader, in_utf16};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
+use crate::domain::wording::Message;
 
 /// Thresh's JSON.
 pub(super) const FORMAT: Format = Format {
@@ -42,6 +46,12 @@ const METADATA: &str = "metadata";
 const KEPT: &str = "kept";
 const FILE: &str = "file";
 const PARTS: &str = "constituent_edits";
+/// The member of [`Record::other`] with the edits as they were written, where writing them anew would say it otherwise or
+/// leave something out: spans that can't be read, an item that is no edit, no `id`; empty where there was no such member.
+/// They hold as long as reading them gives the edits of the record.
+const EDITS_AS_READ: &str = "_edits";
+/// The same for a source that is there, but empty.
+const EMPTY_SOURCE: &str = "_source";
 
 fn read(files: &[File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
@@ -74,11 +84,7 @@ fn read_dataset(
     }
     corpus.records.reserve(dataset.len());
     for (number, raw) in dataset.iter().enumerate() {
-        let mut reader = InstanceReader {
-            unit: reading.unit.unwrap_or(Unit::Utf16),
-            report: Report::new(number),
-            spans: 0,
-        };
+        let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(Unit::Utf16));
         let (record, kept) = reader.record(raw);
         matched.by_offsets += reader.spans;
         for diagnostic in reader.report.into_problems() {
@@ -89,30 +95,46 @@ fn read_dataset(
         }
         corpus.records.push(record);
     }
+    if let Some(template) = dataset.template_element() {
+        corpus.kept.set(TEMPLATE_KEY, template);
+    }
 }
 
 struct InstanceReader {
     unit: Unit,
     report: Report,
     spans: usize,
+    /// Whether anything was read that would be written otherwise.
+    is_odd: bool,
 }
 
 impl InstanceReader {
+    fn new(number: usize, unit: Unit) -> Self {
+        InstanceReader { unit, report: Report::new(number), spans: 0, is_odd: false }
+    }
+
     /// The record of an instance, and what it keeps for the whole file.
     fn record(&mut self, raw: &str) -> (Record, Members) {
         let object = Object::parse(raw).unwrap_or_default();
+        let [source, target, context] =
+            ["source", "target", "context"].map(|name| self.text(&object, name));
         let mut other = Members::of(&object, |name| match name {
-            "source" | "target" | "context" => !is(&object, name, '"'),
+            "source" => source.is_none(),
+            "target" => target.is_none(),
+            "context" => context.is_none(),
             METADATA | OWN_KEY => !is(&object, name, '{'),
             _ => name != "edits",
         });
-        let text =
-            |name| object.get(name).filter(|_| is(&object, name, '"')).map(|raw| decode(raw).text);
-        let source = Text::new(text("source").unwrap_or_default());
-        let target = Text::new(text("target").unwrap_or_default());
-        let context = text("context").map(Cow::into_owned);
-        let edits = object.get("edits").unwrap_or_default();
-        let edits = self.edits(edits, [&source, &target], &Path::Root.member("edits"));
+        if source.as_ref().is_some_and(String::is_empty) && is(&object, "source", '"') {
+            other.set_text(EMPTY_SOURCE, "");
+        }
+        let [source, target] = [source, target].map(|text| Text::new(text.unwrap_or_default()));
+        let raw = object.get("edits").unwrap_or_default();
+        let edits = self.edits(raw, [&source, &target], &Path::Root.member("edits"));
+        let is_missing = raw.is_empty();
+        if is_missing || self.is_odd && self.unit == Unit::Utf16 {
+            other.set(EDITS_AS_READ, raw);
+        }
         let mut metadata = map(&object, METADATA);
         let annotator = metadata.text(ANNOTATOR);
         if annotator.is_some() {
@@ -130,18 +152,62 @@ impl InstanceReader {
         (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
     }
 
+    /// A text; what has parts is none.
+    fn text(&mut self, object: &Object, name: &str) -> Option<String> {
+        let raw = object.get(name)?;
+        let remedy = match raw.as_bytes().first() {
+            Some(b'"') => {
+                let decoded = decode(raw);
+                if decoded.lone_surrogate {
+                    let message = "The text holds half of a character (a lone surrogate).";
+                    self.warn(name, "lone-surrogate", [message, "It is read as \u{fffd}."]);
+                }
+                return Some(decoded.text.into_owned());
+            }
+            Some(b'n') => return None,
+            Some(b'[' | b'{') => "It is not read: put texts in double quotes.",
+            _ => "It is read as one: put it in double quotes.",
+        };
+        self.warn(name, "not-a-text", ["This is no text.", remedy]);
+        words(raw)
+    }
+
+    fn warn(&mut self, name: &str, code: &'static str, said: [&str; 2]) {
+        let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
+        self.report.warn(&Path::Root.member(name), code, message, remedy);
+    }
+
     fn edits(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Vec<Edit> {
         let array = match Json::read(raw) {
             Json::Array(array) => array,
-            _ => Array::default(),
+            _ => {
+                self.is_odd |= !raw.is_empty();
+                Array::default()
+            }
         };
-        let items = array.values().enumerate();
-        items.filter_map(|(i, raw)| self.edit(raw, texts, &path.item(i))).collect()
+        let mut edits = Vec::new();
+        for (i, raw) in array.values().enumerate() {
+            let edit = self.edit(raw, texts, &path.item(i));
+            if edit.is_none() {
+                let said = ["This is not an edit.", "It stays in Thresh's files only."];
+                let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
+                self.report.error(&path.item(i), "not-an-edit", message, remedy);
+            }
+            self.is_odd |= edit.is_none();
+            edits.extend(edit);
+        }
+        edits
     }
 
     fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
         let object = Object::parse(raw)?;
         let id = id_of(&object);
+        let as_written = match &id {
+            Some(EditId::Number(number)) => Some(number.to_string()),
+            Some(EditId::Other(text)) => Some(encode(text)),
+            None => None,
+        };
+        self.is_odd |= as_written.is_none() || object.get("id") != as_written.as_deref();
         let mut other = Members::of(&object, |name| match name {
             METADATA | OWN_KEY => !is(&object, name, '{'),
             "id" | "category" | "annotation" | PARTS => false,
@@ -151,6 +217,7 @@ impl InstanceReader {
         let annotation = object.get("annotation").unwrap_or_default();
         let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
         let plain = annotation.is_empty() || annotation == "null";
+        self.is_odd |= annotation.is_empty();
         if !plain && write_answers("null", &answers, None) != annotation {
             // What the answers leave out of it (null, stale branches) is kept.
             other.set("annotation", annotation);
@@ -158,7 +225,9 @@ impl InstanceReader {
         let mut spans = Spans::default();
         for (side, text) in Side::ALL.into_iter().zip(texts) {
             if let Some(raw) = object.get(member_of(side)) {
-                *spans.on_mut(side) = self.spans(raw, text, &path.member(member_of(side)));
+                let found = self.spans(raw, text, &path.member(member_of(side)));
+                self.is_odd |= found.is_empty() || !is_plain(raw, &found);
+                *spans.on_mut(side) = found;
             }
         }
         let parts = object.get(PARTS).unwrap_or_default();
@@ -192,6 +261,14 @@ impl InstanceReader {
     }
 }
 
+/// Whether spans are written as they were, but for white space.
+fn is_plain(raw: &str, spans: &[Span]) -> bool {
+    let mut written = String::new();
+    push_spans(spans, &mut written);
+    let plain = raw.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    plain.eq(written.bytes())
+}
+
 /// Whether a member is a text, an object, …: what JSON it begins with.
 fn is(object: &Object, name: &str, first: char) -> bool {
     object.get(name).is_some_and(|value| value.starts_with(first))
@@ -214,10 +291,16 @@ fn write(corpus: &Corpus) -> Written {
     let length = |record: &Record| texts(record) + 128 * (1 + record.edits.len());
     let mut json = String::with_capacity(corpus.records.iter().map(length).sum());
     json.push('[');
+    let mut kept = corpus.kept.clone();
+    kept.remove(TEMPLATE_KEY);
     for (number, record) in corpus.records.iter().enumerate() {
-        let file = (number == 0).then_some(&corpus.kept).filter(|kept| !kept.is_empty());
+        let file = (number == 0).then_some(&kept).filter(|kept| !kept.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
         instance(&mut json, record, file);
+    }
+    if let Some(template) = corpus.kept.get(TEMPLATE_KEY) {
+        json.push_str(",\n");
+        json.push_str(template);
     }
     json.push_str("\n]\n");
     Written::single(json, Losses::default())
@@ -229,17 +312,24 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if let Some(id) = record.other.get("id") {
         members.member("id", id);
     }
-    if !record.source.is_empty() {
+    if !record.source.is_empty() || record.other.get(EMPTY_SOURCE).is_some() {
         members.text("source", record.source.as_str());
     }
-    members.text("target", record.target.as_str());
+    if record.other.get("target").is_none() {
+        members.text("target", record.target.as_str());
+    }
     if let Some(context) = &record.context {
         members.text("context", context);
     }
-    for (name, value) in record.other.iter().filter(|(name, _)| *name != "id" && *name != OWN_KEY) {
+    let written = ["id", OWN_KEY, EDITS_AS_READ, EMPTY_SOURCE];
+    for (name, value) in record.other.iter().filter(|(name, _)| !written.contains(name)) {
         members.member(name, value);
     }
-    edits(members.value("edits"), &record.edits);
+    match edits_as_read(record) {
+        Some("") => {}
+        Some(raw) => members.member("edits", raw),
+        None => edits(members.value("edits"), &record.edits),
+    }
     if record.annotator.is_some() || !record.metadata.is_empty() {
         let mut metadata = ObjectOut::new(members.value(METADATA));
         if let Some(annotator) = &record.annotator {
@@ -260,6 +350,14 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     }
     members.object(OWN_KEY, &own);
     members.close();
+}
+
+/// The edits as they were written, if they still say the same.
+fn edits_as_read(record: &Record) -> Option<&str> {
+    let raw = record.other.get(EDITS_AS_READ)?;
+    let mut reader = InstanceReader::new(0, Unit::Utf16);
+    let edits = reader.edits(raw, [&record.source, &record.target], &Path::Root);
+    (edits == record.edits).then_some(raw)
 }
 
 fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
@@ -325,91 +423,4 @@ fn annotation(edit: &Edit) -> Cow<'_, str> {
         return Cow::Borrowed(old);
     }
     Cow::Owned(write_answers(old, &edit.answers, None))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::domain::exchange::testing;
-    use serde_json::Value;
-
-    fn round(json: &str) -> (Imported, Value) {
-        let imported = read(&[File::new("", json)], Reading::default());
-        let written = write(&imported.corpus);
-        assert!(written.losses.is_empty());
-        let text = &written.files.first().unwrap().text;
-        (imported, serde_json::from_str(text).unwrap())
-    }
-
-    #[test]
-    fn everything_comes_back() {
-        let json = r#"[
-            {"id": "x", "source": "a b", "target": "c 😀 d", "context": "k", "bookmark": true, "n": 1.50,
-             "metadata": {"annotator": "ann", "model": {"a": [1]}},
-             "_spanwise": {"done": true, "times": [1], "kept": {"row": 3}, "file": {"columns": ["p"]}},
-             "edits": [
-                {"category": "e", "id": 2, "annotation": {"q": "yes", "n": null, "r": {"val": "o", "o": "minor", "stale": "x"}},
-                 "input_idx": [[0, 1]], "output_idx": [[2, 4], [5, 6]], "votes": 2, "metadata": {"w": "v"},
-                 "_spanwise": {"kept": {"text": "t"}, "more": 1}},
-                {"category": "c", "id": "odd", "annotation": null,
-                 "constituent_edits": [{"category": "e", "id": 1, "annotation": {"q": "no"}, "output_idx": [[0, 1]]}]}
-             ]},
-            {"target": "", "edits": []}
-        ]"#;
-        let (imported, value) = round(json);
-        assert_eq!(value, serde_json::from_str::<Value>(json).unwrap());
-        let first = imported.corpus.records.first().unwrap();
-        assert_eq!(first.annotator.as_deref(), Some("ann"));
-        assert!(first.done);
-        assert_eq!(imported.corpus.kept.get("columns"), Some(r#"["p"]"#));
-        assert_eq!(imported.matched.by_offsets, 4);
-    }
-
-    #[test]
-    fn all_that_a_record_can_say_is_held() {
-        let corpus = testing::everything();
-        let through = testing::by_way_of_thresh(&corpus);
-        assert_eq!(through.kept, corpus.kept);
-        let written = write(&corpus);
-        assert_eq!(testing::lost(&written), []);
-        testing::round_trip(&FORMAT, &written.files);
-    }
-
-    #[test]
-    fn edits_without_an_id_get_the_next_one() {
-        let mut record = Record::default();
-        for (category, id) in
-            [("a", None), ("a", Some(EditId::Number(7))), ("b", None), ("a", None)]
-        {
-            record.edits.push(Edit { category: category.to_owned(), id, ..Edit::default() });
-        }
-        let written = write(&Corpus { records: vec![record], kept: Members::default() });
-        let value: Value = serde_json::from_str(&written.files.first().unwrap().text).unwrap();
-        let ids: Vec<i64> = value[0]["edits"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|e| e["id"].as_i64().unwrap())
-            .collect();
-        assert_eq!(ids, [8, 7, 1, 9]);
-    }
-
-    #[test]
-    fn offsets_can_count_code_points() {
-        let json = r#"[{"target": "😀ab", "edits": [{"category": "e", "id": 1, "output_idx": [[1, 2]]}]}]"#;
-        for (reading, expected) in [
-            (Reading { unit: Some(Unit::CodePoints) }, "a"),
-            (Reading { unit: Some(Unit::Bytes) }, ""),
-        ] {
-            let imported = read(&[File::new("", json)], reading);
-            let record = imported.corpus.records.first().unwrap();
-            let span = record.edits.first().unwrap().spans.target.first().unwrap();
-            assert_eq!(record.target.slice(*span), expected);
-        }
-        let noted =
-            json.replace("\"target\"", "\"_spanwise\": {\"offsets\": \"code-points\"}, \"target\"");
-        let (imported, _) = round(&noted);
-        let record = imported.corpus.records.first().unwrap();
-        assert_eq!(record.target.slice(record.edits.first().unwrap().spans.target[0]), "a");
-    }
 }
