@@ -51,7 +51,7 @@ impl Members {
     }
 
     /// Names and values in order.
-    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
         let mut start = 0;
         self.ends.iter().map(move |&(name_ends, value_ends)| {
             let part = |range: Range<usize>| self.text.get(range).unwrap_or_default();

@@ -216,12 +216,10 @@ pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
         members.set(VOTES, votes);
     }
     members.set_text(TYPE, &edit.category);
-    let others =
-        edit.metadata.iter().chain(edit.other.iter().filter(|(name, _)| *name != "annotation"));
-    for (name, value) in others {
-        if members.get(name).is_none() && !OFFSETS.contains(&name) {
-            members.set(name, value);
-        }
-    }
+    let own = |name: &str| [SPAN, VOTES, TYPE].contains(&name) || OFFSETS.contains(&name);
+    let metadata = edit.metadata.iter().filter(|(name, _)| !own(name));
+    let other = edit.other.iter().filter(|(name, _)| !own(name) && *name != "annotation");
+    // What is in both is as the metadata have it.
+    members.extend(metadata.clone().chain(other).chain(metadata));
     members
 }
