@@ -95,10 +95,10 @@ fn disorders_are_those_of_pygamma_agreement() {
         assert!((ours.observed - theirs).abs() < 1e-5, "{ours:?} here, {theirs} there: {case}");
     }
     for ((ours, answer), case) in found.iter().zip(&answers).zip(&cases).take(3) {
-        // By more than four standard errors they are apart once in some 2000 runs.
+        // By more than five standard errors they are apart once in some 50 000 runs; by four, once in some 2000.
         let error = number(answer, "se").hypot(ours.standard_error);
         let theirs = number(answer, "expected");
         let apart = (ours.expected - theirs).abs();
-        assert!(apart < 4.0 * error + 1e-5, "{ours:?} here, {theirs} ± {error} there: {case}");
+        assert!(apart < 5.0 * error + 1e-5, "{ours:?} here, {theirs} ± {error} there: {case}");
     }
 }
