@@ -141,6 +141,8 @@ export async function startServer({ directory, port = 0, mount = "/" }) {
       await refuse(request, response, error, site);
     }
   });
+  // A connection that is closed for being idle may be in use by then: the browser says that it was reset.
+  server.keepAliveTimeout = 0;
   await new Promise((started, failed) => {
     server.once("error", failed);
     server.listen(port, HOST, started);
