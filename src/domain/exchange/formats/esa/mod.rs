@@ -207,11 +207,11 @@ fn write(corpus: &Corpus) -> Written {
 }
 
 fn line(record: &Record, edits: &[&Edit]) -> String {
-    let metadata: Members = HOLDS.metadata.among(&record.metadata).collect();
+    let metadata = &record.metadata;
     let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
-    let mut members: Members =
-        metadata.iter().map(|(name, value)| (named(name), value.to_owned())).collect();
+    let held = HOLDS.metadata.among(metadata);
+    let mut members: Members = held.map(|(name, value)| (named(name), value)).collect();
     put_text(&mut members, &record.kept, "src", record.source.as_str());
     put_text(&mut members, &record.kept, "tgt", record.target.as_str());
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
