@@ -161,23 +161,33 @@ impl Members {
     }
 }
 
-/// An object that is being written, without a space.
+/// An object that is being written.
 pub(super) struct ObjectOut<'a> {
     out: &'a mut String,
     open: bool,
+    /// What follows commas and colons.
+    space: &'static str,
 }
 
 impl<'a> ObjectOut<'a> {
+    /// Without a space.
     pub(super) fn new(out: &'a mut String) -> Self {
-        ObjectOut { out, open: false }
+        ObjectOut { out, open: false, space: "" }
+    }
+
+    /// With spaces, as Python writes objects.
+    pub(super) fn spaced(out: &'a mut String) -> Self {
+        ObjectOut { out, open: false, space: " " }
     }
 
     /// Starts a member: its value is to be written next.
     pub(super) fn value(&mut self, name: &str) -> &mut String {
         self.out.push(if self.open { ',' } else { '{' });
+        self.out.push_str(if self.open { self.space } else { "" });
         self.open = true;
         encode_into(name, self.out);
         self.out.push(':');
+        self.out.push_str(self.space);
         self.out
     }
 

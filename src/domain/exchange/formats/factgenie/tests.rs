@@ -1,5 +1,7 @@
 use super::*;
-use crate::domain::exchange::testing::{self, everything, lost, round_trip, same_values};
+use crate::domain::exchange::testing::{
+    self, by_way_of_thresh, everything, lost, round_trip, same_values,
+};
 use crate::domain::exchange::{File, Imported, Reading};
 use crate::domain::text::{Span, Utf16};
 
@@ -141,7 +143,16 @@ fn what_was_written_holds_only_while_the_span_stands() {
     ];
     assert_eq!(marked(&again), [expected]);
     assert_eq!(again.corpus.records.first().unwrap().annotator.as_deref(), Some("me"));
-    assert!(written.files.first().unwrap().text.contains(r#""start":7"#), "in code points");
+    assert!(written.files.first().unwrap().text.contains(r#""start": 7"#), "in code points");
+}
+
+/// As Python's `json.dumps(…, ensure_ascii=False)` writes it.
+#[test]
+fn a_file_as_python_writes_it_comes_back_byte_for_byte() {
+    let text = r#"{"dataset": "d", "split": "s", "setup_id": "m", "example_idx": 0, "output": "Es ist 😀 warm.", "annotations": [{"type": 0, "text": "😀", "start": 7, "reason": "“so”"}, {"type": 1, "text": "WARM", "start": 9}], "annotator_group": 0}"#;
+    let text = format!("{text}\n");
+    let written = (FORMAT.write)(&by_way_of_thresh(&read(&text).corpus));
+    assert_eq!(written.files.first().unwrap().text, text);
 }
 
 #[test]

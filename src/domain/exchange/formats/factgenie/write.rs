@@ -99,7 +99,7 @@ impl Writer {
         let edits = HOLDS.edits_but(record, number, &mut self.losses, stands);
 
         let mut text = String::new();
-        let mut line = ObjectOut::new(&mut text);
+        let mut line = ObjectOut::spaced(&mut text);
         for (name, value) in record.metadata.iter().filter(|(name, _)| KEYS.contains(name)) {
             line.member(name, value);
         }
@@ -188,7 +188,7 @@ impl Annotations<'_> {
     }
 
     fn next(&mut self) -> &mut String {
-        self.out.push_str(if self.any { "," } else { "" });
+        self.out.push_str(if self.any { ", " } else { "" });
         self.any = true;
         self.out
     }
@@ -197,7 +197,7 @@ impl Annotations<'_> {
         let [text, start] = kept.place(span, self.text);
         let members =
             [("type", kept.kind(&edit.category, self.names)), ("text", text), ("start", start)];
-        let mut line = ObjectOut::new(self.next());
+        let mut line = ObjectOut::spaced(self.next());
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));
         }
