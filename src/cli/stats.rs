@@ -1,6 +1,6 @@
 //! `spanwise stats`: what was marked, how much of the texts, how severe.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -37,15 +37,20 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
 
 /// The figures of each value of a member of the metadata.
 fn by(member: &str, sources: &[Source], args: &StatsArgs) -> Group {
-    let records = sources.iter().flat_map(|source| &source.corpus.records);
-    let values: BTreeSet<Option<String>> =
-        records.map(|record| record.metadata.text(member)).collect();
-    let mut groups = Group::default();
-    for value in values {
-        let mut part = sources.to_vec();
-        for source in &mut part {
-            source.corpus.records.retain(|record| record.metadata.text(member) == value);
+    let mut parts: BTreeMap<Option<String>, Vec<Source>> = BTreeMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        for record in &source.corpus.records {
+            let part = parts.entry(record.metadata.text(member)).or_insert_with(|| {
+                // Every file is in every part, since an annotator without a record there is one nonetheless.
+                sources.iter().map(Source::without_records).collect()
+            });
+            if let Some(source) = part.get_mut(number) {
+                source.corpus.records.push(record.clone());
+            }
         }
+    }
+    let mut groups = Group::default();
+    for (value, part) in parts {
         let figures = figures(&pair(&part, Who::Annotators), args);
         groups.group(value.as_deref().unwrap_or("(none)"), figures);
     }

@@ -25,6 +25,19 @@ pub struct Source {
     pub first_spans: bool,
 }
 
+impl Source {
+    /// The same file with no records in it.
+    #[must_use]
+    pub fn without_records(&self) -> Self {
+        Source {
+            name: self.name.clone(),
+            corpus: Corpus::default(),
+            keys: self.keys.clone(),
+            first_spans: self.first_spans,
+        }
+    }
+}
+
 /// Who counts as an annotator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Who {
