@@ -112,7 +112,14 @@ impl Sheet {
     #[must_use]
     pub fn only(&self, annotators: &[usize]) -> Sheet {
         let own = |annotator: &usize| self.units.get(*annotator).cloned().flatten();
-        Sheet { units: annotators.iter().map(own).collect(), ..self.clone() }
+        let units = annotators.iter().map(own).collect();
+        Sheet {
+            item: self.item,
+            side: self.side,
+            text: self.text.clone(),
+            length: self.length,
+            units,
+        }
     }
 }
 

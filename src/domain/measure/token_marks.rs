@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::study::{Range, Sheet, Unit};
-use super::tokens::tokens;
+use super::tokens::{tokens, touched};
 
 /// By how many annotators the tokens of one text were marked, for each category. An annotator marks a token in a
 /// category if at least one of their spans of that category overlaps it, if only by a part.
@@ -40,9 +40,8 @@ impl TokenMarks {
 /// overlap.
 fn runs(units: &[Unit], tokens: &[Range]) -> Vec<(usize, usize, usize)> {
     let run = |unit: &Unit| {
-        let first = tokens.partition_point(|token| token.end <= unit.range.start);
-        let after = tokens.partition_point(|token| token.start < unit.range.end);
-        (unit.category, first, after)
+        let touched = touched(tokens, unit.range);
+        (unit.category, touched.start, touched.end)
     };
     let mut all: Vec<_> = units.iter().map(run).filter(|(_, first, after)| first < after).collect();
     all.sort_unstable();
