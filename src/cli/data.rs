@@ -5,8 +5,7 @@ use std::path::Path;
 use super::files::{read, shown};
 use super::progress::done;
 use super::report::{Console, Failure};
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::{Dataset, Reader, in_utf16};
+use crate::domain::format::{Dataset, Reader, counted_in_utf16};
 
 /// Bytes between two looks of the bar.
 const STEP: usize = 1 << 20;
@@ -24,7 +23,7 @@ pub(super) fn open(path: &Path, console: &mut Console) -> Result<Option<Dataset>
         }
     }
     done(&bar);
-    let dataset = match reader.finish().and_then(converted) {
+    let dataset = match reader.finish().and_then(counted_in_utf16) {
         Ok(dataset) => dataset,
         Err(problem) => {
             console.problem(path, &problem);
@@ -33,12 +32,4 @@ pub(super) fn open(path: &Path, console: &mut Console) -> Result<Option<Dataset>
     };
     dataset.problems().iter().for_each(|problem| console.problem(path, problem));
     Ok(Some(dataset))
-}
-
-#[allow(clippy::result_large_err, reason = "one per file")]
-fn converted(dataset: Dataset) -> Result<Dataset, Diagnostic> {
-    match in_utf16(&dataset) {
-        Some(text) => Reader::new(text).finish(),
-        None => Ok(dataset),
-    }
 }

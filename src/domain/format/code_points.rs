@@ -7,10 +7,12 @@ use std::borrow::Cow;
 
 use super::dataset::Dataset;
 use super::json::{Array, Object};
+use super::reader::Reader;
 use super::report::Report;
 use super::spans::{member_of, offset};
 use super::thresh_read::{OWN_KEY, Texts};
 use super::write_file::{OffsetUnit, write_dataset};
+use crate::domain::diagnostic::Diagnostic;
 use crate::domain::text::{CodePoint, Text, Utf16};
 use crate::domain::typology::Side;
 
@@ -51,6 +53,18 @@ pub fn in_utf16(dataset: &Dataset) -> Option<String> {
     }
     let written = write_dataset(dataset, |at| to_utf16(dataset.raw(at)?), OffsetUnit::Utf16);
     (written != dataset.text()).then_some(written)
+}
+
+/// The same data with all offsets in UTF-16 units.
+///
+/// # Errors
+/// As [`Reader::finish`], of which there is none for what was read before.
+#[allow(clippy::result_large_err, reason = "one per file")]
+pub fn counted_in_utf16(dataset: Dataset) -> Result<Dataset, Diagnostic> {
+    match in_utf16(&dataset) {
+        Some(text) => Reader::new(text).finish(),
+        None => Ok(dataset),
+    }
 }
 
 /// The JSON of an instance with offsets in UTF-16 units; `None` if it does not say that they count code points.

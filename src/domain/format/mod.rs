@@ -22,7 +22,7 @@ pub mod thresh_write;
 pub mod write_file;
 
 pub use carry::{Carried, carry_over};
-pub use code_points::in_utf16;
+pub use code_points::{counted_in_utf16, in_utf16};
 pub use dataset::{Dataset, Form};
 pub use excerpt::excerpt;
 pub use identity::{Identity, identity};

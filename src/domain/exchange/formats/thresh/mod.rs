@@ -10,6 +10,7 @@ mod tests;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::{EditId, Spans};
 use crate::domain::exchange::members::{Members, ObjectOut, words};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -24,7 +25,7 @@ use crate::domain::format::json::{Array, Json, Object, decode, encode};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, push_number, push_spans, read_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
-use crate::domain::format::{Reader, in_utf16};
+use crate::domain::format::{Reader, counted_in_utf16};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
 use crate::domain::wording::Message;
@@ -58,7 +59,7 @@ fn read(files: &[File], reading: Reading) -> Imported {
     let mut corpus = Corpus::default();
     let mut matched = Matched::default();
     for file in files {
-        match Reader::new(file.text.clone()).finish() {
+        match open(file, reading) {
             Err(diagnostic) => problems.add(Problem { file: file.path.clone(), diagnostic }),
             Ok(dataset) => {
                 read_dataset(file, dataset, reading, &mut corpus, &mut matched, &mut problems)
@@ -66,6 +67,13 @@ fn read(files: &[File], reading: Reading) -> Imported {
         }
     }
     Imported { corpus, unit: Some(reading.unit.unwrap_or(Unit::Utf16)), matched, problems }
+}
+
+/// The data of a file: offsets in UTF-16 units, unless it is said what they count.
+#[allow(clippy::result_large_err, reason = "one per file")]
+fn open(file: &File, reading: Reading) -> Result<Dataset, Diagnostic> {
+    let dataset = Reader::new(file.text.clone()).finish()?;
+    if reading.unit.is_some() { Ok(dataset) } else { counted_in_utf16(dataset) }
 }
 
 fn read_dataset(
@@ -76,9 +84,6 @@ fn read_dataset(
     matched: &mut Matched,
     problems: &mut Problems,
 ) {
-    let converted = if reading.unit.is_none() { in_utf16(&dataset) } else { None };
-    let converted = converted.and_then(|text| Reader::new(text).finish().ok());
-    let dataset = converted.unwrap_or(dataset);
     for diagnostic in dataset.problems() {
         problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
     }
