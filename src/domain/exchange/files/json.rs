@@ -2,7 +2,7 @@
 
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::report::{File, Problem, Problems};
-use crate::domain::format::json::{Array, Fault, FaultKind, Json, skip_space, value_end};
+use crate::domain::format::json::{Array, Fault, FaultKind, Json, Object, skip_space, value_end};
 
 /// How many damaged places of a file are described: finding the line of each would take minutes in a hostile file.
 const DESCRIBED: usize = 100;
@@ -48,6 +48,21 @@ pub(crate) fn items<'f>(file: &'f File, problems: &mut Problems) -> Vec<&'f str>
         at = skip_space(text, end);
     }
     values
+}
+
+/// An item that should be an object; nothing, and a problem, if it is none.
+pub(crate) fn object<'f>(
+    raw: &'f str,
+    file: &File,
+    number: usize,
+    problems: &mut Problems,
+) -> Option<Object<'f>> {
+    let object = Object::parse(raw);
+    if object.is_none() {
+        let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
+        problems.error(file, in_item(number, ""), "no-object", said);
+    }
+    object
 }
 
 /// Where the first value starts: after a mark of the byte order and white space.

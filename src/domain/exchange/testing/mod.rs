@@ -126,6 +126,12 @@ pub(crate) fn everything() -> Corpus {
     Corpus { records: vec![record, empty], kept: Members::parse(r#"{"columns": ["a"]}"#) }
 }
 
+/// Category and text of each edit of a record, by its first span on the target; nothing where there is none.
+pub(crate) fn marked(record: &Record) -> Vec<(&str, Option<&str>)> {
+    let text = |edit: &Edit| edit.spans.target.first().map(|span| record.target.slice(*span));
+    record.edits.iter().map(|edit| (edit.category.as_str(), text(edit))).collect()
+}
+
 /// What was lost, as names with counts, by name.
 pub(crate) fn lost(written: &Written) -> Vec<(&'static str, usize)> {
     let mut lost: Vec<_> =

@@ -12,8 +12,7 @@
 
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
-use crate::domain::exchange::files::json::in_item;
-use crate::domain::exchange::files::json::items;
+use crate::domain::exchange::files::json::{in_item, items, object};
 use crate::domain::exchange::files::json_item::{
     ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
 };
@@ -68,11 +67,7 @@ fn read(files: &[File], reading: Reading) -> Imported {
     for file in files {
         for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
             let place = in_item(number, "");
-            let Json::Object(object) = Json::read(raw) else {
-                let said = ["The item is no object.".to_owned(), "It is not read.".to_owned()];
-                problems.error(file, place, "no-object", said);
-                continue;
-            };
+            let Some(object) = object(raw, file, number, &mut problems) else { continue };
             let members = Members::of(&object, |_| true);
             let record = Line { unit, file, place, problems: &mut problems }.record(members);
             matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::exchange::testing::{everything, lost, round_trip};
+use crate::domain::exchange::testing::{everything, lost, marked, round_trip};
 
 const LINES: &str = r#"{"langs": "en-cs", "line_id": 1, "src": "The cat", "tgt": "Ta 😀 kočka", "doc_id": "d", "domain": "news", "esa_spans": [{"start_i": 3, "end_i": 3, "severity": "minor"}, {"start_i": 5, "end_i": 9, "severity": "major", "error_type": null}, {"start_i": "missing", "end_i": "missing", "severity": "minor"}], "esa_score": 85.50, "system": "S", "annotator": "ann7", "speech_info": null}
 
@@ -21,11 +21,7 @@ fn a_line_is_a_record() {
     assert_eq!((first.source.as_str(), first.annotator.as_deref()), ("The cat", Some("ann7")));
     assert_eq!(first.metadata.get("score"), Some("85.50"));
     assert_eq!(first.metadata.get("esa_score"), None);
-    let found: Vec<_> = first
-        .edits
-        .iter()
-        .map(|e| (e.category.as_str(), e.spans.target.first().map(|s| first.target.slice(*s))))
-        .collect();
+    let found = marked(first);
     assert_eq!(found, [("minor", Some("😀")), ("major", Some("kočka")), ("minor", None)]);
     assert_eq!(first.edits[1].metadata.get("error_type"), Some("null"));
     assert!(first.edits.iter().all(|edit| edit.kept.is_empty()));
@@ -135,11 +131,7 @@ fn losses_of_a_foreign_record_are_reported() {
     let read = read_text(&written.files[0].text);
     assert_eq!(read.problems.listed(), []);
     let [first, second] = read.corpus.records.as_slice() else { panic!() };
-    let found: Vec<_> = first
-        .edits
-        .iter()
-        .map(|e| (e.category.as_str(), e.spans.target.first().map(|s| first.target.slice(*s))))
-        .collect();
+    let found = marked(first);
     assert_eq!(
         found,
         [

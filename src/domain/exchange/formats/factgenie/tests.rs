@@ -11,13 +11,7 @@ fn read(text: &str) -> Imported {
 
 /// Category and text of each edit; nothing where there is no span.
 fn marked(imported: &Imported) -> Vec<Vec<(&str, Option<&str>)>> {
-    let records = imported.corpus.records.iter();
-    let edits = records.map(|record| {
-        let text = |spans: &[Span]| spans.first().map(|span| record.target.slice(*span));
-        let edits = record.edits.iter();
-        edits.map(|edit| (edit.category.as_str(), text(&edit.spans.target))).collect()
-    });
-    edits.collect()
+    imported.corpus.records.iter().map(testing::marked).collect()
 }
 
 /// A record with one annotation of each kind.

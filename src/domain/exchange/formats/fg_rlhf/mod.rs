@@ -13,8 +13,7 @@ mod feedback;
 mod tests;
 
 use crate::domain::diagnostic::quoted;
-use crate::domain::exchange::files::json::items;
-use crate::domain::exchange::files::json::{in_item, list};
+use crate::domain::exchange::files::json::{in_item, items, list, object};
 use crate::domain::exchange::files::json_item::{
     ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
 };
@@ -25,7 +24,7 @@ use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::{Format, Reading};
-use crate::domain::format::json::{Json, Object};
+use crate::domain::format::json::Json;
 use crate::domain::text::Text;
 use feedback::{List, UNIT};
 
@@ -86,10 +85,7 @@ struct Item<'a> {
 
 impl Item<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
-        let Some(object) = Object::parse(raw.trim()) else {
-            self.error("", "no-object", "The item is no object.".to_owned(), "It is not read.");
-            return None;
-        };
+        let object = object(raw, self.file, self.number, self.problems)?;
         let mut members = Members::of(&object, |_| true);
         let mut record = Record::default();
         let kept = &mut record.kept;

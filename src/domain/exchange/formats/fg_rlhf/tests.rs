@@ -1,7 +1,7 @@
 use super::super::thresh;
 use super::*;
 use crate::domain::document::Answer;
-use crate::domain::exchange::testing::{everything, lost, round_trip, same_values};
+use crate::domain::exchange::testing::{everything, lost, marked, round_trip, same_values};
 
 const ITEMS: &str = r#"[
   {"question": "Who?", "passages": [["Title", "One.", "Two\nlines."], ["Other"]], "gold": "g", "prediction 1": "😀 it was her",
@@ -37,11 +37,7 @@ fn an_item_is_a_record() {
     assert_eq!(first.metadata.text("prediction 2").as_deref(), Some("p2"));
     assert_eq!(first.metadata.get("preference"), Some("[1, -1, 0.50]"));
     assert_eq!(first.metadata.text(CORRECTED).as_deref(), Some("It was him."));
-    let found: Vec<_> = first
-        .edits
-        .iter()
-        .map(|e| (e.category.as_str(), e.spans.target.first().map(|s| first.target.slice(*s))))
-        .collect();
+    let found = marked(first);
     let missing = ("missing_info", None);
     let factual = |text| ("factual", Some(text));
     assert_eq!(found, [factual("it"), factual("was"), factual("😀"), missing, missing]);
@@ -119,11 +115,7 @@ fn losses_of_a_foreign_record_are_reported() {
     let read = read_text(&written.files[0].text);
     assert_eq!(read.problems.listed(), []);
     let [first, second] = read.corpus.records.as_slice() else { panic!() };
-    let found: Vec<_> = first
-        .edits
-        .iter()
-        .map(|e| (e.category.as_str(), e.spans.target.first().map(|s| first.target.slice(*s))))
-        .collect();
+    let found = marked(first);
     let factual = |text| ("factual", Some(text));
     let missing = ("missing_info", None);
     assert_eq!(
