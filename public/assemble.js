@@ -55,6 +55,25 @@ function filled(shell, pieces) {
   return parts.map((part, at) => (at % 2 === 1 ? pieces[part] : part)).join("");
 }
 
+/** What may be the name of an icon in a template: each word that begins with `fa-`, and the words of each `icon`. */
+function iconNames(template) {
+  const values = [...template.matchAll(/\bicon["']?\s*:\s*["']?([a-z0-9 -]+)/g)].flatMap(([, words]) => words.split(" "));
+  const words = [...template.matchAll(/\bfa-[a-z0-9-]+/g)].map(([word]) => word);
+  return new Set([...values, ...words].map((word) => word.replace(/^fa-/, "")).filter(Boolean));
+}
+
+/** The file that has an icon, as in icons/make.mjs. */
+const iconFile = (name) => `font-awesome/${[...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 128}.json`;
+
+/** The names of the files that have these icons; `load` gives what is in one. */
+async function iconFiles(names, load) {
+  const contents = await Promise.all([...names].map(async (name) => (await load(iconFile(name)))[name]));
+  // Other names of icons, some with a style before them.
+  const meant = contents.filter((content) => typeof content === "string").map((other) => other.split("/").at(-1));
+  const further = meant.length > 0 ? await iconFiles(meant, load) : [];
+  return [...new Set([...[...names].map(iconFile), ...further])];
+}
+
 /**
  * The text of the HTML file.
  *
@@ -71,7 +90,9 @@ function filled(shell, pieces) {
  */
 export async function assemble(files = published, { title, template, data } = {}) {
   const list = await (await read(files, "files.json")).json();
-  const names = Object.entries(list.files);
+  const loadIcons = async (name) => (await read(files, name, list.icons[name])).json();
+  const icons = await iconFiles(iconNames(template), loadIcons);
+  const names = [...Object.entries(list.files), ...icons.map((name) => [name, list.icons[name]])];
   const [shell, ...contents] = await Promise.all([
     read(files, list.shell.name, list.shell.integrity).then((answer) => answer.text()),
     ...names.map(([name, integrity]) => read(files, name, integrity).then(packed)),

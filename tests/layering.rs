@@ -10,9 +10,6 @@ use spanwise::domain::format::{Reader, read_instance};
 use spanwise::domain::typology::{Template, compile};
 use spanwise::domain::wording::{ALL, ANNOTATING};
 
-/// A file is read at one sitting.
-const MAX_LINES: usize = 500;
-
 /// Fewer examples do not show what a template is about.
 const MIN_INSTANCES: usize = 8;
 
@@ -140,14 +137,6 @@ fn every_allowance_has_a_reason() {
             }
         }
     }
-}
-
-#[test]
-fn no_file_is_too_long() {
-    let too_long = |source: &Source| source.text.lines().count() > MAX_LINES;
-    let found: Vec<String> =
-        sources("").into_iter().filter(too_long).map(|source| source.path).collect();
-    assert!(found.is_empty(), "split what belongs apart: {found:?}");
 }
 
 // Thresh 11.43: texts that nothing shows

@@ -9,8 +9,7 @@ use std::time::{Duration, Instant};
 use expect_test::expect_file;
 use proptest::prelude::*;
 use spanwise::domain::diagnostic::{Diagnostic, Place};
-use spanwise::domain::typology::icons::drawing;
-use spanwise::domain::typology::{Compiled, compile};
+use spanwise::domain::typology::{Compiled, compile, compile_with_icons};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -46,19 +45,6 @@ fn templates_of_the_gallery_have_no_problems() {
             let compiled = compile(&text_of(&path));
             assert_eq!(listed(&compiled.diagnostics), "", "{}", path.display());
             assert!(compiled.template.is_some(), "{}", path.display());
-        }
-    }
-}
-
-#[test]
-fn icons_of_the_gallery_are_drawn() {
-    for folder in files(&root().join("templates")) {
-        let path = folder.join("template.yml");
-        let template = if path.exists() { compile(&text_of(&path)).template } else { None };
-        for category in template.iter().flat_map(|template| template.typology.categories()) {
-            let icon = category.icon.as_deref().unwrap_or("plus");
-            let where_drawn = "src/domain/typology/icons.txt lacks it";
-            assert!(drawing(icon).is_some(), "{}: fa-{icon}: {where_drawn}", path.display());
         }
     }
 }
@@ -115,6 +101,31 @@ fn hostile_templates_take_no_time() {
         let took = start.elapsed();
         assert!(took < Duration::from_secs(3), "took {took:?}: {:.40}", text);
     }
+}
+
+#[test]
+fn icons_that_there_are_not_are_named_where_the_names_are_known() {
+    let known = ["trash", "trash-can"].map(str::to_owned);
+    let said = |icon: &str| {
+        let text = format!("template_name: t\nedits:\n- name: a\n  icon: {icon}\n");
+        let problems = compile_with_icons(&text, Some(&known)).diagnostics;
+        (listed(&problems), problems.into_iter().find_map(|problem| problem.fix))
+    };
+    for icon in ["fa-trash", "fa-solid fa-trash-can", "far fa-trash fa-lg"] {
+        assert_eq!(said(icon), (String::new(), None), "{icon}");
+    }
+    let (message, fix) = said("fa-solid fa-trahs");
+    assert_eq!(
+        message,
+        "line 4, column 9: warning[unknown-icon]: Font Awesome has no free icon “fa-trahs”. Did you mean `fa-trash`?\n"
+    );
+    assert_eq!(fix.as_deref(), Some("fa-trash"));
+    let (message, fix) = said("fa-zeppelin");
+    assert_eq!(
+        message,
+        "line 4, column 9: warning[unknown-icon]: Font Awesome has no free icon “fa-zeppelin”. Nothing is drawn for it.\n"
+    );
+    assert_eq!(fix, None);
 }
 
 /// A broken template with one part of it cut out, repeated or replaced.

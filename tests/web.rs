@@ -102,6 +102,43 @@ fn a_pane_holds_the_text_and_nothing_else() {
 }
 
 #[wasm_bindgen_test]
+fn what_stands_around_the_text_is_no_part_of_it() {
+    let (root, mut pane) = pane();
+    let check = |pane: &TextPane, around: &str| {
+        assert_eq!(text_of(&root), "One \u{1f44d} two\nthree");
+        assert_eq!(root.text_content().unwrap().replace('!', ""), around);
+        for offset in (0..=16).filter(|o| *o != 5) {
+            let (node, at) = pane.position(Utf16(offset)).unwrap();
+            assert_eq!(pane.offset(&node, at), Utf16(offset));
+        }
+    };
+    pane.paint(sample());
+    pane.surround(Some("Before."), Some("After."));
+    check(&pane, "Before.One \u{1f44d} two\nthreeAfter.");
+    let first = root.query_selector(".around--before").unwrap().unwrap();
+    let last = root.query_selector(".around--after").unwrap().unwrap();
+    let inside = |element: &Element| element.first_child().unwrap();
+    assert_eq!(pane.offset(&inside(&first), 3), Utf16(0));
+    assert_eq!(pane.offset(&inside(&last), 3), Utf16(16));
+
+    // The last line gets other nodes: they come before what follows the text, which stays where it is.
+    let mut other = sample();
+    other[1].1 = vec![plain("thr"), marked("ee", "d-1", 4)];
+    pane.paint(other);
+    pane.surround(Some("Before."), Some("After."));
+    check(&pane, "Before.One \u{1f44d} two\nthreeAfter.");
+    assert!(last.is_same_node(root.query_selector(".around--after").unwrap().as_deref()));
+
+    pane.surround(None, Some("Else."));
+    check(&pane, "One \u{1f44d} two\nthreeElse.");
+    pane.paint(vec![(span(0, 3), vec![plain("One")])]);
+    pane.surround(Some("A"), Some("B"));
+    assert_eq!(root.text_content().unwrap(), "AOneB");
+    pane.surround(None, None);
+    assert_eq!(root.text_content().unwrap(), "One");
+}
+
+#[wasm_bindgen_test]
 fn offsets_and_positions_are_inverse() {
     let (_root, mut pane) = pane();
     pane.paint(sample());
@@ -149,12 +186,12 @@ fn every_piece_of_an_edit_is_highlighted() {
     let (root, mut pane) = pane();
     pane.paint(sample());
     let lit = |class: &str| root.query_selector_all(&format!(".{class}")).unwrap().length();
-    pane.highlight("is-open", Some(1));
+    pane.highlight("is-open", &[1]);
     assert_eq!(lit("is-open"), 1);
-    pane.highlight("is-open", Some(3));
+    pane.highlight("is-open", &[3]);
     assert_eq!(lit("is-open"), 1);
     assert!(root.query_selector("[data-mark='c-1'].is-open").unwrap().is_some());
-    pane.highlight("is-open", None);
+    pane.highlight("is-open", &[]);
     assert_eq!(lit("is-open"), 0);
 }
 

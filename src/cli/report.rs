@@ -127,7 +127,7 @@ impl Console {
         let severity = if self.strict { Severity::Error } else { diagnostic.severity };
         match severity {
             Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
+            Severity::Hint | Severity::Warning => self.warnings += 1,
         }
         if self.json {
             self.listed.push(listed(file, severity, diagnostic));
@@ -138,7 +138,7 @@ impl Console {
                 let line = line(file, severity, diagnostic, colored(&io::stdout()));
                 self.print(&line);
             }
-            Stream::Error if self.quiet && severity == Severity::Warning => {}
+            Stream::Error if self.quiet && severity < Severity::Error => {}
             Stream::Error => to_stderr(&line(file, severity, diagnostic, colored(&io::stderr()))),
         }
     }
@@ -234,7 +234,7 @@ fn line(file: &Path, severity: Severity, diagnostic: &Diagnostic, colored: bool)
     let advice = clean(&diagnostic.advice().to_string());
     let color = match severity {
         Severity::Error => AnsiColor::Red,
-        Severity::Warning => AnsiColor::Yellow,
+        Severity::Hint | Severity::Warning => AnsiColor::Yellow,
     };
     let (bold, strong) = (Style::new().bold(), color.on_default().bold());
     if colored {
@@ -267,7 +267,7 @@ fn listed(file: &Path, severity: Severity, diagnostic: &Diagnostic) -> Listed {
 fn name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
-        Severity::Warning => "warning",
+        Severity::Hint | Severity::Warning => "warning",
     }
 }
 

@@ -7,7 +7,9 @@ use super::wording::{Message, say};
 /// How bad a [`Diagnostic`] is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Works here, but another tool or person may stumble over it.
+    /// All is shown as it was meant, but another tool or person may stumble over it.
+    Hint,
+    /// Something is not shown, or does not work, as it was written.
     Warning,
     /// Part of the input could not be used.
     Error,
@@ -100,7 +102,7 @@ impl Diagnostic {
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let level = match self.severity {
-            Severity::Warning => "warning",
+            Severity::Hint | Severity::Warning => "warning",
             Severity::Error => "error",
         };
         if self.place != Place::Whole {

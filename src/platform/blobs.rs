@@ -1,45 +1,37 @@
 //! IndexedDB, for data files too large for localStorage: one store, texts by work.
 
-use js_sys::{Promise, Uint8Array};
+use js_sys::{Function, Promise, Uint8Array};
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
-use web_sys::{IdbDatabase, IdbRequest, IdbTransactionMode};
+use web_sys::{IdbDatabase, IdbRequest, IdbTransaction, IdbTransactionMode};
+
+use crate::domain::store::StoreError;
 
 const DATABASE: &str = "spanwise";
 const STORE: &str = "data";
-
-/// Why a data file could not be kept or found: the browser's words.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BlobError(pub String);
-
-impl From<JsValue> for BlobError {
-    fn from(error: JsValue) -> Self {
-        BlobError(super::message(&error))
-    }
-}
 
 /// Keeps a text under a name.
 ///
 /// # Errors
 /// When IndexedDB is missing, blocked or full.
-pub async fn put(name: &str, text: &str) -> Result<(), BlobError> {
+pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
     let database = open().await?;
     let transaction =
         database.transaction_with_str_and_mode(STORE, IdbTransactionMode::Readwrite)?;
     let bytes = Uint8Array::from(text.as_bytes());
-    let request =
-        transaction.object_store(STORE)?.put_with_key(&bytes, &JsValue::from_str(name))?;
-    finished(&request).await?;
+    transaction.object_store(STORE)?.put_with_key(&bytes, &JsValue::from_str(name))?;
+    // Whether there is room may turn out only in the end, when the request has succeeded.
+    let outcome = committed(&transaction).await;
     database.close();
-    Ok(())
+    outcome
 }
 
 /// The bytes kept under a name.
 ///
 /// # Errors
 /// When IndexedDB is missing or blocked.
-pub async fn get(name: &str) -> Result<Option<Vec<u8>>, BlobError> {
+pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
     let database = open().await?;
     let transaction = database.transaction_with_str(STORE)?;
     let request = transaction.object_store(STORE)?.get(&JsValue::from_str(name))?;
@@ -52,7 +44,7 @@ pub async fn get(name: &str) -> Result<Option<Vec<u8>>, BlobError> {
 ///
 /// # Errors
 /// When IndexedDB is missing or blocked.
-pub async fn remove(name: &str) -> Result<(), BlobError> {
+pub async fn remove(name: &str) -> Result<(), StoreError> {
     let database = open().await?;
     let transaction =
         database.transaction_with_str_and_mode(STORE, IdbTransactionMode::Readwrite)?;
@@ -62,7 +54,7 @@ pub async fn remove(name: &str) -> Result<(), BlobError> {
     Ok(())
 }
 
-async fn open() -> Result<IdbDatabase, BlobError> {
+async fn open() -> Result<IdbDatabase, StoreError> {
     let factory =
         web_sys::window().and_then(|w| w.indexed_db().ok().flatten()).ok_or(JsValue::UNDEFINED)?;
     let request = factory.open_with_u32(DATABASE, 1)?;
@@ -77,25 +69,57 @@ async fn open() -> Result<IdbDatabase, BlobError> {
     });
     request.set_onupgradeneeded(Some(on_upgrade.as_ref().unchecked_ref()));
     let database = finished(&request).await?;
-    database.dyn_into().map_err(BlobError::from)
+    database.dyn_into().map_err(StoreError::from)
 }
 
-async fn finished(request: &IdbRequest) -> Result<JsValue, BlobError> {
+async fn finished(request: &IdbRequest) -> Result<JsValue, StoreError> {
+    let (succeeded, failed) = (request.clone(), request.clone());
+    settled(
+        move || succeeded.result().unwrap_or(JsValue::UNDEFINED),
+        move || failed.error().ok().flatten().map_or(JsValue::UNDEFINED, JsValue::from),
+        |on_success, on_error| {
+            request.set_onsuccess(Some(on_success));
+            request.set_onerror(Some(on_error));
+        },
+    )
+    .await
+}
+
+/// Waits until what a transaction wrote is stored.
+async fn committed(transaction: &IdbTransaction) -> Result<(), StoreError> {
+    let failed = transaction.clone();
+    let done = settled(
+        || JsValue::UNDEFINED,
+        move || failed.error().map_or(JsValue::UNDEFINED, JsValue::from),
+        |on_complete, on_abort| {
+            transaction.set_oncomplete(Some(on_complete));
+            transaction.set_onabort(Some(on_abort));
+        },
+    );
+    done.await.map(|_| ())
+}
+
+/// Waits for one of two events, which `listen` is given the listeners for: what came of it, or why nothing did.
+async fn settled(
+    value: impl FnOnce() -> JsValue + 'static,
+    error: impl FnOnce() -> JsValue + 'static,
+    listen: impl FnOnce(&Function, &Function),
+) -> Result<JsValue, StoreError> {
+    let (mut value, mut error, mut listen) = (Some(value), Some(error), Some(listen));
     let promise = Promise::new(&mut |resolve, reject| {
-        let succeeded = request.clone();
-        let on_success = Closure::once_into_js(move || {
-            let value = succeeded.result().unwrap_or(JsValue::UNDEFINED);
+        let (Some(value), Some(error), Some(listen)) = (value.take(), error.take(), listen.take())
+        else {
+            return;
+        };
+        let on_value = Closure::once_into_js(move || {
             // Settling a promise of our own does not fail.
-            let _ = resolve.call1(&JsValue::NULL, &value);
+            let _ = resolve.call1(&JsValue::NULL, &value());
         });
-        let failed = request.clone();
         let on_error = Closure::once_into_js(move || {
-            let error = failed.error().ok().flatten().map_or(JsValue::UNDEFINED, JsValue::from);
             // Settling a promise of our own does not fail.
-            let _ = reject.call1(&JsValue::NULL, &error);
+            let _ = reject.call1(&JsValue::NULL, &error());
         });
-        request.set_onsuccess(Some(on_success.unchecked_ref()));
-        request.set_onerror(Some(on_error.unchecked_ref()));
+        listen(on_value.unchecked_ref(), on_error.unchecked_ref());
     });
     Ok(JsFuture::from(promise).await?)
 }

@@ -8,6 +8,7 @@
 //! | fetch, files | [`net`], [`files`] | — |
 //! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
 //! | selection, text nodes | [`text_pane`], [`selection`] | — |
+//! | intersection observers | [`sight`] | "Done, no errors" is offered as plainly for texts that nobody has scrolled through |
 //! | `performance.mark`, frames | [`timing`] | not measured |
 
 pub mod assemble;
@@ -29,6 +30,7 @@ pub mod net;
 pub mod presence;
 pub mod random;
 pub mod selection;
+pub mod sight;
 pub mod storage;
 pub mod styles;
 pub mod tab_lock;

@@ -59,6 +59,22 @@ pub fn watch(tell: impl Fn(Presence) + 'static) -> Watching {
     watching
 }
 
+/// Calls back whenever the page comes in sight again, for as long as the page lives.
+pub fn on_shown(run: impl Fn() + 'static) {
+    let watching = Closure::<dyn Fn()>::new(move || {
+        if is_in_sight() {
+            run();
+        }
+    });
+    if let Some(document) = web_sys::window().and_then(|window| window.document()) {
+        let listener = watching.as_ref().unchecked_ref();
+        // Adding a listener does not fail.
+        let _ = document.add_event_listener_with_callback("visibilitychange", listener);
+    }
+    // Lives as long as the page.
+    watching.forget();
+}
+
 /// Whether the page can be seen: its tab is in front, its window not minimised.
 #[must_use]
 pub fn is_in_sight() -> bool {

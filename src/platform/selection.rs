@@ -3,6 +3,7 @@
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Element, Node, Selection};
 
+use super::length;
 use super::text_pane::TextPane;
 use crate::domain::text::{Span, Utf16};
 
@@ -103,6 +104,13 @@ pub fn rectangles(pane: &TextPane, span: Span) -> Vec<[f64; 4]> {
         Some(if filled.is_empty() { all } else { filled })
     };
     find().unwrap_or_default()
+}
+
+/// From one line of a pane's text to the next, in CSS pixels.
+#[must_use]
+pub fn line_height(pane: &TextPane) -> Option<f64> {
+    let style = web_sys::window()?.get_computed_style(pane.root()).ok().flatten()?;
+    length::parse(&style.get_property_value("line-height").ok()?)
 }
 
 /// The keys of the edits that cover the text under a point of the window, shortest first: what lies over the text, such

@@ -40,7 +40,7 @@ pub struct Marking {
     pub class: String,
     /// `data-mark`: names of the edits, separated by spaces.
     pub names: String,
-    /// `data-keys`: keys of the top-level edits, shortest first, separated by spaces.
+    /// `data-keys`: keys of the edits, shortest first, each composite before its constituent, separated by spaces.
     pub keys: Vec<u32>,
     /// Further attributes.
     pub attributes: Vec<(&'static str, String)>,
@@ -60,6 +60,8 @@ pub struct TextPane {
     document: Document,
     root: HtmlElement,
     lines: Vec<Line>,
+    /// What stands before and after the text without being part of it.
+    around: [Option<Element>; 2],
 }
 
 impl TextPane {
@@ -67,7 +69,7 @@ impl TextPane {
     #[must_use]
     pub fn new(root: HtmlElement) -> Option<Self> {
         let document = root.owner_document()?;
-        Some(TextPane { document, root, lines: Vec::new() })
+        Some(TextPane { document, root, lines: Vec::new(), around: [None, None] })
     }
 
     /// The element.
@@ -97,13 +99,29 @@ impl TextPane {
             }
             if let Some(line) = self.lines.get_mut(at) {
                 line.span = span;
-                repaint(&self.document, line, looks);
+                repaint(&self.document, line, looks, self.around[1].as_ref());
             }
         }
     }
 
-    /// Puts a class on every piece that an edit covers, and takes it from all others.
-    pub fn highlight(&self, class: &str, edit: Option<u32>) {
+    /// Has the text run on from what stands before it, and into what stands after it. Neither is part of the text.
+    pub fn surround(&mut self, before: Option<&str>, after: Option<&str>) {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else { return };
+        let [at_start, at_end] = &mut self.around;
+        let start = first.nodes.first().cloned().or_else(|| at_end.clone().map(Node::from));
+        surround(
+            &self.document,
+            at_start,
+            before,
+            "around--before",
+            &first.element,
+            start.as_ref(),
+        );
+        surround(&self.document, at_end, after, "around--after", &last.element, None);
+    }
+
+    /// Puts a class on every piece that one of these edits covers, and takes it from all others.
+    pub fn highlight(&self, class: &str, edits: &[u32]) {
         // Class names of ours are valid tokens and selectors.
         if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
             for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
@@ -111,11 +129,13 @@ impl TextPane {
                 let _ = element.class_list().remove_1(class);
             }
         }
-        let Some(edit) = edit else { return };
+        if edits.is_empty() {
+            return;
+        }
         for line in &self.lines {
             for (look, node) in line.looks.iter().zip(&line.nodes) {
                 let (Look::Marked(_, marking) | Look::Point(marking)) = look else { continue };
-                if marking.keys.contains(&edit)
+                if marking.keys.iter().any(|key| edits.contains(key))
                     && let Some(element) = node.dyn_ref::<Element>()
                 {
                     let _ = element.class_list().add_1(class);
@@ -177,7 +197,36 @@ impl std::fmt::Debug for TextPane {
     }
 }
 
-fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>) {
+/// Puts a text into a line, before one of its nodes or at its end, unless it is there.
+fn surround(
+    document: &Document,
+    slot: &mut Option<Element>,
+    text: Option<&str>,
+    class: &str,
+    line: &Element,
+    before: Option<&Node>,
+) {
+    let is_there = |node: &Element| {
+        node.text_content().as_deref() == text && node.parent_element().as_ref() == Some(line)
+    };
+    if slot.as_ref().map_or(text.is_none(), is_there) {
+        return;
+    }
+    if let Some(old) = slot.take() {
+        old.remove();
+    }
+    let (Some(text), Ok(element)) = (text, document.create_element("span")) else { return };
+    element.set_class_name(class);
+    // Attributes with names of ours, on a node just made: this does not fail, nor does putting it into a line of ours.
+    let _ = element.set_attribute("data-skip", "");
+    // Its direction is its own.
+    let _ = element.set_attribute("dir", "auto");
+    element.set_text_content(Some(text));
+    let _ = line.insert_before(&element, before.filter(|node| line.contains(Some(node))));
+    *slot = Some(element);
+}
+
+fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>, after: Option<&Element>) {
     let same = |a: &[Look], b: &[Look]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let head = same(&line.looks, &looks);
     if head == looks.len() && head == line.looks.len() {
@@ -193,8 +242,9 @@ fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>) {
         .take_while(|(a, b)| a == b)
         .count();
     let old_end = line.nodes.len() - tail;
-    let before = line.nodes.get(old_end).cloned();
     let parent: &Node = &line.element;
+    let after = after.filter(|after| parent.contains(Some(after)));
+    let before = line.nodes.get(old_end).cloned().or_else(|| after.cloned().map(Node::from));
     let new_end = looks.len() - tail;
     let fresh: Vec<Node> =
         looks.get(head..new_end).unwrap_or_default().iter().map(|l| build(document, l)).collect();

@@ -6,14 +6,16 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::build::BuildFrom;
+use super::columns::Unmapped;
 use super::language::Loaded;
 use super::preferences::Preferences;
 use super::saving::{self, Store};
 use super::session::Session;
 use super::several::Several;
-use crate::domain::diagnostic::Diagnostic;
+use super::unsaved::Unsaved;
+use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::domain::link::ShippedName;
-use crate::domain::store::SaveState;
+use crate::domain::store::WorkId;
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Message, Words};
 
@@ -27,6 +29,8 @@ pub enum Page {
     Hub,
     /// A template without data.
     Landing(Landing),
+    /// Data whose texts have to be chosen.
+    Columns(Unmapped),
     /// A work.
     Annotate(Session),
     /// A template for several annotators, whose works are shown side by side as soon as all are there.
@@ -48,6 +52,7 @@ impl Page {
         match self {
             Page::Annotate(session) => Some(session.template()),
             Page::Landing(landing) => Some(landing.template.clone()),
+            Page::Columns(unmapped) => Some(unmapped.landing.template.clone()),
             Page::Adjudicate(several) => Some(several.landing.template.clone()),
             Page::Opening(..)
             | Page::Hub
@@ -83,6 +88,30 @@ pub struct Landing {
     pub example: Option<Example>,
 }
 
+impl Landing {
+    /// Whether something is wrong with the template that keeps a part of it from being used.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        has_errors(&self.diagnostics)
+    }
+
+    /// The template, unless it has errors: it is not annotated with then. `data` is what it was to be opened with.
+    pub(super) fn without_errors(
+        self,
+        data: impl FnOnce() -> Option<String>,
+    ) -> Result<Landing, Failure> {
+        if !self.has_errors() {
+            return Ok(self);
+        }
+        let Landing { text, origin, diagnostics, .. } = self;
+        Err(Failure::of_template(text, origin, diagnostics).with_data(data()))
+    }
+}
+
+fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(|problem| problem.severity == Severity::Error)
+}
+
 /// Where the example data of a template is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Example {
@@ -101,12 +130,44 @@ pub struct Failure {
     pub message: Message,
     /// Places in the file.
     pub diagnostics: Arc<[Diagnostic]>,
+    /// The template that has to be mended first.
+    pub(super) to_mend: Option<Box<ToMend>>,
+}
+
+/// A template with errors.
+#[derive(Debug, Clone)]
+pub(super) struct ToMend {
+    /// Its text.
+    pub(super) template: Arc<str>,
+    /// The data that it was to be opened with.
+    pub(super) data: Option<String>,
 }
 
 impl Failure {
     /// What could not be opened, and why, without places in the file.
     pub(crate) fn new(what: impl Into<String>, message: impl Into<Message>) -> Self {
         Failure { what: what.into(), message: message.into(), ..Failure::default() }
+    }
+
+    /// A template with errors, which can be mended.
+    pub(super) fn of_template(
+        text: Arc<str>,
+        origin: String,
+        diagnostics: Arc<[Diagnostic]>,
+    ) -> Self {
+        let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+        let errors = Message::new(Key::TemplateErrors, vec![("n", errors.into())]);
+        let message = Message::new(Key::FailedTemplate, vec![("errors", errors.into())]);
+        let to_mend = Some(Box::new(ToMend { template: text, data: None }));
+        Failure { diagnostics, to_mend, ..Failure::new(origin, message) }
+    }
+
+    /// The failure with the data that its template was to be opened with.
+    pub(super) fn with_data(mut self, data: Option<String>) -> Self {
+        if let Some(to_mend) = &mut self.to_mend {
+            to_mend.data = data;
+        }
+        self
     }
 }
 
@@ -188,6 +249,8 @@ pub struct App {
     pub remote_pictures: RwSignal<bool>,
     /// Whether another page embeds this one.
     pub is_embedded: RwSignal<bool>,
+    /// Whether that is the builder, which lists by itself what is wrong.
+    pub(super) is_preview: StoredValue<bool>,
     words: StoredValue<Arc<Words>>,
     pub(super) languages: StoredValue<Loaded>,
     /// Counts the pages asked for: one whose language comes late must not replace a later one.
@@ -195,6 +258,9 @@ pub struct App {
     store: StoredValue<Store, LocalStorage>,
     /// Open works, with the owners of their signals: the last one's page may be shown.
     sessions: StoredValue<Vec<(Owner, Session)>>,
+    /// Works whose pages are gone, and whose changes are not all stored.
+    left: StoredValue<Vec<(Owner, Session)>>,
+    pub(super) unsaved: StoredValue<Unsaved, LocalStorage>,
     /// What waits for a work that is opened by a part of its own.
     awaited: StoredValue<Option<Box<dyn FnOnce()>>, LocalStorage>,
     /// Says whether a draft of the builder goes with the page. Set once the builder was opened.
@@ -212,6 +278,8 @@ impl App {
             page: RwSignal::new(Page::Opening(String::new(), 0)),
             page_number: RwSignal::new(0),
             sessions: StoredValue::new(Vec::new()),
+            left: StoredValue::new(Vec::new()),
+            unsaved: StoredValue::new_local(Unsaved::default()),
             awaited: StoredValue::new_local(None),
             draft_is_lost: StoredValue::new_local(None),
             notices: RwSignal::new(Vec::new()),
@@ -226,6 +294,7 @@ impl App {
             recent: RwSignal::new(0),
             remote_pictures: RwSignal::new(false),
             is_embedded: RwSignal::new(false),
+            is_preview: StoredValue::new(false),
             words: StoredValue::new(Arc::default()),
             languages: StoredValue::default(),
             asked: StoredValue::new(0),
@@ -235,9 +304,14 @@ impl App {
         provide_context(app);
         Effect::watch(
             move || preferences.get(),
-            move |preferences, _, _| saving::set_preferences(&app.store(), preferences),
+            move |preferences, _, _| {
+                if !saving::set_preferences(&app.store(), preferences) {
+                    app.retry_later();
+                }
+            },
             false,
         );
+        app.watch_for_room();
         app
     }
 
@@ -256,12 +330,14 @@ impl App {
     /// Whether something was done that goes with the page, though it should outlive it.
     #[must_use]
     pub fn loses_work(self) -> bool {
-        let is_unsaved = |(_, session): &(Owner, Session)| {
-            matches!(session.save_state.try_get_untracked(), Some(SaveState::Unsaved(_)))
-        };
-        self.sessions.with_value(|all| all.iter().any(is_unsaved))
-            || self.draft_is_lost.with_value(|lost| lost.as_ref().is_some_and(|lost| lost()))
+        self.open_sessions().into_iter().any(Session::loses_changes)
+            || self.is_draft_lost()
             || self.store().is_lost_with_page()
+    }
+
+    /// Whether a draft of the builder goes with the page, though it should outlive it. It is saved if it can be.
+    pub(super) fn is_draft_lost(self) -> bool {
+        self.draft_is_lost.with_value(|lost| lost.as_ref().is_some_and(|lost| lost()))
     }
 
     /// Takes what says whether a draft of the builder goes with the page.
@@ -321,12 +397,33 @@ impl App {
 
     /// Makes the signals of a work, which end with its page.
     pub(super) fn begin_session(self, make: impl FnOnce() -> Session) -> Session {
-        // The same work may be opened again: it must not find itself taken.
-        self.sessions.with_value(|all| all.iter().for_each(|(_, session)| session.release()));
+        // The same work may be opened again: it must not find itself taken. One with unsaved changes is not opened anew.
+        let is_stored = |(_, session): &&(Owner, Session)| !session.is_unsaved();
+        self.sessions.with_value(|all| {
+            all.iter().filter(is_stored).for_each(|(_, session)| session.release());
+        });
         let owner = Owner::new();
         let session = owner.with(make);
         self.sessions.update_value(|all| all.push((owner, session)));
         session
+    }
+
+    /// A work that is open already, maybe behind the page, and has unsaved changes. It becomes the last one.
+    pub(super) fn unsaved_session(self, id: &WorkId) -> Option<Session> {
+        let is_it = |(_, session): &(Owner, Session)| session.is_of(id) && session.is_unsaved();
+        let take = |all: &mut Vec<(Owner, Session)>| Some(all.remove(all.iter().position(is_it)?));
+        let left = self.left.try_update_value(take).flatten();
+        let open = left.or_else(|| self.sessions.try_update_value(take).flatten())?;
+        let session = open.1;
+        self.sessions.update_value(|all| all.push(open));
+        Some(session)
+    }
+
+    /// All works that are open, those behind the page too.
+    pub(super) fn open_sessions(self) -> Vec<Session> {
+        let of = |all: &Vec<(Owner, Session)>| all.iter().map(|(_, session)| *session).collect();
+        let sessions: Vec<Session> = self.left.with_value(of);
+        sessions.into_iter().chain(self.sessions.with_value(of)).collect()
     }
 
     /// The work that was opened last, if it is still open.
@@ -354,14 +451,30 @@ impl App {
         }
     }
 
-    /// Ends all works but the last few, once their pages are gone.
+    /// Ends all works but the last few, once their pages are gone. Those with unsaved changes go on without a page.
     fn end_sessions(self, but_last: usize) {
         let ended: Vec<(Owner, Session)> = self
             .sessions
             .try_update_value(|all| all.drain(..all.len().saturating_sub(but_last)).collect())
             .unwrap_or_default();
+        self.left.update_value(|left| left.extend(ended));
+        self.end_stored_sessions();
+    }
+
+    /// Ends the works without a page whose changes are stored.
+    pub(super) fn end_stored_sessions(self) {
+        let (left, ended): (Vec<_>, Vec<_>) = self
+            .left
+            .try_update_value(std::mem::take)
+            .unwrap_or_default()
+            .into_iter()
+            .partition(|(_, session)| session.is_unsaved());
+        self.left.set_value(left);
         if !ended.is_empty() {
-            ended.iter().for_each(|(_, session)| session.release());
+            for (_, session) in &ended {
+                session.release();
+                session.forget_problems();
+            }
             crate::platform::timing::after(1000, move || {
                 for (owner, _) in ended {
                     owner.cleanup();
@@ -385,7 +498,13 @@ impl App {
         self.notify(level, message.into(), action);
     }
 
-    fn notify(self, level: Level, message: Message, action: Option<NoticeAction>) {
+    /// Tells the person something, and gives its number.
+    pub(super) fn notify(
+        self,
+        level: Level,
+        message: Message,
+        action: Option<NoticeAction>,
+    ) -> u32 {
         // What asks for something waits for an answer.
         let passes = action.is_none();
         let id = self.next_notice.get_value();
@@ -397,12 +516,18 @@ impl App {
         if level == Level::Info && passes {
             crate::platform::timing::after(8000, move || self.dismiss(id));
         }
+        id
+    }
+
+    /// Whether a notice is still there.
+    pub(super) fn is_told(self, id: u32) -> bool {
+        self.notices.with_untracked(|all| all.iter().any(|n| n.id == id))
     }
 
     /// Takes a notice away.
     pub fn dismiss(self, id: u32) {
         // The timer of an earlier notice may fire when it is gone already.
-        if self.notices.with_untracked(|all| all.iter().any(|n| n.id == id)) {
+        if self.is_told(id) {
             self.notices.update(|notices| notices.retain(|n| n.id != id));
         }
     }

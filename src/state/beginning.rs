@@ -2,34 +2,33 @@
 
 use std::sync::Arc;
 
-use leptos::task::spawn_local;
-
 use super::app::{App, Landing, Level};
 use super::saving::{LARGEST_IN_STORE, Store};
-use super::session::{Session, Work};
-use crate::domain::diagnostic::Diagnostic;
+use super::session::Session;
+use super::unsaved::{Blob, not_kept};
+use super::work::Work;
 use crate::domain::format::Dataset;
 use crate::domain::store::works::{
     DataPlace, Kept, Meta, place, read_meta, write_file, write_meta,
 };
-use crate::domain::store::{Journal, JournalProblem, Opened, StoreError, WorkId};
+use crate::domain::store::{Journal, JournalProblem, Opened, WorkId};
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Workspace, record};
-use crate::platform::{blobs, storage, timing};
+use crate::platform::{storage, timing};
 
 /// Opens the workspace, replays the journal, and keeps template and data on this device if they are `new` here.
 pub(super) fn begin(
     app: App,
     landing: Landing,
-    dataset: Dataset,
+    dataset: Arc<Dataset>,
     (id, meta): (WorkId, Meta),
     new: bool,
 ) -> Session {
+    if let Some(session) = app.unsaved_session(&id) {
+        return session;
+    }
     let store = app.store();
-    let damaged = dataset.is_damaged();
-    let first_problem = dataset.problems().first().map(Diagnostic::sentence);
-    let dataset = Arc::new(dataset);
     let mut workspace = Workspace::new(landing.template.clone(), dataset.clone());
     let opened = Journal::open(store.clone(), id.clone());
     let went_on = !opened.snapshots.is_empty() || !opened.records.is_empty();
@@ -44,19 +43,18 @@ pub(super) fn begin(
         workspace.set_read_only(true);
     }
     let meta = described(&store, &id, meta, &landing, workspace.len());
-    let text = landing.text.clone();
-    let work = Work::new(workspace, journal, (id.clone(), meta.clone()), text, store);
+    let template = (landing.origin.clone(), landing.text.clone());
+    let work = Work::new(workspace, journal, (id.clone(), meta.clone()), template, store);
     let session = app.begin_session(|| Session::new(app, work, landing.diagnostics.clone()));
     report(app, &problems, misfits);
-    if damaged && let Some(problem) = first_problem {
-        app.tell(Level::Error, problem, None);
-    }
     if went_on && new {
         app.tell(Level::Info, Key::Continued, None);
     }
     if new {
-        keep(app, session, id, &landing.text, dataset);
+        keep(app, session, &id, &landing.text, dataset);
     }
+    app.look_after_storage();
+    session.remind();
     session
 }
 
@@ -103,13 +101,13 @@ fn described(store: &Store, id: &WorkId, new: Meta, landing: &Landing, instances
     });
     meta.instances = u32::try_from(instances).unwrap_or(u32::MAX);
     meta.opened_ms = now;
-    // A full or blocked store shows in the save state with the first change.
-    let _ = write_meta(store, id, &meta);
+    // A full store shows in the save state.
+    let _ = write_meta(&store.or_hold(), id, &meta);
     meta
 }
 
 /// Keeps the template and the data, so that the work can be opened without the files.
-fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dataset>) {
+fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Dataset>) {
     let store = app.store();
     if !store.is_durable() {
         if store.is_blocked() {
@@ -118,18 +116,40 @@ fn keep(app: App, session: Session, id: WorkId, template: &str, dataset: Arc<Dat
         return;
     }
     storage::ask_to_keep();
-    if write_file(&store, &id, Kept::Template, template) == Err(StoreError::Full) {
-        app.tell(Level::Error, Key::NoticeFull, None);
+    if let Err(cause) = write_file(&store.or_hold(), id, Kept::Template, template) {
+        session.tell_unsaved(&cause);
     }
     let data = dataset.text();
-    if data.len() <= LARGEST_IN_STORE && write_file(&store, &id, Kept::Data, data).is_ok() {
+    if data.len() <= LARGEST_IN_STORE && write_file(&store, id, Kept::Data, data).is_ok() {
         session.set_data_place(DataPlace::Here);
         return;
     }
-    spawn_local(async move {
-        match blobs::put(id.as_str(), dataset.text()).await {
-            Ok(()) => session.set_data_place(DataPlace::IndexedDb),
-            Err(_) => app.tell(Level::Warning, Key::NoticeDataNotKept, None),
+    let work = id.clone();
+    let done = move |outcome| match outcome {
+        Ok(()) => {
+            if !session.set_data_place(DataPlace::IndexedDb)
+                && let Ok(meta) = read_meta(&store, &work)
+            {
+                // What finds no room is held, and tried again.
+                let _ = write_meta(
+                    &store.or_hold(),
+                    &work,
+                    &Meta { data: DataPlace::IndexedDb, ..meta },
+                );
+            }
         }
-    });
+        Err(cause) => {
+            app.tell_unsaved(Level::Warning, not_kept(Key::NoticeDataNotKept, &cause), None);
+        }
+    };
+    app.keep_blob(Blob::new(id.to_string(), DataText(dataset), done));
+}
+
+/// The text of a data file.
+struct DataText(Arc<Dataset>);
+
+impl AsRef<str> for DataText {
+    fn as_ref(&self) -> &str {
+        self.0.text()
+    }
 }

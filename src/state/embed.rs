@@ -183,6 +183,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
     if !handed.keep {
         app.keep_nothing();
     }
+    app.is_preview.set_value(!handed.keep && host.target.origin == messages::own_origin());
     timing::start("load");
     let opened = open_embedded(app, &handed.template, handed.data, &host.target.origin).await;
     if host.queue.borrow().next.is_some() {
@@ -192,7 +193,7 @@ async fn open(app: App, host: &Host, handed: Handed) {
     match opened {
         Ok(page) => {
             let problems = match &page {
-                Page::Annotate(session) => session.template_problems.get_value(),
+                Page::Annotate(session) => session.problems.template(),
                 Page::Landing(landing) => landing.diagnostics.clone(),
                 Page::Adjudicate(several) => several.landing.diagnostics.clone(),
                 _ => Arc::default(),
@@ -255,7 +256,7 @@ fn report(app: App, host: Host) {
                 &[
                     ("instance", Field::Number(at + 1)),
                     ("total", Field::Number(progress.total)),
-                    ("done", Field::Number(progress.done + progress.done_no_errors)),
+                    ("done", Field::Number(progress.all_done())),
                     ("saved", Field::Flag(saved)),
                 ],
             );

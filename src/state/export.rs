@@ -1,12 +1,19 @@
-//! Downloads.
+//! Downloads, and the reminder to make one.
+
+use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::app::{App, Level};
+use super::app::{App, Level, NoticeAction};
+use super::recent;
 use super::session::Session;
+use super::submit::kept_assignment;
 use crate::domain::format::{OffsetUnit, write_bundle, write_dataset};
+use crate::domain::store::reminder::is_download_due;
+use crate::domain::submit::assignment::Annotator;
 use crate::domain::wording::{Key, Message, say};
-use crate::platform::files;
+use crate::domain::workspace::Workspace;
+use crate::platform::{files, timing};
 
 /// What is downloaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,10 +32,11 @@ impl Session {
     pub fn written(self, export: Export) -> (String, String) {
         let name = self.template().name.clone();
         let name = if name.is_empty() { "template".to_owned() } else { name };
+        let annotator = kept_assignment(self).as_deref().and_then(Annotator::from_json);
         self.work.with_value(|work| {
             let workspace = &work.workspace;
             let dataset = workspace.dataset();
-            let changed = |at: usize| workspace.written(at);
+            let changed = |at| written_by(workspace, at, annotator.as_ref());
             match export {
                 Export::Annotations => (
                     "annotations.json".to_owned(),
@@ -40,7 +48,7 @@ impl Session {
                 ),
                 Export::Bundle => (
                     format!("{name}_packaged.json"),
-                    write_bundle(dataset, changed, &work.template_text),
+                    write_bundle(dataset, changed, &work.template.1),
                 ),
             }
         })
@@ -49,20 +57,79 @@ impl Session {
     /// Saves the work as a file.
     pub fn export(self, app: App, export: Export) {
         let (file, text) = self.written(export);
-        app.download(&file, "application/json", text);
+        if app.download(&file, "application/json", text) {
+            self.work.update_value(|work| {
+                work.meta.downloaded_seq = Some(work.journal.last_seq());
+                work.meta.undownloaded_since_ms = None;
+                work.write_meta();
+            });
+        }
+    }
+
+    /// Offers to download the annotations, also when the page of the work is gone. `None` if the template forbids it.
+    pub(super) fn download_action(self) -> Option<NoticeAction> {
+        if self.template().settings.disable.download {
+            return None;
+        }
+        let (app, id) = (self.app, self.work.with_value(|work| work.id.clone()));
+        let run = Arc::new(move || {
+            if self.is_of(&id) {
+                self.export(app, Export::Annotations);
+            } else {
+                recent::export(app, id.clone());
+            }
+        });
+        Some(NoticeAction { label: Key::Download, run })
+    }
+
+    /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where the
+    /// work is submitted.
+    pub(super) fn remind(self) {
+        let app = self.app;
+        if self.is_reader || !app.store().is_durable() {
+            return;
+        }
+        let instances = self.work.with_value(|work| {
+            let instances =
+                work.journal.changed_since(work.meta.downloaded_seq.unwrap_or_default());
+            let since = work.meta.undownloaded_since_ms;
+            is_download_due(instances, since, timing::wall_clock_ms()).then_some(instances)
+        });
+        if let Some(instances) = instances
+            && !self.is_for_others()
+            && let Some(action) = self.download_action()
+            && app.reminds_now()
+        {
+            let message = Message::new(Key::NoticeNotDownloaded, vec![("n", instances.into())]);
+            app.tell(Level::Info, message, Some(action));
+        }
     }
 }
 
+/// An instance as it stands in files of whoever annotates; `None` if that is as it was opened.
+pub(super) fn written_by(
+    workspace: &Workspace,
+    at: usize,
+    annotator: Option<&Annotator>,
+) -> Option<String> {
+    let changed = workspace.written(at);
+    let raw = workspace.dataset().raw(at).unwrap_or_default();
+    annotator.and_then(|annotator| annotator.signed(changed.as_deref(), raw)).or(changed)
+}
+
 impl App {
-    /// Saves a text as a file, and says whether that worked.
-    pub fn download(self, name: &str, kind: &str, text: String) {
-        match files::save(name, kind, &[text]) {
+    /// Saves a text as a file, and says whether that worked; so does the answer.
+    pub fn download(self, name: &str, kind: &str, text: String) -> bool {
+        let saved = files::save(name, kind, &[text]);
+        let is_saved = saved.is_ok();
+        match saved {
             Ok(()) => {
                 let saved = Message::new(Key::NoticeDownloaded, vec![("name", name.into())]);
                 self.tell(Level::Info, saved, None);
             }
             Err(why) => self.tell(Level::Error, not_saved(why), None),
         }
+        is_saved
     }
 }
 

@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "lowercase")]
 pub enum Connectors {
     /// Those of all edits.
+    #[default]
     All,
     /// Those of the edit that is open or pointed at.
-    #[default]
     Chosen,
     /// None.
     None,
@@ -25,6 +25,8 @@ pub struct Preferences {
     pub line_spacing: u16,
     /// Which connectors are drawn.
     pub connectors: Connectors,
+    /// Whether single characters are shortcuts on the whole page (WCAG 2.1.4 asks for a way to turn them off).
+    pub single_keys: bool,
     /// Code of the language that the person chose for the interface.
     pub language: Option<String>,
 }
@@ -35,6 +37,7 @@ impl Default for Preferences {
             text_size: 100,
             line_spacing: 190,
             connectors: Connectors::default(),
+            single_keys: true,
             language: None,
         }
     }

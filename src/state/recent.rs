@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 
 use super::app::{App, Failure, Level, NoticeAction};
 use super::beginning::replay;
+use super::export::written_by;
 use super::opening::{split_quietly, stored};
 use super::saving::Store;
 use super::several::others_name;
@@ -14,13 +15,17 @@ use crate::domain::format::{OffsetUnit, write_dataset};
 use crate::domain::store::apart::{Apart, Known, told_apart};
 use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
 use crate::domain::store::works::{
-    Kept, Listed, read_file, remove_work, rename as rename_work, restore_work, works,
+    Kept, Listed, Meta, read_file, read_meta, remove_work, rename as rename_work, restore_work,
+    works, write_meta,
 };
 use crate::domain::store::{Journal, WorkId};
-use crate::domain::submit::assignment::annotator;
+use crate::domain::submit::assignment::Annotator;
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
 use crate::platform::{blobs, timing};
+
+/// Brings back what was deleted, or says why that can't be.
+type Restore = Arc<dyn Fn() -> Result<(), Message> + Send + Sync>;
 
 /// All works in the store, newest first, with what tells each from others with its title. Tracks changes.
 #[must_use]
@@ -28,7 +33,8 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
     app.recent.track();
     let store = app.store();
     let works = works(&store);
-    let annotators: Vec<Option<String>> = works.iter().map(|l| named(&store, &l.work)).collect();
+    let annotators: Vec<Option<Annotator>> =
+        works.iter().map(|l| annotator(&store, &l.work)).collect();
     let known: Vec<Known<'_>> = works
         .iter()
         .zip(&annotators)
@@ -37,7 +43,7 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
                 Ok(meta) => (meta.title.as_str(), meta.source.as_str()),
                 Err(_) => (listed.work.as_str(), ""),
             };
-            Known { title, source, annotator: annotator.as_deref() }
+            Known { title, source, annotator: annotator.as_ref().and_then(Annotator::name) }
         })
         .collect();
     let apart = told_apart(&known);
@@ -45,8 +51,8 @@ pub fn list(app: App) -> Vec<(Listed, Apart)> {
 }
 
 /// Who annotates a work, if a link said so.
-fn named(store: &Store, work: &WorkId) -> Option<String> {
-    annotator(&read_file(store, work, Kept::Assignment).ok().flatten()?)
+fn annotator(store: &Store, work: &WorkId) -> Option<Annotator> {
+    Annotator::from_json(&read_file(store, work, Kept::Assignment).ok().flatten()?)
 }
 
 /// Gives a work another title.
@@ -60,15 +66,28 @@ pub fn rename(app: App, work: &WorkId, title: &str) {
 /// Downloads the annotations of a work, without opening it.
 pub fn export(app: App, work: WorkId) {
     spawn_local(async move {
-        match annotations(app, work).await {
-            Ok((name, text)) => app.download(&name, "application/json", text),
+        match annotations(app, work.clone()).await {
+            Ok((name, text, last_seq)) => {
+                if app.download(&name, "application/json", text) {
+                    note_download(&app.store(), &work, last_seq);
+                }
+            }
             Err(failure) => app.tell(Level::Error, failure.message, None),
         }
     });
 }
 
-/// Name and text of the file.
-async fn annotations(app: App, work: WorkId) -> Result<(String, String), Failure> {
+/// Remembers up to which change a work was downloaded.
+fn note_download(store: &Store, work: &WorkId, last_seq: u64) {
+    if let Ok(meta) = read_meta(store, work) {
+        let meta = Meta { downloaded_seq: Some(last_seq), undownloaded_since_ms: None, ..meta };
+        // Without the note, the reminder to download comes once too often.
+        let _ = write_meta(store, work, &meta);
+    }
+}
+
+/// Name and text of the file, and the number of the last change in it.
+async fn annotations(app: App, work: WorkId) -> Result<(String, String, u64), Failure> {
     let (landing, meta, data) = stored(app, &work).await?;
     let Some(data) = data else {
         return Err(Failure::new(meta.title, Key::NoticeDataGone));
@@ -76,9 +95,12 @@ async fn annotations(app: App, work: WorkId) -> Result<(String, String), Failure
     let dataset = Arc::new(split_quietly(&meta.title, data).await?);
     let mut workspace = Workspace::new(landing.template, dataset.clone());
     // Read only: the journal is dropped without having written.
-    replay(&mut workspace, &Journal::open(app.store(), work));
-    let text = write_dataset(&dataset, |at| workspace.written(at), OffsetUnit::Utf16);
-    Ok((format!("{}.json", file_name(&meta.title)), text))
+    let annotator = annotator(&app.store(), &work);
+    let opened = Journal::open(app.store(), work);
+    replay(&mut workspace, &opened);
+    let changed = |at| written_by(&workspace, at, annotator.as_ref());
+    let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
+    Ok((format!("{}.json", file_name(&meta.title)), text, opened.journal.last_seq()))
 }
 
 /// A title as the name of a file.
@@ -97,17 +119,30 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     changed(app);
     let work = work.clone();
     // Data in IndexedDB stays there for a day, so that this can be undone.
-    let run = Arc::new(move || {
+    let restore = move || {
         let store = app.store();
-        match restore_work(&store, &work, &removed) {
-            // A work that is here is never thrown away, noted or not.
-            Ok(()) => drop(forget_deleted(&store, &work)),
-            Err(error) => app.tell(Level::Error, error.message(), None),
-        }
+        restore_work(&store, &work, &removed).map_err(|error| error.message())?;
+        // A work that is here is never thrown away, noted or not.
+        let _ = forget_deleted(&store, &work);
         changed(app);
+        Ok(())
+    };
+    offer_back(app, title.to_owned(), Arc::new(restore));
+}
+
+/// After something was deleted: offers to bring it back, until it is back, and stores what found no room before.
+pub(super) fn offer_back(app: App, title: String, restore: Restore) {
+    let message = Message::new(Key::HubRemoved, vec![("name", title.as_str().into())]);
+    let run = Arc::new(move || {
+        if let Err(why) = restore() {
+            app.tell(Level::Error, why, None);
+            let (title, restore) = (title.clone(), restore.clone());
+            // The notice that was pressed goes away first.
+            timing::after(0, move || offer_back(app, title, restore));
+        }
     });
-    let removed = Message::new(Key::HubRemoved, vec![("name", title.into())]);
-    app.tell(Level::Warning, removed, Some(NoticeAction { label: Key::HubUndoRemove, run }));
+    app.tell(Level::Warning, message, Some(NoticeAction { label: Key::HubUndoRemove, run }));
+    app.retry_unsaved();
 }
 
 /// Throws away the large data of works that were deleted a day ago or earlier.

@@ -3,7 +3,10 @@
 use std::rc::Rc;
 
 use super::preferences::Preferences;
-use crate::domain::store::{Key, KeyValue, MemoryStore, Part, StoreError};
+use crate::domain::store::usage::Metered;
+use crate::domain::store::{
+    DraftPart, Holding, Key, KeyValue, MemoryStore, OrHold, Part, StoreError, WorkId,
+};
 use crate::platform::storage::BrowserStore;
 
 /// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
@@ -14,9 +17,12 @@ const PREFERENCES: &str = "spanwise/1/prefs";
 /// The store of this page.
 #[derive(Clone)]
 pub struct Store {
-    inner: Rc<dyn KeyValue>,
+    inner: Rc<Holding<Underneath>>,
     keeping: Keeping,
 }
+
+/// What a [`Store`] writes to.
+type Underneath = Metered<Rc<dyn KeyValue>>;
 
 /// How long what is in a [`Store`] is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,15 +40,19 @@ impl Store {
     #[must_use]
     pub fn open() -> Self {
         match BrowserStore::open() {
-            Some(store) => Store { inner: Rc::new(store), keeping: Keeping::Durable },
-            None => Store { keeping: Keeping::Blocked, ..Store::in_memory() },
+            Some(store) => Store::new(Rc::new(store), Keeping::Durable),
+            None => Store::new(Rc::new(MemoryStore::default()), Keeping::Blocked),
         }
+    }
+
+    fn new(store: Rc<dyn KeyValue>, keeping: Keeping) -> Self {
+        Store { inner: Rc::new(Holding::new(Metered::new(store))), keeping }
     }
 
     /// A store that goes with the page, whose content another page looks after.
     #[must_use]
     pub fn in_memory() -> Self {
-        Store { inner: Rc::new(MemoryStore::default()), keeping: Keeping::Elsewhere }
+        Store::new(Rc::new(MemoryStore::default()), Keeping::Elsewhere)
     }
 
     /// Whether work outlives the page.
@@ -55,6 +65,49 @@ impl Store {
     #[must_use]
     pub fn is_blocked(&self) -> bool {
         self.keeping == Keeping::Blocked
+    }
+
+    /// The same store, holding in memory each value that it does not take.
+    pub(super) fn or_hold(&self) -> OrHold<'_, Underneath> {
+        self.inner.or_hold()
+    }
+
+    /// Whether values are held in memory until there is room.
+    pub(super) fn holds_some(&self) -> bool {
+        !self.inner.is_empty()
+    }
+
+    /// Stores what is held, as far as there is room now.
+    pub(super) fn retry(&self) {
+        self.inner.retry();
+    }
+
+    /// Holds a value no longer that another tab has set or removed.
+    pub(super) fn yield_to_others(&self, key: &str) {
+        self.inner.yield_to_others(key);
+    }
+
+    /// How many files of a work are held without which it cannot be opened again as it is.
+    pub(super) fn missing_files(&self, work: &WorkId) -> usize {
+        let needed = |key: &String| match key.parse() {
+            Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) => of == *work,
+            _ => false,
+        };
+        self.inner.missing().iter().filter(|key| needed(key)).count()
+    }
+
+    /// Whether what is stored of a draft is not as it should be.
+    pub(super) fn holds_draft(&self, draft: &WorkId) -> bool {
+        let is_of = |key: &String| match key.parse() {
+            Ok(Key::Draft(of, part)) => of == *draft && part != DraftPart::Meta,
+            _ => false,
+        };
+        self.inner.held().iter().any(is_of)
+    }
+
+    /// What tells how full it is.
+    pub(super) fn meter(&self) -> &Underneath {
+        self.inner.inner()
     }
 
     /// Whether work was done that goes with the page, though it should outlive it.
@@ -89,6 +142,10 @@ impl KeyValue for Store {
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }
+
+    fn units(&self) -> usize {
+        self.inner.units()
+    }
 }
 
 pub(super) fn preferences(store: &Store) -> Preferences {
@@ -96,9 +153,8 @@ pub(super) fn preferences(store: &Store) -> Preferences {
     stored.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
 }
 
-pub(super) fn set_preferences(store: &Store, preferences: &Preferences) {
-    if let Ok(json) = serde_json::to_string(preferences) {
-        // Preferences are not worth a message when storage is full; the save state tells of that.
-        let _ = store.set(PREFERENCES, &json);
-    }
+/// Keeps the preferences; in memory as long as there is no room, which is worth no message of its own. Whether there was.
+pub(super) fn set_preferences(store: &Store, preferences: &Preferences) -> bool {
+    let json = serde_json::to_string(preferences);
+    json.is_ok_and(|json| store.or_hold().set(PREFERENCES, &json).is_ok())
 }

@@ -5,97 +5,24 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::app::{App, Landing, Level, NoticeAction};
-use super::saving::Store;
+use super::problems::Problems;
+use super::work::Work;
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::document::{Edit, EditKey, Instance, Status};
-use crate::domain::store::works::{DataPlace, Meta, set_place, write_meta};
-use crate::domain::store::{Journal, JournalError, ReadOnly, SaveState, WorkId};
+use crate::domain::document::{Edit, EditKey, Instance, Missing, Status};
+use crate::domain::store::works::DataPlace;
+use crate::domain::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
 use crate::domain::text::{Boundary, Span, Text, subword};
+use crate::domain::typology::icons::Drawing;
 use crate::domain::typology::{Category, CategoryId, Side, Template};
 use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::{Command, Commit, Progress, Reject, View, Workspace, record};
+use crate::domain::workspace::{Command, Progress, Reject, View, Workspace};
 use crate::platform::{tab_lock, timing};
 
 /// How long the background reading of instances may hold the page, in milliseconds.
 const SCAN_SLICE_MS: f64 = 6.0;
 
-/// What a session is made of, outside the signals.
-#[derive(Debug)]
-pub(super) struct Work {
-    pub(super) workspace: Workspace,
-    pub(super) journal: Journal<Store>,
-    pub(super) id: WorkId,
-    pub(super) meta: Meta,
-    pub(super) template_text: Arc<str>,
-    /// Who annotates which instances, as JSON, if the link said so.
-    pub(super) assignment: Option<Arc<str>>,
-    /// The number of the last record, which a grouped change replaces.
-    last_record: Option<u64>,
-    /// Held as long as this work is open, so that another tab knows of it.
-    claims: Vec<tab_lock::Claim>,
-    pub(super) store: Store,
-}
-
-impl Work {
-    pub(super) fn new(
-        workspace: Workspace,
-        journal: Journal<Store>,
-        (id, meta): (WorkId, Meta),
-        template_text: Arc<str>,
-        store: Store,
-    ) -> Self {
-        let (assignment, last_record, claims) = (None, None, Vec::new());
-        Work { workspace, journal, id, meta, template_text, assignment, last_record, claims, store }
-    }
-
-    fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
-        let typology = &self.workspace.template().typology;
-        let Ok(json) = record::write_changes(&commit.changes, typology) else { return Ok(()) };
-        if let Some(seq) = self.last_record
-            && commit.grouped
-            && self.journal.can_amend(seq)
-        {
-            return self.journal.amend(seq, json);
-        }
-        let instance = u32::try_from(commit.instance).unwrap_or(u32::MAX);
-        let appended = self.journal.append(instance, json);
-        self.last_record = match &appended {
-            Ok(seq) | Err(JournalError::Unsaved { seq, .. }) => Some(*seq),
-            Err(_) => None,
-        };
-        appended.map(|_| ())
-    }
-
-    fn record_place(&self) {
-        if self.workspace.is_read_only() {
-            return;
-        }
-        if let Ok(json) = record::write_view(self.workspace.view()) {
-            // Where one was is worth no message of its own when storage is full.
-            let _ = set_place(&self.store, &self.id, &json);
-        }
-    }
-
-    /// Keeps the figures that the list of recent work shows.
-    fn record_meta(&mut self) {
-        let progress = self.workspace.progress();
-        let done = u32::try_from(progress.done + progress.done_no_errors).unwrap_or(u32::MAX);
-        if self.meta.done != done && !self.workspace.is_read_only() {
-            self.meta.done = done;
-            // As above.
-            let _ = write_meta(&self.store, &self.id, &self.meta);
-        }
-    }
-
-    fn compact(&mut self) {
-        let workspace = &self.workspace;
-        let typology = &workspace.template().typology;
-        // A log that can't be folded now is folded another time.
-        let _ = self.journal.compact(8, |at| {
-            record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()
-        });
-    }
-}
+/// How long an instance has only just appeared, in milliseconds: longer than between the presses of a double click.
+const FIRST_MOMENTS_MS: i32 = 400;
 
 /// One open work. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -112,12 +39,17 @@ pub struct Session {
     pub save_state: RwSignal<SaveState>,
     /// Whether changes are refused, because another tab or version has the work.
     pub read_only: RwSignal<bool>,
-    /// How many problems the data has, as far as it was read.
-    pub problem_count: RwSignal<usize>,
-    /// What the compiler had to say about the template.
-    pub template_problems: StoredValue<Arc<[Diagnostic]>>,
+    /// Edits that were just deleted, with their places in the instance, the last one last: their rows say so, and the
+    /// last deletion can be taken back there.
+    pub deleted: RwSignal<Vec<(usize, Arc<Edit>)>>,
+    /// Whether the instance has only just appeared: a press may have been meant for the one before.
+    pub is_new_here: RwSignal<bool>,
+    /// What is wrong with the template and the data.
+    pub problems: Problems,
     /// The edit under the pointer, in a text or in the list.
     pub hovered: RwSignal<Option<EditKey>>,
+    /// The drawings of the icons of the categories, by their place, as far as they are here.
+    pub icons: RwSignal<Vec<Option<Drawing>>>,
     /// Its place among the works that the page shows, from 0.
     pub number: usize,
     /// Whether it is only looked at: nothing of it is kept.
@@ -158,11 +90,13 @@ impl Session {
             view: RwSignal::new(workspace.view().clone()),
             progress: RwSignal::new(workspace.progress()),
             history: RwSignal::new((false, false)),
-            save_state: RwSignal::new(work.journal.state()),
+            save_state: RwSignal::new(work.save_state()),
             read_only: RwSignal::new(workspace.is_read_only()),
-            problem_count: RwSignal::new(0),
-            template_problems: StoredValue::new(template_problems),
+            deleted: RwSignal::new(Vec::new()),
+            is_new_here: RwSignal::new(false),
+            problems: Problems::new(template_problems, workspace.dataset().problems().len()),
             hovered: RwSignal::new(None),
+            icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
             is_reader,
             app,
@@ -170,6 +104,9 @@ impl Session {
             work: StoredValue::new_local(work),
         };
         session.scan();
+        if number == 0 {
+            session.tell_problems();
+        }
         session
     }
 
@@ -182,6 +119,12 @@ impl Session {
         }
     }
 
+    /// What the whole page shares, for listeners, which have no context to look for it in.
+    #[must_use]
+    pub fn app(self) -> App {
+        self.app
+    }
+
     /// The template.
     #[must_use]
     pub fn template(self) -> Arc<Template> {
@@ -192,21 +135,37 @@ impl Session {
     pub(super) fn landing(self) -> Landing {
         self.work.with_value(|work| Landing {
             template: work.workspace.template().clone(),
-            text: work.template_text.clone(),
-            origin: work.meta.source.clone(),
-            diagnostics: self.template_problems.get_value(),
+            text: work.template.1.clone(),
+            origin: work.template.0.clone(),
+            diagnostics: self.problems.template(),
             example: None,
         })
     }
 
-    /// Remembers where the data of this work is kept.
-    pub(super) fn set_data_place(self, place: DataPlace) {
-        // The session may be gone by the time that IndexedDB answers.
-        self.work.try_update_value(|work| {
+    /// Remembers where the data of this work is kept. `false` if the session is gone, as it may be by the time that
+    /// `IndexedDB` answers.
+    pub(super) fn set_data_place(self, place: DataPlace) -> bool {
+        let set = self.work.try_update_value(|work| {
             work.meta.data = place;
-            // A full store shows in the save state with the first change.
-            let _ = write_meta(&work.store, &work.id, &work.meta);
+            work.write_meta();
         });
+        set.is_some()
+    }
+
+    /// Whether this is the work of that name.
+    pub(super) fn is_of(self, id: &WorkId) -> bool {
+        self.work.try_with_value(|work| work.id == *id) == Some(true)
+    }
+
+    /// Whether not all of it is stored.
+    pub(super) fn is_unsaved(self) -> bool {
+        matches!(self.save_state.try_get_untracked(), Some(SaveState::Unsaved(_)))
+    }
+
+    /// Whether changes go with the page, though they should outlive it.
+    pub(super) fn loses_changes(self) -> bool {
+        let is_changed = |work: &Work| work.journal.changed_since(0) > 0;
+        self.is_unsaved() && self.work.try_with_value(is_changed) == Some(true)
     }
 
     /// Whether the texts are made of subword tokens.
@@ -281,11 +240,17 @@ impl Session {
 
     fn carry_out(self, command: Command) -> Result<(), Reject> {
         let now = timing::now_ms();
+        let (before, left) = self.ask(|w| (w.current().clone(), w.view().instance));
+        let steps_back = matches!(command, Command::Undo | Command::Redo);
+        let deleted = match command {
+            Command::Delete(key) => before.position(key).zip(before.edit(key).cloned()),
+            _ => None,
+        };
         let outcome = self.work.try_update_value(|work| {
             let commit = work.workspace.dispatch(command, now)?;
             let recorded = commit.as_ref().map_or(Ok(()), |commit| work.record(commit));
             work.record_place();
-            work.record_meta();
+            work.record_meta(commit.is_some());
             Ok((commit.is_some(), recorded))
         });
         let (committed, recorded) = outcome.unwrap_or(Err(Reject::Gone))?;
@@ -293,10 +258,45 @@ impl Session {
             self.explain_journal(&error);
         }
         self.publish();
+        let has_left = self.ask(|w| w.view().instance) != left;
+        if committed || has_left {
+            self.note_deletions(deleted, steps_back && !has_left);
+        }
+        if has_left {
+            self.note_arrival();
+        }
         if committed {
             self.compact_later();
+            self.app.look_after_storage();
+            self.remind();
         }
         Ok(())
+    }
+
+    /// Notes what was deleted last; what comes after ends that, unless it takes deletions back or does them again.
+    fn note_deletions(self, deleted: Option<(usize, Arc<Edit>)>, steps_back: bool) {
+        let mut all = self.deleted.get_untracked();
+        if steps_back {
+            all.retain(|(_, edit)| self.ask(|w| w.current().edit(edit.key).is_none()));
+        } else if deleted.is_none() {
+            all.clear();
+        }
+        all.extend(deleted);
+        if !all.is_empty() || self.deleted.with_untracked(|old| !old.is_empty()) {
+            self.deleted.set(all);
+        }
+    }
+
+    /// Notes that another instance has appeared, for its first moments.
+    fn note_arrival(self) {
+        let at = self.ask(|w| w.view().instance);
+        self.is_new_here.set(true);
+        timing::after(FIRST_MOMENTS_MS, move || {
+            // The session may be gone, or another instance shown.
+            if self.view.try_with_untracked(|v| v.instance) == Some(at) {
+                self.is_new_here.try_set(false);
+            }
+        });
     }
 
     /// Sets the signals to what the workspace says, as far as they differ.
@@ -309,9 +309,9 @@ impl Session {
             set_if_changed(self.view, workspace.view().clone());
             set_if_changed(self.progress, workspace.progress());
             set_if_changed(self.history, (workspace.can_undo(), workspace.can_redo()));
-            set_if_changed(self.save_state, work.journal.state());
+            set_if_changed(self.save_state, work.save_state());
             set_if_changed(self.read_only, workspace.is_read_only());
-            set_if_changed(self.problem_count, workspace.overview().problem_count());
+            self.problems.count(workspace);
         });
     }
 
@@ -326,15 +326,22 @@ impl Session {
                 let message = Message::new(Key::RejectWrongSide, vec![("side", side.into())]);
                 return self.app.tell(Level::Info, message, None);
             }
+            Reject::Incomplete(missing) => {
+                let message = Message::new(
+                    Key::RejectIncomplete,
+                    vec![("missing", what_next(missing).into())],
+                );
+                return self.app.tell(Level::Info, message, None);
+            }
             Reject::SelectionDisabled => Key::RejectDisabledSelection,
             Reject::AnnotationDisabled => Key::RejectDisabledAnnotation,
             Reject::ReadOnly => Key::RejectReadOnly,
             Reject::Gone => Key::RejectGone,
             Reject::NothingSelected => Key::RejectNothingSelected,
-            Reject::Incomplete(_) => Key::RejectIncomplete,
             Reject::DoesNotFit => Key::RejectDoesNotFit,
             Reject::LastOne => Key::RejectLastOne,
             Reject::NotAMember => Key::RejectNotAMember,
+            Reject::Constituent => Key::RejectConstituent,
             Reject::NotAnAnswer => Key::RejectNotAnAnswer,
             Reject::NoRoom => Key::RejectNoRoom,
             Reject::NothingToUndo => Key::RejectNothingToUndo,
@@ -344,12 +351,7 @@ impl Session {
 
     fn explain_journal(self, error: &JournalError) {
         match error {
-            JournalError::Unsaved { .. } if !self.app.store().is_durable() => {
-                self.app.tell(Level::Warning, Key::NoticeBlocked, None);
-            }
-            JournalError::Unsaved { .. } => {
-                self.app.tell(Level::Error, Key::NoticeFull, None);
-            }
+            JournalError::Unsaved { cause, .. } => self.tell_unsaved(cause),
             JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
                 self.become_read_only(Key::NoticeTakenOver);
             }
@@ -360,10 +362,22 @@ impl Session {
         }
     }
 
+    /// Says why something of this work is not stored, and tries again until it is.
+    pub(super) fn tell_unsaved(self, cause: &StoreError) {
+        let message = match cause {
+            StoreError::Full => Key::NoticeFull.into(),
+            StoreError::Blocked => Key::NoticeBlocked.into(),
+            StoreError::Altered | StoreError::Other(_) => cause.message(),
+        };
+        self.app.tell_unsaved(Level::Error, message, self.download_action());
+    }
+
     /// Tries again to store what could not be stored.
-    pub fn retry(self) {
-        if let Some(Err(error)) = self.work.try_update_value(|work| work.journal.retry()) {
-            self.explain_journal(&error);
+    pub(super) fn retry(self) {
+        match self.work.try_update_value(Work::retry) {
+            // That was said.
+            None | Some(Ok(()) | Err(JournalError::Unsaved { .. })) => {}
+            Some(Err(error)) => self.explain_journal(&error),
         }
         self.publish();
     }
@@ -441,8 +455,9 @@ impl Session {
                         }
                     }
                     Some(_) => {
-                        self.work.update_value(Work::record_meta);
+                        self.work.update_value(|work| work.record_meta(false));
                         self.publish();
+                        self.problems.all_read();
                         return;
                     }
                     None => return,
@@ -452,7 +467,21 @@ impl Session {
     }
 }
 
-fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+/// What a draft needs next.
+fn what_next(missing: Missing) -> Message {
+    match missing {
+        Missing::Span(side) => {
+            let side: Message = match side {
+                Side::Source => Key::SourceLabel.into(),
+                Side::Target => Key::TargetLabel.into(),
+            };
+            Message::new(Key::SelectInSource, vec![("side", side.into())])
+        }
+        Missing::Edits => Key::SelectEdits.into(),
+    }
+}
+
+pub(super) fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.with_untracked(|old| *old != value) {
         signal.set(value);
     }

@@ -74,6 +74,14 @@ impl Several {
         self.sources.iter().flatten().count() < self.count()
     }
 
+    /// With other data of an annotator, by number.
+    pub(super) fn with(mut self, at: usize, name: String, text: String) -> Self {
+        if let Some(source) = self.sources.get_mut(at) {
+            *source = Some(Source::Text(name, text.into()));
+        }
+        self
+    }
+
     /// Puts further data where it is missing.
     pub(super) fn add(&mut self, sources: impl IntoIterator<Item = Source>) {
         for source in sources {

@@ -6,18 +6,14 @@ use serde::de::DeserializeOwned;
 
 use super::app::{Example, Failure, Landing};
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::format::{Kind, kind, text_of};
 use crate::domain::typology::compile;
 use crate::domain::wording::{Key, Message, say};
 use crate::platform::net::{self, NetError};
 
 pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
     let bytes = net::fetch(address).await.map_err(|error| Failure::new(address, said(&error)))?;
-    let text = decode(address, bytes)?;
-    let start = text.trim_start().get(..9).unwrap_or_default().to_ascii_lowercase();
-    if start == "<!doctype" || start.starts_with("<html") {
-        return Err(Failure::new(address, Key::FailedHtml));
-    }
-    Ok(text)
+    decode(address, bytes)
 }
 
 fn said(error: &NetError) -> Message {
@@ -42,19 +38,24 @@ pub(super) async fn fetch_own<T: DeserializeOwned>(address: &str) -> Result<T, F
 }
 
 pub(super) fn decode(what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
-    String::from_utf8(bytes).map_err(|error| {
-        let byte = error.utf8_error().valid_up_to().to_string();
-        Failure::new(what, Message::new(Key::FailedNotText, vec![("byte", byte.into())]))
-    })
+    text_of(bytes).map_err(|foreign| Failure::new(what, foreign.message()))
 }
 
-pub(super) fn looks_like_json(text: &str) -> bool {
-    text.trim_start_matches('\u{feff}').trim_start().starts_with(['[', '{'])
+/// What a text is that is neither a template nor data.
+pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
+    let name = name.into();
+    let message = Message::new(Key::FailedFileKind, vec![("name", name.as_str().into())]);
+    Failure::new(name, message)
 }
 
+/// Compiles a template. One with errors is usable as far as it goes: [`Landing::without_errors`] says no to it.
+///
+/// # Errors
+/// There is no category to annotate with, or no template at all.
 pub(super) fn compiled(text: &str, origin: String) -> Result<Landing, Failure> {
     let compiled = compile(text);
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
+    let is_template = compiled.template.is_some() || kind(&origin, text) == Kind::Template;
     match compiled.template {
         Some(template) if !template.typology.categories().is_empty() => {
             let example = template.settings.demo_data_link.clone().map(Example::Link);
@@ -66,6 +67,7 @@ pub(super) fn compiled(text: &str, origin: String) -> Result<Landing, Failure> {
                 example,
             })
         }
-        _ => Err(Failure { diagnostics, ..Failure::new(origin, Key::FailedTemplate) }),
+        _ if is_template => Err(Failure::of_template(text.into(), origin, diagnostics)),
+        _ => Err(Failure { diagnostics, ..of_no_kind(origin) }),
     }
 }

@@ -8,6 +8,7 @@ use leptos::prelude::*;
 use super::adjudicate::adjudicate_page;
 use super::annotate::annotate;
 use super::build::build_page;
+use super::columns::columns_page;
 use super::embed::{brought_page, embed_page};
 use super::failure::failure_page;
 use super::hub::hub;
@@ -21,7 +22,7 @@ use crate::platform::updates::{self, News};
 use crate::platform::{files, leaving, location, timing};
 use crate::state::build::BuildFrom;
 use crate::state::{
-    App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, opening,
+    App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, Unmapped, opening,
 };
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
@@ -42,6 +43,7 @@ type AdjudicatePage = fn(Several, RwSignal<bool>) -> El;
 
 part_of_its_own!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
+part_of_its_own!(columns_page, columns_view, fn(Unmapped) -> El, columns_page);
 part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
 part_of_its_own!(
     embed,
@@ -94,6 +96,10 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         Page::Opening(what, count) => opening_page(&what, count).into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
+        Page::Columns(unmapped) => later(columns_view, move |page| {
+            shown.set(true);
+            page(unmapped.clone()).into()
+        }),
         Page::Annotate(session) => annotate(session).into(),
         Page::Adjudicate(several) => {
             later(adjudicate_view, move |page| page(several.clone(), shown).into())

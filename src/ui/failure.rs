@@ -10,7 +10,7 @@ use crate::state::{App, Failure, Level};
 /// The page for whatever could not be opened.
 pub(super) fn failure_page(failure: Failure) -> El {
     let app = App::from_context();
-    let Failure { what, message, diagnostics: list } = failure;
+    let Failure { what, message, diagnostics: list, .. } = failure;
     el("main")
         .class("page page--narrow")
         .set("data-page", "failure")

@@ -8,6 +8,7 @@ mod adjudicate;
 mod annotate;
 mod app;
 mod build;
+mod columns;
 mod deploy;
 mod embed;
 mod failure;

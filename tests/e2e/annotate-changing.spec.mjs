@@ -57,25 +57,20 @@ const open = async (work, category, id = 1) => {
   await work.openPanel.waitFor();
 };
 
-/** Drags what stands at one offset of the target to another: a handle, if there is one. */
-async function dragEdge(work, from, to) {
-  const edge = async (offset) =>
-    offset < TARGET.length
-      ? (await characterEdges(work.pane("target"), offset)).from
-      : (await characterEdges(work.pane("target"), offset - 1)).to;
-  await dragMouse(work.page, await edge(from), await edge(to));
+/** Drags the knob of an end of the open edit to the character at an offset of the target. */
+async function dragEdge(work, edge, to) {
+  await dragMouse(work.page, await work.knob(edge), (await characterEdges(work.pane("target"), to)).from);
 }
 
 // Thresh 11.29: spans can't be changed
 test("the ends of the open edit can be dragged, out and in, to whole words", async (t) => {
   const work = await openOn(t, edit("wording", 1, "open again"));
   await open(work, "wording");
-  const [start, end] = [TARGET.indexOf("open again"), TARGET.indexOf(" after")];
-  await dragEdge(work, end, TARGET.indexOf("fter"));
+  await dragEdge(work, "end", TARGET.indexOf("fter"));
   assert.deepEqual(await spans(work), { "wording-1": ["open again after"] });
-  await dragEdge(work, start, TARGET.indexOf("idge"));
+  await dragEdge(work, "start", TARGET.indexOf("idge"));
   assert.deepEqual(await spans(work), { "wording-1": ["bridge is open again after"] });
-  await dragEdge(work, TARGET.indexOf(" it was"), TARGET.indexOf("pen again"));
+  await dragEdge(work, "end", TARGET.indexOf("pen again"));
   assert.deepEqual(await spans(work), { "wording-1": ["bridge is open"] });
   assert.equal(await work.text("target"), TARGET);
 });
@@ -85,19 +80,15 @@ test("a drag of an end is one step to undo, however slow, and two drags are two"
   await open(work, "wording");
   const { mouse } = work.page;
   const x = async (offset) => (await characterEdges(work.pane("target"), offset)).from;
-  const [from, middle, to] = [
-    await x(TARGET.indexOf(" after")),
-    await x(TARGET.indexOf("t was")),
-    await x(TARGET.indexOf("ut for")),
-  ];
+  const [middle, to] = [await x(TARGET.indexOf("t was")), await x(TARGET.indexOf("ut for"))];
+  const from = await work.knob("end");
   await mouse.move(from.x, from.y);
   await mouse.down();
   await mouse.move(middle.x, middle.y, { steps: 5 });
   await work.page.waitForTimeout(1500);
   await mouse.move(to.x, to.y, { steps: 5 });
   await mouse.up();
-  const end = await x(TARGET.indexOf(" for"));
-  await dragMouse(work.page, end, from);
+  await dragMouse(work.page, await work.knob("end"), await x(TARGET.indexOf(" after")));
   assert.deepEqual(await spans(work), { "wording-1": ["open again"] });
   await work.undo.click();
   assert.deepEqual(await spans(work), { "wording-1": ["open again after it was shut"] }, "the second drag undone");

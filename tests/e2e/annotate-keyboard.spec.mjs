@@ -145,6 +145,7 @@ test("keys go to the next, previous and next unfinished instance, and set a book
   await work.waitForInstance(2);
   await keyboard.press("*");
   await eventually(() => work.page.getByRole("button", { name: "Bookmark" }).getAttribute("aria-pressed"), "true");
+  await work.waitForDone();
   await keyboard.press("Control+Enter");
   await work.waitForInstance(3);
   await keyboard.press(",");

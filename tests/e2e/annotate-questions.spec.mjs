@@ -190,12 +190,14 @@ test("open questions are counted on the row, and decide the state of the instanc
   assert.equal(await work.status.getAttribute("data-status"), "done");
 });
 
-test("an instance declared done with questions open says so and does not count as done", async (t) => {
-  const work = await openWork(t, { template: TEMPLATE, data: DATA });
-  await work.make("praise", ["target", "office"]);
-  await work.page.getByTestId("mark-done").click();
+test("an instance that the data declare done with questions open says so and does not count as done", async (t) => {
+  const edits = [{ category: "praise", id: 1, annotation: null, output_idx: [[0, 3]] }];
+  const [first, ...others] = DATA;
+  const data = [{ ...first, edits, _spanwise: { done: true } }, ...others];
+  const work = await openWork(t, { template: TEMPLATE, data });
   await eventually(() => work.status.innerText().then((text) => /1 edit has an open question/.test(text)), true);
   assert.match(await work.page.getByTestId("progress").innerText(), /0 of 3/);
+  await work.openEdit(work.edits);
   await work.choose("kind", "style");
   await eventually(() => work.status.getAttribute("data-status"), "done");
   assert.match(await work.page.getByTestId("progress").innerText(), /1 of 3/);

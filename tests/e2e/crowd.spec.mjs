@@ -167,7 +167,7 @@ test("a participant of Prolific submits and returns with the completion code", a
   const [submission] = await receiver.has(1);
   assert.deepEqual(submission.worker, { platform: "prolific", id: "5f1", study: "s7", session: "e9" });
   assert.equal(submission.completion_code, "C1A2");
-  assert.deepEqual(submission.annotations[1].metadata, { prolific_pid: "5f1", study_id: "s7", session_id: "e9" });
+  assert.deepEqual(submission.annotations[1].metadata, { PROLIFIC_PID: "5f1", STUDY_ID: "s7", SESSION_ID: "e9" });
   assert.equal(await dialog.wayBack.getAttribute("href"), COMPLETE);
   await app.page.waitForURL(COMPLETE);
 
@@ -232,7 +232,7 @@ test("a study that leads nowhere says so before anyone begins, and gives the com
   assert.equal(await dialog.wayBack.count(), 0);
   const file = await app.download(() => dialog.now.click());
   assert.equal(file.name, "annotations-5f1.json");
-  assert.equal(file.json[0].metadata.prolific_pid, "5f1");
+  assert.equal(file.json[0].metadata.PROLIFIC_PID, "5f1");
   await dialog.shows("by-hand");
   await dialog.wayBack.click();
   await app.page.waitForURL(COMPLETE);

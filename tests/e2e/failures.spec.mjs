@@ -6,13 +6,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import {
-  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, mark, noticeText, shown, start, startAnnotating,
+  DATA, ELSEWHERE, TEMPLATE, annotating, answer, chooseFiles, mark, noticeText, shown, start, startAnnotating,
 } from "./journeys-support.mjs";
 
 const TEMPLATE_FILE = `${ELSEWHERE}/press.yml`;
 const DATA_FILE = `${ELSEWHERE}/data.json`;
 const HTML = "<!DOCTYPE html>\n<html><head><title>Sign in</title></head><body>Sign in</body></html>";
-const UTF_16 = Buffer.from("\uFEFFtemplate_name: press", "utf16le");
+const LATIN_1 = Buffer.from("template_name: B\xe9b\xe9", "latin1");
 
 /** The page that says what went wrong, and that it takes input: no spinner, nothing blank. */
 async function failureText(page) {
@@ -58,7 +58,7 @@ const ANSWERS = {
   "has a broken server": [answer("oops", { status: 500 }), [/500/, /again|later/i]],
   "cannot be reached": [null, [/can’t be reached/, /Check your connection/]],
   "is a web page": [answer(HTML, { type: "text/html" }), [/web page/, /raw file/]],
-  "is not UTF-8": [answer(UTF_16), [/not UTF-8/, /byte 0/, /Save it as UTF-8/]],
+  "is not UTF-8": [answer(LATIN_1), [/not UTF-8/, /byte 16/, /Save it as UTF-8/]],
 };
 
 for (const [kind, queryOf] of [["a template", asTemplate], ["data", asData]]) {
@@ -69,15 +69,32 @@ for (const [kind, queryOf] of [["a template", asTemplate], ["data", asData]]) {
 
 /** Templates that are none, and where the message must point. */
 const TEMPLATES = {
-  "is no YAML": ["template_name: press\nedits: [\n  - name", [/line [23]/]],
-  "is prose": ["Dear annotators, please mark every error.", [/line 1/]],
-  "has no categories": ["template_name: press\n", [/edits/]],
-  "has a list of categories that is none": ["template_name: press\nedits: deletion\n", [/line 2/, /edits/]],
+  "is prose": ["Dear annotators, please mark every error.", [/line 1/, /neither a template \(YAML\) nor data/]],
   "is empty": ["", [/empty/i]],
+};
+
+/** Templates that have to be mended, and where the builder must point. */
+const TO_MEND = {
+  "is no YAML": ["template_name: press\nedits: [\n  - name", /line [23]/],
+  "has no categories": ["template_name: press\n", /edits/],
+  "has a list of categories that is none": ["template_name: press\nedits: deletion\n", /line 2[^]*edits/],
 };
 
 // Thresh 11.26: no messages for bad YAML
 test("a template that is none is reported with the place", (t) => assertAllFail(t, TEMPLATES, answer, asTemplate));
+
+test("a template that can't be used as it is opens in the builder, which points to the place", async (t) => {
+  const app = await startAmong(t, Object.fromEntries(Object.values(TO_MEND).map(([text], at) => [`${ELSEWHERE}/${at}.yml`, answer(text)])));
+  for (const [at, [what, [, says]]] of Object.entries(TO_MEND).entries()) {
+    await t.test(what, async () => {
+      await app.page.goto("about:blank");
+      await app.open(asTemplate(`${ELSEWHERE}/${at}.yml`));
+      await shown(app.page, "build");
+      assert.match(await noticeText(app.page, "error"), exactly(`${at}.yml`));
+      assert.match(await app.page.getByTestId("template-problems").innerText(), says);
+    });
+  }
+});
 
 /** Data that is none, and what the message must hold: the place and the remedy. */
 const DATASETS = {
@@ -201,13 +218,11 @@ test("after a failure the start page is one step away", async (t) => {
 
 /** Files that cannot be opened, and what the notice must hold besides the name. */
 const FILES = [
-  { name: "map.png", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), says: [/UTF-8|neither a template/] },
-  { name: "notes.txt", text: "Dear annotators, please mark every error.", says: [/neither a template \(YAML\) nor data \(JSON\)/] },
-  { name: "press.yml", text: "edits:\n  - label: Nameless\n", says: [/line 2/, /name/] },
+  { name: "map.png", bytes: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), says: [/picture/] },
+  { name: "notes.txt", text: "Dear annotators, please mark every error.", says: [/neither a template \(YAML\) nor data \(JSON, JSON Lines, CSV, TSV\)/] },
   { name: "data.json", text: '[\n  {"source": "A buoy.",}\n]', says: [/line 2, column 23/, /Remove the comma/] },
   { name: "none.json", text: "[]", says: [/empty|no instances/i] },
   { name: "latin-1.json", bytes: Buffer.from('[{"source": "B\xe9b\xe9"}]', "latin1"), says: [/byte 14/, /Save it as UTF-8/] },
-  { name: "bundle.json", text: bundle("edits: [", DATA), says: [/line 1/] },
 ];
 
 test("a chosen file that cannot be opened is named, and what was open stays", async (t) => {

@@ -131,9 +131,9 @@ export async function openMenu(page) {
   if ((await menu.locator("xpath=..").getAttribute("open")) === null) await menu.click();
 }
 
-/** Downloads by one of the menu's entries: `download`, `download-python` or `download-bundle`. */
+/** Downloads by the button of the bar, or by one of the menu's entries: `download-python` or `download-bundle`. */
 export async function download(app, entry = "download", page = app.page) {
-  await openMenu(page);
+  if (entry !== "download") await openMenu(page);
   return app.download(() => page.getByTestId(entry).click(), page);
 }
 

@@ -212,6 +212,20 @@ export class AnnotatePage extends AnyPage {
     await row.waitFor();
   }
 
+  /** Where on the screen the knob of an end of the open edit's span is. */
+  async knob(edge, { side = "target", index = 0 } = {}) {
+    const knob = this.page.locator(
+      `[data-testid="knob"][data-edge="${edge}"][data-side="${side}"][data-index="${index}"]`,
+    );
+    const { x, y, width, height } = await knob.boundingBox();
+    return { x: x + width / 2, y: y + height / 2 };
+  }
+
+  /** Waits until the instance takes Done: not in its first moments. */
+  async waitForDone() {
+    await this.page.locator('[data-testid="mark-done"][aria-disabled="false"]').waitFor();
+  }
+
   /** What the rows say: category and id, in the order of the list. */
   rows() {
     return this.edits.evaluateAll((rows) => rows.map(({ dataset }) => `${dataset.category}-${dataset.editId}`));
@@ -227,16 +241,9 @@ export class AnnotatePage extends AnyPage {
     if ((await this.menu.getAttribute("open")) === null) await this.menu.locator("summary").click();
   }
 
-  /** Closes it, if it is open. */
-  async closeMenu() {
-    if ((await this.menu.getAttribute("open")) !== null) await this.menu.locator("summary").click();
-  }
-
   /** Downloads the annotations and gives them: all instances. */
   async annotations() {
-    await this.openMenu();
     const file = await this.app.download(() => this.downloadButton.click());
-    await this.closeMenu();
     return file.json;
   }
 

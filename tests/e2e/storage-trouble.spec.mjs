@@ -270,9 +270,9 @@ test("where nothing can be stored, who leaves the app is asked once something wa
   const app = await start(t);
   await app.context.addInitScript(noStorage);
   const untouched = await app.context.newPage();
-  await build(app, untouched, "saving");
+  await build(app, untouched, "unsaved");
   assert.equal(await asksBeforeLeaving(untouched), false, "nothing was");
-  await build(app, app.page, "saving");
+  await build(app, app.page, "unsaved");
   await app.page.keyboard.type("# more");
   await app.page.evaluate(() => (location.hash = "#/"));
   await shown(app.page, "hub");

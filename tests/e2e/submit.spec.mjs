@@ -48,6 +48,18 @@ test("work is submitted once it is done, from any instance, and not twice", asyn
   assert.equal(Object.keys(await stored(app.page)).filter((key) => key.endsWith("/parcel")).length, 0);
 });
 
+test("a template that does not enforce its questions lets work be submitted with open ones", async (t) => {
+  const receiver = await Receiver.start(t);
+  const block = `${receiver.block}enforce: false\n`;
+  const { app, annotate } = await startSubmitting(t, { block, servers: [receiver.origin] });
+  const dialog = new SubmitDialog(app.page);
+  await mark(annotate, "deletion", "source", "yellow,");
+  await dialog.open();
+  await dialog.incomplete.check();
+  await dialog.now.click();
+  await dialog.shows("arrived");
+});
+
 // Thresh 11.6: work is handed in unfinished, without a word
 test("what is missing comes first, and leads to where it is missing", async (t) => {
   const receiver = await Receiver.start(t);
@@ -73,6 +85,17 @@ test("what is missing comes first, and leads to where it is missing", async (t) 
   await annotate.waitForInstance(2);
   await eventually(() => app.page.evaluate(() => document.activeElement.id), "text-target");
   assert.equal(await dialog.root.isVisible(), false);
+
+  await dialog.open();
+  await dialog.shows("review");
+  assert.equal(await dialog.incomplete.count(), 0, "questions that must be answered are open");
+  assert.equal(await dialog.now.isDisabled(), true);
+  assert.match(await dialog.text(), /must be answered/);
+  await dialog.gaps.nth(0).click();
+  await annotate.waitForInstance(1);
+  await eventually(() => annotate.focusedQuestion(), "loss");
+  await annotate.choose("loss", "minor");
+  await annotate.waitSaved();
 
   await dialog.open();
   await dialog.shows("review");
@@ -313,7 +336,7 @@ for (const [mode, address, body] of [
       : json.fields;
     const annotations = JSON.parse(fields.annotations.stringValue);
     assert.deepEqual(annotations.map(({ id }) => id), ["tram-1", "tram-2"]);
-    assert.deepEqual(annotations[0].metadata, { prolific_pid: "5f1", study_id: "s7", session_id: "e9" });
+    assert.deepEqual(annotations[0].metadata, { PROLIFIC_PID: "5f1", STUDY_ID: "s7", SESSION_ID: "e9" });
     assert.equal(JSON.parse(fields.prolific_metadata.stringValue).prolific_pid, "5f1");
   });
 }

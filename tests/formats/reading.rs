@@ -1,7 +1,7 @@
 //! Every tolerance of reading, as tables.
 
 use spanwise::domain::document::{Answer, EditId, EditKey};
-use spanwise::domain::format::{read_edit, read_instance, write_edit, write_instance};
+use spanwise::domain::format::{is_misfit, read_edit, read_instance, write_edit, write_instance};
 use spanwise::domain::typology::Side;
 
 use super::{chosen, first, listed, load, span, typology, value};
@@ -40,6 +40,32 @@ fn instances_of_every_make() {
     ];
     for (raw, problems) in cases {
         check(raw, problems);
+    }
+}
+
+#[test]
+fn only_what_the_template_has_no_place_for_is_a_misfit() {
+    let misfits = |members: &str| {
+        let problems = load(&with_edit(members)).problems;
+        assert!(!problems.is_empty(), "{members}");
+        let misfits: Vec<&str> = problems.iter().filter(|p| is_misfit(p)).map(|p| p.code).collect();
+        misfits
+    };
+    let edit = |category: &str, answers: &str| {
+        format!(
+            r#""category":"{category}","id":1,"annotation":{{{answers}}},"input_idx":[[0,5]],"output_idx":[[0,6]]"#
+        )
+    };
+    for (members, found) in [
+        (edit("nope", ""), vec!["unknown-category"]),
+        (edit("wrong_number", r#""nope":"x""#), vec!["unknown-question"]),
+        (edit("wrong_number", r#""kind":"nope""#), vec!["unknown-option"]),
+        // An option outside of an object, an id that is none, an offset outside of the text.
+        (edit("wrong_number", r#""kind":"unit""#), vec![]),
+        (edit("wrong_number", "").replace('1', "\"one\""), vec![]),
+        (edit("wrong_number", "").replace("[0,5]", "[0,500]"), vec![]),
+    ] {
+        assert_eq!(misfits(&members), found, "{members}");
     }
 }
 

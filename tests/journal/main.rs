@@ -4,6 +4,7 @@
 
 mod damage;
 mod faulty_store;
+mod holding;
 mod keys;
 mod power_cuts;
 mod tabs;

@@ -1,7 +1,7 @@
 //! What an operation should make of a typology, done to the compiled one.
 
 use spanwise::domain::typology::model::{
-    Category, Choice, Question, QuestionKind, Scale, Typology,
+    Category, Choice, Question, QuestionKind, Scale, Typology, readable,
 };
 
 use super::*;
@@ -15,7 +15,7 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
             let mut category = model.first()?.clone();
             let name = name.clone()?;
             (category.description, category.icon, category.hotkey) = (None, None, None);
-            (category.label, category.name) = (name.clone(), name);
+            (category.label, category.name) = (readable(&name), name);
             (category.color, category.shape) = ((*color)?, *shape);
             category.questions.clear();
             model.push(category);
@@ -64,8 +64,8 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
         Operation::Duplicate { item } if item.kind() == Some(ItemKind::Category) => {
             let mut copy = model.get(item.index()?)?.clone();
             let name = format!("{}_2", copy.name);
-            if copy.label == copy.name {
-                copy.label.clone_from(&name);
+            if copy.label == readable(&copy.name) {
+                copy.label = readable(&name);
             }
             (copy.name, copy.hotkey) = (name, None);
             model.insert(item.index()? + 1, copy);
@@ -78,7 +78,7 @@ pub(super) fn after(typology: &Typology, operation: &Operation) -> Option<Vec<Ca
 fn question(name: &str, kind: QuestionKind) -> Question {
     Question {
         name: name.to_owned(),
-        label: name.to_owned(),
+        label: readable(name),
         prompt: String::new(),
         description: None,
         hotkey: None,
@@ -90,7 +90,7 @@ fn question(name: &str, kind: QuestionKind) -> Question {
 fn choice(name: &str) -> Choice {
     Choice {
         name: name.to_owned(),
-        label: name.to_owned(),
+        label: readable(name),
         description: None,
         hotkey: None,
         follow_up: None,
@@ -141,7 +141,8 @@ fn set_kind(model: &mut [Category], at: &ItemPath, kind: QuestionKind) {
 }
 
 fn set_label(model: &mut [Category], at: &ItemPath, label: Option<&str>) {
-    let set = |old: &mut String, name: &str| *old = label.unwrap_or(name).to_owned();
+    let set =
+        |old: &mut String, name: &str| *old = label.map_or_else(|| readable(name), str::to_owned);
     match at.indices() {
         [category] => set(&mut model[*category].label, &model[*category].name.clone()),
         _ => {
@@ -158,8 +159,8 @@ fn set_label(model: &mut [Category], at: &ItemPath, label: Option<&str>) {
 
 fn set_name(model: &mut [Category], at: &ItemPath, new: &str) {
     let set = |name: &mut String, label: &mut String| {
-        if name == label {
-            new.clone_into(label);
+        if readable(name) == *label {
+            *label = readable(new);
         }
         new.clone_into(name);
     };

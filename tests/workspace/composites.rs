@@ -241,3 +241,41 @@ fn clearing_is_one_step() {
     assert_eq!(written(&desk.workspace), before);
     assert!(!desk.workspace.can_undo());
 }
+
+// Thresh 11.8: making a composite drops the answers of its members
+#[test]
+fn members_keep_their_answers_within_reach() {
+    let mut desk = Desk::new();
+    let (first, _, composite) = composed(&mut desk);
+    desk.act(Command::Select(Some(first)));
+    assert_eq!(desk.selected(), first);
+    desk.act(value(first, "severity", "a lot"));
+    desk.act(to(on(first, Side::Target, 0), Edge::End, 7));
+    assert_eq!(desk.selected(), first, "it stays open");
+    assert_eq!(desk.edit(first).spans.target, [span(0, 7)]);
+    assert_eq!(members(&desk, composite).len(), 2);
+    let written = desk.workspace.written(0).expect("a change");
+    assert!(written.contains("a lot"), "{written}");
+    desk.act(Command::Undo);
+    desk.act(Command::Undo);
+    assert_eq!(desk.edit(first).spans.target, [span(0, 3)]);
+}
+
+#[test]
+fn a_member_is_taken_out_before_it_is_deleted_copied_or_changed() {
+    let mut desk = Desk::new();
+    let (first, second, composite) = composed(&mut desk);
+    for command in [
+        Command::Delete(first),
+        Command::Duplicate(first),
+        Command::SetCategory(first, category("cut")),
+    ] {
+        assert_eq!(desk.refused(command), Reject::Constituent);
+    }
+    desk.act(choose("rewrite"));
+    assert_eq!(desk.refused(Command::ToggleMember(first)), Reject::NotAMember);
+    desk.act(Command::Escape);
+    desk.act(Command::RemoveMember { composite, member: first });
+    desk.act(Command::Delete(first));
+    assert_eq!(members(&desk, composite), [second]);
+}

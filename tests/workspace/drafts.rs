@@ -204,20 +204,99 @@ fn escape_also_closes_a_selection_an_extension_and_an_edit() {
     assert_eq!(desk.view().activity, Activity::Idle);
 }
 
+#[test]
+fn a_click_sets_an_insertion_point_at_once() {
+    let mut desk = Desk::new();
+    let key = desk.make([choose("gap"), Command::ClickPoint(Side::Target, Utf16(4))]);
+    assert_eq!(desk.edit(key).spans.target, [span(4, 4)]);
+}
+
+#[test]
+fn a_click_gives_a_draft_of_characters_a_point_that_a_range_takes_the_place_of() {
+    let click = |at| Command::ClickPoint(Side::Source, Utf16(at));
+    let mut desk = Desk::new();
+    desk.act(choose("letters"));
+    desk.act(click(2));
+    desk.act(click(3));
+    assert_eq!(desk.drafted(Side::Source), [span(3, 3)]);
+    assert_eq!(desk.keys(), [], "nothing is made until the draft is finished");
+    let key = desk.make([Command::Finish]);
+    assert_eq!(desk.edit(key).spans.source, [span(3, 3)]);
+    let other = desk.make([choose("letters"), click(5), source(1, 2)]);
+    assert_eq!(desk.edit(other).spans.source, [span(1, 2)]);
+}
+
+#[test]
+fn a_click_means_nothing_to_a_draft_of_words_or_without_one() {
+    let mut desk = Desk::new();
+    let click = Command::ClickPoint(Side::Target, Utf16(4));
+    desk.act(click.clone());
+    desk.act(choose("word"));
+    desk.act(click.clone());
+    assert_eq!(desk.drafted(Side::Target), []);
+    desk.act(choose("rewrite"));
+    desk.act(click);
+    assert_eq!(desk.keys(), []);
+}
+
+/// A draft that has all it needs and could take more.
+fn complete_draft(desk: &mut Desk) {
+    desk.act(choose("many"));
+    desk.act(source(0, 3));
+    desk.act(target(0, 3));
+    assert!(desk.is_drafting());
+}
+
+#[test]
+fn an_incomplete_draft_keeps_one_from_leaving_and_from_being_done() {
+    for (commands, missing) in [
+        (vec![choose("swap"), source(0, 3)], Missing::Span(Side::Target)),
+        (vec![choose("swap")], Missing::Span(Side::Source)),
+        (vec![choose("rewrite")], Missing::Edits),
+    ] {
+        let mut desk = Desk::new();
+        commands.into_iter().for_each(|command| drop(desk.act(command)));
+        let draft = desk.view().clone();
+        for command in [Command::GoTo(1), Command::SetDone(true)] {
+            assert_eq!(desk.refused(command), Reject::Incomplete(missing));
+            assert_eq!(desk.view(), &draft);
+        }
+        desk.act(Command::Escape);
+        desk.act(Command::GoTo(1));
+        assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
+    }
+}
+
 // Thresh 11.4: an open panel carries its spans to another instance
 #[test]
-fn leaving_drops_the_draft_as_a_step_and_takes_nothing_along() {
+fn leaving_makes_an_edit_of_a_complete_draft() {
     let mut desk = Desk::new();
-    desk.act(choose("swap"));
-    desk.act(source(0, 3));
-    let draft = desk.view().clone();
-    desk.act(Command::GoTo(1));
+    complete_draft(&mut desk);
+    assert!(desk.act(Command::GoTo(1)).is_some(), "to be made durable");
     assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
-    let edits = desk.keys();
-    assert_eq!(desk.refused(Command::DropDraftSpan(Side::Source, 0)), Reject::Gone);
-    assert_eq!(desk.keys(), edits);
-    desk.act(Command::Undo);
-    assert_eq!(desk.view(), &draft, "back to where it was");
+    desk.act(Command::GoTo(0));
+    let [key] = desk.keys()[..] else { panic!("one edit") };
+    assert_eq!(desk.edit(key).spans.source, [span(0, 3)]);
+    assert_eq!(desk.undo_all(), 1);
+}
+
+#[test]
+fn done_makes_an_edit_of_a_complete_draft() {
+    let mut desk = Desk::new();
+    complete_draft(&mut desk);
+    desk.act(Command::SetDone(true));
+    assert_eq!(desk.keys().len(), 1);
+    assert!(desk.workspace.current().done);
+    assert_eq!(desk.undo_all(), 1);
+}
+
+#[test]
+fn a_work_that_became_read_only_can_be_looked_through_whatever_is_under_way() {
+    let mut desk = Desk::new();
+    complete_draft(&mut desk);
+    desk.workspace.set_read_only(true);
+    assert!(desk.act(Command::GoTo(1)).is_none());
+    assert_eq!(desk.view(), &View { instance: 1, ..View::default() });
 }
 
 #[test]
@@ -236,17 +315,33 @@ fn what_is_not_about_edits_leaves_the_draft_alone() {
     desk.act(source(0, 3));
     desk.act(Command::SetBookmark(true));
     desk.act(Command::SetComment("hm".into()));
-    desk.act(Command::SetDone(true));
     desk.act(Command::Clear);
     assert_eq!(desk.drafted(Side::Source), [span(0, 3)]);
 }
 
 #[test]
-fn deleting_something_else_drops_the_draft_and_undo_brings_both_back() {
+fn changes_to_other_edits_leave_the_draft_alone() {
+    for change in [
+        |key| value(key, "severity", "minor"),
+        |key| Command::Duplicate(key),
+        |key| Command::Delete(key),
+        |key| to(on(key, Side::Target, 0), Edge::End, 7),
+    ] {
+        let mut desk = Desk::new();
+        let key = desk.word();
+        desk.act(choose("swap"));
+        desk.act(source(0, 3));
+        desk.act(change(key));
+        assert_eq!(desk.drafted(Side::Source), [span(0, 3)]);
+    }
+}
+
+#[test]
+fn a_composite_under_way_ends_with_the_deletion_of_its_member_and_undo_brings_both_back() {
     let mut desk = Desk::new();
     let key = desk.word();
-    desk.act(choose("swap"));
-    desk.act(source(0, 3));
+    desk.act(choose("rewrite"));
+    desk.act(Command::ToggleMember(key));
     desk.act(Command::Delete(key));
     assert!(!desk.is_drafting());
     desk.act(Command::Undo);

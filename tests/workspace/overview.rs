@@ -97,6 +97,31 @@ fn the_next_one_is_looked_for_all_the_way_round() {
     assert_eq!(desk.workspace.overview().next_bookmark(0), Some(2));
 }
 
+#[test]
+fn what_came_annotated_is_told_from_what_is_under_way() {
+    let edits = [
+        r#"{"category": "cut", "id": 1, "input_idx": [[0, 1]]}"#,
+        r#"{"category": "cut", "id": 1, "input_idx": [[0, 1]]}"#,
+        r#"{"category": "word", "id": 1, "output_idx": [[0, 1]]}"#,
+        "",
+    ];
+    let data = edits
+        .map(|edit| format!("{{\"source\": \"a\", \"target\": \"b\", \"edits\": [{edit}]}}\n"));
+    let mut desk = Desk::with(Workspace::new(template(), dataset(&data.concat())));
+    desk.workspace.scan(data.len());
+    let figures = |desk: &Desk| {
+        let progress = desk.workspace.progress();
+        (progress.came_annotated, progress.in_progress, progress.all_done())
+    };
+    assert_eq!(figures(&desk), (2, 3, 0), "an open question is something under way");
+    desk.act(Command::SetDone(true));
+    assert_eq!(figures(&desk), (1, 2, 1));
+    desk.act(Command::SetDone(false));
+    assert_eq!(figures(&desk), (1, 3, 0), "this one is being looked at");
+    assert!(desk.workspace.overview().summary(1).came_annotated());
+    assert_eq!(desk.workspace.overview().next_unfinished(0), Some(1), "nobody said it is done");
+}
+
 // Thresh 11.28: the overview of instances overflows
 #[test]
 fn a_strip_has_as_many_bins_as_there_is_room_for() {
@@ -111,7 +136,8 @@ fn a_strip_has_as_many_bins_as_there_is_room_for() {
         assert_eq!(overview.strip(bins).len(), length, "{bins} bins");
     }
     let [no_errors, untouched] = [Status::DoneNoErrors, Status::Untouched];
-    assert_eq!(overview.strip(3), [no_errors, untouched, untouched], "the least advanced of each");
+    let statuses: Vec<Status> = overview.strip(3).into_iter().map(Summary::status).collect();
+    assert_eq!(statuses, [no_errors, untouched, untouched], "the least advanced of each");
 }
 
 /// All figures, counted anew from the instances.
@@ -119,7 +145,10 @@ fn recount(workspace: &Workspace) -> Progress {
     let template = workspace.template();
     let mut progress = Progress { total: workspace.len(), ..Progress::default() };
     for at in 0..workspace.len() {
+        let pristine = workspace.changed().all(|changed| changed != at);
         let summary = Summary::of(&workspace.instance(at), &template.typology, &template.settings);
+        let summary = Summary { pristine, ..summary };
+        progress.came_annotated += usize::from(summary.came_annotated());
         progress.open_edits += summary.open as usize;
         progress.bookmarks += usize::from(summary.bookmark);
         match summary.status() {

@@ -58,8 +58,9 @@ fn selection_disabled_means_that_edits_stay_as_they_are() {
     assert_eq!(desk.refused(Command::Undo), Reject::NothingToUndo);
     desk.act(Command::Select(Some(key)));
     desk.act(value(key, "sure", "no"));
+    desk.act(option(key, "kind", "style"));
     desk.act(Command::SetDone(true));
-    assert_eq!(desk.undo_all(), 2);
+    assert_eq!(desk.undo_all(), 3);
     desk.act(Command::Redo);
 }
 

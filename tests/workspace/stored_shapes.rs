@@ -114,11 +114,13 @@ fn members_of_the_file_stay() {
     let mut desk = Desk::at(1);
     let key = desk.keys()[0];
     desk.act(value(key, "severity", "a lot"));
+    desk.act(value(key, "sure", "no"));
+    desk.act(option(key, "kind", "style"));
     desk.act(Command::SetDone(true));
     let raw = desk.workspace.written(1).expect("a change");
     let instance: Value = serde_json::from_str(&raw).expect("JSON");
-    let expected = json!({"severity": "a lot", "leftover": 1});
-    assert_eq!(instance["edits"][0]["annotation"], expected);
+    let annotation = &instance["edits"][0]["annotation"];
+    assert_eq!((&annotation["severity"], &annotation["leftover"]), (&json!("a lot"), &json!(1)));
     assert_eq!(instance["edits"][0]["votes"], 2);
     assert_eq!((&instance["id"], &instance["metadata"]["k"][0]), (&json!("x7"), &json!(1)));
     assert_eq!(instance["_spanwise"]["done"], true);

@@ -14,6 +14,9 @@ const BASE = "https://spanwise.invalid/";
 const isAskedFor = (name) =>
   (/\.(wasm|bin)$/.test(name) || name.startsWith("languages/")) && !/^(build|deploy|languages\/build)\b/.test(name);
 
+/** Files with icons, of which a page needs those of its template. */
+const hasIcons = (name) => /^font-awesome\/\d+\.json$/.test(name);
+
 function only(files, pattern) {
   const found = files.filter((name) => pattern.test(name));
   if (found.length !== 1) throw new Error(`one file of the build should be called ${pattern}: ${found.join(", ") || "none is"}`);
@@ -76,7 +79,12 @@ export async function writeStandalone({ dist, source }) {
   });
   await writeFile(join(dist, SHELL), shell);
   await writeFile(join(dist, "try.html"), await tryPage(ours, policyOf, scripts));
-  const digests = await Promise.all(files.filter(isAskedFor).map(async (name) => [name, integrity(await readFile(join(dist, name)))]));
-  const list = { shell: { name: SHELL, integrity: integrity(shell) }, files: Object.fromEntries(digests) };
+  const digests = async (names) =>
+    Object.fromEntries(await Promise.all(names.map(async (name) => [name, integrity(await readFile(join(dist, name)))])));
+  const list = {
+    shell: { name: SHELL, integrity: integrity(shell) },
+    files: await digests(files.filter(isAskedFor)),
+    icons: await digests(files.filter(hasIcons)),
+  };
   await writeFile(join(dist, "files.json"), `${JSON.stringify(list)}\n`);
 }

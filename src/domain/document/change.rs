@@ -132,10 +132,16 @@ impl Instance {
         self.edits.iter().position(|e| e.key == key)
     }
 
-    /// A top-level edit.
+    /// An edit, which may be a constituent.
     #[must_use]
     pub fn edit(&self, key: EditKey) -> Option<&Arc<Edit>> {
-        self.edits.iter().find(|e| e.key == key)
+        self.all_edits().find(|e| e.key == key)
+    }
+
+    /// The composite that an edit is a constituent of.
+    #[must_use]
+    pub fn composite_of(&self, key: EditKey) -> Option<&Arc<Edit>> {
+        self.edits.iter().find(|e| e.constituents.iter().any(|c| c.key == key))
     }
 }
 

@@ -120,6 +120,40 @@ fn follow_up<'a>(
     Some((follow_up, answer))
 }
 
+/// What is answered, in the words of the template, for one line: parents before follow-ups. An answer that its question
+/// does not offer, and a `no`, need no words. `say` gives those of a `yes`, of a point of a scale and of a text.
+#[must_use]
+pub fn in_words(
+    category: &Category,
+    answers: &Answers,
+    say: impl Fn(&QuestionKind, &str) -> String,
+) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    walk(category, answers, |_, asked| {
+        let Asked { question, answer: Some(answer), depth } = asked else { return };
+        if !question.accepts(answer) {
+            return;
+        }
+        let label = &question.label;
+        match (&question.kind, answer) {
+            (_, Answer::Choice { .. }) => {
+                parts.extend(question.chosen(Some(answer)).map(|choice| choice.label.clone()));
+            }
+            (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {}
+            (kind @ (QuestionKind::Binary | QuestionKind::Likert(_)), Answer::Value(value)) => {
+                // A follow-up is called like its option, which stands there already.
+                if depth > 0 {
+                    parts.pop();
+                }
+                parts.push(format!("{label}: {}", say(kind, value)));
+            }
+            (kind, Answer::Value(value)) => parts.push(say(kind, value)),
+            (_, Answer::Unknown(_)) => {}
+        }
+    });
+    parts
+}
+
 /// Paths of the questions that are asked, required and not answered.
 #[must_use]
 pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPath> {

@@ -3,17 +3,22 @@
 use super::instance::{Edit, EditKey, Instance};
 use crate::domain::text::Utf16;
 
-/// Keys of the top-level edits in reading order: by first offset on either side, then by first end, edits without
-/// spans last; otherwise in the order of the list.
+/// Keys of the top-level edits in reading order.
 #[must_use]
 pub fn reading_order(instance: &Instance) -> Vec<EditKey> {
-    let mut keyed: Vec<_> = instance.edits.iter().map(|e| (place(e), e.key)).collect();
-    keyed.sort_by_key(|(place, _)| *place);
-    keyed.into_iter().map(|(_, key)| key).collect()
+    let mut edits: Vec<&Edit> = instance.edits.iter().map(|e| &**e).collect();
+    edits.sort_by_cached_key(|edit| place(edit));
+    edits.into_iter().map(|edit| edit.key).collect()
 }
 
-fn place(edit: &Edit) -> (Utf16, Utf16) {
+/// What edits are sorted by for reading: first offset on either side, then first end; edits without spans come last.
+#[must_use]
+pub fn place(edit: &Edit) -> impl Ord + use<> {
+    first_span(edit).unwrap_or((Utf16(u32::MAX), Utf16(u32::MAX)))
+}
+
+fn first_span(edit: &Edit) -> Option<(Utf16, Utf16)> {
     let own = edit.spans.source.iter().chain(&edit.spans.target).map(|s| (s.start(), s.end()));
-    let below = edit.constituents.iter().map(|c| place(c));
-    own.chain(below).min().unwrap_or((Utf16(u32::MAX), Utf16(u32::MAX)))
+    let below = edit.constituents.iter().filter_map(|c| first_span(c));
+    own.chain(below).min()
 }

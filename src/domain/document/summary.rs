@@ -36,6 +36,8 @@ pub struct Summary {
     pub done: bool,
     /// `bookmark` of the instance.
     pub bookmark: bool,
+    /// Whether it is as it was opened.
+    pub pristine: bool,
 }
 
 impl Summary {
@@ -49,7 +51,14 @@ impl Summary {
             open: count(instance.edits.iter().filter(is_open).count()),
             done: instance.done,
             bookmark: instance.bookmark,
+            pristine: false,
         }
+    }
+
+    /// Whether it came with edits and without an open question, and nobody declared it done.
+    #[must_use]
+    pub fn came_annotated(self) -> bool {
+        self.pristine && self.status() == Status::InProgress && self.open == 0
     }
 
     /// How far the instance is.

@@ -76,7 +76,7 @@ impl Problems {
     pub fn add(&mut self, problem: Problem) {
         match problem.diagnostic.severity {
             Severity::Error => self.errors += 1,
-            Severity::Warning => self.warnings += 1,
+            Severity::Hint | Severity::Warning => self.warnings += 1,
         }
         if self.listed.len() < MOST {
             self.listed.push(problem);

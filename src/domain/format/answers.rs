@@ -71,7 +71,7 @@ impl Reader<'_> {
                 let message = say!("The option is not in an object.");
                 let written = "{\"val\": …}";
                 let remedy = say!("Thresh writes {written}; it is read as that.", written);
-                self.report.warn(path, "bare-option", message, remedy);
+                self.report.hint(path, "bare-option", message, remedy);
                 Some(self.bare_choice(text.into_owned(), options, path))
             }
             (Json::String(text), _) => Some(self.value(text.into_owned(), kind, path)),

@@ -114,6 +114,11 @@ impl Dataset {
         self.tail.is_some() || self.entries.iter().any(|e| e.kind == EntryKind::Unreadable)
     }
 
+    /// Adds what was found wrong with the file before it was JSON.
+    pub fn add_problems(&mut self, found: Vec<Diagnostic>) {
+        self.problems.splice(..0, found);
+    }
+
     /// What is wrong with the file. Problems of single instances are found when they are read.
     #[must_use]
     pub fn problems(&self) -> &[Diagnostic] {

@@ -80,6 +80,14 @@ impl Reader {
         }
     }
 
+    /// The first instance, read as far as that.
+    pub fn first(&mut self) -> Option<&str> {
+        while self.data.is_empty() && !self.is_done() {
+            self.advance();
+        }
+        self.data.raw(0)
+    }
+
     /// Reads what is left.
     ///
     /// # Errors
@@ -194,7 +202,7 @@ impl Reader {
         }
         let mut diagnostic =
             Fault { at: comma, kind: FaultKind::TrailingComma }.diagnose(&self.data.text);
-        diagnostic.severity = Severity::Warning;
+        diagnostic.severity = Severity::Hint;
         diagnostic.remedy = say!("The comma was left out; saving writes the file without it.");
         self.data.problems.push(diagnostic);
         self.data.text.remove(comma);

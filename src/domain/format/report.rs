@@ -6,6 +6,17 @@ use super::json::encode;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
 use crate::domain::wording::Message;
 
+/// What is found of edits that the template, as it is, has no place for. Everything else is a matter of the data alone:
+/// older shapes of Thresh, which are understood, ids, offsets.
+const MISFITS: [&str; 5] =
+    ["unknown-category", "missing-span", "unknown-question", "unknown-option", "unknown-answer"];
+
+/// Whether a problem is that an edit does not fit the template.
+#[must_use]
+pub fn is_misfit(problem: &Diagnostic) -> bool {
+    MISFITS.contains(&problem.code)
+}
+
 /// Where a value is inside an instance.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Path<'a> {
@@ -60,6 +71,17 @@ impl Report {
     }
 
     /// Something that was understood, but may not be elsewhere.
+    pub(crate) fn hint(
+        &mut self,
+        path: &Path,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) {
+        self.push(Severity::Hint, path, code, message, remedy);
+    }
+
+    /// Something that is not shown as it was written.
     pub(crate) fn warn(
         &mut self,
         path: &Path,

@@ -34,7 +34,7 @@ pub(crate) fn read_spans(
         }
     };
     if let Some((start, end)) = pair(&array) {
-        report.warn(
+        report.hint(
             path,
             "flat-span",
             say!("The span is not in a list of spans."),
@@ -82,7 +82,7 @@ fn checked(start: u32, end: u32, path: &Path, text: Option<&Text>, report: &mut 
     let span = Span::between(Utf16(start), Utf16(end));
     if start > end {
         let message = say!("The span ends at {end}, before its start at {start}.", end, start);
-        report.warn(path, "reversed-span", message, say!("It is read the other way round."));
+        report.hint(path, "reversed-span", message, say!("It is read the other way round."));
     }
     let Some(text) = text else { return span };
     let length = text.len_utf16();

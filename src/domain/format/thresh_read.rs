@@ -94,7 +94,7 @@ impl Texts {
         if target.is_none() && object.get("target").is_none_or(|raw| raw == "null") {
             let message = say!("There is no target.");
             let remedy = say!("Add a \"target\", or leave it if only the source matters.");
-            report.warn(&Path::Root.member("target"), "missing-target", message, remedy);
+            report.hint(&Path::Root.member("target"), "missing-target", message, remedy);
         }
         let source = optional_text(object, "source", report).unwrap_or_default();
         Texts { source: Text::new(source), target: Text::new(target.unwrap_or_default()) }
@@ -132,7 +132,7 @@ fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<Str
         }
     };
     let remedy = say!("Put it in double quotes.");
-    report.warn(&path, "not-a-text", message(), remedy);
+    report.hint(&path, "not-a-text", message(), remedy);
     Some(text)
 }
 
@@ -269,18 +269,18 @@ impl EditReader<'_> {
         let path = path.member("id");
         let Some(id) = id_of(object) else {
             let message = say!("The edit has no id.");
-            self.report.warn(&path, "missing-id", message, say!("Thresh needs an id."));
+            self.report.hint(&path, "missing-id", message, say!("Thresh needs an id."));
             return None;
         };
         if let EditId::Other(text) = &id {
             let message = say!("The id {id} is not a whole number.", id = quoted(text));
-            self.report.warn(&path, "odd-id", message, say!("Thresh needs a whole number."));
+            self.report.hint(&path, "odd-id", message, say!("Thresh needs a whole number."));
         }
         if !self.seen.insert((category.to_owned(), id.clone())) {
             let name = quoted(category);
             let message = say!("Another edit of the category {name} has the same id.", name);
             let remedy = say!("Thresh takes the two edits for one and deletes them together.");
-            self.report.warn(&path, "duplicate-id", message, remedy);
+            self.report.hint(&path, "duplicate-id", message, remedy);
         }
         Some(id)
     }

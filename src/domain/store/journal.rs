@@ -29,7 +29,7 @@ pub struct Record {
 pub enum SaveState {
     /// All of it.
     Saved,
-    /// All but this many changes, which are kept in memory.
+    /// All but this many changes, or files that the work needs to be opened again, which are kept in memory.
     Unsaved(usize),
     /// Nothing more will be stored by this journal.
     ReadOnly(ReadOnly),
@@ -222,6 +222,18 @@ impl<S: KeyValue> Journal<S> {
         self.backlog.len()
     }
 
+    /// The number of the last change, stored or not; 0 without any.
+    #[must_use]
+    pub fn last_seq(&self) -> u64 {
+        self.next.saturating_sub(1)
+    }
+
+    /// How many instances were changed after change number `seq`.
+    #[must_use]
+    pub fn changed_since(&self, seq: u64) -> usize {
+        self.chains.values().filter(|chain| chain.last > seq).count()
+    }
+
     /// Whether what was done is on disk.
     #[must_use]
     pub fn state(&self) -> SaveState {
@@ -291,7 +303,7 @@ impl<S: KeyValue> Journal<S> {
             let value = frame::seal(&key, &pending.payload());
             if let Err(cause) = self.store.set(&key.to_string(), &value) {
                 self.backlog.push_front(pending);
-                return Err(JournalError::Unsaved { seq: self.next.saturating_sub(1), cause });
+                return Err(JournalError::Unsaved { seq: self.last_seq(), cause });
             }
             let chain = self.chains.or_default(pending.record.instance);
             chain.records.insert(seq, stored_bytes(&key.to_string(), &value));

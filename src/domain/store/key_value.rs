@@ -23,6 +23,12 @@ pub trait KeyValue {
 
     /// All keys, those of other apps on the same origin included, in any order.
     fn keys(&self) -> Vec<String>;
+
+    /// What all keys and values take, in UTF-16 code units.
+    fn units(&self) -> usize {
+        let units = |key: &String| self.get(key).map_or(0, |value| units_of(key, &value));
+        self.keys().iter().map(units).sum()
+    }
 }
 
 /// Why the store took nothing.
@@ -92,6 +98,10 @@ impl<T: KeyValue + ?Sized> KeyValue for &T {
     fn keys(&self) -> Vec<String> {
         (**self).keys()
     }
+
+    fn units(&self) -> usize {
+        (**self).units()
+    }
 }
 
 impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
@@ -109,6 +119,10 @@ impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
 
     fn keys(&self) -> Vec<String> {
         (**self).keys()
+    }
+
+    fn units(&self) -> usize {
+        (**self).units()
     }
 }
 
@@ -137,7 +151,12 @@ impl KeyValue for MemoryStore {
     }
 }
 
+/// What an entry takes of the quota, in UTF-16 code units.
+pub(super) fn units_of(key: &str, value: &str) -> usize {
+    key.encode_utf16().count() + value.encode_utf16().count()
+}
+
 /// Bytes that an entry takes of the quota: browsers count the UTF-16 code units of key and value.
 pub(super) fn stored_bytes(key: &str, value: &str) -> usize {
-    2 * (key.encode_utf16().count() + value.encode_utf16().count())
+    2 * units_of(key, value)
 }

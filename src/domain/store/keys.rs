@@ -3,6 +3,7 @@
 //! ```text
 //! spanwise/1/prefs
 //! spanwise/1/deleted
+//! spanwise/1/columns/<template>
 //! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance>
 //! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq>
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
@@ -22,6 +23,12 @@ const DELETED: &str = "deleted";
 const QUARANTINE: &str = "quarantine";
 const DRAFT: &str = "draft";
 const OUTBOX: &str = "outbox";
+const COLUMNS: &str = "columns";
+
+/// Where it is kept which fields of data are its texts, for a template by its number.
+pub(super) fn columns_key(template: u64) -> String {
+    format!("{NAMESPACE}{COLUMNS}/{template:016x}")
+}
 
 /// Names one work or one draft on this device: 1 to 64 of `a-z`, `0-9` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -36,7 +43,7 @@ impl WorkId {
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
-        let reserved = [PREFS, DELETED, QUARANTINE, DRAFT, OUTBOX].contains(&id);
+        let reserved = [PREFS, DELETED, QUARANTINE, DRAFT, OUTBOX, COLUMNS].contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
     }
 

@@ -4,19 +4,24 @@
 //! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
 
 pub mod apart;
+pub mod columns;
 mod compact;
 pub mod deleted;
 pub mod drafts;
 mod frame;
+mod holding;
 mod journal;
 mod key_value;
 mod keys;
 mod recover;
+pub mod reminder;
 mod removed;
+pub mod usage;
 pub mod works;
 
 pub use frame::Damage;
 pub(in crate::domain) use frame::{seal, unseal};
+pub use holding::{Holding, OrHold};
 pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
 pub use keys::{DraftPart, Key, Part, WorkId};

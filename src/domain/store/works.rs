@@ -27,6 +27,8 @@ pub struct Meta {
     pub instances: u32,
     /// Number of instances that are done.
     pub done: u32,
+    /// Number of instances that came annotated and are as they came.
+    pub annotated: u32,
     /// When it was made, in milliseconds since 1970 (UTC).
     pub created_ms: u64,
     /// When it was last opened, in milliseconds since 1970 (UTC).
@@ -37,6 +39,12 @@ pub struct Meta {
     pub data: DataPlace,
     /// Tells whether a data file is the one of this work; its making is up to the caller.
     pub data_hash: String,
+    /// The number of the last change that was downloaded, if any was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub downloaded_seq: Option<u64>,
+    /// When the first change was made that was not downloaded, in milliseconds since 1970 (UTC), if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undownloaded_since_ms: Option<u64>,
     /// Fields that this version does not know, by name, as the JSON that they were.
     #[serde(skip)]
     pub other: Vec<(String, String)>,
@@ -55,11 +63,14 @@ impl Default for Meta {
             template_name: String::new(),
             instances: 0,
             done: 0,
+            annotated: 0,
             created_ms: 0,
             opened_ms: 0,
             source: String::new(),
             data: DataPlace::Here,
             data_hash: String::new(),
+            downloaded_seq: None,
+            undownloaded_since_ms: None,
             other: Vec::new(),
         }
     }
@@ -170,11 +181,14 @@ pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError
         template_name: take(&mut fields, "template_name")?.unwrap_or_default(),
         instances: take(&mut fields, "instances")?.unwrap_or_default(),
         done: take(&mut fields, "done")?.unwrap_or_default(),
+        annotated: take(&mut fields, "annotated")?.unwrap_or_default(),
         created_ms: take(&mut fields, "created_ms")?.unwrap_or_default(),
         opened_ms: take(&mut fields, "opened_ms")?.unwrap_or_default(),
         source: take(&mut fields, "source")?.unwrap_or_default(),
         data: take(&mut fields, "data")?.unwrap_or(DataPlace::Here),
         data_hash: take(&mut fields, "data_hash")?.unwrap_or_default(),
+        downloaded_seq: take(&mut fields, "downloaded_seq")?,
+        undownloaded_since_ms: take(&mut fields, "undownloaded_since_ms")?,
         other: fields.members().iter().map(member).collect(),
     })
 }

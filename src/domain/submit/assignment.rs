@@ -78,35 +78,59 @@ impl Assignment {
     }
 }
 
-/// What the person who annotates is called, in what [`Assignment::to_json`] wrote; `None` for one of whom only the device
-/// is known. Reads no more than that, for pages that need no more.
-#[must_use]
-pub fn annotator(json: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Kept {
-        worker: Known,
-    }
-    #[derive(Deserialize)]
-    struct Known {
-        platform: String,
-        id: String,
-    }
-    let Known { platform, id } = serde_json::from_str::<Kept>(json).ok()?.worker;
-    (platform != "device").then_some(id)
+/// Who annotates, as far as lists and files say it. Reads no more than that of what [`Assignment::to_json`] wrote, for
+/// pages that need no more.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct Annotator {
+    platform: String,
+    id: String,
+    study: Option<String>,
+    session: Option<String>,
 }
 
-/// The JSON of an instance as it is submitted: what Prolific says about its participant is added to `metadata`, where
-/// Thresh has it too.
+impl Annotator {
+    /// Who annotates, in what [`Assignment::to_json`] wrote; `None` if the link did not say.
+    #[must_use]
+    pub fn from_json(json: &str) -> Option<Self> {
+        #[derive(Deserialize)]
+        struct Kept {
+            worker: Annotator,
+        }
+        Some(serde_json::from_str::<Kept>(json).ok()?.worker)
+    }
+
+    /// What the person is called; `None` for one of whom only the device is known.
+    #[must_use]
+    pub fn name(&self) -> Option<&str> {
+        (self.platform != "device").then_some(&self.id)
+    }
+
+    /// The JSON of an instance as it stands in this person's files; `None` where that is no other than without the
+    /// person. `changed` is the instance if it was annotated, `raw` as it was opened.
+    #[must_use]
+    pub fn signed(&self, changed: Option<&str>, raw: &str) -> Option<String> {
+        (self.platform == "prolific").then(|| {
+            let session = self.session.as_deref();
+            with_ids(changed.unwrap_or(raw), &self.id, self.study.as_deref(), session)
+        })
+    }
+}
+
+/// The JSON of an instance as it is submitted: with what Prolific says about its participant.
 #[must_use]
 pub fn signed(json: &str, worker: &Worker) -> String {
-    let Worker::Prolific { id, study, session } = worker else { return json.to_owned() };
-    let entries = [
-        ("prolific_pid", Some(id)),
-        ("study_id", study.as_ref()),
-        ("session_id", session.as_ref()),
-    ];
-    let known: Vec<(&str, &str)> =
-        entries.into_iter().filter_map(|(name, id)| Some((name, id?.as_str()))).collect();
+    match worker {
+        Worker::Prolific { id, study, session } => {
+            with_ids(json, id, study.as_deref(), session.as_deref())
+        }
+        _ => json.to_owned(),
+    }
+}
+
+/// The JSON of an instance with the ids of Prolific in its `metadata`, under the names that Thresh gives them there.
+fn with_ids(json: &str, id: &str, study: Option<&str>, session: Option<&str>) -> String {
+    let ids = [("PROLIFIC_PID", Some(id)), ("STUDY_ID", study), ("SESSION_ID", session)];
+    let known: Vec<_> = ids.into_iter().filter_map(|(name, id)| Some((name, id?))).collect();
     with_metadata(json, &known)
 }
 
@@ -130,20 +154,27 @@ mod tests {
         assert_eq!(Assignment::from_json("3"), None);
     }
 
+    fn participant() -> Worker {
+        Worker::Prolific { id: "5f".to_owned(), study: Some("s".to_owned()), session: None }
+    }
+
+    fn kept(worker: Option<Worker>) -> String {
+        Assignment { worker, ..Assignment::default() }.to_json()
+    }
+
     #[test]
     fn who_annotates_is_read_by_itself() {
-        let kept = |worker| Assignment { worker, ..Assignment::default() }.to_json();
         let device = Worker::Device { id: "3f".to_owned() };
-        let prolific = Worker::Prolific { id: "p1".to_owned(), study: None, session: None };
         let cases = [
             (kept(named("anna")), Some("anna")),
-            (kept(Some(prolific)), Some("p1")),
+            (kept(Some(participant())), Some("5f")),
             (kept(Some(device)), None),
             (kept(None), None),
             ("3".to_owned(), None),
         ];
         for (json, name) in cases {
-            assert_eq!(annotator(&json).as_deref(), name, "{json}");
+            let annotator = Annotator::from_json(&json);
+            assert_eq!(annotator.as_ref().and_then(Annotator::name), name, "{json}");
         }
     }
 
@@ -176,12 +207,21 @@ mod tests {
 
     #[test]
     fn the_ids_of_prolific_are_in_the_metadata() {
-        let worker =
-            Worker::Prolific { id: "5f".to_owned(), study: Some("s".to_owned()), session: None };
-        assert_eq!(
-            signed(r#"{"source":"a"}"#, &worker),
-            r#"{"source":"a","metadata":{"prolific_pid":"5f","study_id":"s"}}"#
-        );
-        assert_eq!(signed(r#"{"source":"a"}"#, &named("x").unwrap()), r#"{"source":"a"}"#);
+        let entry = r#"{"source":"a","metadata":{"prolific":1}}"#;
+        let expected =
+            r#"{"source":"a","metadata":{"prolific":1,"PROLIFIC_PID":"5f","STUDY_ID":"s"}}"#;
+        assert_eq!(signed(entry, &participant()), expected);
+        assert_eq!(signed(entry, &named("x").unwrap()), entry);
+    }
+
+    #[test]
+    fn files_of_a_participant_say_so_in_every_entry() {
+        let participant = Annotator::from_json(&kept(Some(participant()))).unwrap();
+        let expected = r#"{"target":"b","metadata":{"PROLIFIC_PID":"5f","STUDY_ID":"s"}}"#;
+        let changed = r#"{"target":"b"}"#;
+        assert_eq!(participant.signed(Some(changed), "{}").as_deref(), Some(expected));
+        assert_eq!(participant.signed(None, changed).as_deref(), Some(expected));
+        let anna = Annotator::from_json(&kept(named("anna"))).unwrap();
+        assert_eq!(anna.signed(Some(changed), "{}"), None);
     }
 }

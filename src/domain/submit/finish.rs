@@ -50,11 +50,13 @@ impl SetupProblem {
         match self {
             SetupProblem::NoCompletionCode => {
                 say!(
-                    "Do not begin; tell the researchers to add `prolific_completion_code` to the template."
+                    "Do not begin yet. Tell the researchers that their study has no completion code."
                 )
             }
             SetupProblem::NoDatabase => {
-                say!("Do not begin; tell the researchers to add a `database` to the template.")
+                say!(
+                    "Do not begin yet. Tell the researchers that their study has no place to send annotations to."
+                )
             }
             SetupProblem::NotFromProlific => {
                 say!("Open it from Prolific, unless you only want to try it.")

@@ -184,7 +184,10 @@ impl WorkerError {
                 )
             }
             WorkerError::Placeholder(name) => {
-                say!("The parameter “{name}” holds a placeholder instead of an id.", name = *name)
+                say!(
+                    "The link does not say who you are: “{name}” is still a placeholder.",
+                    name = *name
+                )
             }
             WorkerError::SubmitTo(server) => {
                 say!(
@@ -200,7 +203,9 @@ impl WorkerError {
     pub fn remedy(&self) -> Message {
         match self {
             WorkerError::TwoPlatforms => {
-                say!("Remove “PROLIFIC_PID” or “assignmentId” from the link.")
+                say!(
+                    "Open it again from the one on which you take part, and tell the researchers if it stays like this."
+                )
             }
             WorkerError::Missing(_) => {
                 say!(

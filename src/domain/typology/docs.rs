@@ -213,6 +213,10 @@ const TEMPLATE: Docs = &[
     ),
     ("database", "Where annotations are sent when annotators submit them."),
     (
+        "enforce",
+        "`false` allows instances to be declared done, and work to be submitted, while required questions are open.",
+    ),
+    (
         "citation",
         "BibTeX of the paper that defines the typology. Begin with a vertical bar and indent the lines below it.",
     ),
@@ -243,8 +247,8 @@ const CATEGORY: Docs = &[
     ),
     (
         "icon",
-        "Icon on the button that chooses the category: `fa-` and a name of Font Awesome. Spanwise draws the names that \
-         are suggested here, and shows nothing for others. Example: `fa-delete-left`.",
+        "Icon on the button that chooses the category: `fa-` and a name of Font Awesome's free icons, of any version. \
+         `fa-regular` or `fa-brands` before it asks for that style. Example: `fa-delete-left`.",
     ),
     (
         "hotkey",

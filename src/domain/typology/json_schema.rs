@@ -96,7 +96,7 @@ fn value(key: &Key) -> Json {
             pattern("^[0-9]+$"),
         ]),
         ValueType::Color => reference("color"),
-        ValueType::Icon => pattern("^fa-[a-z0-9-]+$"),
+        ValueType::Icon => pattern("^(fa[a-z]* |fa-[a-z-]+ )*fa-[a-z0-9-]+( fa-[a-z0-9-]+)*$"),
         ValueType::Language => {
             any_of(Language::codes().map(|code| constant(code, &docs::of_word(key, code))))
         }

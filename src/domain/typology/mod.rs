@@ -6,6 +6,7 @@ pub mod compile;
 mod css_names;
 pub mod database;
 pub mod docs;
+mod hotkeys;
 pub mod icons;
 pub mod interface_text;
 pub mod json_schema;
@@ -16,6 +17,6 @@ pub mod schema;
 mod suggest;
 
 pub use color::Color;
-pub use compile::{Compiled, compile};
+pub use compile::{Compiled, compile, compile_with_icons};
 pub use database::Database;
 pub use model::*;

@@ -5,6 +5,14 @@ use std::collections::HashSet;
 use super::{Color, Database};
 use crate::domain::text::Boundary;
 
+/// A name as people read it where there is no label for it.
+#[must_use]
+pub fn readable(name: &str) -> String {
+    let spaced = name.replace('_', " ");
+    let words: Vec<&str> = spaced.split_whitespace().collect();
+    if words.is_empty() { name.to_owned() } else { words.join(" ") }
+}
+
 /// A compiled template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template {
@@ -77,7 +85,7 @@ pub struct Category {
     pub description: Option<String>,
     /// Colour of its marks.
     pub color: Color,
-    /// Name of an icon, without `fa-`; not each has a [drawing](super::icons::drawing).
+    /// The [name](super::icons::icon_name) of an icon; there need not be one of that name.
     pub icon: Option<String>,
     /// Key that chooses it, if the template sets one.
     pub hotkey: Option<char>,
@@ -254,6 +262,8 @@ pub struct Settings {
     pub prolific_completion_code: Option<String>,
     /// `database`: where submissions go.
     pub database: Option<Database>,
+    /// `enforce: false`: an instance may be declared done, and work be submitted, with required questions open.
+    pub allows_open_questions: bool,
     /// `citation`: BibTeX.
     pub citation: Option<String>,
     /// `paper_link`: an `http(s)` address.

@@ -269,6 +269,7 @@ pub static TEMPLATE: Section = Section {
         Key::new("crowdsource", ValueType::OpenWord(CROWDS)),
         Key::new("prolific_completion_code", ValueType::Text),
         Key::new("database", ValueType::Map(&DATABASE)),
+        Key::new("enforce", ValueType::Flag).of(Origin::Spanwise),
         Key::new("citation", ValueType::Text),
         Key::new("paper_link", ValueType::Link),
         Key::new("tutorial_link", ValueType::Link),

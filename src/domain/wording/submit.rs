@@ -18,6 +18,7 @@ wording! {
     SubmitGapNotDone "submit.gap_not_done" "not declared done"
     SubmitGapsMore "submit.gaps_more" "and {n} more|and {n} more"
     SubmitNothing "submit.nothing" "Nothing has been annotated yet, so there is nothing to submit."
+    SubmitAnswerFirst "submit.answer_first" "Questions that must be answered are open. Go there, answer them, and submit then."
     SubmitIncomplete "submit.incomplete" "Submit although this is missing"
     SubmitNotStored "submit.not_stored" "Your work could not be stored on this device. You can submit it all the same; download it first, so that it is not lost if sending fails."
     SubmitNowhere "submit.nowhere" "This template does not say where annotations go, so nothing can be sent from here. You get them as a file instead, to send to whoever asked you for them."

@@ -7,7 +7,8 @@ use crate::domain::typology::{CategoryId, Side};
 /// One thing an annotator asks for.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
-    /// Show another instance, by 0-based position.
+    /// Show another instance, by 0-based position. A complete draft becomes an edit first; an incomplete one must be
+    /// completed or dropped.
     GoTo(usize),
     /// Open an edit, or none.
     Select(Option<EditKey>),
@@ -15,6 +16,10 @@ pub enum Command {
     SelectText(Side, Span),
     /// Choose a point in a text, for an insertion point.
     SelectPoint(Side, Utf16),
+    /// Click a point of a text while an edit is made or extended. Categories of insertion points take it. Others whose
+    /// spans snap to characters take it into the draft, which is then finished or given a range instead; for what snaps
+    /// to words, a click means nothing.
+    ClickPoint(Side, Utf16),
     /// Choose a category: for the text selected before, or for what is selected next.
     ChooseCategory(CategoryId),
     /// Click an existing edit while a composite is made or extended: takes it in, or out again.
@@ -58,7 +63,8 @@ pub enum Command {
     SetBookmark(bool),
     /// Set the comment.
     SetComment(String),
-    /// Declare the instance done, or take that back.
+    /// Declare the instance done, or take that back. A complete draft becomes an edit first. While a required question
+    /// is open, its edit is opened instead, unless the template allows open questions.
     SetDone(bool),
     /// Take the last step back.
     Undo,
@@ -118,6 +124,8 @@ pub enum Reject {
     LastOne,
     /// A composite cannot be made of composites.
     NotAMember,
+    /// The edit is a constituent: it must be taken out of its composite first.
+    Constituent,
     /// The answer is not one of those offered.
     NotAnAnswer,
     /// The edge cannot go there: the span would be empty.

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::command::Reject;
+use super::plan::Plan;
 use super::{Activity, Commit, View, Workspace, plan};
 use crate::domain::document::history::Step;
 use crate::domain::document::{Draft, Edit, EditKey};
-use crate::domain::text::{Boundary, Span};
-use crate::domain::typology::{Category, CategoryId, Shape, Side};
+use crate::domain::text::{Boundary, Span, Utf16};
+use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
 
 impl Workspace {
     pub(super) fn select_text(
@@ -40,6 +41,39 @@ impl Workspace {
                 self.view.selected = None;
                 Ok(None)
             }
+        }
+    }
+
+    pub(super) fn click_point(
+        &mut self,
+        side: Side,
+        at: Utf16,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let point = Span::between(at, at);
+        let category = match &self.view.activity {
+            Activity::Drafting(draft) => self.category(draft.category),
+            Activity::Extending(key) => {
+                let edit = self.current.edit(*key).ok_or(Reject::Gone)?;
+                self.template.typology.find(&edit.category).map(|(_, category)| category)
+            }
+            Activity::Idle | Activity::Selected { .. } => None,
+        };
+        let Some(category) = category else { return Ok(None) };
+        match (category.shape, &self.view.activity) {
+            (Shape::Spans { count: SpanCount::Point, .. }, _) => {
+                self.select_text(side, point, now_ms)
+            }
+            (Shape::Spans { .. }, Activity::Drafting(draft))
+                if category.boundary == Boundary::Char =>
+            {
+                let mut draft = draft.clone();
+                let (span, count) = plan::span_for(&self.current, side, point, category)?;
+                draft.add_span(side, span, count);
+                self.step_draft(Activity::Drafting(draft), now_ms);
+                Ok(None)
+            }
+            _ => Ok(None),
         }
     }
 
@@ -181,7 +215,17 @@ impl Workspace {
     }
 
     /// An edit is made in one step, however many it took to draft it.
-    fn finish_draft(&mut self, draft: &Draft, now_ms: f64) -> Result<Option<Commit>, Reject> {
+    pub(super) fn finish_draft(
+        &mut self,
+        draft: &Draft,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let (plan, absorbed) = self.plan_of_draft(draft)?;
+        Ok(self.commit(plan, None, absorbed, now_ms))
+    }
+
+    /// What makes an edit of a complete draft, and how many steps of drafting it takes the place of.
+    pub(super) fn plan_of_draft(&self, draft: &Draft) -> Result<(Plan, usize), Reject> {
         let category = self.category(draft.category).ok_or(Reject::Gone)?;
         let plan = plan::finish(&self.current, draft, category)?;
         let at = self.view.instance;
@@ -194,7 +238,7 @@ impl Workspace {
             Activity::Drafting(_) => self.history.trailing(of_the_draft),
             _ => 0,
         };
-        Ok(self.commit(plan, None, absorbed, now_ms))
+        Ok((plan, absorbed))
     }
 
     pub(super) fn escape(&mut self, now_ms: f64) {

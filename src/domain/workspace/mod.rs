@@ -16,6 +16,8 @@ pub use overview::{Overview, Progress, ScanProgress};
 use self::plan::{After, Plan};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::history::{Sort, Step};
+use crate::domain::document::order::reading_order;
+use crate::domain::document::summary::is_complete;
 use crate::domain::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
 use crate::domain::format::{Dataset, read_instance, write_instance};
 use crate::domain::sorted::Sorted;
@@ -50,6 +52,17 @@ pub struct View {
     pub selected: Option<EditKey>,
     /// What is under way.
     pub activity: Activity,
+}
+
+impl View {
+    /// The edits chosen so far for the composite that is being made.
+    #[must_use]
+    pub fn chosen(&self) -> &[EditKey] {
+        match &self.activity {
+            Activity::Drafting(draft) => &draft.members,
+            _ => &[],
+        }
+    }
 }
 
 /// Changes to make durable.
@@ -206,7 +219,7 @@ impl Workspace {
             let (instance, problems) = self.read(at);
             let summary = match self.changed.get(&at) {
                 Some(changed) => self.summary(changed),
-                None => self.summary(&instance),
+                None => self.pristine_summary(&instance),
             };
             self.overview.scanned(at, summary, problems);
         }
@@ -248,10 +261,12 @@ impl Workspace {
     pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Reject> {
         self.check_allowed(&command)?;
         match command {
-            Command::GoTo(at) => self.go_to(at, now_ms).map(|()| None),
+            Command::GoTo(at) => self.go_to(at, now_ms),
+            Command::SetDone(true) => self.declare_done(now_ms),
             Command::Select(key) => self.select(key).map(|()| None),
             Command::SelectText(side, span) => self.select_text(side, span, now_ms),
             Command::SelectPoint(side, at) => self.select_text(side, Span::between(at, at), now_ms),
+            Command::ClickPoint(side, at) => self.click_point(side, at, now_ms),
             Command::ChooseCategory(id) => self.choose_category(id, now_ms),
             Command::ToggleMember(key) => self.toggle_member(key, now_ms),
             Command::DropDraftSpan(side, index) => self.drop_draft_span(side, index, now_ms),
@@ -357,16 +372,57 @@ impl Workspace {
         text
     }
 
-    fn go_to(&mut self, at: usize, now_ms: f64) -> Result<(), Reject> {
+    fn go_to(&mut self, at: usize, now_ms: f64) -> Result<Option<Commit>, Reject> {
         if at >= self.len() {
             return Err(Reject::Gone);
         }
-        if at != self.view.instance {
-            self.escape(now_ms);
-            self.history.seal();
-            self.show(at);
+        if at == self.view.instance {
+            return Ok(None);
         }
-        Ok(())
+        let commit = match &self.view.activity {
+            Activity::Drafting(draft) if !self.read_only => {
+                self.finish_draft(&draft.clone(), now_ms)?
+            }
+            _ => None,
+        };
+        self.history.seal();
+        self.show(at);
+        Ok(commit)
+    }
+
+    fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        let (mut plan, absorbed) = match &self.view.activity {
+            Activity::Drafting(draft) => self.plan_of_draft(draft)?,
+            _ => (Plan { changes: Vec::new(), after: After::AsBefore }, 0),
+        };
+        let mut instance = Instance::clone(&self.current);
+        instance.apply_all(&plan.changes).map_err(|_| Reject::Gone)?;
+        let open = self.first_open_edit_of(&instance);
+        if open.is_none() && !instance.done {
+            plan.changes.push(Change::Done(true));
+        }
+        let commit = self.commit(plan, None, absorbed, now_ms);
+        if open.is_some() {
+            self.select(open)?;
+        }
+        Ok(commit)
+    }
+
+    /// The first edit, in the order of the text, that keeps the instance shown from being done.
+    #[must_use]
+    pub fn first_open_edit(&self) -> Option<EditKey> {
+        self.first_open_edit_of(&self.current)
+    }
+
+    fn first_open_edit_of(&self, instance: &Instance) -> Option<EditKey> {
+        let Template { typology, settings, .. } = &*self.template;
+        if settings.allows_open_questions {
+            return None;
+        }
+        let is_open = |key: &EditKey| {
+            instance.edit(*key).is_some_and(|edit| !is_complete(edit, typology, settings))
+        };
+        reading_order(instance).into_iter().find(is_open)
     }
 
     fn show(&mut self, at: usize) {
@@ -374,7 +430,7 @@ impl Workspace {
             let known = self.changed.get(&at).cloned();
             self.current = known.unwrap_or_else(|| {
                 let (instance, problems) = self.read(at);
-                self.overview.scanned(at, self.summary(&instance), problems);
+                self.overview.scanned(at, self.pristine_summary(&instance), problems);
                 Arc::new(instance)
             });
         }
@@ -408,12 +464,12 @@ impl Workspace {
             return None;
         }
         let at = self.view.instance;
-        let after = self.view_after(plan.after);
         let mut instance = Instance::clone(&self.current);
         plan.changes.iter().for_each(|change| instance.retire_ids(change));
         // Plans are made for the instance they are applied to, so this does not fail.
         let undo = instance.apply_all(&plan.changes).ok()?;
         self.put(at, Arc::new(instance));
+        let after = self.view_after(plan.after);
         let before = std::mem::replace(&mut self.view, after.clone());
         let redo = plan.changes.clone();
         let step = Step { instance: at, redo, undo, before, after, sort, at_ms: now_ms };
@@ -427,10 +483,16 @@ impl Workspace {
     }
 
     fn view_after(&self, after: After) -> View {
-        let After::Opened(selected) = after else { return self.view.clone() };
-        let activity = match self.view.activity {
-            Activity::Extending(key) if selected == Some(key) => Activity::Extending(key),
-            _ => Activity::Idle,
+        let (selected, activity) = match (after, &self.view.activity) {
+            (After::AsBefore, _) => return self.view.clone(),
+            (After::Made(key), _) => (Some(key), Activity::Idle),
+            (After::Opened(selected), Activity::Extending(key)) if selected == Some(*key) => {
+                (selected, Activity::Extending(*key))
+            }
+            (After::Opened(selected), Activity::Drafting(draft)) if self.can_go_on(draft) => {
+                (selected, Activity::Drafting(draft.clone()))
+            }
+            (After::Opened(selected), _) => (selected, Activity::Idle),
         };
         View { instance: self.view.instance, selected, activity }
     }
@@ -477,6 +539,10 @@ impl Workspace {
 
     fn summary(&self, instance: &Instance) -> Summary {
         Summary::of(instance, &self.template.typology, &self.template.settings)
+    }
+
+    fn pristine_summary(&self, instance: &Instance) -> Summary {
+        Summary { pristine: true, ..self.summary(instance) }
     }
 
     /// The edit that is open, if any.

@@ -1,9 +1,9 @@
 //! What is known of all instances: their status, and what is wrong in their data.
 
-use crate::domain::diagnostic::Diagnostic;
+use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::domain::document::{Status, Summary};
 
-/// How many problems of the data are kept with their texts; further ones are counted.
+/// How many problems of the data are kept with their texts, and how many hints beside them; further ones are counted.
 const PROBLEMS_KEPT: usize = 1000;
 
 /// Numbers of instances by status.
@@ -13,6 +13,8 @@ pub struct Progress {
     pub total: usize,
     /// Those with something done, but not done.
     pub in_progress: usize,
+    /// Of those in progress, the ones that came with edits and without an open question, and are as they came.
+    pub came_annotated: usize,
     /// Those done, with edits.
     pub done: usize,
     /// Those done without any edit.
@@ -21,6 +23,14 @@ pub struct Progress {
     pub bookmarks: usize,
     /// Edits with a required question open.
     pub open_edits: usize,
+}
+
+impl Progress {
+    /// Those that are done, with edits or without.
+    #[must_use]
+    pub fn all_done(self) -> usize {
+        self.done + self.done_no_errors
+    }
 }
 
 /// How far the reading of all instances is.
@@ -40,6 +50,8 @@ pub struct Overview {
     cursor: usize,
     problems: Vec<Diagnostic>,
     problem_count: usize,
+    /// How many of `problems` are hints.
+    hints_kept: usize,
 }
 
 impl Overview {
@@ -50,6 +62,7 @@ impl Overview {
             cursor: 0,
             problems: Vec::new(),
             problem_count: 0,
+            hints_kept: 0,
         }
     }
 
@@ -71,7 +84,7 @@ impl Overview {
         self.summaries.get(at).copied().flatten().unwrap_or_default()
     }
 
-    /// Problems of the data found so far, the first thousand.
+    /// Problems of the data found so far, the first thousand, among them the first thousand hints.
     #[must_use]
     pub fn problems(&self) -> &[Diagnostic] {
         &self.problems
@@ -100,20 +113,21 @@ impl Overview {
         (1..=total).map(|step| (from + step) % total).find(|at| wanted(self.summary(*at)))
     }
 
-    /// The least advanced status of each of `bins` equal stretches of the data, for a strip.
+    /// The figures of the least advanced instance of each of `bins` equal stretches of the data, for a strip.
     #[must_use]
-    pub fn strip(&self, bins: usize) -> Vec<Status> {
+    pub fn strip(&self, bins: usize) -> Vec<Summary> {
         let total = self.summaries.len();
         let bins = bins.min(total);
-        let rank = |s: &Status| match s {
+        let rank = |s: &Summary| match s.status() {
+            Status::InProgress if s.came_annotated() => 2,
             Status::InProgress => 0,
             Status::Untouched => 1,
-            Status::Done => 2,
-            Status::DoneNoErrors => 3,
+            Status::Done => 3,
+            Status::DoneNoErrors => 4,
         };
         let stretch = |bin: usize| {
-            let statuses = (bin * total / bins..(bin + 1) * total / bins).map(|at| self.status(at));
-            statuses.min_by_key(rank).unwrap_or(Status::Untouched)
+            let all = (bin * total / bins..(bin + 1) * total / bins).map(|at| self.summary(at));
+            all.min_by_key(rank).unwrap_or_default()
         };
         (0..bins).map(stretch).collect()
     }
@@ -132,8 +146,18 @@ impl Overview {
         if at == self.cursor {
             self.cursor += 1;
             self.problem_count += problems.len();
-            let room = PROBLEMS_KEPT.saturating_sub(self.problems.len());
-            self.problems.extend(problems.into_iter().take(room));
+            problems.into_iter().for_each(|problem| self.keep(problem));
+        }
+    }
+
+    /// Keeps a problem while there is room. Hints, of which each instance may have one, leave the room of the others.
+    fn keep(&mut self, problem: Diagnostic) {
+        let is_hint = problem.severity == Severity::Hint;
+        let others_kept = self.problems.len() - self.hints_kept;
+        let kept = if is_hint { self.hints_kept } else { others_kept };
+        if kept < PROBLEMS_KEPT {
+            self.hints_kept += usize::from(is_hint);
+            self.problems.push(problem);
         }
     }
 
@@ -153,6 +177,7 @@ fn count(progress: &mut Progress, summary: Summary, add: impl Fn(&mut usize, usi
         Status::Done => add(&mut progress.done, 1),
         Status::DoneNoErrors => add(&mut progress.done_no_errors, 1),
     }
+    add(&mut progress.came_annotated, usize::from(summary.came_annotated()));
     add(&mut progress.bookmarks, usize::from(summary.bookmark));
     add(&mut progress.open_edits, usize::try_from(summary.open).unwrap_or(usize::MAX));
 }

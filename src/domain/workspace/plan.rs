@@ -23,8 +23,10 @@ pub(super) struct Plan {
 pub(super) enum After {
     /// The same: the change is not about edits.
     AsBefore,
-    /// The questions of this edit, or of none.
+    /// The questions of this edit, or of none; a draft that is under way stays so.
     Opened(Option<EditKey>),
+    /// The questions of the edit that the draft has become.
+    Made(EditKey),
 }
 
 type Planned = Result<Plan, Reject>;
@@ -38,13 +40,32 @@ fn nothing() -> Plan {
     Plan { changes: Vec::new(), after: After::AsBefore }
 }
 
-fn replace(edit: Edit) -> Plan {
+/// Puts an edit in the place of the one with its key: of a constituent, by way of its composite.
+fn replace(instance: &Instance, edit: Edit) -> Plan {
     let key = edit.key;
+    let edit = match instance.composite_of(key) {
+        None => edit,
+        Some(composite) => {
+            let mut composite = Edit::clone(composite);
+            if let Some(slot) = composite.constituents.iter_mut().find(|c| c.key == key) {
+                *slot = Arc::new(edit);
+            }
+            composite
+        }
+    };
     plan(vec![Change::Replace(Arc::new(edit))], Some(key))
 }
 
 fn find(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
     instance.edit(key).ok_or(Reject::Gone)
+}
+
+/// An edit that is no constituent.
+fn find_top_level(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
+    match instance.composite_of(key) {
+        Some(_) => Err(Reject::Constituent),
+        None => find(instance, key),
+    }
 }
 
 fn new_edit(instance: &Instance, category: &Category) -> Edit {
@@ -85,16 +106,16 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
         edit.constituents.push(find(instance, *key)?.clone());
         changes.push(Change::Remove(*key));
     }
-    let selected = edit.key;
+    let made = edit.key;
     let at = instance.edits.len() - changes.len();
     changes.push(Change::Insert { at, edit: Arc::new(edit) });
-    Ok(plan(changes, Some(selected)))
+    Ok(Plan { changes, after: After::Made(made) })
 }
 
 /// Whether an edit may be taken into a composite.
 pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
-    let member = instance.edit(key);
-    member.is_some_and(|edit| !is_composite(edit, typology) && edit.constituents.is_empty())
+    let member = find_top_level(instance, key);
+    member.is_ok_and(|edit| !is_composite(edit, typology) && edit.constituents.is_empty())
 }
 
 pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {
@@ -102,7 +123,7 @@ pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {
 }
 
 pub(super) fn delete(instance: &Instance, key: EditKey) -> Planned {
-    find(instance, key)?;
+    find_top_level(instance, key)?;
     Ok(plan(vec![Change::Remove(key)], None))
 }
 
@@ -111,7 +132,7 @@ pub(super) fn clear(instance: &Instance) -> Plan {
 }
 
 pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
-    let mut copy = Edit::clone(find(instance, key)?);
+    let mut copy = Edit::clone(find_top_level(instance, key)?);
     let id = instance.next_id(&copy.category);
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
@@ -134,7 +155,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
 
 /// Spans on sides that the other category lacks are dropped, as are answers to questions that it does not ask.
 pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> Planned {
-    let mut edit = Edit::clone(find(instance, key)?);
+    let mut edit = Edit::clone(find_top_level(instance, key)?);
     if edit.category == to.name {
         return Ok(nothing());
     }
@@ -165,7 +186,7 @@ pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> 
     edit.answers = flow::carried_over(&edit.answers, to);
     edit.id = Some(EditId::Number(instance.next_id(&to.name)));
     edit.category.clone_from(&to.name);
-    Ok(replace(edit))
+    Ok(replace(instance, edit))
 }
 
 /// Changes one span of an edit; `None` takes it away.
@@ -185,7 +206,7 @@ fn with_span(
             spans.remove(address.index);
         }
     }
-    Ok(replace(edit))
+    Ok(replace(instance, edit))
 }
 
 fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
@@ -314,7 +335,7 @@ pub(super) fn add_span(
         spans.clear();
     }
     spans.push(span);
-    Ok(replace(edit))
+    Ok(replace(instance, edit))
 }
 
 /// Takes an edit into a composite.
@@ -329,7 +350,7 @@ pub(super) fn add_member(
         return Err(Reject::NotAMember);
     }
     edit.constituents.push(find(instance, member)?.clone());
-    let mut plan = replace(edit);
+    let mut plan = replace(instance, edit);
     plan.changes.insert(0, Change::Remove(member));
     Ok(plan)
 }
@@ -341,7 +362,7 @@ pub(super) fn remove_member(instance: &Instance, composite: EditKey, member: Edi
         return Err(Reject::LastOne);
     }
     let member = edit.constituents.remove(at);
-    let mut plan = replace(edit);
+    let mut plan = replace(instance, edit);
     plan.changes.push(Change::Insert { at: instance.edits.len(), edit: member });
     Ok(plan)
 }
@@ -373,5 +394,5 @@ pub(super) fn answer(
     if answers == old.answers {
         return Ok(nothing());
     }
-    Ok(replace(Edit { answers, ..Edit::clone(old) }))
+    Ok(replace(instance, Edit { answers, ..Edit::clone(old) }))
 }

@@ -51,6 +51,12 @@ impl Location {
         self.diagnostic(Severity::Warning, code, message, remedy)
     }
 
+    /// A hint here: what was found, and what to do about it.
+    #[must_use]
+    pub fn hint(&self, code: &'static str, message: Message, remedy: Message) -> Diagnostic {
+        self.diagnostic(Severity::Hint, code, message, remedy)
+    }
+
     fn diagnostic(
         &self,
         severity: Severity,

@@ -298,7 +298,7 @@ impl<'t> Builder<'t> {
     fn core_tag(&mut self, at: &Location, tag: Option<&Tag>) -> Option<Arc<str>> {
         let tag = tag?;
         if tag.core_suffix().is_none() && tag.original() != "!" {
-            self.diagnostics.push(at.warning(
+            self.diagnostics.push(at.hint(
                 "yaml-tag",
                 say!("The tag `{tag}` means nothing here.", tag = tag.original()),
                 say!("Remove it, or put the text in quotes."),

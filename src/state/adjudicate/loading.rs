@@ -7,20 +7,25 @@ use serde::Deserialize;
 
 use super::Adjudication;
 use super::own::Own;
-use crate::domain::format::Dataset;
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::format::columns::has_text;
+use crate::domain::format::{Dataset, Reader};
 use crate::domain::link::Parts;
 use crate::domain::several::{Annotator, Annotators, Lack};
 use crate::domain::store::works::Meta;
 use crate::domain::store::{Journal, WorkId};
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::Workspace;
-use crate::platform::{blobs, location, timing};
+use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Level, Page};
+use crate::state::columns::{self, Found, Then, as_json};
 use crate::state::opening::read_quietly;
 use crate::state::saving::Store;
-use crate::state::session::{Session, Work};
+use crate::state::session::Session;
 use crate::state::several::{Several, Source, others_name};
 use crate::state::sources::{fetch, fetch_own};
+use crate::state::submit;
+use crate::state::work::Work;
 
 /// Instances that are aligned before the page may paint again.
 const SLICE: usize = 200;
@@ -58,7 +63,7 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
     }
     let is_missing = files.iter().flatten().count() < count;
     let kept = match several.opened.as_ref().filter(|_| is_missing) {
-        Some(work) => others(work).await,
+        Some(work) => others(app, work).await,
         None => Vec::new(),
     };
     let others_kept = !kept.is_empty();
@@ -86,12 +91,60 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
         return Ok(Some(Loaded::Waiting(names)));
     }
     let mut files: Vec<File> = files.into_iter().flatten().collect();
+    let given = Several { sources: sources_of(&files), ..several.clone() };
+    let mut problems = Vec::new();
+    for (at, file) in files.iter_mut().enumerate() {
+        match give_texts(app, &given, at, file).await? {
+            Ok(found) => problems.push(found),
+            Err(page) => {
+                if is_shown() {
+                    app.show(page);
+                }
+                return Ok(None);
+            }
+        }
+    }
     let own = Own::of(app, &several, &mut files).await?;
-    let mut annotators = aligned(app, &files).await?;
+    let mut annotators = aligned(app, &files, problems).await?;
     if own.as_ref().is_some_and(Own::is_assigned) {
         annotators = annotators.of_first();
     }
     Ok(is_shown().then(|| Loaded::Open(open(app, &several, &files, annotators, own, others_kept))))
+}
+
+/// Files at hand.
+fn sources_of(files: &[File]) -> Vec<Option<Source>> {
+    files.iter().map(|(name, text)| Some(Source::Text(name.clone(), text.clone()))).collect()
+}
+
+/// Makes the data of an annotator, by number, JSON with texts that the template can show; what was wrong with it before.
+///
+/// # Errors
+/// The page that is shown instead, if it has to be chosen what the texts are.
+async fn give_texts(
+    app: App,
+    several: &Several,
+    at: usize,
+    (name, text): &mut File,
+) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
+    let (json, problems) = as_json(name, text.to_string()).await?;
+    if Reader::new(json.clone()).first().is_none_or(has_text) {
+        *text = json.into();
+        return Ok(Ok(problems));
+    }
+    let dataset = read_quietly(name, json).await?;
+    let then = || Then::Beside(several.clone(), at);
+    let (dataset, found) = columns::find(app, &several.landing, name, dataset, then).await?;
+    *text = match found {
+        Found::Texts => dataset.text().into(),
+        Found::Known(text) => text.into(),
+        Found::Unknown(unmapped) => {
+            let is_someone_there =
+                !app.is_embedded.get_untracked() && !submit::is_asked_for(&several.parameters);
+            return unmapped.page(is_someone_there).map(Err);
+        }
+    };
+    Ok(Ok([problems, dataset.problems().to_vec()].concat()))
 }
 
 /// A file, fetched if need be; `None` if there is no such example.
@@ -124,20 +177,23 @@ async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
 }
 
 /// The data of the other annotators, as it was kept beside a work.
-async fn others(work: &WorkId) -> Vec<File> {
-    let bytes = blobs::get(&others_name(work)).await.ok().flatten();
-    let json = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
+async fn others(app: App, work: &WorkId) -> Vec<File> {
     let kept: Option<Vec<(String, String)>> =
-        json.and_then(|json| serde_json::from_str(&json).ok());
+        app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
     kept.unwrap_or_default().into_iter().map(|(name, text)| (name, text.into())).collect()
 }
 
 /// Reads all files and aligns them.
-async fn aligned(app: App, files: &[File]) -> Result<Annotators, Failure> {
+async fn aligned(
+    app: App,
+    files: &[File],
+    problems: Vec<Vec<Diagnostic>>,
+) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
-    for ((name, text), short) in files.iter().zip(names(app, files)) {
-        let dataset = Arc::new(read_quietly(name, text.to_string()).await?);
-        all.push(Annotator { name: short, dataset });
+    for (((name, text), short), problems) in files.iter().zip(names(app, files)).zip(problems) {
+        let mut dataset = read_quietly(name, text.to_string()).await?;
+        dataset.add_problems(problems);
+        all.push(Annotator { name: short, dataset: Arc::new(dataset) });
     }
     let mut aligning = Annotators::aligning(&all);
     while !aligning.step(SLICE) {
@@ -188,7 +244,8 @@ fn open(
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
-        let make = || reader(app, several, dataset, number);
+        let name = files.get(number).map(|(name, _)| name.clone()).unwrap_or_default();
+        let make = || reader(app, several, dataset, (number, name));
         if number == 0 {
             sessions.push(app.begin_session(make));
         } else {
@@ -200,6 +257,9 @@ fn open(
     {
         location::replace(if query.is_empty() { "#/" } else { query });
     }
+    if let Some(first) = sessions.first() {
+        first.stand_beside(sessions.clone());
+    }
     tell_lacks(app, &annotators);
     let mut opened = None;
     let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), several.row);
@@ -209,13 +269,20 @@ fn open(
 }
 
 /// A work that is only looked at.
-fn reader(app: App, several: &Several, dataset: Arc<Dataset>, number: usize) -> Session {
+fn reader(
+    app: App,
+    several: &Several,
+    dataset: Arc<Dataset>,
+    (number, source): (usize, String),
+) -> Session {
     let landing = &several.landing;
     let workspace = Workspace::new(landing.template.clone(), dataset);
     let store = Store::in_memory();
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;
-    let work = Work::new(workspace, journal, (id, Meta::default()), landing.text.clone(), store);
+    let meta = Meta { source, ..Meta::default() };
+    let template = (landing.origin.clone(), landing.text.clone());
+    let work = Work::new(workspace, journal, (id, meta), template, store);
     let diagnostics = if number == 0 { landing.diagnostics.clone() } else { Arc::from([]) };
     Session::reader(app, work, diagnostics, number)
 }

@@ -134,16 +134,17 @@ impl Adjudication {
     /// Shows a row in all columns.
     pub fn go(self, row: usize) {
         let row = row.min(self.total().saturating_sub(1));
-        self.parts.with_value(|parts| {
-            let Some(found) = parts.annotators.rows().get(row) else { return };
-            for session in &parts.sessions {
-                if let Some(at) = found.of(session.number)
-                    && session.view.with_untracked(|view| view.instance) != at
-                {
-                    session.dispatch(Command::GoTo(at));
-                }
-            }
+        let refused = self.parts.with_value(|parts| {
+            let found = parts.annotators.rows().get(row)?;
+            parts.sessions.iter().find_map(|session| {
+                let command = Command::GoTo(found.of(session.number)?);
+                session.try_dispatch(command).err().map(|reject| (*session, reject))
+            })
         });
+        // All stay, if the work that may be changed is in the middle of an edit. It is the first of them.
+        if let Some((session, reject)) = refused {
+            return session.explain(reject);
+        }
         if self.row.get_untracked() != row {
             self.pointed.set(None);
             self.row.set(row);
@@ -220,14 +221,6 @@ impl Adjudication {
             }
             self.app.tell(Level::Info, Key::AdjudicateNoMore, None);
         });
-    }
-
-    /// Every problem of the data of all annotators and of the template: how many.
-    #[must_use]
-    pub fn problem_count(self) -> usize {
-        let of_data = self.sessions().into_iter().map(|session| session.problem_count.get());
-        let of_template = self.first().map_or(0, |s| s.template_problems.with_value(|p| p.len()));
-        of_data.sum::<usize>() + of_template
     }
 }
 

@@ -1,6 +1,6 @@
 //! The work of the first annotator, where it may be changed: whose it is, and how it is kept on this device.
 
-use leptos::task::spawn_local;
+use std::sync::Arc;
 
 use super::loading::File;
 use crate::domain::fingerprint::fingerprint;
@@ -9,13 +9,14 @@ use crate::domain::link::Route;
 use crate::domain::store::WorkId;
 use crate::domain::store::works::{Kept, Meta, is_kept};
 use crate::domain::wording::{Key, say};
-use crate::platform::{blobs, location};
+use crate::platform::location;
 use crate::state::app::{App, Failure, Level};
 use crate::state::beginning::begin;
 use crate::state::opening::{read_quietly, work_id};
 use crate::state::session::Session;
 use crate::state::several::{Several, others_name};
 use crate::state::submit::{self, Asked};
+use crate::state::unsaved::{Blob, not_kept};
 
 /// The work of the first annotator, before it is opened.
 pub(super) struct Own {
@@ -74,7 +75,7 @@ impl Own {
         app: App,
         several: &Several,
         files: &[File],
-        dataset: &Dataset,
+        dataset: &Arc<Dataset>,
         others_kept: bool,
     ) -> Option<Session> {
         let Own { data_hash, asked, .. } = self;
@@ -95,20 +96,22 @@ impl Own {
             (asked.keep_with)(session);
         }
         if !others_kept && app.store().is_durable() {
-            keep_others(app, id, files);
+            keep_others(app, &id, files);
         }
         Some(session)
     }
 }
 
 /// Keeps the files of the others, so that the works can be opened again without them.
-fn keep_others(app: App, id: WorkId, files: &[File]) {
+fn keep_others(app: App, id: &WorkId, files: &[File]) {
     let others: Vec<(&str, &str)> =
         files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
     let Ok(json) = serde_json::to_string(&others) else { return };
-    spawn_local(async move {
-        if blobs::put(&others_name(&id), &json).await.is_err() {
-            app.tell(Level::Warning, Key::AdjudicateOthersNotKept, None);
+    let done = move |outcome| {
+        if let Err(cause) = outcome {
+            let message = not_kept(Key::AdjudicateOthersNotKept, &cause);
+            app.tell_unsaved(Level::Warning, message, None);
         }
-    });
+    };
+    app.keep_blob(Blob::new(others_name(id), json, done));
 }

@@ -6,8 +6,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Builder;
-use crate::domain::diagnostic::{Diagnostic, Place};
-use crate::domain::format::{Reader, read_instance};
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::format::{Reader, is_misfit, read_instance};
 use crate::platform::timing;
 
 /// The most problems that are listed.
@@ -23,7 +23,7 @@ pub struct Checked {
     pub instances: usize,
     /// The problems, in the order of the data, the first 500.
     pub problems: Arc<[Diagnostic]>,
-    /// How many edits do not fit the template.
+    /// How many of them are that an edit does not fit the template.
     pub misfits: usize,
 }
 
@@ -67,12 +67,8 @@ impl Builder {
             }
         }
         problems.truncate(MOST);
-        let misfits = problems.iter().filter(|problem| is_about_an_edit(problem)).count();
+        let misfits = problems.iter().filter(|problem| is_misfit(problem)).count();
         let checked = Checked { instances: dataset.len(), problems: problems.into(), misfits };
         self.checked.try_set(checked);
     }
-}
-
-fn is_about_an_edit(problem: &Diagnostic) -> bool {
-    matches!(&problem.place, Place::Data { path, .. } if path.starts_with("edits"))
 }

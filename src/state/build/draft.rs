@@ -5,16 +5,20 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{BuildFrom, Builder, Checked, Editors, File, Later, Shown, preview};
+use super::{BuildFrom, Builder, Checked, Editors, File, Later, Saving, Shown, preview};
 use crate::domain::store::drafts::{
     DraftMeta, ListedDraft, Version, drafts, keep_version, read_meta, read_text, remove_draft,
     restore_draft, versions, write_meta, write_text,
 };
 use crate::domain::store::{Damage, DraftPart, KeyValue, StoreError, WorkId};
+use crate::domain::typology::icons;
 use crate::domain::wording::{Key, Message, say};
-use crate::platform::{blobs, timing};
-use crate::state::app::{App, Level, NoticeAction};
+use crate::platform::timing;
+use crate::state::app::{App, Level};
+use crate::state::recent::offer_back;
 use crate::state::saving::LARGEST_IN_STORE;
+use crate::state::sources::fetch_own;
+use crate::state::unsaved::Blob;
 
 /// The template and the data that a new draft begins with.
 const STARTER: (&str, &str) = (include_str!("starter.yml"), include_str!("starter.json"));
@@ -29,6 +33,8 @@ const PAUSE_MS: i32 = 60_000;
 pub struct Opened {
     draft: WorkId,
     texts: Texts,
+    /// Whether the template was to be annotated with, and could not.
+    is_refused: bool,
 }
 
 /// What a draft is made of.
@@ -43,7 +49,7 @@ impl Opened {
     /// The signals of the draft, which belong to the owner that this is called in.
     #[must_use]
     pub fn into_builder(self, app: App) -> Builder {
-        let Opened { draft, texts } = self;
+        let Opened { draft, texts, is_refused } = self;
         let preview = preview::Preview::holding(&texts.data, texts.annotated);
         let builder = Builder {
             data: RwSignal::new(texts.data.into()),
@@ -51,17 +57,23 @@ impl Opened {
             diagnostics: RwSignal::new(Arc::from([])),
             good: RwSignal::new(None),
             checked: RwSignal::new(Checked::default()),
+            icons: RwSignal::new(Arc::from([])),
             shown: RwSignal::new(Shown::default()),
             meta: RwSignal::new(texts.meta),
-            is_saved: RwSignal::new(true),
+            saving: RwSignal::new(Saving::Saved),
             listed: RwSignal::new(0),
             app,
             draft: StoredValue::new(draft),
             editors: StoredValue::new_local(Editors::default()),
             preview: StoredValue::new_local(preview),
             later: StoredValue::new(Later::default()),
+            begins_at: StoredValue::new(None),
         };
         builder.compile();
+        builder.know_icons();
+        if is_refused {
+            builder.refuse();
+        }
         builder.check_later();
         builder.save_now();
         builder.keep_version();
@@ -74,19 +86,34 @@ impl Opened {
 impl Builder {
     /// Opens a draft, or begins one. `None` if the draft is not on this device.
     pub async fn open(app: App, from: BuildFrom) -> Option<Opened> {
+        let refused = matches!(from, BuildFrom::Template { is_refused: true, .. });
         let (draft, texts) = match from {
             BuildFrom::Latest => match drafts(&app.store()).into_iter().next() {
                 Some(latest) => (latest.draft.clone(), stored(app, &latest.draft).await?),
                 None => begun(app, STARTER.0, Some(STARTER.1.to_owned()), String::new()),
             },
             BuildFrom::Draft(draft) => (draft.clone(), stored(app, &draft).await?),
-            BuildFrom::Template { template, data, origin } => begun(app, &template, data, origin),
+            BuildFrom::Template { template, data, origin, .. } => {
+                begun(app, &template, data, origin)
+            }
         };
-        Some(Opened { draft, texts })
+        Some(Opened { draft, texts, is_refused: refused })
     }
+
+    /// Gets to know the names of icons. Where they can't be had, none is offered and none is called unknown.
+    fn know_icons(self) {
+        spawn_local(async move {
+            if let Ok(names) = fetch_own::<Vec<String>>(icons::NAMES).await
+                && self.icons.try_set(names.into()).is_none()
+            {
+                self.compile();
+            }
+        });
+    }
+
     /// Saves soon.
     pub(super) fn save_later(self) {
-        self.is_saved.set(false);
+        self.saving.set(Saving::Due);
         self.meta.update(|meta| meta.changed_ms = timing::wall_clock_ms());
         self.after_a_while(300, |later| &mut later.save, Builder::save_now);
         self.after_a_while(PAUSE_MS, |later| &mut later.keep, Builder::keep_version);
@@ -100,48 +127,57 @@ impl Builder {
         let data = self.data.get_untracked();
         let large = data.len() > LARGEST_IN_STORE;
         self.meta.update_untracked(|meta| meta.data_elsewhere = large);
-        let outcome = write_text(&store, &draft, DraftPart::Template, &template)
-            .and_then(|()| match large {
-                true => Ok(()),
-                false => write_text(&store, &draft, DraftPart::Data, &data),
-            })
-            .and_then(|()| self.write_annotated())
-            .and_then(|()| self.meta.with_untracked(|meta| write_meta(&store, &draft, meta)));
-        if outcome.is_err() || !large {
-            return self.saved(outcome.is_ok());
+        let held = store.or_hold();
+        let outcome: Result<(), StoreError> = [
+            write_text(&held, &draft, DraftPart::Template, &template),
+            if large { Ok(()) } else { write_text(&held, &draft, DraftPart::Data, &data) },
+            self.write_annotated(),
+            self.meta.with_untracked(|meta| write_meta(&held, &draft, meta)),
+        ]
+        .into_iter()
+        .collect();
+        if !large {
+            return self.saved(outcome);
         }
-        spawn_local(async move {
-            self.saved(blobs::put(&blob_name(&draft), &data).await.is_ok());
-        });
+        let done = move |stored| self.saved(outcome.clone().and(stored));
+        self.app.keep_blob(Blob::new(blob_name(&draft), data, done));
     }
 
     /// Saves what was not saved yet. Whether it is saved now, or the page of the draft is gone.
     pub(super) fn save_rest(self) -> bool {
-        if self.is_saved.try_get_untracked() == Some(false) {
+        let is_saved =
+            || self.saving.try_get_untracked().is_none_or(|saving| saving == Saving::Saved);
+        if !is_saved() {
             self.save_now();
         }
-        self.is_saved.try_get_untracked() != Some(false)
+        is_saved()
     }
 
-    /// Whether a draft goes with the page, though it should outlive it.
+    /// Whether a draft that was changed goes with the page, though it should outlive it.
     fn is_lost_with_page(self) -> bool {
-        let store = self.app.store();
-        if store.is_blocked() {
-            return drafts(&store).iter().any(is_changed);
-        }
-        !self.save_rest()
+        let is_saved = self.save_rest();
+        let is_lost = self.meta.try_with_untracked(|meta| is_changed(meta) && !is_saved);
+        let (app, store) = (self.app, self.app.store());
+        let is_held = |listed: &ListedDraft| {
+            store.is_blocked()
+                || store.holds_draft(&listed.draft)
+                || app.holds_blob(&blob_name(&listed.draft))
+        };
+        is_lost == Some(true)
+            || drafts(&store).iter().any(|listed| is_changed(&listed.meta) && is_held(listed))
     }
 
     /// Saves what was annotated in the preview.
     pub(super) fn save_annotated(self) {
         self.meta.update(|meta| meta.changed_ms = timing::wall_clock_ms());
-        if !self.is_saved.get_untracked() {
+        if self.saving.get_untracked() != Saving::Saved {
             return self.save_now();
         }
         let store = self.app.store();
-        let write_meta =
-            |()| self.meta.with_untracked(|meta| write_meta(&store, &self.draft(), meta));
-        self.saved(self.write_annotated().and_then(write_meta).is_ok());
+        let annotated = self.write_annotated();
+        let draft = self.draft();
+        let meta = self.meta.with_untracked(|meta| write_meta(&store.or_hold(), &draft, meta));
+        self.saved(annotated.and(meta));
     }
 
     fn write_annotated(self) -> Result<(), StoreError> {
@@ -151,7 +187,7 @@ impl Builder {
         match annotated {
             // Larger data is kept as it was given; annotating it is for the annotate page.
             Some(text) if text.len() <= LARGEST_IN_STORE => {
-                write_text(&store, &draft, DraftPart::Annotated, &text)
+                write_text(&store.or_hold(), &draft, DraftPart::Annotated, &text)
             }
             _ => {
                 let key = crate::domain::store::Key::Draft(draft, DraftPart::Annotated);
@@ -161,11 +197,19 @@ impl Builder {
         }
     }
 
-    fn saved(self, is_saved: bool) {
-        if !is_saved {
-            self.app.tell(Level::Error, Key::BuildNotSaved, None);
+    fn saved(self, outcome: Result<(), StoreError>) {
+        let is_durable = self.app.store().is_durable();
+        let saving = if outcome.is_ok() && is_durable { Saving::Saved } else { Saving::Refused };
+        // The page may be gone.
+        self.saving.try_set(saving);
+        match outcome {
+            Ok(()) => self.app.settle_unsaved(),
+            Err(cause) => {
+                let message =
+                    Message::new(Key::BuildNotSaved, vec![("why", cause.message().into())]);
+                self.app.tell_unsaved(Level::Error, message, None);
+            }
         }
-        self.is_saved.try_set(is_saved && self.app.store().is_durable());
     }
 
     /// Keeps the texts as they are as a version to go back to.
@@ -212,21 +256,18 @@ impl Builder {
             self.listed.try_update(|n| *n = n.wrapping_add(1));
         };
         changed();
-        let run = Arc::new(move || {
-            if let Err(error) = restore_draft(&self.app.store(), &removed) {
-                self.app.tell(Level::Error, error.message(), None);
-            }
+        let restore = move || {
+            restore_draft(&self.app.store(), &removed).map_err(|error| error.message())?;
             changed();
-        });
-        let removed = Message::new(Key::HubRemoved, vec![("name", title.into())]);
-        let action = NoticeAction { label: Key::HubUndoRemove, run };
-        self.app.tell(Level::Warning, removed, Some(action));
+            Ok(())
+        };
+        offer_back(self.app, title.to_owned(), Arc::new(restore));
     }
 }
 
 /// Whether something was done to a draft since it was begun.
-fn is_changed(listed: &ListedDraft) -> bool {
-    listed.meta.changed_ms > listed.meta.created_ms
+fn is_changed(meta: &DraftMeta) -> bool {
+    meta.changed_ms > meta.created_ms
 }
 
 /// A draft as it is stored; `None` if it is not.
@@ -243,8 +284,7 @@ async fn stored(app: App, draft: &WorkId) -> Option<Texts> {
     let newest = || versions(&store, draft).into_iter().next().map(|(_, version)| version);
     let template = text(DraftPart::Template).or_else(|| newest().map(|v| v.template))?;
     let data = if meta.data_elsewhere {
-        let bytes = blobs::get(&blob_name(draft)).await.ok().flatten();
-        bytes.and_then(|bytes| String::from_utf8(bytes).ok())
+        app.blob(&blob_name(draft)).await
     } else {
         text(DraftPart::Data).or_else(|| newest()?.data)
     };

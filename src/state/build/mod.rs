@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::app::App;
-use crate::domain::diagnostic::{Diagnostic, Severity};
+use super::app::{App, Level};
+use crate::domain::diagnostic::{Diagnostic, Place, Severity};
 use crate::domain::store::WorkId;
 use crate::domain::store::drafts::DraftMeta;
 use crate::domain::text::Text;
 use crate::domain::typology::outline::Patched;
-use crate::domain::typology::{Template, compile};
+use crate::domain::typology::{Template, compile_with_icons};
+use crate::domain::wording::{Key, Message};
 use crate::platform::editor::Editor;
 use crate::platform::timing;
 
@@ -37,6 +38,8 @@ pub enum BuildFrom {
         data: Option<String>,
         /// The name or address it came from.
         origin: String,
+        /// Whether it was to be annotated with, and has errors that keep it from that.
+        is_refused: bool,
     },
 }
 
@@ -47,6 +50,17 @@ pub struct Good {
     pub text: Arc<str>,
     /// What it compiles to.
     pub template: Arc<Template>,
+}
+
+/// Whether a draft is on this device as it stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Saving {
+    /// It is.
+    Saved,
+    /// It will be in a moment.
+    Due,
+    /// The browser did not store it.
+    Refused,
 }
 
 /// A draft that is open. Cheap to copy.
@@ -62,12 +76,14 @@ pub struct Builder {
     pub good: RwSignal<Option<Good>>,
     /// What of the data the template cannot show as meant.
     pub checked: RwSignal<Checked>,
+    /// The names that icons may have, once they are there.
+    pub icons: RwSignal<Arc<[String]>>,
     /// What the preview shows.
     pub shown: RwSignal<Shown>,
     /// Title, origin and times of the draft.
     pub meta: RwSignal<DraftMeta>,
     /// Whether everything is on this device.
-    pub is_saved: RwSignal<bool>,
+    pub saving: RwSignal<Saving>,
     /// Changes when the list of versions or drafts does.
     pub listed: RwSignal<u32>,
     app: App,
@@ -75,6 +91,8 @@ pub struct Builder {
     editors: StoredValue<Editors, LocalStorage>,
     preview: StoredValue<preview::Preview, LocalStorage>,
     later: StoredValue<Later>,
+    /// Where the template is shown first.
+    begins_at: StoredValue<Option<Place>>,
 }
 
 /// The editors, once they are there.
@@ -121,6 +139,24 @@ impl Builder {
     #[must_use]
     pub fn app(self) -> App {
         self.app
+    }
+
+    /// Where the template is to be shown first, if that was not done yet.
+    pub fn take_beginning(self) -> Option<Place> {
+        self.begins_at.try_update_value(Option::take).flatten()
+    }
+
+    /// Says that the template was refused, and why, and is to be shown at the first error.
+    fn refuse(self) {
+        let errors: Vec<Place> = self.diagnostics.with_untracked(|all| {
+            let errors = all.iter().filter(|problem| problem.severity == Severity::Error);
+            errors.map(|problem| problem.place.clone()).collect()
+        });
+        let name = self.meta.with_untracked(|meta| meta.origin.clone());
+        let counted = Message::new(Key::TemplateErrors, vec![("n", errors.len().into())]);
+        let values = vec![("name", name.into()), ("errors", counted.into())];
+        self.app.tell(Level::Error, Message::new(Key::BuildToMend, values), None);
+        self.begins_at.set_value(errors.into_iter().next());
     }
 
     /// Takes an editor that was made for a text.
@@ -194,9 +230,15 @@ impl Builder {
     /// Compiles the template as it stands. The last one without errors stays until there is another.
     pub(super) fn compile(self) {
         let text = self.template.get_untracked();
-        let compiled = compile(&text);
+        let icons = self.icons.get_untracked();
+        let compiled = compile_with_icons(&text, (!icons.is_empty()).then_some(&icons));
         let broken = compiled.diagnostics.iter().any(|d| d.severity == Severity::Error);
         self.diagnostics.set(compiled.diagnostics.into());
+        if let Some(template) = &compiled.template
+            && self.meta.with_untracked(|meta| meta.title.is_empty())
+        {
+            self.meta.update(|meta| meta.title.clone_from(&template.label));
+        }
         let template = compiled.template.filter(|t| !broken && !t.typology.categories().is_empty());
         if let Some(template) = template {
             self.meta.update(|meta| meta.title.clone_from(&template.label));

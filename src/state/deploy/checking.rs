@@ -6,15 +6,15 @@ use leptos::prelude::*;
 
 use super::{Deploy, app_address, read_data};
 use crate::domain::deploy::addresses::Composed;
-use crate::domain::diagnostic::{Diagnostic, Severity};
-use crate::domain::format::{Dataset, read_instance};
+use crate::domain::diagnostic::Diagnostic;
+use crate::domain::format::{Dataset, Kind, kind, read_instance};
 use crate::domain::link::{LinkError, TemplateSource};
 use crate::domain::typology::Typology;
 use crate::domain::wording::{Key, Message};
 use crate::platform::timing;
 use crate::state::app::{App, Failure, Landing};
 use crate::state::opening::{page_address, without_template};
-use crate::state::sources::{compiled, fetch, looks_like_json};
+use crate::state::sources::{compiled, fetch};
 
 /// The most problems of the data that are listed.
 const MOST: usize = 50;
@@ -101,7 +101,7 @@ async fn findings(app: App, composed: &Composed) -> Vec<Finding> {
 /// A template, and the data of a bundle that stands in its place.
 async fn template(address: &str) -> Result<(Landing, Option<Dataset>), Failure> {
     let text = fetch(address).await?;
-    if !looks_like_json(&text) {
+    if kind(address, &text) != Kind::Json {
         return Ok((compiled(&text, address.to_owned())?, None));
     }
     let dataset = read_data(address, text).await?;
@@ -125,10 +125,9 @@ fn bad(app: App, failure: &Failure) -> Finding {
 
 fn good_template(app: App, address: &str, landing: &Landing) -> Finding {
     let categories = landing.template.typology.categories().len();
-    let has_errors = landing.diagnostics.iter().any(|d| d.severity == Severity::Error);
     let text = app.words().count(Key::DeployLinkTemplate, categories);
     let message = format!("{address}: {text}");
-    Finding { is_good: !has_errors, message, problems: landing.diagnostics.clone() }
+    Finding { is_good: !landing.has_errors(), message, problems: landing.diagnostics.clone() }
 }
 
 async fn data_finding(app: App, address: &str, dataset: &Dataset, typology: &Typology) -> Finding {

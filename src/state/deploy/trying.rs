@@ -7,8 +7,8 @@ use leptos::prelude::*;
 use super::{Bundle, Deploy, Material, read_data};
 use crate::domain::fingerprint::fingerprint;
 use crate::domain::link::Route;
-use crate::domain::store::WorkId;
 use crate::domain::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
+use crate::domain::store::{StoreError, WorkId};
 use crate::domain::wording::Key;
 use crate::platform::{blobs, location, tabs, timing};
 use crate::state::Store;
@@ -30,7 +30,7 @@ pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
     if read_meta(&store, &id).is_ok() {
         return Ok(address);
     }
-    let full = || Failure::new(&*name, Key::NoticeFull);
+    let failed = |cause: StoreError| Failure::new(&*name, cause.message());
     let meta = Meta {
         title: landing.template.label.clone(),
         template_name: landing.template.name.clone(),
@@ -39,20 +39,20 @@ pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
         instances: u32::try_from(dataset.len()).unwrap_or(u32::MAX),
         created_ms: timing::wall_clock_ms(),
         opened_ms: timing::wall_clock_ms(),
-        data: keep_data(&store, &id, dataset.text()).await.map_err(|()| full())?,
+        data: keep_data(&store, &id, dataset.text()).await.map_err(failed)?,
         ..Meta::default()
     };
-    write_file(&store, &id, Kept::Template, &landing.text).map_err(|_| full())?;
-    write_meta(&store, &id, &meta).map_err(|_| full())?;
+    write_file(&store, &id, Kept::Template, &landing.text).map_err(failed)?;
+    write_meta(&store, &id, &meta).map_err(|error| Failure::new(&*name, error.message()))?;
     app.recent.update(|n| *n = n.wrapping_add(1));
     Ok(address)
 }
 
-async fn keep_data(store: &Store, id: &WorkId, text: &str) -> Result<DataPlace, ()> {
+async fn keep_data(store: &Store, id: &WorkId, text: &str) -> Result<DataPlace, StoreError> {
     if text.len() <= LARGEST_IN_STORE && write_file(store, id, Kept::Data, text).is_ok() {
         return Ok(DataPlace::Here);
     }
-    blobs::put(id.as_str(), text).await.map(|()| DataPlace::IndexedDb).map_err(drop)
+    blobs::put(id.as_str(), text).await.map(|()| DataPlace::IndexedDb)
 }
 
 impl Deploy {

@@ -1,7 +1,7 @@
 //! What the page itself brings along: a share link its template and data, the one-file version its own.
 
 use super::data::{Given, open_data};
-use super::start;
+use super::{start, with_data};
 use crate::domain::deploy::brought::Brought;
 use crate::domain::deploy::share::{LARGEST_UNPACKED, ShareError, unpacked};
 use crate::domain::wording::{Key, Message};
@@ -19,10 +19,14 @@ pub fn open_brought(app: App, by: BroughtBy) {
             BroughtBy::Address(packed) => from_link(&name, &packed).await?,
             BroughtBy::File => from_file(&name)?,
         };
-        let landing = compiled(&template, name.clone())?;
+        let landing = match (compiled(&template, name.clone()), &data) {
+            (Ok(landing), _) => landing,
+            (Err(failure), None) => return Err(failure),
+            (Err(failure), Some(data)) => return Err(with_data(failure, &name, data.clone()).await),
+        };
         match data {
             Some(data) => open_data(app, Some(landing), Given::brought(name, data)).await,
-            None => Ok(Page::Landing(landing)),
+            None => landing.without_errors(|| None).map(Page::Landing),
         }
     });
 }

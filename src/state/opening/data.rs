@@ -1,27 +1,33 @@
 //! Data with a template, opened as a work.
 
+use std::sync::Arc;
+
+use leptos::prelude::GetUntracked;
+
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::fingerprint::fingerprint;
-use crate::domain::format::{Dataset, Reader, in_utf16};
+use crate::domain::format::{Dataset, Kind, Reader, in_utf16, kind, write_list};
 use crate::domain::link::{Parts, Request, Route};
 use crate::domain::store::WorkId;
-use crate::domain::store::works::Meta;
+use crate::domain::store::works::{Meta, MetaError, read_meta};
 use crate::domain::wording::{Key, Message};
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
+use crate::state::columns::{self, Found, Then, as_json};
 use crate::state::session::Session;
 use crate::state::several::{Several, Source};
-use crate::state::sources::compiled;
+use crate::state::sources::{compiled, of_no_kind};
 use crate::state::submit;
 
 /// Bytes of data that are split before the page may paint again.
 const SLICE_BYTES: usize = 512 * 1024;
 
 /// A data file at hand.
-pub(super) struct Given {
-    pub(super) name: String,
-    pub(super) text: String,
+#[derive(Debug, Clone)]
+pub(in crate::state) struct Given {
+    name: String,
+    text: String,
     /// Where it came from, for the person to recognise.
     origin: String,
     /// The query under which the page opens it again, or empty. `None`: the address stays as it is.
@@ -30,6 +36,8 @@ pub(super) struct Given {
     apart: String,
     /// What else the link says: who annotates, and which instances.
     parameters: Vec<(String, String)>,
+    /// What was wrong with the file before it had this text.
+    problems: Vec<Diagnostic>,
 }
 
 impl Given {
@@ -54,9 +62,14 @@ impl Given {
         Given { apart: origin.to_owned(), ..Given::new(origin.to_owned(), text) }
     }
 
+    /// The same file with another text.
+    pub(super) fn with(self, text: String) -> Self {
+        Given { text, ..self }
+    }
+
     fn new(name: String, text: String) -> Self {
         let (origin, apart, parameters) = (name.clone(), String::new(), Vec::new());
-        Given { name, text, origin, query: None, apart, parameters }
+        Given { name, text, origin, query: None, apart, parameters, problems: Vec::new() }
     }
 }
 
@@ -91,16 +104,22 @@ fn hash() -> String {
 pub(super) async fn open_data(
     app: App,
     template: Option<Landing>,
-    given: Given,
+    mut given: Given,
 ) -> Result<Page, Failure> {
-    let Given { name, text, origin, query, apart, parameters } = given;
-    let text_hash = fingerprint(text.as_bytes());
-    let dataset = read_data(app, &name, text).await?;
+    let text = std::mem::take(&mut given.text);
+    let Given { name, origin, query, apart, parameters, .. } = given.clone();
+    let (text, problems) = as_json(&name, text).await?;
+    given.problems.extend(problems);
+    let mut text_hash = fingerprint(text.as_bytes());
+    let mut dataset = read_data(app, &name, text).await?;
+    dataset.add_problems(given.problems);
     let landing = match dataset.template() {
-        Some(yaml) => compiled(&yaml, name.clone())?,
+        Some(yaml) => compiled(&yaml, name.clone())
+            .map_err(|failure| failure.with_data(Some(write_list(&dataset))))?,
         None => template.ok_or_else(|| without_template(&name))?,
     };
     if landing.is_for_several() {
+        let landing = landing.without_errors(|| Some(data_of(&dataset)))?;
         let source = Source::Text(name, dataset.text().into());
         // A page that embeds this one has one text, which stands for all.
         let count = if apart.is_empty() { 1 } else { landing.annotators() };
@@ -109,12 +128,38 @@ pub(super) async fn open_data(
         several.parameters = parameters;
         return Ok(Page::Adjudicate(several));
     }
+    let problems = dataset.problems().to_vec();
+    let then = || Then::Open(Given { problems, ..given });
+    let (dataset, found) = columns::find(app, &landing, &name, dataset, then).await?;
+    let dataset = match found {
+        Found::Texts => dataset,
+        Found::Known(text) => {
+            text_hash = fingerprint(text.as_bytes());
+            let mut mapped = read_data(app, &name, text).await?;
+            mapped.add_problems(dataset.problems().to_vec());
+            Arc::new(mapped)
+        }
+        Found::Unknown(unmapped) => {
+            landing.without_errors(|| Some(data_of(&dataset)))?;
+            let is_someone_there =
+                !app.is_embedded.get_untracked() && !submit::is_asked_for(&parameters);
+            return unmapped.page(is_someone_there);
+        }
+    };
     let data_hash = format!("{text_hash:016x}");
     let new = NewWork { landing, dataset, data_hash, apart, origin, query };
     if submit::is_asked_for(&parameters) {
         return submit::open(app, &parameters, new).await;
     }
     open_new(app, new).map(Page::Annotate)
+}
+
+/// Data as a draft of the builder takes it: without a template of its own.
+fn data_of(dataset: &Dataset) -> String {
+    match dataset.template() {
+        Some(_) => write_list(dataset),
+        None => dataset.text().to_owned(),
+    }
 }
 
 /// Data that no template was found for.
@@ -125,7 +170,7 @@ pub(in crate::state) fn without_template(name: &str) -> Failure {
 /// A template and data, which make a work of this device.
 pub(in crate::state) struct NewWork {
     pub(in crate::state) landing: Landing,
-    pub(in crate::state) dataset: Dataset,
+    pub(in crate::state) dataset: Arc<Dataset>,
     data_hash: String,
     /// Sets it apart from others on the same template and data.
     pub(in crate::state) apart: String,
@@ -137,6 +182,12 @@ pub(in crate::state) struct NewWork {
 pub(in crate::state) fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
     let NewWork { landing, dataset, data_hash, apart, origin, query } = new;
     let id = work_id(&landing, &apart, &data_hash)?;
+    // What was annotated before stays within reach.
+    let is_known = read_meta(&app.store(), &id) != Err(MetaError::Missing);
+    let landing = match is_known {
+        true => landing,
+        false => landing.without_errors(|| Some(data_of(&dataset)))?,
+    };
     let meta = Meta { source: origin, data_hash, ..Meta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
@@ -213,10 +264,14 @@ pub(in crate::state) async fn read_in_slices(text: String, tell: impl Fn(usize))
 }
 
 async fn split_telling(name: &str, text: String, tell: impl Fn(usize)) -> Result<Dataset, Failure> {
+    let is_of_a_kind = kind(name, &text) != Kind::Other;
     let reader = read_in_slices(text, tell).await;
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
         diagnostics: diagnostics.into(),
-        ..Failure::new(name, Key::FailedData)
+        ..match is_of_a_kind {
+            true => Failure::new(name, Key::FailedData),
+            false => of_no_kind(name),
+        }
     };
     let dataset = reader.finish().map_err(|diagnostic| failed(vec![diagnostic]))?;
     if dataset.is_empty() {

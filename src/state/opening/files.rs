@@ -5,13 +5,15 @@ use leptos::task::spawn_local;
 use web_sys::File;
 
 use super::data::{Given, asked_of_files, open_data};
+use super::{refused, with_data};
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::format::{Kind, kind};
 use crate::domain::wording::{Key, Message};
 use crate::platform::files::{self, FileError};
 use crate::platform::timing;
 use crate::state::app::{App, Failure, Landing, Level, Page, WaitingData};
 use crate::state::several::{Several, Source};
-use crate::state::sources::{compiled, decode, looks_like_json};
+use crate::state::sources::{compiled, decode, of_no_kind};
 
 /// Opens files that a person chose or dropped: a template, data, or both.
 pub fn open_files(app: App, chosen: Vec<File>) {
@@ -36,7 +38,12 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         match take_files(app, chosen).await {
             Ok(Some(page)) => app.show(page),
             Ok(None) => {}
-            Err(failure) => app.tell(Level::Error, in_a_notice(app, &failure), None),
+            Err(failure) => match refused(app, failure) {
+                Page::Failure(failure) => {
+                    app.tell(Level::Error, in_a_notice(app, &failure), None);
+                }
+                page => app.show(page),
+            },
         }
         timing::end_after_paint("import");
     });
@@ -62,23 +69,25 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         let name = file.name();
         let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
         let text = decode(&name, opened.bytes)?;
-        // A template may be written as JSON, which is YAML too.
-        if looks_like_json(&text) && !is_named_as_template(&name) {
-            data.push(WaitingData { name, text });
-        } else if is_named_as_template(&name) || text.contains("template_name:") {
-            template = Some(compiled(&text, name)?);
-        } else {
-            let message = Message::new(Key::FailedFileKind, vec![("name", name.as_str().into())]);
-            return Err(Failure::new(name, message));
+        match kind(&name, &text) {
+            Kind::Template => template = Some(compiled(&text, name)),
+            Kind::Json | Kind::Table(_) => data.push(WaitingData { name, text }),
+            Kind::Other => return Err(of_no_kind(name)),
         }
     }
     if data.is_empty() {
-        let Some(template) = template else { return Ok(None) };
-        data = app.waiting_data.try_update(std::mem::take).unwrap_or_default();
-        return with_template(app, template, data).await.map(Some);
+        data = match template {
+            Some(_) => app.waiting_data.try_update(std::mem::take).unwrap_or_default(),
+            None => return Ok(None),
+        };
     }
-    if let Some(template) = template {
-        return with_template(app, template, data).await.map(Some);
+    match (template, data.first()) {
+        (None, _) => {}
+        (Some(Ok(template)), _) => return with_template(app, template, data).await.map(Some),
+        (Some(Err(failure)), None) => return Err(failure),
+        (Some(Err(failure)), Some(data)) => {
+            return Err(with_data(failure, &data.name, data.text.clone()).await);
+        }
     }
     let is_bundle = |data: &WaitingData| data.text.contains("\"_thresh_template\"");
     if let Some(at) = data.iter().position(is_bundle) {
@@ -92,6 +101,7 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         }
         Page::Adjudicate(several) => with_template(app, several.landing, data).await.map(Some),
         Page::Landing(landing) => with_template(app, landing, data).await.map(Some),
+        Page::Columns(unmapped) => with_template(app, unmapped.landing, data).await.map(Some),
         Page::Annotate(session) => with_template(app, session.landing(), data).await.map(Some),
         _ => {
             // The template may come next.
@@ -108,6 +118,7 @@ async fn with_template(
     mut data: Vec<WaitingData>,
 ) -> Result<Page, Failure> {
     if template.is_for_several() && !data.is_empty() {
+        let template = template.without_errors(|| None)?;
         let (query, parameters) = asked_of_files();
         let several = Several::new(template, Vec::new(), Some(query));
         let several = Several { parameters, ..several };
@@ -115,7 +126,7 @@ async fn with_template(
     }
     match data.pop() {
         Some(data) => open_data(app, Some(template), Given::file(data.name, data.text)).await,
-        None => Ok(Page::Landing(template)),
+        None => template.without_errors(|| None).map(Page::Landing),
     }
 }
 
@@ -125,11 +136,6 @@ fn with_others(mut page: Page, data: Vec<WaitingData>) -> Page {
         several.add(data.into_iter().map(|data| Source::Text(data.name, data.text.into())));
     }
     page
-}
-
-fn is_named_as_template(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.ends_with(".yml") || name.ends_with(".yaml")
 }
 
 fn file_failure(name: &str, error: FileError) -> Failure {

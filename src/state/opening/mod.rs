@@ -8,24 +8,28 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::brought::open_brought;
-use self::data::{Given, open_data};
+use self::data::open_data;
 pub(super) use self::data::{
-    NewWork, counted_in_utf16, open_new, read_in_slices, read_quietly, split, split_quietly,
+    Given, NewWork, counted_in_utf16, open_new, read_in_slices, read_quietly, split, split_quietly,
     without_template, work_id,
 };
 pub use self::files::open_files;
-use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page};
+use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page, ToMend};
 use super::beginning::begin;
 use super::build::BuildFrom;
+use super::columns::{Then, Unmapped, as_json};
 use super::several::{Several, Source};
-use super::sources::{compiled, fetch, looks_like_json};
+use super::sources::{compiled, fetch};
+use super::submit;
+use crate::domain::format::columns::Mapping;
+use crate::domain::format::{Kind, kind};
 use crate::domain::link::{
     self, Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
 };
 use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
 use crate::domain::store::{Damage, WorkId};
 use crate::domain::wording::{Key, Message, say};
-use crate::platform::{blobs, inline, location, timing};
+use crate::platform::{inline, location, timing};
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
@@ -90,11 +94,12 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
         (None, Ok(Some(opening))) => start(app, named(&opening), async move {
             let (template, address) = template_text(&opening.template).await?;
             let data = match data_of(&opening, true)? {
-                Some(data) => Some(fetch(data.as_str()).await?),
+                Some(data) => Some(as_json(data.as_str(), fetch(data.as_str()).await?).await?.0),
                 None => None,
             };
             let (template, origin) = (template.into(), address.as_str().to_owned());
-            Ok(Page::Build(BuildFrom::Template { template, data, origin }))
+            let is_refused = false;
+            Ok(Page::Build(BuildFrom::Template { template, data, origin, is_refused }))
         }),
         (None, Ok(None)) => app.show(Page::Build(BuildFrom::Latest)),
         (None, Err(error)) => app.fail(link_failure(&error)),
@@ -108,7 +113,7 @@ pub fn customise(app: App, landing: &Landing) {
     }
     location::push(&Route::Build(None).to_string());
     let (template, origin) = (landing.text.clone(), landing.origin.clone());
-    app.show(Page::Build(BuildFrom::Template { template, data: None, origin }));
+    app.show(Page::Build(BuildFrom::Template { template, data: None, origin, is_refused: false }));
 }
 
 /// Opens what a person pasted.
@@ -142,10 +147,34 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
     spawn_local(async move {
         match open.await {
             Ok(page) => app.show(page),
-            Err(failure) => app.fail(failure),
+            Err(failure) => app.show(refused(app, failure)),
         }
         timing::end_after_paint("load");
     });
+}
+
+/// The page for what could not be opened. A template with errors goes to the builder, where there is one to go to.
+fn refused(app: App, failure: Failure) -> Page {
+    let is_at_hand = !app.is_embedded.get_untracked()
+        && !inline::is_there()
+        && !submit::is_asked_for(&data::parameters());
+    match failure {
+        Failure { to_mend: Some(to_mend), what: origin, .. } if is_at_hand => {
+            let ToMend { template, data } = *to_mend;
+            Page::Build(BuildFrom::Template { template, data, origin, is_refused: true })
+        }
+        failure => Page::Failure(failure),
+    }
+}
+
+/// A failure with the data at hand, which a template that has to be mended keeps.
+async fn with_data(failure: Failure, name: &str, text: String) -> Failure {
+    if failure.to_mend.as_ref().is_none_or(|to_mend| to_mend.data.is_some()) {
+        return failure;
+    }
+    // Data that is none is not kept: the template is mended first.
+    let data = as_json(name, text).await.ok().map(|(json, _)| json);
+    failure.with_data(data)
 }
 
 /// What is being opened, for the person to read.
@@ -187,25 +216,55 @@ fn follow(app: App, opening: Opening, with_example: bool) {
     start(app, named(&opening), async move {
         let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
-        // A bundle may stand where a template is asked for.
-        if looks_like_json(&template) {
-            return open_data(app, None, Given::address(origin, template)).await;
+        match kind(&origin, &template) {
+            // A bundle may stand where a template is asked for.
+            Kind::Json => return open_data(app, None, Given::address(origin, template)).await,
+            Kind::Table(_) => return Err(without_template(&origin)),
+            Kind::Template | Kind::Other => {}
         }
-        let mut landing = compiled(&template, origin)?;
+        let mut landing = match compiled(&template, origin) {
+            Ok(landing) => landing,
+            Err(failure) => return Err(with_data_of(failure, &opening, with_example).await),
+        };
         if let TemplateSource::Shipped(name) = &opening.template {
             landing.example = Some(Example::Shipped(name.clone()));
         }
         let data = data_of(&opening, with_example)?;
         let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
         if names_data && landing.is_for_several() {
-            return Ok(Page::Adjudicate(several(landing, opening)));
+            return match landing.without_errors(|| None) {
+                Ok(landing) => Ok(Page::Adjudicate(several(landing, opening))),
+                Err(failure) => Err(with_data_of(failure, &opening, with_example).await),
+            };
         }
         match data {
-            None => Ok(Page::Landing(landing)),
+            None => landing.without_errors(|| None).map(Page::Landing),
             Some(data) => {
                 let text = fetch(data.as_str()).await?;
                 let given = Given::address(data.as_str().to_owned(), text);
                 open_data(app, Some(landing), given).await
+            }
+        }
+    });
+}
+
+/// A failure with the data that a link names, as far as it can be had.
+async fn with_data_of(failure: Failure, opening: &Opening, with_example: bool) -> Failure {
+    let Ok(Some(data)) = data_of(opening, with_example) else { return failure };
+    match fetch(data.as_str()).await {
+        Ok(text) => with_data(failure, data.as_str(), text).await,
+        Err(_) => failure,
+    }
+}
+
+/// Opens data with the texts that were chosen for it.
+pub(super) fn open_mapped(app: App, unmapped: Unmapped, mapping: Mapping) {
+    start(app, unmapped.name.clone(), async move {
+        let text = unmapped.mapped(app, mapping).await?;
+        match unmapped.then {
+            Then::Open(given) => open_data(app, Some(unmapped.landing), given.with(text)).await,
+            Then::Beside(several, at) => {
+                Ok(Page::Adjudicate(several.with(at, unmapped.name, text)))
             }
         }
     });
@@ -262,7 +321,7 @@ pub(super) async fn open_embedded(
     let landing = compiled(template, origin.to_owned())?;
     match data {
         Some(data) => open_data(app, Some(landing), Given::embedded(origin, data)).await,
-        None => Ok(Page::Landing(landing)),
+        None => landing.without_errors(|| None).map(Page::Landing),
     }
 }
 
@@ -278,7 +337,7 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Landing(landing));
     };
     let dataset = split(app, &meta.title, text).await?;
-    Ok(Page::Annotate(begin(app, landing, dataset, (id, meta), false)))
+    Ok(Page::Annotate(begin(app, landing, dataset.into(), (id, meta), false)))
 }
 
 /// What is kept of a work on this device: its template, what is known of it, and its data, if that is still here.
@@ -295,13 +354,10 @@ pub(super) async fn stored(
     let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(unusable(damage)))?
         .ok_or_else(|| failure(Key::FailedGone.into()))?;
-    let landing = compiled(&template, meta.source.clone())?;
+    let landing = compiled(&template, meta.template_name.clone())?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
-        DataPlace::IndexedDb => {
-            let bytes = blobs::get(id.as_str()).await.ok().flatten();
-            bytes.and_then(|bytes| String::from_utf8(bytes).ok())
-        }
+        DataPlace::IndexedDb => app.blob(id.as_str()).await,
         DataPlace::Nowhere => None,
     };
     Ok((landing, meta, data))

@@ -82,7 +82,7 @@ impl Courier {
         });
         COURIER.set(Some(courier.clone()));
         connection::on_return(move || Courier::of(app).network_is_back());
-        connection::on_change_elsewhere(move || Courier::of(app).tell_change());
+        connection::on_change_elsewhere(move |_| Courier::of(app).tell_change());
         courier
     }
 

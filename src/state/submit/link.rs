@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::Asked;
+use super::{Asked, kept_assignment};
 use crate::domain::format::{Dataset, Reader, excerpt};
-use crate::domain::store::works::{Kept, read_file, write_file};
+use crate::domain::store::works::{Kept, write_file};
 use crate::domain::submit::assignment::Assignment;
 use crate::domain::submit::sample::Sample;
 use crate::domain::submit::worker::Visitor;
 use crate::domain::wording::Message;
 use crate::platform::location;
-use crate::state::app::{App, Failure, Level, Page};
+use crate::state::app::{App, Failure, Page};
 use crate::state::opening::{NewWork, open_new};
 use crate::state::session::Session;
 
@@ -28,10 +28,11 @@ pub(super) fn open(
     let asked = ask(app, parameters, &new.dataset)?;
     new.apart.push_str(&asked.apart);
     if let Some(text) = asked.sample {
-        new.dataset = Reader::new(text).finish().map_err(|found| Failure {
+        let sample = Reader::new(text).finish().map_err(|found| Failure {
             diagnostics: Arc::from([found]),
             ..Failure::new(location::address(), Message::none())
         })?;
+        new.dataset = Arc::new(sample);
     }
     let session = open_new(app, new)?;
     (asked.keep_with)(session);
@@ -77,23 +78,20 @@ fn assign(session: Session, assignment: &Assignment) {
         if assignment.preview {
             work.workspace.set_read_only(true);
         }
-        let kept = write_file(&work.store, &work.id, Kept::Assignment, &json);
+        let kept = write_file(&work.store.or_hold(), &work.id, Kept::Assignment, &json);
         work.assignment = Some(json.into());
         kept
     });
     if assignment.preview {
         session.read_only.set(true);
     }
-    if let Some(Err(error)) = kept {
-        session.app.tell(Level::Error, error.message(), None);
+    if let Some(Err(cause)) = kept {
+        session.tell_unsaved(&cause);
     }
 }
 
 /// Who annotates a work; nobody in particular if it was not opened by a link that says so.
 pub(super) fn assignment(session: Session) -> Assignment {
-    let json = session.work.with_value(|work| {
-        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
-        work.assignment.clone().or_else(|| stored().map(Arc::from))
-    });
+    let json = kept_assignment(session);
     json.and_then(|json| Assignment::from_json(&json)).unwrap_or_default()
 }

@@ -7,6 +7,8 @@ mod link;
 mod submitting;
 mod times;
 
+use std::sync::Arc;
+
 use leptos::prelude::*;
 
 pub use self::courier::deliver;
@@ -14,9 +16,10 @@ pub use self::submitting::{Destination, Review, Shown, Submitting};
 use super::app::{App, Failure, Page};
 use super::opening::NewWork;
 use super::parts::part_of_its_own;
-use super::session::{Session, Work};
+use super::session::Session;
+use super::work::Work;
 use crate::domain::format::Dataset;
-use crate::domain::store::works::{Kept, is_kept};
+use crate::domain::store::works::{Kept, is_kept, read_file};
 use crate::domain::submit::outbox::may_hold_some;
 use crate::domain::wording::Key;
 use crate::platform::location;
@@ -84,17 +87,28 @@ pub fn may_wait(app: App) -> bool {
     may_hold_some(&app.store())
 }
 
+/// What is kept with a work about who annotates it, as JSON.
+pub(super) fn kept_assignment(session: Session) -> Option<Arc<str>> {
+    session.work.with_value(|work| {
+        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
+        work.assignment.clone().or_else(|| stored().map(Arc::from))
+    })
+}
+
 impl Session {
     /// Whether this work may be one that is submitted.
     #[must_use]
     pub fn is_for_others(self) -> bool {
         let template = self.template();
         let settings = &template.settings;
+        settings.crowdsource.is_some() || settings.database.is_some() || self.is_assigned()
+    }
+
+    /// Whether it was opened by a link that says who annotates.
+    pub(super) fn is_assigned(self) -> bool {
         let is_assigned = |work: &Work| {
             work.assignment.is_some() || is_kept(&work.store, &work.id, Kept::Assignment)
         };
-        settings.crowdsource.is_some()
-            || settings.database.is_some()
-            || self.work.with_value(is_assigned)
+        self.work.with_value(is_assigned)
     }
 }

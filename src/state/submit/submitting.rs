@@ -19,7 +19,7 @@ use crate::domain::submit::submission::{NotAnInstance, Particulars, TemplateName
 use crate::domain::submit::worker::{Visitor, Worker};
 use crate::domain::typology::Settings;
 use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::Command;
+use crate::domain::workspace::{Activity, Command, Workspace};
 use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
 use crate::state::export::not_saved;
@@ -78,6 +78,8 @@ pub struct Review {
     pub is_begun: bool,
     /// Whether the work is on disk.
     pub is_stored: bool,
+    /// Whether it can be submitted as it is: no question is open that the template wants answered.
+    pub is_allowed: bool,
     /// Where it goes.
     pub destination: Destination,
 }
@@ -181,8 +183,13 @@ impl Submitting {
         });
     }
 
-    /// Opens the dialog, and looks for what is missing.
+    /// Opens the dialog, and looks for what is missing. An edit that is under way is finished first, if it can be.
     pub fn press(self) {
+        let is_drafting =
+            self.session.view.with_untracked(|view| matches!(view.activity, Activity::Drafting(_)));
+        if is_drafting && let Err(reject) = self.session.try_dispatch(Command::Finish) {
+            return self.session.explain(reject);
+        }
         self.current.set_value(None);
         self.shown.set(Shown::Checking);
         self.open.set(true);
@@ -209,7 +216,7 @@ impl Submitting {
 
     fn look(self) {
         if matches!(self.session.save_state.get_untracked(), SaveState::Unsaved(_)) {
-            self.session.retry();
+            self.app.retry_unsaved();
         }
         if self.session.read_only.get_untracked() {
             self.shown.set(Shown::Elsewhere);
@@ -238,8 +245,10 @@ impl Submitting {
             let gaps = gaps(overview, all.clone());
             let is_begun = workspace.changed().next().is_some()
                 || all.clone().any(|at| overview.status(at) != Status::Untouched);
+            let may_be_open = self.session.template().settings.allows_open_questions;
             Review {
                 is_begun,
+                is_allowed: may_be_open || gaps.iter().all(|gap| gap.open_edits == 0),
                 gaps,
                 total: workspace.len(),
                 is_stored: is_saved && self.app.store().is_durable(),
@@ -275,7 +284,7 @@ impl Submitting {
                 work: work.id.to_string(),
                 template: TemplateName {
                     name: work.workspace.template().name.clone(),
-                    hash: format!("{:016x}", fingerprint(work.template_text.as_bytes())),
+                    hash: format!("{:016x}", fingerprint(work.template.1.as_bytes())),
                 },
                 worker: worker.clone(),
                 now_ms: timing::wall_clock_ms(),
@@ -435,5 +444,8 @@ impl Submitting {
     pub fn go_to(self, instance: usize) {
         self.open.set(false);
         self.session.dispatch(Command::GoTo(instance));
+        if let open @ Some(_) = self.session.ask(Workspace::first_open_edit) {
+            self.session.dispatch(Command::Select(open));
+        }
     }
 }

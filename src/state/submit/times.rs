@@ -9,7 +9,8 @@ use crate::domain::submit::stopwatch::Stopwatch;
 use crate::domain::workspace::Workspace;
 use crate::platform::presence::{self, Presence, Watching};
 use crate::platform::timing::wall_clock_ms;
-use crate::state::session::{Session, Work};
+use crate::state::session::Session;
+use crate::state::work::Work;
 
 /// How much time gathers before a change writes it, in milliseconds: typing writes nothing with each letter.
 const GATHERED_MS: u64 = 10_000;

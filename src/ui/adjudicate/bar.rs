@@ -6,7 +6,7 @@ use crate::domain::wording::Key;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate::bar::{
-    instructions_button, position, progress_strip, saving, title, undo_and_redo,
+    files, instructions_button, position, progress_strip, saving, title, undo_and_redo,
 };
 use crate::ui::annotate::menu::menu;
 use crate::ui::submit::submit_button;
@@ -44,5 +44,6 @@ pub(super) fn bar(
         .child(of_own)
         .child(own.filter(|own| own.is_for_others()).map(submit_button))
         .child(instructions_button(&template, instructions))
+        .child(files(first))
         .child(menu(first, keys, problems))
 }

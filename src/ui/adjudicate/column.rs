@@ -92,7 +92,7 @@ fn body(adjudication: Adjudication, session: Session) -> Vec<View> {
             annotate::making(session).into(),
             list.into(),
             edit_panel(session),
-            instance_foot(session).into(),
+            instance_foot(session, panes.read_through.into()).into(),
         ]
     };
     before.into_iter().chain(after).collect()
@@ -133,15 +133,15 @@ fn comment(session: Session) -> View {
     })
 }
 
-/// What is wrong in the data of an annotator. That of the first is in the menu, with that of the template.
+/// What is wrong in the data of an annotator after the first. That of all is in the menu, with that of the template.
 fn problems(session: Session) -> View {
     let app = App::from_context();
-    let any = flag(move || session.number > 0 && session.problem_count.get() > 0);
+    let any = flag(move || session.number > 0 && session.problems.in_data.get() > 0);
     when(any, move || {
-        let count = session.problem_count.get();
+        let count = session.problems.in_data.get();
         el("details")
             .class("column__problems")
             .child(el("summary").child(app.words().count(Key::Problems, count)))
-            .child(diagnostics(&annotate::all_problems(session)))
+            .child(diagnostics(&session.data_problems()))
     })
 }

@@ -6,6 +6,7 @@ use web_sys::KeyboardEvent;
 
 use crate::domain::wording::Key;
 use crate::platform::selection::closest;
+use crate::state::App;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::keys;
 
@@ -14,19 +15,21 @@ pub(super) const OF_PAGE: keys::Keys = &[(":", Key::AdjudicateNextDifference)];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(adjudication: Adjudication, help: RwSignal<bool>) {
+    let app = App::from_context();
     let listener =
-        window_event_listener(ev::keydown, move |event| keydown(adjudication, help, &event));
+        window_event_listener(ev::keydown, move |event| keydown(app, adjudication, help, &event));
     on_cleanup(move || listener.remove());
 }
 
-fn keydown(adjudication: Adjudication, help: RwSignal<bool>, event: &KeyboardEvent) {
+fn keydown(app: App, adjudication: Adjudication, help: RwSignal<bool>, event: &KeyboardEvent) {
     let within = |selector: &str| closest(event.target(), selector).is_some();
     if event.default_prevented() || within("dialog") {
         return;
     }
     let typing = within("textarea, select, input:not([type=radio]):not([type=checkbox])");
     let with_others = event.ctrl_key() || event.meta_key() || event.alt_key();
-    if !typing && !with_others && moves(adjudication, help, &event.key()) {
+    let plain = !with_others && app.preferences.with_untracked(|p| p.single_keys);
+    if !typing && plain && moves(adjudication, help, &event.key()) {
         event.prevent_default();
         return;
     }

@@ -74,14 +74,15 @@ fn side_by_side(adjudication: Adjudication) -> El {
     let Some(first) = adjudication.first() else { return page };
     let template = first.template();
     annotate::set_colors(&page.node(), &template);
-    let (instructions, help, problems) =
-        (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
     keys::listen(adjudication, help);
+    annotate::slips::guard();
+    annotate::begin_at_top(first);
     let settings = template.settings.clone();
     let prepended = settings.instructions.clone().filter(|_| settings.prepend_instructions);
     let columns = adjudication.sessions().into_iter().map(|session| column(adjudication, session));
     page.child(annotate::skip_link(&app))
-        .child(bar(adjudication, first, instructions, help, problems))
+        .child(bar(adjudication, first, instructions, help, first.problems.shown))
         .child(
             el("main")
                 .class("adjudication")
@@ -113,7 +114,7 @@ fn side_by_side(adjudication: Adjudication) -> El {
         .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
             markdown(settings.instructions.as_deref().unwrap_or_default())
         }))
-        .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help, problems)))
+        .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help)))
 }
 
 /// The context of the instance, once for all: that of the first who has the instance.

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use crate::domain::document::{Answer, Edit, QuestionPath, flow};
 use crate::domain::several::Relation;
-use crate::domain::typology::{Category, QuestionKind};
+use crate::domain::typology::{Category, QuestionKind, readable};
 use crate::domain::wording::{Key, Words};
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
@@ -101,7 +101,7 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
     match (kind, answer) {
         (QuestionKind::Choice(options), Answer::Choice { option, .. }) => {
             let known = options.iter().find(|o| o.name == *option);
-            known.map_or(option, |o| &o.label).clone()
+            known.map_or_else(|| readable(option), |o| o.label.clone())
         }
         (QuestionKind::Binary, Answer::Value(value)) if value == "yes" => {
             words.get(Key::Yes).to_owned()
@@ -111,7 +111,7 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
         }
         (QuestionKind::Likert(scale), Answer::Value(value)) => point_of(words, *scale, value),
         (_, Answer::Value(value)) => value.clone(),
-        (_, Answer::Choice { option, .. }) => option.clone(),
+        (_, Answer::Choice { option, .. }) => readable(option),
         (_, Answer::Unknown(raw)) => raw.get().to_owned(),
     }
 }

@@ -1,10 +1,12 @@
 //! The bar: which work, where in it, how far, undo, what is saved, everything else in a menu.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
 use super::menu::menu;
-use crate::domain::document::Status;
+use super::more::more;
+use crate::domain::document::{Status, Summary};
 use crate::domain::link::Route;
 use crate::domain::store::SaveState;
 use crate::domain::typology::Template;
@@ -13,7 +15,7 @@ use crate::domain::workspace::{Command, Workspace};
 use crate::state::{App, Level, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
-use crate::ui::widgets::{Icon, button, icon_button, page_link};
+use crate::ui::widgets::{Icon, button, file_field, icon, icon_button, page_link, progress_text};
 
 /// How many cells the strip of instances has at most.
 const STRIP: usize = 60;
@@ -39,14 +41,50 @@ pub(super) fn bar(
         .child(saving(session))
         .child(session.is_for_others().then(|| submit_button(session)))
         .child(instructions_button(&template, instructions))
+        .child(files(session))
         .child(menu(session, keys, problems))
 }
 
 /// What the page is about, leading to the start page.
 pub(in crate::ui) fn title(template: &Template) -> El {
+    let home = App::from_context().text(Key::Home);
     page_link(Route::Start.to_string(), template.label.clone())
         .class("bar__title")
-        .set("title", App::from_context().text(Key::Home))
+        .set("title", format!("{} ({home})", template.label))
+}
+
+/// The buttons that open a file and download the annotations, as far as the template allows.
+pub(in crate::ui) fn files(session: Session) -> El {
+    let app = App::from_context();
+    let disable = session.template().settings.disable;
+    let word = |key| el("span").class("bar__word").set("aria-hidden", "true").child(app.text(key));
+    let open = || {
+        let name = app.text(Key::OpenFile);
+        el("label")
+            .class("button button--quiet file-choice")
+            .set("title", name.clone())
+            .child(icon(Icon::Open))
+            .child(word(Key::OpenWord))
+            .child(file_field(|| {}).set("aria-label", name))
+    };
+    let download = || {
+        icon_button(Icon::Download, app.text(Key::Download))
+            .set("data-testid", "download")
+            .set("title", app.text(Key::DownloadHint))
+            .child(word(Key::HubExport))
+            .on_click(move || {
+                spawn_local(async move {
+                    match more().await {
+                        Ok(more) => (more.download)(app, session),
+                        Err(_) => app.tell(Level::Error, Key::PartNotLoaded, None),
+                    }
+                });
+            })
+    };
+    el("div")
+        .class("bar__group bar__files")
+        .child((!disable.upload).then(open))
+        .child((!disable.download && !session.is_reader).then(download))
 }
 
 /// The button that opens the instructions, unless there are none or they stand on the page.
@@ -150,9 +188,7 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
     });
     let figures = text(move || {
         let progress = session.progress.get();
-        let done = (progress.done + progress.done_no_errors).to_string();
-        let total = progress.total.to_string();
-        app.words().fill(Key::DoneOf, &[("n", &done), ("total", &total)])
+        progress_text(&app.words(), progress.all_done(), progress.came_annotated, progress.total)
     });
     let here = move || {
         let total = session.progress.with(|p| p.total).max(1);
@@ -161,9 +197,9 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
     };
     let cells = move || {
         let here = here();
-        let cell = |(at, status)| {
+        let cell = |(at, summary)| {
             let current = if at == here { " strip__cell--here" } else { "" };
-            el("i").class(format!("strip__cell strip__cell--{}{current}", name(status)))
+            el("i").class(format!("strip__cell strip__cell--{}{current}", look(summary)))
         };
         strip.get().into_iter().enumerate().map(cell).collect::<Vec<_>>()
     };
@@ -190,6 +226,11 @@ pub(super) fn name(status: Status) -> &'static str {
         Status::Done => "done",
         Status::DoneNoErrors => "done-no-errors",
     }
+}
+
+/// What an instance looks like: its status, told from what came annotated.
+pub(super) fn look(summary: Summary) -> &'static str {
+    if summary.came_annotated() { "annotated" } else { name(summary.status()) }
 }
 
 /// Whether what was done is on disk.

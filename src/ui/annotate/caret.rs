@@ -8,7 +8,7 @@ use crate::domain::text::boundary::{next_unit, previous_unit, unit_at};
 use crate::domain::text::{Boundary, Span, Text, Utf16};
 use crate::domain::typology::Side;
 use crate::domain::workspace::Command;
-use crate::platform::{length, selection};
+use crate::platform::selection;
 use crate::state::Session;
 
 /// Where the keyboard is in a text: the unit where selecting began, and the one it has reached.
@@ -154,9 +154,7 @@ fn moved(
 fn line_away(panes: Panes, text: &Text, at: Caret, unit: Boundary, lines: f64) -> Option<Span> {
     panes.with(at.side, |pane| {
         let [left, top, right, bottom] = selection::rectangles(pane, at.head).first().copied()?;
-        let style = window().get_computed_style(pane.root()).ok().flatten()?;
-        let height = style.get_property_value("line-height").ok()?;
-        let height = length::parse(&height).unwrap_or(bottom - top);
+        let height = selection::line_height(pane).unwrap_or(bottom - top);
         let (x, y) = ((left + right) / 2.0, (top + bottom) / 2.0 + lines * height);
         #[expect(clippy::cast_possible_truncation, reason = "pixels of a window")]
         let offset = selection::offset_at_point(pane, x as f32, y as f32)?;

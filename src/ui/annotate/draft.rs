@@ -1,16 +1,23 @@
 //! Choosing a category, before or after selecting, and the edit in the making.
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::HtmlElement;
 
 use super::marks;
-use super::more::category_icon;
+use super::more::more;
+use super::panes::Panes;
 use crate::domain::document::{Draft, EditKey, Missing};
 use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
 use crate::domain::wording::Key;
-use crate::domain::workspace::{Activity, Command};
+use crate::domain::workspace::{Activity, Command, Workspace};
+use crate::platform::{selection, timing};
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, dynamic, each, el, flag, text};
-use crate::ui::widgets::{Icon, button, icon};
+use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
+use crate::ui::widgets::{Icon, button, filled_icon, icon};
+
+/// Between a selection and its menu, in CSS pixels: room for the underlines.
+const GAP: f64 = 16.0;
 
 /// The key that chooses a category: the template's, or its number.
 pub(super) fn hotkey(id: CategoryId, category: &Category) -> Option<String> {
@@ -35,14 +42,25 @@ pub(super) fn category_button(session: Session, id: CategoryId, category: &Categ
             let command = if pressed() { Command::Escape } else { Command::ChooseCategory(id) };
             session.dispatch(command);
         })
-        .child(
-            el("span")
-                .class(format!("category__swatch swatch--{}", id.index() % 4))
-                .set("aria-hidden", "true"),
-        )
-        .child(category.icon.clone().map(category_icon))
+        .child(category_mark(session, id, category))
         .child(el("span").class("category__label").child(category.label.clone()))
-        .child(hotkey(id, category).map(kbd))
+        .child(hotkey(id, category).map(|key| {
+            let is_number = key.bytes().all(|byte| byte.is_ascii_digit());
+            kbd(key).class_if("kbd--number", is_number)
+        }))
+}
+
+/// Colour and icon of a category. The icon stands above the colour, so that its coming moves nothing.
+fn category_mark(session: Session, id: CategoryId, category: &Category) -> El {
+    let drawing =
+        Memo::new(move |_| session.icons.with(|icons| icons.get(id.index()).cloned().flatten()));
+    let icon = move || drawing.get().map(|drawing| filled_icon(&drawing).class("category__icon"));
+    el("span")
+        .class("category__mark")
+        .class_if("category__mark--icon", category.icon.is_some())
+        .set("aria-hidden", "true")
+        .child(category.icon.is_some().then(|| dynamic(icon)))
+        .child(el("span").class(format!("category__swatch swatch--{}", id.index() % 4)))
 }
 
 /// A key beside what it does; who does not see it finds it in the list of keys.
@@ -57,6 +75,11 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
     let buttons = template.typology.iter();
     let buttons = buttons.map(|(id, category)| category_button(session, id, category));
     let disabled = template.settings.disable.selection;
+    spawn_local(async move {
+        if let Ok(more) = more().await {
+            (more.icons)(session);
+        }
+    });
     el("div")
         .class("categories")
         .set("role", "group")
@@ -66,8 +89,8 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
         .child(buttons.collect::<Vec<_>>())
 }
 
-/// The categories that fit what is selected.
-pub(in crate::ui) fn category_menu(session: Session) -> View {
+/// The categories that fit what is selected, beside it and over the texts: nothing moves when it comes and goes.
+pub(in crate::ui) fn category_menu(session: Session, panes: Panes, frame: HtmlElement) -> View {
     let app = App::from_context();
     let side = Memo::new(move |_| {
         session.view.with(|v| match v.activity {
@@ -90,15 +113,50 @@ pub(in crate::ui) fn category_menu(session: Session) -> View {
     };
     dynamic(move || {
         side.get().map(|side| {
-            el("div")
+            let menu = el("div")
                 .class("category-menu")
                 .set("data-testid", "category-menu")
                 .set("role", "group")
                 .set("aria-label", app.text(Key::ChooseCategory))
                 .child(title())
-                .child(el("div").class("category-menu__buttons").child(buttons(side)))
+                .child(el("div").class("category-menu__buttons").child(buttons(side)));
+            stay_beside(session, panes, frame.clone(), menu.node());
+            menu
         })
     })
+}
+
+/// Keeps the menu beside what is selected, wherever that moves on the page.
+fn stay_beside(session: Session, panes: Panes, frame: HtmlElement, menu: HtmlElement) {
+    Effect::new(move |_| {
+        panes.moved.track();
+        session.view.track();
+        let (frame, menu) = (frame.clone(), menu.clone());
+        timing::before_paint(move || {
+            let Some((side, span)) = session.ask(Workspace::preview) else { return };
+            let lines = panes.with(side, |pane| selection::rectangles(pane, span));
+            place_beside(&menu, &frame, &lines.unwrap_or_default());
+        });
+    });
+}
+
+/// Puts the menu below the last line of the selection, above the first one where there is no room below.
+fn place_beside(menu: &HtmlElement, frame: &HtmlElement, lines: &[[f64; 4]]) {
+    let (Some(first), Some(last)) = (lines.first(), lines.last()) else { return };
+    let (frame, size) = (frame.get_bounding_client_rect(), menu.get_bounding_client_rect());
+    let window = window().inner_height().ok().and_then(|height| height.as_f64());
+    let [_, top, _, _] = first;
+    let [left, _, _, bottom] = last;
+    let has_room_below = window.is_none_or(|window| bottom + GAP + size.height() <= window);
+    let has_room_above = top - GAP - size.height() >= 0.0;
+    let y =
+        if has_room_below || !has_room_above { bottom + GAP } else { top - GAP - size.height() };
+    let x = left.min(frame.right() - size.width()).max(frame.left());
+    let style = menu.style();
+    // Lengths made here from numbers are valid declarations.
+    let _ = style.set_property("left", &format!("{}px", (x - frame.left()).round()));
+    let _ = style.set_property("top", &format!("{}px", (y - frame.top()).round()));
+    let _ = style.set_property("visibility", "visible");
 }
 
 fn selected_text(session: Session) -> String {
@@ -109,8 +167,21 @@ fn selected_text(session: Session) -> String {
     })
 }
 
-/// The edit in the making: what it has, and what is still missing.
-pub(in crate::ui) fn draft_panel(session: Session) -> View {
+/// The edit in the making: what it has, and what is still missing. Its place is as high without one, so that nothing
+/// moves when it comes and goes.
+pub(in crate::ui) fn draft_place(session: Session) -> El {
+    let app = App::from_context();
+    let disabled = session.template().settings.disable.selection;
+    let idle = flag(move || {
+        !disabled && !session.read_only.get() && session.view.with(|v| v.activity == Activity::Idle)
+    });
+    el("div")
+        .class("draft-place")
+        .child(when(idle, move || el("p").class("hint").child(app.text(Key::DraftIdle))))
+        .child(draft_panel(session))
+}
+
+fn draft_panel(session: Session) -> View {
     let draft = Memo::new(move |_| {
         session.view.with(|v| match &v.activity {
             Activity::Drafting(draft) => Some(draft.clone()),
@@ -146,7 +217,8 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .style("--tint", marks::color(Some(id.index()), false))
         .child(hint)
         .child(chips(session, draft))
-        .child(el("p").class("actions").child(finish).child(cancel));
+        .child(finish)
+        .child(cancel);
     Some(section)
 }
 
@@ -218,7 +290,7 @@ fn span_chip(session: Session, draft: Memo<Option<Draft>>, side: Side, index: us
 
 fn member_chip(session: Session, key: EditKey) -> Option<El> {
     let edit = session.instance.with_untracked(|i| i.edit(key).cloned())?;
-    let label = session.category_of(&edit).map_or(edit.category.clone(), |(_, c)| c.label);
+    let label = super::list::label(&session.template(), &edit);
     let text = super::list::spans_text(session, &edit);
     Some(el("li").class("chip").child(label).child(" ").child(el("span").child(text)))
 }

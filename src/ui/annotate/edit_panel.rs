@@ -100,7 +100,7 @@ fn tools(session: Session, key: EditKey, now: Now) -> El {
         .child(
             button(icon(Icon::Delete))
                 .child(app.text(Key::DeletePlain))
-                .on_click(move || session.dispatch(Command::Delete(key))),
+                .on_click(move || super::list::delete(session, key)),
         );
     el("div")
         .class("edit-panel__tools")

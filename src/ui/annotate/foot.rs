@@ -6,20 +6,21 @@ use web_sys::Event;
 use super::{bar, keys};
 use crate::domain::document::Status;
 use crate::domain::wording::Key;
-use crate::domain::workspace::Command;
+use crate::domain::workspace::{Activity, Command};
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
 
-/// Below the texts: the status of the instance, its bookmark and its comment.
-pub(in crate::ui) fn instance_foot(session: Session) -> El {
+/// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
+/// texts was seen.
+pub(in crate::ui) fn instance_foot(session: Session, read_through: Signal<bool>) -> El {
     let app = App::from_context();
     let bookmarked = Memo::new(move |_| session.instance.with(|i| i.bookmark));
     el("footer")
         .class("foot")
         .set("inert", flag(move || session.read_only.get()))
         .child(status(session))
-        .child(done(session))
+        .child(done(session, read_through))
         .child(
             button(icon(Icon::Bookmark))
                 .set("data-testid", "bookmark")
@@ -40,6 +41,12 @@ fn status(session: Session) -> El {
         session.status(session.view.with(|v| v.instance))
     });
     let open = Memo::new(move |_| session.open_edits());
+    let look = Memo::new(move |_| {
+        session.progress.track();
+        session.instance.track();
+        let at = session.view.with(|v| v.instance);
+        session.ask(|w| bar::look(w.overview().summary(at)))
+    });
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
     let label = text(move || {
         let n = open.get();
@@ -48,6 +55,7 @@ fn status(session: Session) -> El {
                 return app.words().count(Key::DoneButOpen, n);
             }
             Status::Untouched => Key::Untouched,
+            Status::InProgress if look.get() == "annotated" => Key::Annotated,
             Status::InProgress => Key::InProgress,
             Status::Done => Key::Done,
             Status::DoneNoErrors => Key::DoneNoErrors,
@@ -55,7 +63,7 @@ fn status(session: Session) -> El {
         app.text(key)
     });
     el("span")
-        .class(text(move || format!("status status--{}", bar::name(status.get()))))
+        .class(text(move || format!("status status--{}", look.get())))
         .set("data-testid", "status")
         .set("data-status", text(move || bar::name(status.get()).to_owned()))
         .set("role", "status")
@@ -63,14 +71,20 @@ fn status(session: Session) -> El {
 }
 
 /// Declares the instance done, or takes that back.
-fn done(session: Session) -> Vec<View> {
+fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
     let app = App::from_context();
     let declared = Memo::new(move |_| session.instance.with(|i| i.done));
     let no_edits = Memo::new(move |_| session.instance.with(|i| i.edits.is_empty()));
+    // What is under way has a main button of its own, and nobody can call faultless what was not read.
+    let is_next = flag(move || {
+        session.view.with(|v| v.activity == Activity::Idle)
+            && (!no_edits.get() || read_through.get())
+    });
     let mark = move || {
         button(icon(Icon::Check))
-            .class("button button--main")
+            .class_if("button--main", is_next)
             .set("data-testid", "mark-done")
+            .set("aria-disabled", text(move || session.is_new_here.get().to_string()))
             .set("title", "Ctrl+Enter")
             .on_click(move || keys::done_and_on(session))
             .child(text(move || {

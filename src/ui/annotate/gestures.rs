@@ -9,14 +9,14 @@ use std::rc::Rc;
 use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, MouseEvent};
+use web_sys::{ClipboardEvent, Event, MouseEvent};
 
 use super::caret::Caret;
 use super::panes::{self, Panes};
 use crate::domain::document::EditKey;
 use crate::domain::text::Span;
-use crate::domain::typology::{Shape, Side, SpanCount};
-use crate::domain::workspace::{Activity, Command, Edge, Reject, SpanAddress};
+use crate::domain::typology::{Shape, Side};
+use crate::domain::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
 use crate::platform::{selection, timing};
 use crate::state::Session;
 
@@ -93,8 +93,9 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
         let wait = if event.detail() == 2 { TRIPLE_CLICK_MS } else { 0 };
         settle_later(session, panes, caret, p.clone(), wait);
     });
+    let copied = document_listener("copy", move |event| copy(session, &event));
     let p = pointer.clone();
-    let changed = document_listener("selectionchange", move || {
+    let changed = document_listener("selectionchange", move |_| {
         if !p.down.get() && caret.get_untracked().is_none() {
             settle_later(session, panes, caret, p.clone(), REST_MS);
         }
@@ -104,6 +105,7 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
             listener.remove();
         }
         mouse_up.remove();
+        copied();
         changed();
     });
 }
@@ -126,8 +128,11 @@ pub(super) fn listen_to_hovering(session: Session) {
     on_cleanup(move || hovered.remove());
 }
 
-fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnce() + Send + Sync {
-    let callback = wasm_bindgen::closure::Closure::<dyn Fn()>::new(run);
+fn document_listener(
+    name: &'static str,
+    run: impl Fn(Event) + 'static,
+) -> impl FnOnce() + Send + Sync {
+    let callback = wasm_bindgen::closure::Closure::<dyn Fn(Event)>::new(run);
     // Adding and removing a listener on the document does not fail.
     let _ = document().add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());
     let callback = StoredValue::new_local(callback);
@@ -136,6 +141,20 @@ fn document_listener(name: &'static str, run: impl Fn() + 'static) -> impl FnOnc
             let _ =
                 document().remove_event_listener_with_callback(name, c.as_ref().unchecked_ref());
         });
+    }
+}
+
+/// Copies the text whose category is asked for: it is selected for the person, though no longer for the browser.
+fn copy(session: Session, event: &Event) {
+    if !selection::is_collapsed() || selection::closest(event.target(), "input, textarea").is_some()
+    {
+        return;
+    }
+    let Some((side, span)) = session.ask(Workspace::preview) else { return };
+    let text = session.instance.with_untracked(|i| session.read(i.text(side), span));
+    let clipboard = event.dyn_ref::<ClipboardEvent>().and_then(ClipboardEvent::clipboard_data);
+    if clipboard.is_some_and(|clipboard| clipboard.set_data("text/plain", &text).is_ok()) {
+        event.prevent_default();
     }
 }
 
@@ -188,12 +207,8 @@ fn settle(session: Session, panes: Panes, began: Option<Side>) {
 /// A click in a text: opens the edit under it, the next one at each further click; places an insertion point; takes an
 /// edit into the composite in the making.
 fn click(session: Session, panes: Panes, event: &MouseEvent) {
-    let handle = event.target().and_then(|t| t.dyn_into::<Element>().ok());
-    let on_handle = handle.is_some_and(|e| e.matches(".handle").unwrap_or(false));
-    // Only the one work that can be changed has handles.
-    let on_handle = on_handle && !session.is_reader;
-    let side = side_of(session, event.target());
-    if side.is_none() && !on_handle || !selection::is_collapsed() || event.detail() > 1 {
+    let Some(side) = side_of(session, event.target()) else { return };
+    if !selection::is_collapsed() || event.detail() > 1 {
         return;
     }
     let keys = selection::keys_at_point(event.client_x(), event.client_y());
@@ -208,10 +223,9 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
         _ => None,
     };
     match shape {
-        Some(Shape::Spans { count: SpanCount::Point, .. }) => {
-            let Some(side) = side else { return };
+        Some(Shape::Spans { .. }) => {
             if let Some(at) = panes::offset_under(panes, side, event.client_x(), event.client_y()) {
-                session.dispatch(Command::SelectPoint(side, at));
+                session.dispatch(Command::ClickPoint(side, at));
             }
         }
         Some(Shape::Composite) => {
@@ -220,8 +234,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
                 session.dispatch(Command::ToggleMember(*key));
             }
         }
-        Some(_) => {}
-        None if keys.is_empty() && on_handle => {}
+        Some(Shape::Whole) => {}
         None if keys.is_empty() => match view.activity {
             Activity::Selected { .. } => session.dispatch(Command::Escape),
             _ if view.selected.is_some() => session.dispatch(Command::Select(None)),
@@ -237,7 +250,7 @@ fn click(session: Session, panes: Panes, event: &MouseEvent) {
 
 /// The span edge whose handle is under the pointer.
 fn handle_at(session: Session, event: &web_sys::PointerEvent) -> Option<(SpanAddress, Edge)> {
-    let handle = selection::closest(event.target(), ".handle")?;
+    let handle = selection::closest(event.target(), ".handle__knob")?;
     let side = match handle.get_attribute("data-side")?.as_str() {
         "source" => Side::Source,
         _ => Side::Target,

@@ -12,6 +12,9 @@ use crate::platform::{selection, timing};
 use crate::state::Session;
 use crate::ui::view::{El, RowKey, each, el};
 
+/// Height of what can be gripped, in CSS pixels, where lines are far enough apart.
+const KNOB: f64 = 14.0;
+
 /// Which end of which span a handle moves.
 type Grip = (SpanAddress, Edge);
 
@@ -46,12 +49,13 @@ fn handle(grip: Grip) -> El {
         Side::Source => "source",
         Side::Target => "target",
     };
-    el("span")
-        .class(class)
-        .set("id", id(grip))
+    let knob = el("span")
+        .class("handle__knob")
+        .set("data-testid", "knob")
         .set("data-side", side)
         .set("data-index", address.index.to_string())
-        .set("data-edge", edge)
+        .set("data-edge", edge);
+    el("span").class(class).set("id", id(grip)).child(knob)
 }
 
 fn key((address, edge): Grip) -> RowKey {
@@ -93,23 +97,35 @@ fn place(session: Session, panes: Panes, grips: &[Grip], layer: &HtmlElement, fr
             i.edit(address.edit)?.spans.on(address.side).get(address.index).copied()
         });
         let at = span.flatten().and_then(|span| end_of(panes, address.side, span, edge));
-        let Some([x, top, height]) = at else { continue };
+        let Some(EndOfSpan { x, top, height, above }) = at else { continue };
         let style = handle.style();
         // Lengths made here from numbers are valid declarations.
         let _ = style.set_property("left", &format!("{}px", (x - origin.left()).round()));
         let _ = style.set_property("top", &format!("{}px", (top - origin.top()).round()));
         let _ = style.set_property("height", &format!("{}px", height.round()));
+        let _ = style.set_property("--knob", &format!("{}px", above.clamp(0.0, KNOB).round()));
     }
 }
 
-/// Where an end of a span is in the window: x, top, height.
-fn end_of(panes: Panes, side: Side, span: Span, edge: Edge) -> Option<[f64; 3]> {
+/// Where an end of a span is in the window, in CSS pixels.
+struct EndOfSpan {
+    x: f64,
+    top: f64,
+    height: f64,
+    /// The room between its line and the one above.
+    above: f64,
+}
+
+fn end_of(panes: Panes, side: Side, span: Span, edge: Edge) -> Option<EndOfSpan> {
     let right_to_left = panes.is_right_to_left(side);
-    let rectangles = panes.with(side, |pane| selection::rectangles(pane, span))?;
+    let (rectangles, pitch) = panes
+        .with(side, |pane| (selection::rectangles(pane, span), selection::line_height(pane)))?;
     let [left, top, right, bottom] = match edge {
         Edge::Start => rectangles.first(),
         Edge::End => rectangles.last(),
     }?;
     let x = if (edge == Edge::Start) == right_to_left { right } else { left };
-    Some([*x, *top, bottom - top])
+    let height = bottom - top;
+    let above = pitch.map_or(KNOB, |pitch| pitch - height);
+    Some(EndOfSpan { x: *x, top: *top, height, above })
 }

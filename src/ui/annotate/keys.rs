@@ -6,12 +6,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::{draft, list, questions};
-use crate::domain::document::EditKey;
-use crate::domain::typology::Side;
+use crate::domain::typology::{Category, Side};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
 use crate::platform::selection::closest;
-use crate::state::{App, Session};
+use crate::platform::timing;
+use crate::state::{App, Level, Session};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
 
@@ -36,8 +36,26 @@ const LIST: Keys = &[
     ("?", Key::KeyHelp),
 ];
 
+/// Of these, single characters that work on the whole page, unless the person has turned that off.
+const SINGLE: [Key; 9] = [
+    Key::KeyNextPrevious,
+    Key::KeyUnfinished,
+    Key::KeyBookmark,
+    Key::KeyCategory,
+    Key::KeyCycle,
+    Key::KeyEdge,
+    Key::KeyEdgeStart,
+    Key::KeyHelp,
+    Key::AdjudicateNextDifference,
+];
+
+/// Of these, what makes or changes edits.
+const OF_EDITS: [Key; 5] =
+    [Key::KeyCategory, Key::KeySpan, Key::KeyEdge, Key::KeyEdgeStart, Key::KeyDelete];
+
 /// Of these, the keys for work that is only looked at.
-const FOR_READERS: [Key; 3] = [Key::KeyNextPrevious, Key::KeyText, Key::KeyHelp];
+const FOR_READERS: [Key; 4] =
+    [Key::KeyNextPrevious, Key::AdjudicateNextDifference, Key::KeyText, Key::KeyHelp];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(session: Session, help: RwSignal<bool>) {
@@ -82,7 +100,8 @@ pub(in crate::ui) fn keydown(session: Session, help: RwSignal<bool>, event: &Key
         // Enter on a control presses it.
         "Enter" if within("button, a, summary, input") => false,
         "Enter" => finish(session),
-        "Delete" => with_open(session, Command::Delete),
+        "Delete" => delete(session),
+        _ if !session.app().preferences.with_untracked(|p| p.single_keys) => false,
         "?" => {
             help.set(true);
             true
@@ -170,9 +189,9 @@ fn finish(session: Session) -> bool {
     }
 }
 
-fn with_open(session: Session, command: impl FnOnce(EditKey) -> Command) -> bool {
+fn delete(session: Session) -> bool {
     let Some(key) = session.view.with_untracked(|v| v.selected) else { return false };
-    session.dispatch(command(key));
+    list::delete(session, key);
     true
 }
 
@@ -206,12 +225,23 @@ fn step(session: Session, view: &View, edge: Edge, direction: Direction) -> bool
     true
 }
 
-/// Declares the instance done and goes on to the next that is not.
+/// Declares the instance done and goes on to the next that is not; to the first open question instead, if there is one
+/// that must be answered.
 pub(super) fn done_and_on(session: Session) {
-    session.dispatch(Command::SetDone(true));
+    if session.is_new_here.get_untracked() {
+        return;
+    }
+    if let Err(reject) = session.try_dispatch(Command::SetDone(true)) {
+        return session.explain(reject);
+    }
+    if !session.instance.with_untracked(|i| i.done) {
+        session.app().tell(Level::Info, Key::AnswerFirst, None);
+        timing::after(0, questions::focus_first_open);
+        return;
+    }
     let at = session.view.with_untracked(|v| v.instance);
     let next = session.ask(|w| w.overview().next_unfinished(at));
-    if session.status(at).is_done() && next != Some(at) {
+    if next != Some(at) {
         go(session, next);
     }
 }
@@ -245,19 +275,48 @@ pub(in crate::ui) fn focus(selector: &str) -> bool {
     }
 }
 
-/// The list of keys, with those that only this page has.
+/// The list of keys that do something here, with those that only this page has.
 pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>) -> El {
     let app = App::from_context();
-    let entry = move |(keys, what): (String, Key)| {
-        [el("dt").child(el("kbd").child(keys)), el("dd").child(app.text(what))]
+    let entry = |(keys, what): (String, String)| {
+        [el("dt").child(el("kbd").child(keys)), el("dd").child(what)]
     };
     dialog(open, text(move || app.text(Key::KeysTitle)), move || {
-        let shown = |(_, what): &&(&str, Key)| !session.is_reader || FOR_READERS.contains(what);
-        let fixed = of_page.iter().chain(LIST.iter().filter(shown));
-        let fixed = fixed.map(|(keys, what)| ((*keys).to_owned(), *what));
-        let all = fixed.chain(question_keys(session).map(|keys| (keys, Key::KeyQuestion)));
-        el("dl").class("keys").child(all.flat_map(entry).collect::<Vec<_>>())
+        let single = app.preferences.with(|p| p.single_keys);
+        let disable = session.template().settings.disable;
+        let works = |what: Key| {
+            (single || !SINGLE.contains(&what))
+                && (!disable.selection || !OF_EDITS.contains(&what))
+                && (!session.is_reader || FOR_READERS.contains(&what))
+        };
+        let shown = of_page.iter().chain(LIST).filter(|(_, what)| works(*what));
+        let mut all: Vec<(String, String)> = Vec::new();
+        for (keys, what) in shown {
+            match *what {
+                Key::KeyCategory => all.extend(category_keys(session, app)),
+                what => all.push(((*keys).to_owned(), app.text(what))),
+            }
+        }
+        let questions = question_keys(session).filter(|_| single);
+        all.extend(questions.map(|keys| (keys, app.text(Key::KeyQuestion))));
+        el("dl").class("keys").child(all.into_iter().flat_map(entry).collect::<Vec<_>>())
     })
+}
+
+/// The numbers of categories, then each category that has a key of its own.
+fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
+    let template = session.template();
+    let categories = template.typology.categories();
+    let numbers = match categories.len().min(9) {
+        1 => "1".to_owned(),
+        last => format!("1 … {last}"),
+    };
+    let own = |category: &Category| {
+        let key = category.hotkey?.to_uppercase().collect::<String>();
+        Some((key, category.label.clone()))
+    };
+    let numbers = (numbers, app.text(Key::KeyCategory));
+    std::iter::once(numbers).chain(categories.iter().filter_map(own)).collect()
 }
 
 /// The keys that go to questions, if the template has any and the questions can be answered.

@@ -7,17 +7,18 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::marks;
-use crate::domain::document::order::reading_order;
-use crate::domain::document::summary::open_count;
+use crate::domain::document::order::{place, reading_order};
+use crate::domain::document::summary::{is_complete, open_count};
 use crate::domain::document::{Edit, EditId, EditKey, flow};
-use crate::domain::typology::{Category, QuestionKind, Side, Template};
+use crate::domain::typology::{Category, QuestionKind, Side, Template, readable};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::{Activity, Command};
+use crate::platform::length::tenths;
 use crate::platform::selection::closest;
 use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
-use crate::ui::widgets::{Icon, icon};
+use crate::ui::widgets::{Icon, button, icon};
 
 /// Rows that are there as soon as an instance is.
 const FIRST_ROWS: usize = 60;
@@ -59,13 +60,30 @@ pub(in crate::ui) struct Remarks {
 #[derive(Debug, Clone)]
 struct Row {
     edit: Arc<Edit>,
-    remark: u64,
+    kind: RowKind,
+}
+
+#[derive(Debug, Clone, Copy)]
+enum RowKind {
+    /// An edit, with what tells its remark from another one.
+    Edit { remark: u64 },
+    /// Keeps the place of an edit that was just deleted, so that no other row moves there.
+    Deleted {
+        /// Whether it was the last deletion, which can be taken back.
+        last: bool,
+        /// Its height in CSS pixels.
+        height: f64,
+    },
 }
 
 impl Row {
     fn identity(&self) -> RowKey {
         let address = Arc::as_ptr(&self.edit).addr() as u64;
-        (u64::from(self.edit.key.0) | self.remark << 32, address)
+        let kind = match self.kind {
+            RowKind::Edit { remark } => remark << 2,
+            RowKind::Deleted { last, .. } => 1 | u64::from(last) << 1,
+        };
+        (u64::from(self.edit.key.0) | kind << 32, address)
     }
 }
 
@@ -92,6 +110,7 @@ pub(in crate::ui) fn edit_list(
         rows
     };
     mark_current(session);
+    mark_chosen(session);
     let header = el("header")
         .class("list__header")
         .child(heading(session))
@@ -100,8 +119,11 @@ pub(in crate::ui) fn edit_list(
         .class("list__rows")
         .class_if("list__rows--long", flag(move || count(session) > MANY))
         .on("click", move |event: Event| row_clicked(session, &event))
-        .child(each(rows, Row::identity, move |row| {
-            row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+        .child(each(rows, Row::identity, move |row| match row.kind {
+            RowKind::Edit { .. } => {
+                row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
+            }
+            RowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
     let hint = move || el("p").class("hint").child(app.text(Key::NoEdits));
     el("section")
@@ -157,38 +179,36 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
 }
 
 fn rows(session: Session, filter: &Filter, order: Order, remarks: Option<&Remarks>) -> Vec<Row> {
-    let template = session.template();
-    session.instance.with(|instance| {
-        let keys = reading_order(instance);
-        let position: std::collections::HashMap<EditKey, &Arc<Edit>> =
-            instance.edits.iter().map(|e| (e.key, e)).collect();
-        let mut edits: Vec<&Arc<Edit>> = match order {
-            Order::Made => instance.edits.iter().collect(),
-            Order::Text | Order::Category => {
-                keys.iter().filter_map(|key| position.get(key).copied()).collect()
-            }
-        };
-        if order == Order::Category {
-            let place = |e: &Arc<Edit>| {
-                template.typology.find(&e.category).map_or(usize::MAX, |(id, _)| id.index())
-            };
-            edits.sort_by_key(|e| place(e));
+    let Template { typology, settings, .. } = &*session.template();
+    let mut edits = session.instance.with(|instance| instance.edits.clone());
+    let deleted = session.deleted.get();
+    for (at, edit) in deleted.iter().rev() {
+        edits.insert((*at).min(edits.len()), edit.clone());
+    }
+    match order {
+        Order::Made => {}
+        Order::Text => edits.sort_by_cached_key(|edit| place(edit)),
+        Order::Category => edits.sort_by_cached_key(|edit| {
+            let category = typology.find(&edit.category);
+            (category.map_or(usize::MAX, |(id, _)| id.index()), place(edit))
+        }),
+    }
+    let wanted = |edit: &Arc<Edit>| match filter {
+        Filter::All => true,
+        Filter::Category(name) => edit.category == *name,
+        Filter::Open => !is_complete(edit, typology, settings),
+    };
+    let last = deleted.last().map(|(_, edit)| edit.key);
+    let kind = |edit: &Edit| {
+        if deleted.iter().any(|(_, gone)| gone.key == edit.key) {
+            let height = height_of_row(session, edit.key);
+            return Some(RowKind::Deleted { last: last == Some(edit.key), height });
         }
-        let wanted = |edit: &&Arc<Edit>| match filter {
-            Filter::All => true,
-            Filter::Category(name) => edit.category == *name,
-            Filter::Open => !crate::domain::document::summary::is_complete(
-                edit,
-                &template.typology,
-                &template.settings,
-            ),
-        };
-        let row = |edit: &Arc<Edit>| {
-            let remark = remarks.map_or(Some(0), |remarks| (remarks.stamp)(edit.key))?;
-            Some(Row { edit: edit.clone(), remark })
-        };
-        edits.into_iter().filter(wanted).filter_map(row).collect()
-    })
+        let remark = remarks.map_or(Some(0), |remarks| (remarks.stamp)(edit.key))?;
+        Some(RowKind::Edit { remark })
+    };
+    let row = |edit: Arc<Edit>| Some(Row { kind: kind(&edit)?, edit });
+    edits.into_iter().filter(wanted).filter_map(row).collect()
 }
 
 fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> El {
@@ -238,7 +258,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
     let template = session.template();
     let found = template.typology.find(&edit.category);
     let open = open_count(edit, found.map(|(_, c)| c), &template.settings);
-    let label = found.map_or(edit.category.as_str(), |(_, c)| c.label.as_str()).to_owned();
+    let label = label(&template, edit);
     let tint = marks::color(found.map(|(id, _)| id.index()), false);
     let text = spans_text(session, edit);
     let answers = match found {
@@ -259,7 +279,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
             .set("aria-label", words.fill(Key::DeleteEdit, &[("name", &name)]))
     };
     el("li")
-        .class("row")
+        .class(if edit.constituents.is_empty() { "row" } else { "row row--composite" })
         .set("id", session.id(&format!("row-{}", edit.key.0)))
         .set("data-testid", "edit")
         .set("data-category", edit.category.clone())
@@ -272,7 +292,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
             row_button("row__open", "edit-open", "open")
                 .child(el("span").class("row__label").child(label))
                 .child(" ")
-                .child(el("span").class("row__text").set("dir", "auto").child(text))
+                .child(spans_of_row(text))
                 .child(
                     (!answers.is_empty()).then(|| el("span").class("row__answers").child(answers)),
                 )
@@ -280,6 +300,63 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
                 .child(remark),
         )
         .child((!template.settings.disable.selection && !session.is_reader).then(delete))
+        .child((!edit.constituents.is_empty()).then(|| constituents(session, edit)))
+}
+
+/// What a composite is made of, each with the way to its own answers.
+fn constituents(session: Session, composite: &Edit) -> El {
+    let words = App::from_context().words();
+    let template = session.template();
+    let row = |edit: &Arc<Edit>| {
+        let found = template.typology.find(&edit.category);
+        let answers = found.map(|(_, category)| answers_text(category, edit, &words));
+        let answers = answers.filter(|text| !text.is_empty());
+        el("li")
+            .class("constituent")
+            .set("id", session.id(&format!("row-{}", edit.key.0)))
+            .set("data-testid", "constituent")
+            .set("data-category", edit.category.clone())
+            .set("data-keys", edit.key.0.to_string())
+            .style("--tint", marks::color(found.map(|(id, _)| id.index()), false))
+            .child(
+                row_button("row__open", "constituent-open", "open")
+                    .child(el("span").class("row__label").child(label(&template, edit)))
+                    .child(" ")
+                    .child(spans_of_row(spans_text(session, edit)))
+                    .child(answers.map(|text| el("span").class("row__answers").child(text))),
+            )
+    };
+    let rows = composite.constituents.iter().map(row);
+    el("ul").class("row__constituents").child(rows.collect::<Vec<_>>())
+}
+
+fn spans_of_row(text: String) -> El {
+    el("span").class("row__text").set("dir", "auto").child(text)
+}
+
+/// The row of an edit that was just deleted.
+fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
+    let app = App::from_context();
+    let undo = move || {
+        button(app.text(Key::Undo))
+            .set("data-testid", "undo-delete")
+            .on_click(move || session.dispatch(Command::Undo))
+    };
+    el("li")
+        .class("row row--deleted")
+        .set("id", session.id(&format!("deleted-{}", edit.key.0)))
+        .set("data-testid", "deleted")
+        .set("role", "status")
+        .style("height", format!("{}px", tenths(height)))
+        .child(el("span").class("hint").child(app.text(Key::Deleted)))
+        .child(last.then(undo))
+}
+
+/// The height of the row of an edit, as it is now: that of the edit, or the one that keeps its place.
+fn height_of_row(session: Session, key: EditKey) -> f64 {
+    let find = |name: &str| document().get_element_by_id(&session.id(&format!("{name}-{}", key.0)));
+    let row = find("row").or_else(|| find("deleted"));
+    row.map_or(0.0, |row| row.get_bounding_client_rect().height())
 }
 
 fn row_button(class: &'static str, testid: &'static str, action: &'static str) -> El {
@@ -306,10 +383,7 @@ fn row_clicked(session: Session, event: &Event) {
     };
     let action = find("[data-action]").and_then(|e| e.get_attribute("data-action"));
     if action.as_deref() == Some("delete") {
-        session.dispatch(Command::Delete(key));
-        // The row that had the focus is gone: the list itself takes it.
-        super::keys::focus("#list-heading");
-        return;
+        return delete(session, key);
     }
     let takes_members = session.view.with_untracked(|v| match &v.activity {
         Activity::Drafting(_) => true,
@@ -345,6 +419,40 @@ fn mark_current(session: Session) {
             }
         }
         key
+    });
+}
+
+/// Deletes an edit. What had the focus may be gone with it: the way to take that back has it then.
+pub(super) fn delete(session: Session, key: EditKey) {
+    session.dispatch(Command::Delete(key));
+    timing::after(0, || {
+        super::keys::focus("[data-testid=undo-delete]");
+    });
+}
+
+/// Shows which edits are chosen for the composite that is being made.
+fn mark_chosen(session: Session) {
+    let chosen = Memo::new(move |_| session.view.with(|v| v.chosen().to_vec()));
+    let takes_members = Memo::new(move |_| {
+        session.view.track();
+        let edits = session.instance.get();
+        let can_be = |edit: &Arc<Edit>| session.ask(|w| w.can_be_member(edit.key));
+        edits.edits.iter().filter(|edit| can_be(edit)).map(|edit| edit.key).collect::<Vec<_>>()
+    });
+    Effect::new(move |before: Option<Vec<EditKey>>| {
+        let (chosen, candidates) = (chosen.get(), takes_members.get());
+        for key in before.iter().flatten().chain(&candidates) {
+            let id = session.id(&format!("row-{}", key.0));
+            let Some(row) = document().get_element_by_id(&id) else { continue };
+            let Ok(Some(open)) = row.query_selector("[data-action=open]") else { continue };
+            // Attributes with names of ours on rows of ours: this does not fail.
+            let _ = if candidates.contains(key) {
+                open.set_attribute("aria-pressed", &chosen.contains(key).to_string())
+            } else {
+                open.remove_attribute("aria-pressed")
+            };
+        }
+        candidates
     });
 }
 
@@ -388,38 +496,27 @@ fn shortened(text: &str) -> String {
 
 /// The answers of an edit in one line.
 fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
-    use crate::domain::document::Answer;
-    let mut parts = Vec::new();
-    flow::walk(category, &edit.answers, |_, asked| {
-        let label = &asked.question.label;
-        match (&asked.question.kind, asked.answer) {
-            (_, None | Some(Answer::Unknown(_))) => {}
-            (QuestionKind::Choice(_), answer) => {
-                if let Some(choice) = asked.question.chosen(answer) {
-                    parts.push(choice.label.clone());
-                }
-            }
-            (QuestionKind::Binary, Some(Answer::Value(value))) => {
-                let yes = words.get(if value == "yes" { Key::Yes } else { Key::No });
-                parts.push(format!("{label}: {yes}"));
-            }
-            (QuestionKind::Likert(scale), Some(Answer::Value(value))) => {
-                let text = super::questions::point_of(words, *scale, value);
-                parts.push(if asked.depth == 0 { format!("{label}: {text}") } else { text });
-            }
-            (_, Some(Answer::Value(value))) => parts.push(format!("“{}”", shortened(value))),
-            (_, Some(Answer::Choice { option, .. })) => parts.push(option.clone()),
-        }
-    });
-    parts.join(" · ")
+    let say = |kind: &QuestionKind, value: &str| match kind {
+        QuestionKind::Binary => words.get(Key::Yes).to_owned(),
+        QuestionKind::Likert(scale) => super::questions::point_of(words, *scale, value),
+        _ => format!("“{}”", shortened(value)),
+    };
+    flow::in_words(category, &edit.answers, say).join(" · ")
 }
 
-/// Keys of the edits in the order of the list, for going through them.
+/// Keys of the edits in reading order, each composite followed by its constituents, for going through them.
 pub(super) fn in_order(session: Session) -> Vec<EditKey> {
-    session.instance.with_untracked(|i| reading_order(i))
+    session.instance.with_untracked(|i| {
+        let with_constituents = |key: EditKey| {
+            let constituents = i.edit(key).map(|e| e.constituents.as_slice()).unwrap_or_default();
+            std::iter::once(key).chain(constituents.iter().map(|c| c.key))
+        };
+        reading_order(i).into_iter().flat_map(with_constituents).collect()
+    })
 }
 
 /// The label of an edit's category.
 pub(in crate::ui) fn label(template: &Template, edit: &Edit) -> String {
-    template.typology.find(&edit.category).map_or(edit.category.clone(), |(_, c)| c.label.clone())
+    let known = template.typology.find(&edit.category);
+    known.map_or_else(|| readable(&edit.category), |(_, category)| category.label.clone())
 }

@@ -16,6 +16,8 @@ const ROOM: f64 = 13.0;
 #[derive(Debug)]
 struct Source {
     key: EditKey,
+    /// The constituent that it is a span of, if it is one.
+    constituent: Option<EditKey>,
     names: String,
     /// Position of its category in the template, or `None` for a category the template does not know.
     category: Option<usize>,
@@ -116,14 +118,22 @@ fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Sourc
     );
     let own = mark_name(edit);
     for span in edit.spans.on(side) {
-        let (key, names) = (edit.key, own.clone());
-        sources.push(Source { key, names, category: category(edit), open, span: *span });
+        let (key, names, constituent) = (edit.key, own.clone(), None);
+        sources.push(Source {
+            key,
+            constituent,
+            names,
+            category: category(edit),
+            open,
+            span: *span,
+        });
     }
     for member in &edit.constituents {
         for span in member.spans.on(side) {
             let names = format!("{own} {}", mark_name(member));
             sources.push(Source {
                 key: edit.key,
+                constituent: Some(member.key),
                 names,
                 category: category(edit),
                 open,
@@ -156,7 +166,7 @@ impl Painter<'_> {
             let marking = Marking {
                 class: format!("point{}", overlay.class(source.key).unwrap_or_default()),
                 names: source.names.clone(),
-                keys: vec![source.key.0],
+                keys: std::iter::once(source.key).chain(source.constituent).map(|k| k.0).collect(),
                 attributes: Vec::new(),
                 styles: vec![("--tint", color(source.category, source.open))],
             };
@@ -216,8 +226,10 @@ impl Painter<'_> {
         let mut names: Vec<&str> = Vec::new();
         for cover in by_length {
             let Some(source) = self.sources.get(cover.mark) else { continue };
-            if !marking.keys.contains(&source.key.0) {
-                marking.keys.push(source.key.0);
+            for key in std::iter::once(source.key).chain(source.constituent) {
+                if !marking.keys.contains(&key.0) {
+                    marking.keys.push(key.0);
+                }
             }
             for name in source.names.split(' ') {
                 if !names.contains(&name) {

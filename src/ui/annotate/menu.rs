@@ -10,7 +10,7 @@ use crate::domain::workspace::Command;
 use crate::state::export::Export;
 use crate::state::{App, Connectors, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, later, text, when};
-use crate::ui::widgets::{Icon, button, file_field, icon, language_choice};
+use crate::ui::widgets::{Icon, button, icon, language_choice};
 
 /// The menu of the bar, for what is in it to close.
 pub(super) type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;
@@ -27,10 +27,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
         }
     });
     on_cleanup(move || outside.remove());
-    let count = Signal::derive(move || {
-        session.problem_count.get() + session.template_problems.with_value(|list| list.len())
-    });
-    let any = flag(move || count.get() > 0);
+    let any = flag(move || session.problem_counts() != (0, 0));
     details
         .on("keydown", move |event: KeyboardEvent| {
             if event.key() == "Escape" {
@@ -47,7 +44,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
                 .child(icon(Icon::Menu))
                 .child(when(any, || el("span").class("menu__dot").set("aria-hidden", "true"))),
         )
-        .child(later(more, move |more| (more.menu)(session, menu, keys, problems, count).into()))
+        .child(later(more, move |more| (more.menu)(session, menu, keys, problems).into()))
 }
 
 fn close(menu: Menu) {
@@ -60,21 +57,19 @@ pub(super) fn panel(
     menu: Menu,
     keys: RwSignal<bool>,
     problems: RwSignal<bool>,
-    count: Signal<usize>,
 ) -> El {
     let app = App::from_context();
     let disable = session.template().settings.disable;
     let problems_item = move || {
         item(menu, icon(Icon::Warning), move || problems.set(true))
             .set("data-testid", "problems")
-            .child(text(move || app.words().count(Key::Problems, count.get())))
+            .child(text(move || app.say(&session.problems_counted())))
     };
     let clear = move || session.dispatch(Command::Clear);
     el("div")
         .class("menu__panel")
-        .child((!disable.upload).then(|| upload(menu)))
         .child((!disable.download && !session.is_reader).then(|| downloads(session, menu)))
-        .child(when(flag(move || count.get() > 0), problems_item))
+        .child(when(flag(move || session.problem_counts() != (0, 0)), problems_item))
         .child(
             item(menu, app.text(Key::Keys), move || keys.set(true))
                 .child(el("kbd").set("aria-hidden", "true").child("?")),
@@ -94,15 +89,6 @@ fn item(menu: Menu, content: impl Into<View>, run: impl Fn() + 'static) -> El {
     })
 }
 
-fn upload(menu: Menu) -> El {
-    let app = App::from_context();
-    el("label")
-        .class("menu__item file-choice")
-        .child(icon(Icon::Open))
-        .child(el("span").child(app.text(Key::OpenFile)))
-        .child(file_field(move || close(menu)))
-}
-
 fn downloads(session: Session, menu: Menu) -> Vec<El> {
     let app = App::from_context();
     let download = |what: Export, testid: &'static str, name: Key, hint: Key| {
@@ -111,7 +97,6 @@ fn downloads(session: Session, menu: Menu) -> Vec<El> {
         item(menu, content, move || session.export(app, what)).set("data-testid", testid)
     };
     vec![
-        download(Export::Annotations, "download", Key::Download, Key::DownloadHint),
         download(Export::Python, "download-python", Key::DownloadPython, Key::DownloadPythonHint),
         download(Export::Bundle, "download-bundle", Key::DownloadBundle, Key::DownloadBundleHint),
     ]
@@ -131,6 +116,7 @@ fn reading() -> El {
             |p, value| p.line_spacing = value,
         ))
         .child(connectors())
+        .child(single_keys())
         .child(language_choice())
 }
 
@@ -155,6 +141,20 @@ fn range(
             }
         });
     el("label").class("menu__field").child(app.text(name)).child(field)
+}
+
+/// Whether single characters are shortcuts.
+fn single_keys() -> El {
+    let app = App::from_context();
+    let preferences = app.preferences;
+    let field = el("input")
+        .set("type", "checkbox")
+        .set("data-testid", "single-keys")
+        .prop("checked", flag(move || preferences.with(|p| p.single_keys)))
+        .on("change", move |event: Event| {
+            preferences.update(|p| p.single_keys = event_target_checked(&event));
+        });
+    el("label").class("menu__check").child(field).child(app.text(Key::SingleKeys))
 }
 
 fn connectors() -> El {

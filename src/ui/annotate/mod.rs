@@ -15,8 +15,7 @@ pub(super) mod menu;
 pub(super) mod more;
 pub(super) mod panes;
 pub(super) mod questions;
-
-use std::sync::Arc;
+pub(super) mod slips;
 
 use leptos::prelude::*;
 use web_sys::{HtmlElement, MouseEvent};
@@ -24,7 +23,7 @@ use web_sys::{HtmlElement, MouseEvent};
 use self::bar::bar;
 use self::caret::Caret;
 use self::connectors::connectors;
-use self::draft::{category_bar, category_menu, draft_panel};
+use self::draft::{category_bar, category_menu, draft_place};
 use self::edit_panel::edit_panel;
 use self::foot::instance_foot;
 use self::handles::handles;
@@ -33,9 +32,9 @@ use self::list::{Remarks, edit_list};
 use self::more::more;
 use self::panes::{Panes, pane};
 use super::widgets::{button, dialog, markdown};
-use crate::domain::diagnostic::Diagnostic;
 use crate::domain::typology::{Color, Side, Template};
 use crate::domain::wording::Key;
+use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
 
@@ -46,6 +45,9 @@ const PAPER_DARK: Color = Color { red: 27, green: 30, blue: 36 };
 /// WCAG's contrast for things that are not text.
 const MARK_CONTRAST: f64 = 3.0;
 
+/// What scrolls by itself besides the page.
+const SCROLLED: [&str; 3] = [".work__texts", ".list", ".context .markdown"];
+
 /// The page on which a work is annotated.
 pub(super) fn annotate(session: Session) -> El {
     let app = App::from_context();
@@ -53,25 +55,27 @@ pub(super) fn annotate(session: Session) -> El {
     let panes = Panes::new();
     let caret = RwSignal::new(None::<Caret>);
     let filter = RwSignal::new(None::<String>);
-    let (instructions, help, problems) =
-        (RwSignal::new(false), RwSignal::new(false), RwSignal::new(false));
+    let (instructions, help) = (RwSignal::new(false), RwSignal::new(false));
     gestures::listen(session, panes, caret);
     gestures::listen_to_clicks(session, panes);
     gestures::listen_to_hovering(session);
     keys::listen(session, help);
+    slips::guard();
+    begin_at_top(session);
     document().set_title(&template.label);
 
     let display = template.settings.display;
     let page = el("div")
         .class("annotate")
         .class_if("annotate--columns", display.side_by_side)
+        .class_if("annotate--no-keys", flag(move || app.preferences.with(|p| !p.single_keys)))
         .class_if("annotate--texts-in-columns", display.text_side_by_side)
         .set("data-page", "annotate")
         .style("--text-scale", text(move || app.preferences.with(|p| percent(p.text_size))))
         .style("--line-height", text(move || app.preferences.with(|p| percent(p.line_spacing))));
     set_colors(&page.node(), &template);
     page.child(skip_link(&app))
-        .child(bar(session, instructions, help, problems))
+        .child(bar(session, instructions, help, session.problems.shown))
         .child(
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
@@ -84,7 +88,27 @@ pub(super) fn annotate(session: Session) -> El {
         .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
             markdown(template.settings.instructions.as_deref().unwrap_or_default())
         }))
-        .child(later(more, move |more| (more.dialogs)(session, &[], help, problems)))
+        .child(later(more, move |more| (more.dialogs)(session, &[], help)))
+}
+
+/// Shows each instance from its top, wherever the one before was scrolled to.
+pub(super) fn begin_at_top(session: Session) {
+    let at = Memo::new(move |_| session.view.with(|v| v.instance));
+    Effect::new(move |before: Option<usize>| {
+        let at = at.get();
+        if before.is_some_and(|before| before != at) {
+            // The texts are laid out by then, so that scrolling costs no layout of its own.
+            timing::before_paint(|| {
+                window().scroll_to_with_x_and_y(0.0, 0.0);
+                for selector in SCROLLED {
+                    if let Ok(Some(element)) = document().query_selector(selector) {
+                        element.set_scroll_top(0);
+                    }
+                }
+            });
+        }
+        at
+    });
 }
 
 pub(super) fn skip_link(app: &App) -> El {
@@ -118,7 +142,7 @@ fn texts(
         )
         .child(announced(session, caret))
         .child(making(session))
-        .child(instance_foot(session))
+        .child(instance_foot(session, panes.read_through.into()))
 }
 
 /// Source and target, with what lies over them.
@@ -136,8 +160,10 @@ pub(super) fn both_texts(
     frame
         .child(side(Side::Source))
         .child(side(Side::Target))
+        .child(panes::end_of_texts(session, panes))
         .child(connectors(session, panes, node.clone()))
-        .child((!session.is_reader).then(|| handles(session, panes, node)))
+        .child((!session.is_reader).then(|| handles(session, panes, node.clone())))
+        .child((!session.is_reader).then(|| category_menu(session, panes, node)))
 }
 
 /// Tells those who do not see it where the caret is.
@@ -148,24 +174,12 @@ pub(super) fn announced(session: Session, caret: RwSignal<Option<Caret>>) -> El 
 
 /// Where edits are made.
 pub(super) fn making(session: Session) -> El {
-    el("div")
-        .class("work__making")
-        .child(category_menu(session))
-        .child(category_bar(session))
-        .child(draft_panel(session))
+    el("div").class("work__making").child(category_bar(session)).child(draft_place(session))
 }
 
 /// A percentage as CSS writes numbers.
 pub(super) fn percent(value: u16) -> String {
     format!("{}.{:02}", value / 100, value % 100)
-}
-
-pub(super) fn all_problems(session: Session) -> Arc<[Diagnostic]> {
-    let template = session.template_problems.get_value();
-    session.ask(|w| {
-        let data = w.dataset().problems().iter().chain(w.overview().problems());
-        template.iter().chain(data).cloned().collect()
-    })
 }
 
 /// A colour of a template as CSS, readable on the paper of both themes.

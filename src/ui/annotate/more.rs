@@ -4,37 +4,37 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
-use web_sys::HtmlElement;
 
-use super::all_problems;
 use super::keys::{Keys, keys_dialog};
 use super::menu::{Menu, panel};
-use crate::domain::typology::icons::drawing;
 use crate::domain::wording::Key;
 use crate::platform::timing;
-use crate::state::{App, Session};
-use crate::ui::view::{El, NotLoaded, Place, View, el, part_of_its_own, text};
-use crate::ui::widgets::{diagnostics, dialog, drawn};
+use crate::state::export::Export;
+use crate::state::problems::{OfFile, Origin};
+use crate::state::{App, Session, icons};
+use crate::ui::view::{El, NotLoaded, View, el, part_of_its_own, text};
+use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
 
 /// How long the page is left alone before this is loaded, in milliseconds.
 const AFTER_MS: i32 = 150;
 
-/// Makes what is in the menu: of a work, with the signals that open the dialogs and the number of problems.
-type MakeMenu = fn(Session, Menu, RwSignal<bool>, RwSignal<bool>, Signal<usize>) -> El;
+/// Makes what is in the menu: of a work, with the signals that open the dialogs.
+type MakeMenu = fn(Session, Menu, RwSignal<bool>, RwSignal<bool>) -> El;
 
 /// The makers of what is here.
 #[derive(Clone, Copy)]
 pub(in crate::ui) struct More {
     /// What is in the menu.
     pub(super) menu: MakeMenu,
-    /// The drawing of an icon of a category.
-    drawing: fn(&str) -> Option<&'static str>,
+    /// Saves the annotations as a file.
+    pub(super) download: fn(App, Session),
+    /// Loads the icons of the categories.
+    pub(super) icons: fn(Session),
     /// The dialogs of keys, those that only the page has among them, and of problems.
-    pub(in crate::ui) dialogs: fn(Session, Keys, RwSignal<bool>, RwSignal<bool>) -> View,
+    pub(in crate::ui) dialogs: fn(Session, Keys, RwSignal<bool>) -> View,
 }
 
-part_of_its_own!(more, load, More, More { menu: panel, drawing, dialogs });
+part_of_its_own!(more, load, More, More { menu: panel, download, icons: icons::load, dialogs });
 
 /// Loads it, a moment later; at once if it is there.
 pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
@@ -47,28 +47,37 @@ pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
     Ok(more)
 }
 
-/// The icon of a category. Its room is there before the drawings are, and goes if it has none.
-pub(super) fn category_icon(name: String) -> El {
-    let room = el("span").class("category__icon");
-    let node: HtmlElement = room.node();
-    spawn_local(async move {
-        let drawing = more().await.ok().and_then(|more| (more.drawing)(&name));
-        match drawing {
-            Some(path) => View::from(drawn(path)).put(Place::end_of(&node)),
-            None => node.remove(),
-        }
-    });
-    room
+fn download(app: App, session: Session) {
+    session.export(app, Export::Annotations);
 }
 
-fn dialogs(
-    session: Session,
-    of_page: Keys,
-    help: RwSignal<bool>,
-    problems: RwSignal<bool>,
-) -> View {
+fn dialogs(session: Session, of_page: Keys, help: RwSignal<bool>) -> View {
     let app = App::from_context();
-    let title = text(move || app.words().count(Key::Problems, session.problem_count.get()));
-    let list = dialog(problems, title, move || diagnostics(&all_problems(session)));
+    let title = text(move || app.say(&session.problems_counted()));
+    let list = dialog(session.problems.shown, title, move || {
+        session.problems_by_file().into_iter().map(problems_of_file).collect::<Vec<_>>()
+    });
     View::Many(vec![keys_dialog(session, of_page, help).into(), list.into()])
+}
+
+/// What is wrong with a file; each entry says whether that is the template or data.
+fn problems_of_file(file: OfFile) -> El {
+    let app = App::from_context();
+    let (origin, counted, said) = match file.origin {
+        Origin::Template => ("template", Key::TemplateProblems, Key::ProblemOfTemplate),
+        Origin::Data => ("data", Key::Problems, Key::ProblemOfData),
+    };
+    let row = |problem| {
+        diagnostic(problem, None)
+            .set("data-origin", origin)
+            .child(" ")
+            .child(el("span").class("diagnostic__origin").child(app.text(said)))
+    };
+    el("section")
+        .class("problems-of-file")
+        .set("data-testid", "problems-of-file")
+        .set("data-origin", origin)
+        .child(el("h3").child(app.words().count(counted, file.count)))
+        .child(el("p").class("failure__what").child(file.name))
+        .child(diagnostic_list(file.problems.iter().map(row).collect()))
 }

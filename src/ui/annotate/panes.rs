@@ -15,9 +15,10 @@ use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
 use crate::domain::wording::Key;
 use crate::domain::workspace::Activity;
+use crate::platform::sight::Sight;
 use crate::platform::text_pane::TextPane;
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag};
+use crate::ui::view::{El, el, flag};
 
 /// Both panes, for whoever needs to know where text is on the page.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +27,8 @@ pub(in crate::ui) struct Panes {
     target: StoredValue<Option<Rc<RefCell<TextPane>>>, LocalStorage>,
     /// Changes whenever text may stand elsewhere, for what is drawn over it.
     pub(super) moved: RwSignal<u32>,
+    /// Whether the end of the texts was in sight since the instance is shown.
+    pub(in crate::ui) read_through: RwSignal<bool>,
 }
 
 impl Panes {
@@ -34,6 +37,7 @@ impl Panes {
             source: StoredValue::new_local(None),
             target: StoredValue::new_local(None),
             moved: RwSignal::new(0),
+            read_through: RwSignal::new(true),
         }
     }
 
@@ -121,23 +125,25 @@ pub(in crate::ui) fn pane(
         .child(
             el("h2").class("pane__label").set("id", format!("{id}-label")).child(app.text(label)),
         )
-        .child(around(session, side, false))
         .child(text)
-        .child(around(session, side, true))
 }
 
-/// What stands before or after the text of a side, if the data has that.
-fn around(session: Session, side: Side, after: bool) -> View {
-    let text = Memo::new(move |_| {
-        session.instance.with(|i| {
-            let (first, second) = match side {
-                Side::Source => &i.source_around,
-                Side::Target => &i.target_around,
-            };
-            if after { second.clone() } else { first.clone() }
-        })
-    });
-    dynamic(move || text.get().map(|text| el("p").class("pane__around").child(text)))
+/// The end of both texts: notices when it comes into sight.
+pub(super) fn end_of_texts(session: Session, panes: Panes) -> El {
+    let end = el("div").class("texts__end").set("aria-hidden", "true");
+    let node: HtmlElement = end.node();
+    let at = Memo::new(move |_| session.view.with(|v| v.instance));
+    if let Some(sight) = Sight::new(move |seen, first| {
+        // The page may be gone. What was seen once stays so, until another instance is shown.
+        panes.read_through.try_update(|read| *read = seen || (*read && !first));
+    }) {
+        let sight = StoredValue::new_local(sight);
+        Effect::new(move |_| {
+            at.get();
+            sight.with_value(|sight| sight.watch(&node));
+        });
+    }
+    end
 }
 
 /// Keeps the text of a side painted.
@@ -165,14 +171,25 @@ fn paint(
             && let Ok(mut pane) = pane.try_borrow_mut()
         {
             pane.paint(lines);
-            let key = session.view.with_untracked(|v| v.selected);
-            pane.highlight("is-open", key.map(|k| k.0));
+            session.instance.with(|i| {
+                let (before, after) = match side {
+                    Side::Source => &i.source_around,
+                    Side::Target => &i.target_around,
+                };
+                pane.surround(before.as_deref(), after.as_deref());
+            });
+            session.view.with_untracked(|view| {
+                let open: Vec<u32> = view.selected.iter().map(|key| key.0).collect();
+                pane.highlight("is-open", &open);
+                let chosen: Vec<u32> = view.chosen().iter().map(|key| key.0).collect();
+                pane.highlight("is-chosen", &chosen);
+            });
         }
         panes.moved.update(|n| *n = n.wrapping_add(1));
     });
     Effect::new(move |_| {
-        let hovered = session.hovered.get().map(|key| key.0);
-        panes.with(side, |pane| pane.highlight("is-hovered", hovered));
+        let hovered: Vec<u32> = session.hovered.get().iter().map(|key| key.0).collect();
+        panes.with(side, |pane| pane.highlight("is-hovered", &hovered));
     });
     on_cleanup(move || slot.set_value(None));
 }

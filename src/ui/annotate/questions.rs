@@ -2,13 +2,17 @@
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent};
+use web_sys::{
+    Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, MouseEvent, PointerEvent,
+};
 
 use super::draft::kbd;
 use crate::domain::document::{Answer, Answers, EditKey, Given, QuestionPath};
 use crate::domain::typology::{Category, Choice, Question, QuestionKind, Scale};
 use crate::domain::wording::{Key, Words};
 use crate::domain::workspace::Command;
+use crate::platform::selection::closest;
+use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon_button};
@@ -18,6 +22,12 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     if category.questions.is_empty() {
         return el("p").class("hint").child(App::from_context().text(Key::NoQuestions));
     }
+    // Elements that are taken away while they have the focus do not always say that they lose it.
+    on_cleanup(|| {
+        if let Ok(Some(page)) = document().query_selector(".annotate--answering") {
+            let _ = page.class_list().remove_1("annotate--answering");
+        }
+    });
     let roots = category.questions.into_iter().map(|question| {
         let path = vec![question.name.clone()];
         question_view(session, edit, path, &question)
@@ -25,6 +35,9 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     el("div")
         .class("questions")
         .on("keydown", |event: KeyboardEvent| keydown(&event))
+        .on("focusin", |event: Event| take_keys(&event, true))
+        .on("focusout", |event: Event| take_keys(&event, false))
+        .on("click", |event: MouseEvent| go_on_after(&event))
         .child(roots.collect::<Vec<_>>())
 }
 
@@ -291,6 +304,36 @@ fn text_field(
         })
 }
 
+/// The question that has the focus shows its keys, and no other.
+fn take_keys(event: &Event, on: bool) {
+    if let Some(question) = closest(event.target(), "[data-testid=question]") {
+        // Class names of ours are valid tokens.
+        let _ = question.class_list().toggle_with_force("is-active", on);
+        if let Ok(Some(page)) = question.closest(".annotate") {
+            let _ = page.class_list().toggle_with_force("annotate--answering", on);
+        }
+    }
+}
+
+/// After an answer by mouse the keys belong to the next open question. A finger may not want the keyboard of the screen.
+fn go_on_after(event: &MouseEvent) {
+    let by_mouse = event.detail() > 0
+        && event.dyn_ref::<PointerEvent>().is_some_and(|e| e.pointer_type() == "mouse");
+    if !by_mouse || closest(event.target(), ".answer").is_none() {
+        return;
+    }
+    let Some(answered) = closest(event.target(), "[data-testid=question]") else { return };
+    // Once the answer is given, and its follow-up is there.
+    timing::after(0, move || {
+        let all = on_page();
+        let at = all.iter().position(|question| *question == answered);
+        let is_open = |question: &&Element| question.class_list().contains("question--open");
+        if let Some(next) = all.iter().skip(at.map_or(0, |at| at + 1)).find(is_open) {
+            focus_control(next);
+        }
+    });
+}
+
 /// Keys within the questions: a number or hotkey answers, Enter goes on, Backspace goes back.
 fn keydown(event: &KeyboardEvent) {
     let Some(target) = event.target().and_then(|t| t.dyn_into::<Element>().ok()) else { return };
@@ -317,9 +360,13 @@ fn keydown(event: &KeyboardEvent) {
         }
         _ if is_text || !plain || key.chars().count() != 1 => {}
         _ => {
-            if let Some(radio) = radio_for(&question, &key) {
+            let radio = radio_for(&question, &key);
+            // Numbers are the question's, also those that it has no answer for.
+            if radio.is_some() || key.bytes().all(|byte| byte.is_ascii_digit()) {
                 event.prevent_default();
                 event.stop_propagation();
+            }
+            if let Some(radio) = radio {
                 radio.click();
                 // A control that can't take the focus leaves it where it is.
                 let _ = radio.focus();
@@ -375,7 +422,7 @@ pub(super) fn focus_by_key(key: &str) -> bool {
 }
 
 /// Puts the focus on the first open question of the open edit, or else on the first one.
-pub(super) fn focus_first_open() {
+pub(in crate::ui) fn focus_first_open() {
     let open = document().query_selector(".question--open").ok().flatten();
     if let Some(question) = open.or_else(|| on_page().into_iter().next()) {
         focus_control(&question);

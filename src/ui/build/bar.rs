@@ -6,7 +6,7 @@ use super::versions;
 use crate::domain::link::Route;
 use crate::domain::wording::Key;
 use crate::platform::files;
-use crate::state::build::{Builder, File};
+use crate::state::build::{Builder, File, Saving};
 use crate::state::export::not_saved;
 use crate::state::{App, Level};
 use crate::ui::deploy::deploy;
@@ -24,8 +24,11 @@ pub(super) fn bar(builder: Builder) -> El {
     let heading = text(move || {
         builder.meta.with(|meta| app.words().fill(Key::BuildTitle, &[("name", &meta.title)]))
     });
-    let saved =
-        text(move || app.text(if builder.is_saved.get() { Key::Saved } else { Key::BuildSaving }));
+    let state = move || match builder.saving.get() {
+        Saving::Saved => ("saved", Key::Saved),
+        Saving::Due => ("saving", Key::BuildSaving),
+        Saving::Refused => ("unsaved", Key::Unsaved),
+    };
     let download = move |file: File| {
         builder.save_now();
         let (name, kind, content) = match file {
@@ -49,13 +52,8 @@ pub(super) fn bar(builder: Builder) -> El {
                 .class("bar__saved hint")
                 .set("role", "status")
                 .set("data-testid", "save-state")
-                .set(
-                    "data-state",
-                    text(move || {
-                        if builder.is_saved.get() { "saved" } else { "saving" }.to_owned()
-                    }),
-                )
-                .child(saved),
+                .set("data-state", text(move || state().0.to_owned()))
+                .child(text(move || app.text(state().1))),
         )
         .child(
             el("div")

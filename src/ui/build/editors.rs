@@ -32,6 +32,11 @@ pub(super) fn editor(builder: Builder, file: File) -> El {
             Ok(editor) => {
                 builder.set_editor(file, editor);
                 mark(builder);
+                if file == File::Template
+                    && let Some(place) = builder.take_beginning()
+                {
+                    show(builder, &place);
+                }
             }
             Err(why) => {
                 let text = app.words().fill(Key::BuildNoEditor, &[("why", &why)]);
@@ -89,7 +94,8 @@ fn callbacks(builder: Builder, file: File) -> Callbacks {
         File::Template => Callbacks {
             changed,
             complete: Some(Box::new(move |text, at, asked| {
-                help::complete(&builder.app().words(), text, at, asked)
+                let icons = builder.icons.try_get_untracked().unwrap_or_default();
+                help::complete(&builder.app().words(), &icons, text, at, asked)
             })),
             hover: Some(Box::new(move |text, at| help::help(&builder.app().words(), text, at))),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),

@@ -33,9 +33,15 @@ struct Help {
 }
 
 /// What can stand at a place, as JSON. Unless it was `asked` for, only where something is being typed.
-pub(super) fn complete(words: &Words, text: String, at: u32, asked: bool) -> Option<String> {
+pub(super) fn complete(
+    words: &Words,
+    icons: &[String],
+    text: String,
+    at: u32,
+    asked: bool,
+) -> Option<String> {
     let text = Text::new(text);
-    let found = completions(words, text.as_str(), text.to_byte(Utf16(at)).0);
+    let found = completions(words, icons, text.as_str(), text.to_byte(Utf16(at)).0);
     if found.items.is_empty() || (!asked && found.from == found.to) {
         return None;
     }

@@ -122,7 +122,9 @@ where
         let made = make();
         async move {
             match made.await {
-                Ok((name, kind, content)) => app.download(&name, kind, content),
+                Ok((name, kind, content)) => {
+                    app.download(&name, kind, content);
+                }
                 Err(why) => not_made(app, why),
             }
         }

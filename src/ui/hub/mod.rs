@@ -37,6 +37,13 @@ pub(super) fn hub() -> El {
             notice_in_page(Level::Warning).child(el("p").child(app.text(Key::HubNoStorage)))
         }))
         .child(dynamic(move || {
+            app.storage_filling().map(|percent| {
+                let text =
+                    app.words().fill(Key::NoticeFilling, &[("percent", &percent.to_string())]);
+                notice_in_page(Level::Warning).child(el("p").child(text))
+            })
+        }))
+        .child(dynamic(move || {
             app.waiting.get().map(|name| {
                 let text = app.words().fill(Key::DataWaiting, &[("name", &name)]);
                 notice_in_page(Level::Info).set("role", "status").child(el("p").child(text))

@@ -10,7 +10,7 @@ use crate::domain::store::works::{Listed, Meta};
 use crate::domain::wording::{Key, Message};
 use crate::state::{App, recent};
 use crate::ui::view::{El, View, dynamic, el, flag, when};
-use crate::ui::widgets::{button, page_link};
+use crate::ui::widgets::{button, page_link, progress_text};
 
 /// The list, newest first.
 pub(super) fn recent_works() -> El {
@@ -73,12 +73,13 @@ fn readable(work: &WorkId, meta: &Meta, bytes: usize, apart: Vec<String>) -> Vie
                 .set("data-testid", "recent-work")
         }
     });
-    let (done, total, size) = (meta.done.to_string(), meta.instances.to_string(), size(bytes));
-    let values = [("done", done.as_str()), ("total", total.as_str()), ("size", size.as_str())];
-    let line = app.words().fill(Key::HubRecentLine, &values);
+    let figures = [meta.done, meta.annotated, meta.instances];
+    let [done, annotated, total] = figures.map(|n| usize::try_from(n).unwrap_or(usize::MAX));
+    let progress = progress_text(&app.words(), done, annotated, total);
+    let line = format!("{progress} · {}", size(bytes));
     let share = el("progress")
-        .set("max", meta.instances.max(1).to_string())
-        .set("value", meta.done.to_string())
+        .set("max", total.max(1).to_string())
+        .set("value", done.saturating_add(annotated).to_string())
         .set("aria-hidden", "true");
     let apart = apart.into_iter().map(|part| {
         el("span")

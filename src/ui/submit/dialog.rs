@@ -10,6 +10,7 @@ use crate::platform::{leaving, timing};
 use crate::state::App;
 use crate::state::submit::{Destination, Review, Shown, Submitting};
 use crate::ui::annotate::focus_text;
+use crate::ui::annotate::questions::focus_first_open;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{button, dialog};
 
@@ -137,7 +138,7 @@ fn offered(submitting: Submitting, shown: Shown) -> View {
 /// What is missing, and the ways on from there.
 fn reviewed(submitting: Submitting, review: Review) -> View {
     let app = App::from_context();
-    let Review { gaps, is_begun, is_stored, destination, .. } = review;
+    let Review { gaps, is_begun, is_stored, is_allowed, destination, .. } = review;
     let complete = gaps.is_empty();
     let agreed = RwSignal::new(complete);
     let note = |key: Key| el("p").class("submit__note").child(app.text(key));
@@ -158,7 +159,8 @@ fn reviewed(submitting: Submitting, review: Review) -> View {
         (!complete).then(|| gap_list(submitting, &gaps)).into(),
         is_nowhere.then(|| note(Key::SubmitNowhere)).into(),
         (is_begun && !is_stored && !is_nowhere).then(|| note(Key::SubmitNotStored)).into(),
-        (is_begun && !complete).then(|| agreement(app, agreed)).into(),
+        (is_begun && !is_allowed).then(|| note(Key::SubmitAnswerFirst)).into(),
+        (is_begun && is_allowed && !complete).then(|| agreement(app, agreed)).into(),
         actions().child(is_begun.then_some(submit)).child(save).child(go_on).into(),
     ])
 }
@@ -192,7 +194,7 @@ fn gap_row(submitting: Submitting, gap: Gap) -> El {
             .on_click(move || {
                 submitting.go_to(gap.instance);
                 // The dialog gives the focus back to its button first.
-                timing::after_paint(focus_text);
+                timing::after_paint(if open > 0 { focus_first_open } else { focus_text });
             }),
     )
 }

@@ -75,7 +75,7 @@ fn begin(app: App, place: Option<Place>) {
 
 /// The button stands out once nothing is left to do.
 fn is_done(progress: &Progress) -> bool {
-    progress.done + progress.done_no_errors == progress.total
+    progress.all_done() == progress.total
 }
 
 fn button_and_dialogs(session: Session) -> View {

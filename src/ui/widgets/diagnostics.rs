@@ -20,7 +20,7 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
     let app = App::from_context();
     let class = match found.severity {
         Severity::Error => "diagnostic diagnostic--error",
-        Severity::Warning => "diagnostic diagnostic--warning",
+        Severity::Hint | Severity::Warning => "diagnostic diagnostic--warning",
     };
     let place = app.say(&found.place.message());
     let place = match to_place {
@@ -38,7 +38,7 @@ pub(crate) fn diagnostic(found: &Diagnostic, to_place: Option<Box<dyn Fn()>>) ->
 }
 
 /// A text with what stands in backticks as code.
-fn prose(text: &str) -> View {
+pub(super) fn prose(text: &str) -> View {
     let parts = text.split('`').enumerate();
     View::Many(
         parts

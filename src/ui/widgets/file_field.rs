@@ -36,7 +36,7 @@ pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
         .set("multiple", true)
         .set(
             "accept",
-            ".json,.jsonl,.ndjson,.yml,.yaml,application/json,application/yaml,text/yaml",
+            ".json,.jsonl,.ndjson,.csv,.tsv,.tab,.yml,.yaml,application/json,application/yaml,text/yaml,text/csv",
         )
         .set("data-testid", "upload");
     let input: HtmlInputElement = field.node();

@@ -1,6 +1,7 @@
-//! Icons, drawn here: strokes on a 16 by 16 grid.
+//! Icons of the interface, drawn here: strokes on a 16 by 16 grid.
 
-use crate::ui::view::{El, svg};
+use crate::domain::typology::icons::Drawing;
+use crate::ui::view::{El, Value, svg};
 
 /// An icon of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,7 @@ pub(crate) enum Icon {
     Check,
     Warning,
     Open,
+    Download,
     Skip,
     Copy,
     StartEarlier,
@@ -38,6 +40,7 @@ impl Icon {
             Icon::Check => "m3 8.5 3.5 3.5L13 4.5",
             Icon::Warning => "M8 2.5 14.5 13h-13zM8 6.5v3M8 11.3v.01",
             Icon::Open => "M2.5 13V4h4l1.5 2h5.5v7z",
+            Icon::Download => "M8 2.5v8M4.5 7.5 8 11l3.5-3.5M3 13.5h10",
             Icon::Skip => "m3 3 5 5-5 5m5-10 5 5-5 5",
             Icon::Copy => "M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8z",
             Icon::StartEarlier => "M9 3v10M6 8H1.5m2-2-2 2 2 2M9 4h5M9 12h5",
@@ -50,14 +53,17 @@ impl Icon {
 
 /// Draws an icon. It says nothing by itself: the control around it has a name.
 pub(crate) fn icon(icon: Icon) -> El {
-    drawn(icon.path())
+    drawn("0 0 16 16", icon.path()).class("icon")
 }
 
-/// Draws a path as an icon.
-pub(crate) fn drawn(path: &'static str) -> El {
+/// Draws a filled icon; its size is up to its class.
+pub(crate) fn filled_icon(drawing: &Drawing) -> El {
+    drawn(drawing.view_box.clone(), drawing.path.clone())
+}
+
+fn drawn(view_box: impl Into<Value>, path: impl Into<Value>) -> El {
     svg("svg")
-        .class("icon")
-        .set("viewBox", "0 0 16 16")
+        .set("viewBox", view_box)
         .set("aria-hidden", "true")
         .set("focusable", "false")
         .child(svg("path").set("d", path))

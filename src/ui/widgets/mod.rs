@@ -10,14 +10,16 @@ mod language_choice;
 mod markdown;
 mod notices;
 mod page_link;
+mod progress_text;
 
 pub(super) use button::{button, icon_button};
 pub(super) use copy::copy;
 pub(super) use diagnostics::{diagnostic, diagnostic_list, diagnostics};
 pub(super) use dialog::dialog;
 pub(super) use file_field::{file_field, open_files, prepare_to_open};
-pub(super) use icon::{Icon, drawn, icon};
+pub(super) use icon::{Icon, filled_icon, icon};
 pub(super) use language_choice::language_choice;
 pub(super) use markdown::markdown;
 pub(super) use notices::{notice_in_page, notices};
 pub(super) use page_link::page_link;
+pub(super) use progress_text::progress_text;

@@ -2,6 +2,7 @@
 
 use leptos::prelude::*;
 
+use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
 use crate::domain::wording::{Key, LANGUAGES};
 use crate::state::{App, Level, Notice};
@@ -44,7 +45,7 @@ fn notice(notice: Notice) -> El {
         })
     });
     frame(level, "")
-        .child(el("p").child(app.say(&message)))
+        .child(el("p").child(prose(&app.say(&message))))
         .child(action)
         .child(icon_button(Icon::Close, app.text(Key::Dismiss)).on_click(move || app.dismiss(id)))
 }

@@ -4,9 +4,7 @@ use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::report::{File, Problems};
-
-/// Tables with more columns are refused: nobody made them by hand, and a row of them takes long.
-const MOST_COLUMNS: usize = 1000;
+use crate::domain::format::table::{MOST_COLUMNS, place};
 
 /// A table.
 #[derive(Debug, Default)]
@@ -47,7 +45,7 @@ impl Table {
             }
         }
         for cells in reader.records().flatten() {
-            let row = Row { place: place(&cells, &file.text), cells };
+            let row = Row { place: place(&cells, file.text.as_bytes()), cells };
             let (found, expected) = (row.cells.len(), table.columns.len());
             if found != expected {
                 let said =
@@ -72,19 +70,6 @@ fn unused(name: &str, taken: &[String]) -> String {
     let numbered = (2..).map(|n| format!("{name} ({n})"));
     let mut names = std::iter::once(name.to_owned()).chain(numbered);
     names.find(|name| !taken.contains(name)).unwrap_or_default()
-}
-
-/// Where a row starts. The reader's own places are before the line breaks, of which it skips some.
-fn place(cells: &StringRecord, text: &str) -> Place {
-    let (line, byte) = cells.position().map_or((0, 0), |at| (at.line(), at.byte()));
-    let byte = usize::try_from(byte).unwrap_or(usize::MAX);
-    let rest = text.as_bytes().get(byte..).unwrap_or_default();
-    let skipped = rest.iter().take_while(|b| matches!(b, b'\r' | b'\n'));
-    let (breaks, length) =
-        skipped.fold((0, 0), |(breaks, length), b| (breaks + u64::from(*b == b'\n'), length + 1));
-    let line = u32::try_from(line.saturating_add(breaks)).unwrap_or(u32::MAX);
-    let byte = byte.saturating_add(length);
-    Place::Text { line, column: 1, bytes: byte..byte }
 }
 
 /// Writes a table: cells in quotes only where they have to be, lines ending in `\n`.

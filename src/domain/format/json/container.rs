@@ -68,6 +68,15 @@ impl<'a> Object<'a> {
         self.members.push(Member { name, value, before, head: Cow::Owned(head), after });
     }
 
+    /// Gives every member of that name another one.
+    pub(crate) fn rename(&mut self, name: &str, new: &str) {
+        for member in self.members.iter_mut().filter(|m| m.name == name) {
+            let space = if member.head.ends_with(' ') { " " } else { "" };
+            member.head = Cow::Owned(format!("{}:{space}", encode(new)));
+            member.name = Cow::Owned(new.to_owned());
+        }
+    }
+
     /// Removes every member of that name.
     pub(crate) fn remove(&mut self, name: &str) {
         let closing = self.members.last().map_or("", |m| m.after);

@@ -152,22 +152,22 @@ impl Trouble {
                 "Tell the researchers to let anyone add documents there; download your annotations meanwhile."
             ),
             (Problem::NotFound, Service::Firestore) => say!(
-                "Tell the researchers to check `project_id` and `database` in the template; download your annotations meanwhile."
+                "Tell the researchers to check “project_id” and “database” in the template; download your annotations meanwhile."
             ),
             (Problem::NotFound, Service::CouchDb) => say!(
-                "Tell the researchers to check `url` and `database` in the template, and whether the database was created; download your annotations meanwhile."
+                "Tell the researchers to check “url” and “database” in the template, and whether the database was created; download your annotations meanwhile."
             ),
             (Problem::NotFound, Service::Receiver) => say!(
-                "Tell the researchers to check `url` in the template; download your annotations meanwhile."
+                "Tell the researchers to check “url” in the template; download your annotations meanwhile."
             ),
             (Problem::Conflict, _) => say!(
                 "Nothing was overwritten. Download your annotations and send them to the researchers."
             ),
             (Problem::TooLarge, _) => say!(
-                "Download your annotations and send them to the researchers, who can give out fewer instances at a time (`n` or `range` in the link)."
+                "Download your annotations and send them to the researchers, who can give out fewer instances at a time (“n” or “range” in the link)."
             ),
             (Problem::DocumentFull, _) => say!(
-                "Download your annotations and send them to the researchers, who should set `mode: document` in the template."
+                "Download your annotations and send them to the researchers, who should set “mode: document” in the template."
             ),
             (Problem::Refused, _) => say!(
                 "Download your annotations and send them to the researchers with this message."

@@ -8,7 +8,6 @@ use super::place::{Place, described, words_of};
 use super::reading::{Reading, Seat, Spot, Way, What};
 use crate::domain::typology::color::{Color, KEYWORDS, PALETTE};
 use crate::domain::typology::docs;
-use crate::domain::typology::icons;
 use crate::domain::typology::interface_text::{groups, keys_of};
 use crate::domain::typology::schema::{Effect, Section, ValueType, WORD_SLIPS};
 use crate::domain::wording::{Key, Language, Words, say};
@@ -52,21 +51,24 @@ pub enum CompletionKind {
     Snippet,
 }
 
+/// The most that is offered at once.
+const MOST: usize = 100;
+
 /// What may be put in at a cursor, given as a byte of the text; one inside a character counts as before it. What is
-/// said of it is in a language.
+/// said of it is in a language. `icons` are the names that icons may have.
 #[must_use]
-pub fn completions(words: &Words, text: &str, at: usize) -> Completions {
+pub fn completions(words: &Words, icons: &[String], text: &str, at: usize) -> Completions {
     let at = clamped(text, at);
     let reading = read(text, at);
     let Some(spot) = &reading.spot else {
         return Completions { from: at, to: at, items: Vec::new() };
     };
     let typed = text.get(spot.word.start..at).unwrap_or_default().to_lowercase();
-    let offers = offers(words, &reading, spot, !typed.is_empty());
+    let offers = offers(words, icons, &reading, spot, !typed.is_empty());
     let ranked = offers.into_iter().filter_map(|offer| Some((offer.rank(&typed)?, offer)));
     let mut ranked: Vec<(u8, Offer)> = ranked.collect();
     ranked.sort_by_key(|(rank, _)| *rank);
-    let items = ranked.into_iter().map(|(_, offer)| offer.item).collect();
+    let items = ranked.into_iter().map(|(_, offer)| offer.item).take(MOST).collect();
     Completions { from: spot.word.start, to: spot.word.end, items }
 }
 
@@ -100,7 +102,13 @@ impl Offer {
     }
 }
 
-fn offers(words: &Words, reading: &Reading<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
+fn offers(
+    words: &Words,
+    icons: &[String],
+    reading: &Reading<'_>,
+    spot: &Spot,
+    typing: bool,
+) -> Vec<Offer> {
     let place = |seat: Seat| match reading.steps(seat) {
         Some(steps) => Place::at(&steps),
         None => Place::Unknown,
@@ -132,7 +140,7 @@ fn offers(words: &Words, reading: &Reading<'_>, spot: &Spot, typing: bool) -> Ve
             if child.is_none() {
                 offers.extend(items(words, place.section(), spot, false));
             }
-            offers.extend(values(words, place, spot, typing));
+            offers.extend(values(words, icons, place, spot, typing));
             offers.extend(items(words, place.items(), spot, true));
             offers
         }
@@ -218,7 +226,13 @@ fn items(words: &Words, section: Option<&'static Section>, spot: &Spot, opens: b
 }
 
 /// The words and colours that may stand at a place.
-fn values(words: &Words, place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Offer> {
+fn values(
+    words: &Words,
+    icons: &[String],
+    place: Place<'_>,
+    spot: &Spot,
+    typing: bool,
+) -> Vec<Offer> {
     let Some((key, opens)) = place.words() else { return Vec::new() };
     let value = |name: &str| {
         let doc = explain::word(words, key, name);
@@ -229,7 +243,7 @@ fn values(words: &Words, place: Place<'_>, spot: &Spot, typing: bool) -> Vec<Off
         ValueType::Flag => ["true", "false"].map(value).into(),
         ValueType::Language => Language::codes().map(value).into(),
         ValueType::Color => colors(words, spot, typing),
-        ValueType::Icon => icons::names().map(|name| value(&format!("fa-{name}"))).collect(),
+        ValueType::Icon => icons.iter().map(|name| value(&format!("fa-{name}"))).collect(),
         _ => {
             let known = words_of(key).iter().map(|word| {
                 let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);

@@ -20,7 +20,7 @@ fn a_long_text_takes_no_time() {
     ];
     for text in texts {
         let start = std::time::Instant::now();
-        let _ = completions(&Words::default(), &text, text.len());
+        let _ = completions(&Words::default(), &[], &text, text.len());
         let _ = hover(&Words::default(), &text, text.len() / 2);
         let took = start.elapsed();
         assert!(took < std::time::Duration::from_secs(2), "{took:?}: {text:.20}");
@@ -81,7 +81,7 @@ proptest! {
     fn any_cursor_in_any_text_is_fine(
         text in prop_oneof![texts(), "(?s).{0,60}"], at in 0..200_usize
     ) {
-        let Completions { from, to, items } = completions(&Words::default(), &text, at);
+        let Completions { from, to, items } = completions(&Words::default(), &[], &text, at);
         prop_assert!(text.get(from..to).is_some());
         prop_assert!(from <= clamped(&text, at) && clamped(&text, at) <= to);
         for item in items {

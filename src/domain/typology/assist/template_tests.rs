@@ -51,7 +51,7 @@ fn every_key_is_explained() {
 fn every_key_is_offered_where_it_is() {
     each_key(|text, entry| {
         let key = &entry.key.at.bytes;
-        let found = completions(&Words::default(), text, key.start + 1);
+        let found = completions(&Words::default(), &[], text, key.start + 1);
         assert_eq!((found.from, found.to), (key.start, key.end), "line {}", entry.key.at.line);
         let label = &*entry.key.text;
         let offered = found.items.iter().find(|item| item.label == label);
@@ -63,12 +63,12 @@ fn every_key_is_offered_where_it_is() {
 fn every_key_is_offered_while_it_is_typed() {
     each_key(|text, entry| {
         let key = &entry.key.at.bytes;
-        let found = completions(&Words::default(), &text[..key.start + 1], key.start + 1);
+        let found = completions(&Words::default(), &[], &text[..key.start + 1], key.start + 1);
         let offered = found.items.iter().any(|item| item.label == *entry.key.text);
         assert!(offered, "line {}: {:?}", entry.key.at.line, found.items);
         // With the rest of the template after it.
         let typing = format!("{}{}", &text[..key.start + 1], &text[entry.value.at.bytes.end..]);
-        let found = completions(&Words::default(), &typing, key.start + 1);
+        let found = completions(&Words::default(), &[], &typing, key.start + 1);
         let offered = found.items.iter().any(|item| item.label == *entry.key.text);
         assert!(offered, "line {}: {:?}", entry.key.at.line, found.items);
     });
@@ -84,10 +84,10 @@ fn every_word_is_offered_and_explained() {
             return;
         }
         let value = &entry.value.at.bytes;
-        let found = completions(&Words::default(), text, value.start + 1);
+        let found = completions(&Words::default(), &[], text, value.start + 1);
         assert_eq!((found.from, found.to), (value.start, value.end));
         assert!(found.items.iter().any(|item| item.label == *word.text), "{}", word.text);
-        let found = completions(&Words::default(), &text[..value.start], value.start);
+        let found = completions(&Words::default(), &[], &text[..value.start], value.start);
         assert!(found.items.iter().any(|item| item.label == *word.text), "{}", word.text);
         let is_flag = matches!(&*word.text, "true" | "false");
         assert_eq!(hover(&Words::default(), text, value.end).is_some(), !is_flag, "{}", word.text);

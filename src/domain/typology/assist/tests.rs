@@ -17,7 +17,7 @@ fn marked(text: &str) -> (String, usize) {
 
 fn complete(text: &str) -> Completions {
     let (text, at) = marked(text);
-    completions(&Words::default(), &text, at)
+    completions(&Words::default(), &[], &text, at)
 }
 
 pub(super) fn labels(text: &str) -> Vec<String> {
@@ -27,7 +27,7 @@ pub(super) fn labels(text: &str) -> Vec<String> {
 /// The text after a completion, with `‸` for the cursor.
 fn completed(text: &str, label: &str) -> String {
     let (text, at) = marked(text);
-    let Completions { from, to, items } = completions(&Words::default(), &text, at);
+    let Completions { from, to, items } = completions(&Words::default(), &[], &text, at);
     let Some(item) = items.iter().find(|item| item.label == label) else {
         let labels: Vec<&String> = items.iter().map(|item| &item.label).collect();
         panic!("{label} is not offered in {text:?}, but {labels:?}")
@@ -370,7 +370,7 @@ fn help_is_in_the_language_of_the_page() {
     assert!(found.doc.contains("\n\nWert: eine Farbe."), "{}", found.doc);
     for typed in ["Kat", "cat"] {
         let text = format!("edits:\n  {typed}");
-        let items = completions(&words, &text, text.len()).items;
+        let items = completions(&words, &[], &text, text.len()).items;
         assert!(items.iter().any(|item| item.label == "Kategorie"), "{typed}: {items:?}");
     }
 }

@@ -43,7 +43,7 @@ impl Lowering {
         self.lines.insert(name.clone(), at.line);
         self.check_name(report, &name, at);
         Some(Category {
-            label: report.text_of(&fields, "label").unwrap_or_else(|| name.clone()),
+            label: report.label_of(&fields, &name),
             description: report.text_of(&fields, "description"),
             color: report.color_of(&fields, "color").unwrap_or_else(|| Color::by_position(index)),
             icon: report.icon_of(&fields, "icon"),
@@ -74,7 +74,7 @@ impl Lowering {
         if is_identifier(name) && name != "val" || !self.names_reported.insert(name.to_owned()) {
             return;
         }
-        report.add(at.warning(
+        report.add(at.hint(
             "thresh-name",
             say!("Thresh cannot handle the name {name}.", name = quoted(name)),
             say!(

@@ -148,7 +148,7 @@ impl Report<'_> {
     fn only_for(&mut self, keys: &Fields<'_>, kind: &str, key: &str, used: &[&str]) {
         if let Some(entry) = keys.get(key).filter(|_| !used.contains(&key)) {
             let message = say!("`{key}` has no effect with `{kind}`.", key, kind);
-            self.add(entry.key.at.warning("unused-key", message, say!("Remove it.")));
+            self.add(entry.key.at.hint("unused-key", message, say!("Remove it.")));
         }
     }
 

@@ -59,14 +59,14 @@ impl Report<'_> {
             Some(Effect::Used) => {}
             Some(Effect::OlderNameOf(newer)) => {
                 if fields.get(newer).is_some() {
-                    self.add(entry.key.at.warning(
+                    self.add(entry.key.at.hint(
                         "superseded-key",
                         say!("`{key}` is the older name of `{newer}`, which is used.", key, newer),
                         say!("Remove `{key}`.", key),
                     ));
                 }
             }
-            Some(Effect::None(why)) => self.add(entry.key.at.warning(
+            Some(Effect::None(why)) => self.add(entry.key.at.hint(
                 "unused-key",
                 say!("`{key}` has no effect.", key),
                 why.message().and(say!("Remove it.")),

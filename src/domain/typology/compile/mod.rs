@@ -33,9 +33,15 @@ pub struct Compiled {
 /// Compiles a template. Parts with errors are left out or replaced by their defaults; all others work.
 #[must_use]
 pub fn compile(text: &str) -> Compiled {
+    compile_with_icons(text, None)
+}
+
+/// Compiles a template, and says which icons there are not, if the names of all are known.
+#[must_use]
+pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> Compiled {
     let (root, problems) = yaml::read(text);
     let unreadable = root.is_none() && !problems.is_empty();
-    let mut report = Report::new(text, problems);
+    let mut report = Report::new(text, problems, icons);
     let template = match &root {
         Some(root) if !root.is_null() => template(&mut report, root),
         _ if unreadable => None,

@@ -6,7 +6,8 @@ use super::category::{Lowering, no_effect};
 use super::fields::Fields;
 use super::report::{Expected, Report, another_name};
 use crate::domain::diagnostic::{Diagnostic, quoted};
-use crate::domain::typology::model::{Choice, Question, QuestionKind, Scale};
+use crate::domain::typology::hotkeys::{free_hotkey, is_reserved};
+use crate::domain::typology::model::{Choice, Question, QuestionKind, Scale, readable};
 use crate::domain::typology::schema::{self, ANSWERS, Part};
 use crate::domain::wording::say;
 use crate::domain::yaml::{Entry, Location, Node, Scalar, Value};
@@ -60,7 +61,7 @@ impl Lowering {
         };
         Some(Question {
             kind: report.kind(entry)?,
-            label: report.text_of(&fields, "label").unwrap_or_else(|| name.clone()),
+            label: report.label_of(&fields, &name),
             description: report.text_of(&fields, "description"),
             prompt,
             hotkey,
@@ -139,7 +140,7 @@ impl Report<'_> {
         if !self.claim(&name, at, siblings) {
             return None;
         }
-        let label = self.text_of(&fields, "label").unwrap_or_else(|| name.clone());
+        let label = self.label_of(&fields, &name);
         Some(Choice {
             description: self.text_of(&fields, "description"),
             hotkey: self.hotkey_of(&fields, &mut siblings.hotkeys),
@@ -164,13 +165,13 @@ impl Report<'_> {
         self.add(Diagnostic {
             fix: Some(format!("{{name: {written}}}"))
                 .filter(|_| !written.contains(['\n', ',', '{', '}', '[', ']'])),
-            ..node.at.warning(
+            ..node.at.hint(
                 "bare-option",
                 say!("The option {name} is not a map.", name = quoted(&name)),
                 say!("Write `- name: …`, which Thresh needs."),
             )
         });
-        let label = name.clone();
+        let label = readable(&name);
         Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
     }
 
@@ -231,25 +232,32 @@ impl Report<'_> {
             return None;
         };
         let is_question = fields.section().part == Part::Question;
-        if key == '?'
-            || key.is_whitespace()
-            || key.is_control()
-            || is_question && key.is_ascii_digit()
-        {
-            self.add(at.warning(
-                "reserved-hotkey",
-                say!("{hotkey} already does something else.", hotkey = quoted(text)),
-                say!("Write a letter."),
-            ));
+        let key = key.to_lowercase().next().unwrap_or(key);
+        if is_reserved(key) || is_question && key.is_ascii_digit() {
+            self.reserved_hotkey(fields, text, at);
             return None;
         }
-        let key = key.to_lowercase().next().unwrap_or(key);
         if let Some(line) = taken.get(&key) {
             self.duplicate_hotkey(text, at, *line);
             return None;
         }
         taken.insert(key, at.line);
         Some(key)
+    }
+
+    /// A hotkey that the page itself has.
+    fn reserved_hotkey(&mut self, fields: &Fields<'_>, text: &str, at: &Location) {
+        let label = fields.get("label").or_else(|| fields.get("name"));
+        let label = label.and_then(|entry| entry.value.as_scalar()).map_or("", |s| &s.text);
+        let free = free_hotkey(label, self.text()).map(String::from);
+        let remedy = match &free {
+            Some(free) => {
+                say!("Write another letter, such as `{example}`.", example = free.clone())
+            }
+            None => say!("Write a letter."),
+        };
+        let message = say!("{hotkey} already does something else.", hotkey = quoted(text));
+        self.add(Diagnostic { fix: free, ..at.warning("reserved-hotkey", message, remedy) });
     }
 
     /// A hotkey that another part has.

@@ -12,11 +12,21 @@ const MAX_DIAGNOSTICS: usize = 1000;
 pub(super) struct Report<'t> {
     text: &'t str,
     diagnostics: Vec<Diagnostic>,
+    icons: Option<&'t [String]>,
 }
 
 impl<'t> Report<'t> {
-    pub(super) fn new(text: &'t str, diagnostics: Vec<Diagnostic>) -> Self {
-        Report { text, diagnostics }
+    pub(super) fn new(
+        text: &'t str,
+        diagnostics: Vec<Diagnostic>,
+        icons: Option<&'t [String]>,
+    ) -> Self {
+        Report { text, diagnostics, icons }
+    }
+
+    /// The names of all icons, if they are known.
+    pub(super) fn icons(&self) -> Option<&'t [String]> {
+        self.icons
     }
 
     /// The text that is being compiled.

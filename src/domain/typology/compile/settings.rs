@@ -32,6 +32,7 @@ pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings
         crowdsource: crowdsource(report, fields),
         prolific_completion_code: completion_code(report, fields),
         database: database(report, fields),
+        allows_open_questions: report.flag_of(fields, "enforce") == Some(false),
         citation: report.text_of(fields, "citation"),
         paper_link: report.link_of(fields, "paper_link", false),
         tutorial_link: report.link_of(fields, "tutorial_link", false),

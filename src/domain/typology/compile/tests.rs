@@ -52,6 +52,7 @@ fn every_setting_arrives() {
             api_key: Some("AIza-example".to_owned()),
             mode: FirestoreMode::Document,
         })),
+        allows_open_questions: true,
         citation: Some("@article{key, title={Title}}".to_owned()),
         paper_link: Some("https://example.org/paper".to_owned()),
         tutorial_link: Some("http://example.org/tutorial".to_owned()),
@@ -133,7 +134,7 @@ fn looks_and_hotkeys_arrive() {
     assert_eq!(deletion.hotkey, Some('d'));
     assert_eq!(deletion.description.as_deref(), Some("Something is gone."));
     assert_eq!(typology.categories()[2].color, Color::by_position(2));
-    assert_eq!(typology.categories()[2].label, "sentence_split");
+    assert_eq!(typology.categories()[2].label, "sentence split");
 }
 
 #[test]

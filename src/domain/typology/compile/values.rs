@@ -1,10 +1,13 @@
 //! Reading single values.
 
 use super::fields::Fields;
-use super::report::{Expected, Report, cannot_be, meant_or_one_of};
+use super::report::{Expected, Report, cannot_be, did_you_mean, meant_or_one_of};
 use crate::domain::decimal::Decimal;
 use crate::domain::diagnostic::{Diagnostic, Severity, quoted};
+use crate::domain::typology::icons::{icon_name, without_style};
+use crate::domain::typology::model::readable;
 use crate::domain::typology::schema::{WORD_SLIPS, Word};
+use crate::domain::typology::suggest::nearest;
 use crate::domain::wording::{Language, say};
 use crate::domain::yaml::{Entry, Location, Node, Resolved, Value};
 
@@ -12,6 +15,12 @@ impl Report<'_> {
     /// The text of a key, as written: numbers, `yes` and `true` too.
     pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
         self.plain(fields.get(key)?, Expected::Text).map(|(text, _)| text.to_owned())
+    }
+
+    /// What people see of something with this name.
+    pub(super) fn label_of(&mut self, fields: &Fields<'_>, name: &str) -> String {
+        let label = self.text_of(fields, "label").filter(|label| !label.trim().is_empty());
+        label.unwrap_or_else(|| readable(name))
     }
 
     /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be.
@@ -47,7 +56,7 @@ impl Report<'_> {
         let written = if value { "true" } else { "false" };
         self.add(Diagnostic {
             fix: Some(written.to_owned()),
-            ..at.warning(
+            ..at.hint(
                 "text-for-flag",
                 say!(
                     "`{key}` is the text {found}; it is read as `{value}`.",
@@ -157,7 +166,7 @@ impl Report<'_> {
         }
         self.add(Diagnostic {
             fix: meant.map(str::to_owned),
-            ..at.error(
+            ..at.warning(
                 "unknown-language",
                 say!("There is no interface in {found}.", found = quoted(text)),
                 meant_or_one_of(meant, &Language::codes()),
@@ -183,26 +192,34 @@ impl Report<'_> {
         None
     }
 
-    /// The name of an icon, without `fa-`.
+    /// The name of an icon.
     pub(super) fn icon_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
         let (text, at) = self.plain(fields.get(key)?, Expected::Icon)?;
-        if let Some(name) = text.strip_prefix("fa-").filter(|name| is_icon_name(name)) {
-            return Some(name.to_owned());
+        let icon = icon_name(text);
+        let name = icon.as_deref().map_or("", without_style);
+        let has_name = |word: &str| word.strip_prefix("fa-") == Some(name);
+        if icon.is_none() || !text.split_ascii_whitespace().any(has_name) {
+            self.add(Diagnostic {
+                severity: if icon.is_some() { Severity::Hint } else { Severity::Error },
+                fix: icon.is_some().then(|| format!("fa-{name}")),
+                ..at.error(
+                    "bad-icon",
+                    say!("{found} is not the name of an icon.", found = quoted(text)),
+                    say!("Write `fa-` and a name of Font Awesome, such as `fa-trash`."),
+                )
+            });
+        } else if let Some(known) = self.icons().filter(|known| !known.iter().any(|k| k == name)) {
+            let meant = nearest(name, known.iter().map(String::as_str));
+            let meant = meant.map(|meant| format!("fa-{meant}"));
+            let remedy = match &meant {
+                Some(meant) => did_you_mean(meant),
+                None => say!("Nothing is drawn for it."),
+            };
+            let found = format!("fa-{name}");
+            let message = say!("Font Awesome has no free icon {found}.", found = quoted(&found));
+            self.add(Diagnostic { fix: meant, ..at.warning("unknown-icon", message, remedy) });
         }
-        // Several classes, as in HTML: the last one names the icon.
-        let usable = !text.is_empty() && text.split(' ').all(is_icon_name);
-        let last = text.split(' ').next_back().unwrap_or_default();
-        let name = last.strip_prefix("fa-").unwrap_or(last);
-        self.add(Diagnostic {
-            severity: if usable { Severity::Warning } else { Severity::Error },
-            fix: usable.then(|| format!("fa-{name}")),
-            ..at.error(
-                "bad-icon",
-                say!("{found} is not the name of an icon.", found = quoted(text)),
-                say!("Write `fa-` and a name of Font Awesome, such as `fa-trash`."),
-            )
-        });
-        usable.then(|| name.to_owned())
+        icon
     }
 }
 
@@ -213,11 +230,6 @@ impl Report<'_> {
 )]
 fn rounded(number: f64) -> u16 {
     number.round() as u16
-}
-
-fn is_icon_name(name: &str) -> bool {
-    let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.chars().all(fits)
 }
 
 /// An address that cannot be used.

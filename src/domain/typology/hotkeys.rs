@@ -1,0 +1,47 @@
+//! The keys that a template may give to its categories, questions and options.
+
+use std::collections::HashSet;
+
+/// Keys of the annotate page itself, which a template cannot have.
+const PAGE_KEYS: [char; 12] = ['.', ',', ';', '\'', '*', '?', '[', ']', '{', '}', 'n', 'i'];
+
+/// Whether a key, in lower case, does something on every annotate page.
+pub(super) fn is_reserved(key: char) -> bool {
+    PAGE_KEYS.contains(&key) || key.is_whitespace() || key.is_control()
+}
+
+/// A key for a part with this label: its first letter that is free in the template, or else of the alphabet.
+pub(super) fn free_hotkey(label: &str, template: &str) -> Option<char> {
+    let taken = written(template);
+    let letters = label.chars().flat_map(char::to_lowercase).filter(|c| c.is_alphabetic());
+    letters.chain('a'..='z').find(|key| !is_reserved(*key) && !taken.contains(key))
+}
+
+/// All hotkeys that stand in the text of a template, whether or not they work.
+fn written(template: &str) -> HashSet<char> {
+    let values = template.split("hotkey:").skip(1);
+    let first = |value: &str| value.trim_start_matches([' ', '"', '\'']).chars().next();
+    values.filter_map(first).flat_map(char::to_lowercase).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_free_letter_of_the_label_is_proposed() {
+        let template = "edits:\n- {name: a, hotkey: d}\n- {name: b, hotkey: \"S\"}\n";
+        let proposed = |label| free_hotkey(label, template);
+        assert_eq!(proposed("Insertion"), Some('e'), "i, n, s are taken");
+        assert_eq!(proposed("Noun"), Some('o'));
+        assert_eq!(proposed("Style"), Some('t'));
+        assert_eq!(proposed("In d!"), Some('a'), "of the alphabet");
+        assert_eq!(proposed("插入"), Some('插'));
+    }
+
+    #[test]
+    fn without_a_free_letter_none_is_proposed() {
+        let all: String = ('a'..='z').map(|key| format!("hotkey: {key}\n")).collect();
+        assert_eq!(free_hotkey("Insertion", &all), None);
+    }
+}

@@ -1,0 +1,99 @@
+//! Reads tables, looks for texts in data, and gives them the names that instances have: a little at a time.
+
+use std::sync::Arc;
+
+use super::{Found, Tabulated, Task, Then, Unmapped};
+use crate::domain::format::columns::{Mapper, Mapping, Survey, TEXTS};
+use crate::domain::format::{Dataset, TableReader};
+use crate::domain::store::columns::{remember, remembered};
+use crate::domain::wording::{Key, Message};
+use crate::platform::timing;
+use crate::state::app::{App, Landing, Level, NoticeAction, Page};
+
+/// How long the page may be held, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+
+/// Takes steps until there is none left, and lets the page paint in between.
+async fn in_slices(mut step: impl FnMut() -> bool) {
+    let mut began = timing::now_ms();
+    while step() {
+        if timing::now_ms() - began > SLICE_MS {
+            timing::pause().await;
+            began = timing::now_ms();
+        }
+    }
+}
+
+/// Makes JSON of a table.
+pub(super) fn tabulate(text: String, separator: u8) -> Task<Tabulated> {
+    Box::pin(async move {
+        let mut reader = TableReader::new(&text, separator)?;
+        in_slices(|| reader.step()).await;
+        Ok(reader.finish())
+    })
+}
+
+/// Looks through all items for a text that the template can show.
+pub(super) fn find(
+    app: App,
+    landing: Landing,
+    name: String,
+    dataset: Arc<Dataset>,
+    then: Then,
+) -> Task<Found> {
+    Box::pin(async move {
+        let (mut survey, mut next) = (Survey::default(), 0);
+        in_slices(|| {
+            let Some(raw) = dataset.raw(next) else { return false };
+            survey.add(raw);
+            next += 1;
+            !survey.has_text()
+        })
+        .await;
+        if survey.has_text() {
+            return Found::Texts;
+        }
+        let known = remembered(&app.store(), &landing.template.name);
+        let known = known.into_iter().find(|mapping| survey.fits(mapping));
+        let mapping = known.clone().unwrap_or_else(|| survey.guess(&landing.template.typology));
+        let fields = survey.fields().into();
+        let items = dataset.len();
+        let unmapped = Unmapped { name, landing, items, fields, mapping, dataset, then };
+        match known {
+            Some(mapping) => {
+                let text = mapped(&unmapped.dataset, &mapping).await;
+                tell(app, unmapped);
+                Found::Known(text)
+            }
+            None => Found::Unknown(Box::new(unmapped)),
+        }
+    })
+}
+
+/// Remembers which fields were chosen, and gives the data with these texts.
+pub(super) fn choose(app: App, unmapped: Unmapped, mapping: Mapping) -> Task<String> {
+    Box::pin(async move {
+        // A choice that can't be remembered is made again.
+        let _ = remember(&app.store(), &unmapped.landing.template.name, &mapping);
+        mapped(&unmapped.dataset, &mapping).await
+    })
+}
+
+/// Gives the texts of all items the names that instances have.
+async fn mapped(dataset: &Dataset, mapping: &Mapping) -> String {
+    let mut mapper = Mapper::new(dataset, mapping);
+    in_slices(|| mapper.step()).await;
+    mapper.finish()
+}
+
+/// Says which fields were taken, and lets others be chosen.
+fn tell(app: App, unmapped: Unmapped) {
+    let chosen = TEXTS.into_iter().zip(&unmapped.mapping.paths);
+    let chosen: Vec<String> =
+        chosen.filter_map(|(text, path)| Some(format!("{text} ← {}", path.as_deref()?))).collect();
+    let values =
+        vec![("name", unmapped.name.as_str().into()), ("fields", chosen.join(", ").into())];
+    let run = Arc::new(move || app.show(Page::Columns(unmapped.clone())));
+    let action = NoticeAction { label: Key::ColumnsChange, run };
+    app.tell(Level::Info, Message::new(Key::ColumnsKnown, values), Some(action));
+}

@@ -1,0 +1,183 @@
+//! Data whose texts go by names that no template knows: what was found, what is expected, and which field is which text.
+
+use leptos::prelude::*;
+use web_sys::Event;
+
+use super::view::{El, View, dynamic, el, flag, text};
+use super::widgets::{button, file_field, page_link};
+use crate::domain::format::columns::{Field, Mapping, TEXTS};
+use crate::domain::link::Route;
+use crate::domain::wording::Key;
+use crate::platform::styles;
+use crate::state::{App, Unmapped};
+
+static STYLE: &str = include_str!("../../style/columns.css");
+
+/// Letters of a value that are shown of a field.
+const EXAMPLE: usize = 120;
+
+/// Letters of a text that are shown in the preview.
+const PREVIEW: usize = 400;
+
+/// The page on which fields are chosen.
+pub(super) fn columns_page(unmapped: Unmapped) -> El {
+    styles::adopt(STYLE);
+    let app = App::from_context();
+    let words = app.words();
+    document().set_title(&unmapped.landing.template.label);
+    let chosen = RwSignal::new(unmapped.mapping.clone());
+    let template = unmapped.landing.template.label.as_str();
+    let found = words.fill(Key::ColumnsFound, &[("n", &unmapped.items.to_string())]);
+    el("main")
+        .class("page columns-page")
+        .set("data-page", "columns")
+        .set("data-testid", "map-columns")
+        .child(el("p").child(page_link(Route::Start.to_string(), app.text(Key::Home))))
+        .child(el("h1").child(app.text(Key::ColumnsTitle)))
+        .child(el("p").class("failure__what").child(unmapped.name.as_str()))
+        .child(el("p").class("lead").child(format!(
+            "{found} {}",
+            words.fill(Key::ColumnsExpected, &[("template", template)])
+        )))
+        .child(choices(app, &unmapped, chosen))
+        .child(preview(app, &unmapped, chosen))
+        .child(open(app, unmapped.clone(), chosen))
+        .child(fields(app, &unmapped))
+}
+
+/// A list of the fields for each text.
+fn choices(app: App, unmapped: &Unmapped, chosen: RwSignal<Mapping>) -> El {
+    let choice = |(at, name): (usize, &'static str)| {
+        el("label")
+            .class("columns-page__choice")
+            .set("data-testid", "map")
+            .set("data-text", name)
+            .child(el("span").child(name_of(app, at)))
+            .child(select(app, unmapped, at, chosen))
+    };
+    el("section").class("panel").child(el("h2").child(app.text(Key::ColumnsChoose))).child(
+        el("div")
+            .class("columns-page__choices")
+            .child(TEXTS.into_iter().enumerate().map(choice).collect::<Vec<_>>()),
+    )
+}
+
+fn select(app: App, unmapped: &Unmapped, at: usize, chosen: RwSignal<Mapping>) -> El {
+    let of = move |mapping: &Mapping| mapping.paths.get(at).cloned().flatten();
+    let option = |path: Option<&str>, shown: String| {
+        let is_chosen = chosen.with_untracked(|mapping| of(mapping).as_deref() == path);
+        el("option")
+            .set("value", path.unwrap_or_default().to_owned())
+            .set("selected", is_chosen)
+            .child(shown)
+    };
+    let fields = unmapped.fields.iter().map(|field| option(Some(&field.path), field.path.clone()));
+    el("select")
+        .on("change", move |event: Event| {
+            let path = Some(event_target_value(&event)).filter(|path| !path.is_empty());
+            chosen.update(|mapping| {
+                if let Some(place) = mapping.paths.get_mut(at) {
+                    *place = path;
+                }
+            });
+        })
+        .child(option(None, app.text(Key::ColumnsNone)))
+        .child(fields.collect::<Vec<_>>())
+}
+
+/// The first items as they would be opened.
+fn preview(app: App, unmapped: &Unmapped, chosen: RwSignal<Mapping>) -> El {
+    let fields = unmapped.fields.clone();
+    let count = fields.first().map_or(0, |field| field.first.len()).min(unmapped.items);
+    let value = move |at: usize, item: usize| {
+        let path = chosen.with(|mapping| mapping.paths.get(at).cloned().flatten())?;
+        let field: &Field = fields.iter().find(|field| field.path == path)?;
+        field.first.get(item).cloned().flatten()
+    };
+    let item = move |item: usize| {
+        let rows = (0..TEXTS.len()).filter_map(|at| {
+            let value = value(at, item)?;
+            let shown = el("dd").set("dir", "auto").child(cut(&value, PREVIEW));
+            Some(View::from([el("dt").child(name_of(app, at)), shown]))
+        });
+        el("dl").class("panel columns-page__item").child(rows.collect::<Vec<_>>())
+    };
+    el("section")
+        .set("data-testid", "map-preview")
+        .child(el("h2").child(app.text(Key::ColumnsPreview)))
+        .child(
+            el("div")
+                .class("columns-page__items")
+                .child(dynamic(move || View::from((0..count).map(&item).collect::<Vec<_>>()))),
+        )
+}
+
+fn open(app: App, unmapped: Unmapped, chosen: RwSignal<Mapping>) -> El {
+    let is_disabled = unmapped.landing.template.settings.disable.upload;
+    let other = (!is_disabled).then(|| {
+        el("label")
+            .class("file-choice")
+            .child(el("span").class("button").child(app.text(Key::OpenFile)))
+            .child(file_field(|| {}))
+    });
+    let lacks_text = flag(move || !chosen.with(Mapping::has_text));
+    el("p")
+        .class("actions")
+        .child(
+            button(app.text(Key::ColumnsOpen))
+                .class("button button--main")
+                .set("data-testid", "map-open")
+                .set("disabled", lacks_text)
+                .on_click(move || unmapped.open(app, chosen.get_untracked())),
+        )
+        .child(other)
+        .child(el("span").class("hint columns-page__lack").set("role", "status").child(text(
+            move || {
+                if lacks_text.get() { app.text(Key::ColumnsLack) } else { String::new() }
+            },
+        )))
+}
+
+/// All fields, with an example of what is in each.
+fn fields(app: App, unmapped: &Unmapped) -> El {
+    let row = |field: &Field| {
+        el("tr")
+            .child(el("th").set("scope", "row").child(el("code").child(field.path.as_str())))
+            .child(el("td").set("dir", "auto").child(cut(&field.example, EXAMPLE)))
+            .child(el("td").class("columns-page__count").child(field.count.to_string()))
+    };
+    let head = |key: Key| el("th").set("scope", "col").child(app.text(key));
+    el("section").child(el("h2").child(app.text(Key::ColumnsFields))).child(
+        el("div")
+            .class("columns-page__frame")
+            .set("tabindex", "0")
+            .set("role", "group")
+            .set("aria-label", app.text(Key::ColumnsFields))
+            .child(
+                el("table")
+                    .class("columns-page__fields")
+                    .child(el("thead").child(el("tr").child([
+                        head(Key::ColumnsField),
+                        head(Key::ColumnsExample),
+                        head(Key::ColumnsItems),
+                    ])))
+                    .child(el("tbody").child(unmapped.fields.iter().map(row).collect::<Vec<_>>())),
+            ),
+    )
+}
+
+/// What a text is called by the template, or by the data where the template shows no name.
+fn name_of(app: App, at: usize) -> String {
+    let names = [Key::SourceLabel, Key::TargetLabel, Key::ContextLabel, Key::ColumnsId];
+    let shown = names.get(at).map(|name| app.text(*name)).filter(|name| !name.is_empty());
+    shown.unwrap_or_else(|| TEXTS.get(at).copied().unwrap_or_default().to_owned())
+}
+
+/// The beginning of a text.
+fn cut(text: &str, letters: usize) -> String {
+    let mut short: String = text.chars().take(letters).collect();
+    if text.chars().nth(letters).is_some() {
+        short.push('…');
+    }
+    short
+}

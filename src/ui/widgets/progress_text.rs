@@ -1,0 +1,15 @@
+//! How far a work is, in words.
+
+use crate::domain::wording::{Key, Words};
+
+/// How many instances are done, and how many came annotated.
+pub(crate) fn progress_text(words: &Words, done: usize, annotated: usize, total: usize) -> String {
+    let key = match annotated {
+        0 => Key::DoneOf,
+        _ if annotated == total => Key::AnnotatedOf,
+        _ => Key::DoneAndAnnotatedOf,
+    };
+    let n = if annotated == total { annotated } else { done };
+    let [n, annotated, total] = [n, annotated, total].map(|n| n.to_string());
+    words.fill(key, &[("n", &n), ("total", &total), ("annotated", &annotated)])
+}

@@ -1,0 +1,258 @@
+// Twenty instances of five typologies, annotated by mouse and by keys with all the slips of a hand: what is downloaded is
+// what was meant, and nothing else. SPANWISE_LONG=1 annotates twenty of each.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { test } from "node:test";
+import { eventually, openWork } from "./pages.mjs";
+import { characterEdges, clickText, dragMouse, selectByKeys } from "./selection.mjs";
+
+const INSTANCES = process.env.SPANWISE_LONG ? 20 : 4;
+
+/** Categories to annotate with: sides, key, whether several spans are taken, and what selections snap to. */
+const TYPOLOGIES = {
+  salsa: [
+    { name: "deletion", key: "d", sides: ["source"] },
+    { name: "insertion", key: "a", sides: ["target"] },
+    { name: "substitution", key: "s", sides: ["source", "target"], many: true },
+    { name: "reorder", key: "r", sides: ["source", "target"] },
+  ],
+  mqm: [
+    { name: "accuracy", key: "a", sides: ["target"] },
+    { name: "fluency", key: "f", sides: ["target"] },
+    { name: "terminology", key: "t", sides: ["target"] },
+  ],
+  scarecrow: [
+    { name: "grammar_usage", key: "g", sides: ["target"] },
+    { name: "redundant", key: "r", sides: ["target"], many: true },
+    { name: "technical_jargon", key: "j", sides: ["target"] },
+  ],
+  propaganda: [
+    { name: "loaded_language", key: "l", sides: ["target"] },
+    { name: "name_calling", key: "k", sides: ["target"] },
+    { name: "straw_man", key: "m", sides: ["target"] },
+  ],
+  errant: [
+    { name: "unnecessary", key: "u", sides: ["target"], char: true },
+    { name: "replacement", key: "r", sides: ["target"], char: true },
+    { name: "missing", key: "m", sides: ["target"], char: true, point: true },
+  ],
+};
+
+/** The texts of a typology's example data, as often as it takes, without their edits. */
+async function open(t, name) {
+  const file = (part) => readFile(new URL(`../../templates/${name}/${part}`, import.meta.url), "utf8");
+  const examples = JSON.parse(await file("data.json"));
+  const data = Array.from({ length: INSTANCES }, (_, at) => ({ ...examples[at % examples.length], id: at, edits: [] }));
+  const work = await openWork(t, { template: await file("template.yml"), data });
+  return { work, data };
+}
+
+/** Words of a text that stand beside each other: the third, the fourth, the fifth … as ranges. */
+function wordsOf(text) {
+  const words = [...text.matchAll(/\S+/g)].map((match) => [match.index, match.index + match[0].length]);
+  // Where selections snap to words, marks of punctuation stay outside.
+  return words.filter(([start, end]) => /^\p{L}+$/u.test(text.slice(start, end)));
+}
+
+/** What is meant on one instance: an edit of each category, on words of its own. */
+function meant(categories, instance) {
+  const places = { source: wordsOf(instance.source ?? ""), target: wordsOf(instance.target) };
+  return categories.map((category, at) => ({
+    category,
+    spans: Object.fromEntries(category.sides.map((side) => [side, places[side][2 + at]])),
+    answers: [],
+  }));
+}
+
+/** The stored value at the path of a question. */
+function valueAt(annotation, path) {
+  const [root, ...options] = path.split("/");
+  const node = options.reduce((node, option) => node?.[option], annotation?.[root]);
+  return typeof node === "object" ? node?.val : node;
+}
+
+const leaves = (node) =>
+  node === null || typeof node !== "object" ? 1 : Object.values(node).reduce((n, child) => n + leaves(child), 0);
+
+function assertMeant(all, plans) {
+  for (const [at, plan] of plans.entries()) {
+    const { edits, _spanwise } = all[at];
+    const found = edits.map(({ category, input_idx, output_idx }) => ({ category, source: input_idx, target: output_idx }));
+    const wanted = plan.map(({ category, spans: { source, target } }) => ({
+      category: category.name,
+      source: source && [source],
+      target: target && [target],
+    }));
+    assert.deepEqual(found, wanted, `instance ${at + 1}`);
+    for (const [n, { annotation }] of edits.entries()) {
+      const { answers } = plan[n];
+      for (const [path, value] of answers) assert.equal(valueAt(annotation, path), value, `${at + 1}: ${path}`);
+      assert.equal(annotation === null ? 0 : leaves(annotation), answers.length, `instance ${at + 1}, edit ${n + 1}`);
+    }
+    assert.equal(_spanwise?.done, true, `instance ${at + 1}`);
+  }
+  assert.equal(all.length, plans.length);
+}
+
+/** The first open question: its path, how it is answered, and its values. */
+const firstOpen = (work) =>
+  work.page.evaluate(() => {
+    const question = document.querySelector(".question--open");
+    if (!question) return null;
+    const own = (e) => e.closest('[data-testid="question"]') === question;
+    const values = [...question.querySelectorAll('[data-testid="answer"]')].filter(own).map((e) => e.dataset.value);
+    return { path: question.dataset.path, values };
+  });
+
+const dragOver = async (work, side, [start, end]) => {
+  const pane = work.pane(side);
+  const { from } = await characterEdges(pane, start);
+  const { to } = await characterEdges(pane, end - 1);
+  await dragMouse(work.page, from, to);
+};
+
+/** Turns the wheel over whatever is on the page. */
+async function turnWheel(work, locator) {
+  await locator.hover();
+  await work.page.mouse.wheel(0, 40);
+  await work.page.mouse.wheel(0, -40);
+}
+
+for (const [name, categories] of Object.entries(TYPOLOGIES)) {
+  test(`${name} by mouse: double clicks, drags beside open edits, wheel turns`, async (t) => {
+    const { work, data } = await open(t, name);
+    const plans = data.map((instance) => meant(categories, instance));
+    for (const [at, plan] of plans.entries()) {
+      await work.waitForInstance(at + 1);
+      for (const [n, { category, spans, answers }] of plan.entries()) {
+        const sides = Object.entries(spans);
+        if (category.point) {
+          spans.target = [spans.target[0], spans.target[0]];
+          await work.category(category.name).dblclick();
+          await clickText(work.pane("target"), spans.target[0], 1);
+          await eventually(() => work.missing(), "");
+          await work.finishEdit.dblclick();
+        } else if ((at + n) % 2 === 0) {
+          // Text first; the drag begins on the word beside the edit that is open.
+          await dragOver(work, ...sides[0]);
+          await work.categoryMenu.waitFor();
+          await work.categoryInMenu(category.name).dblclick();
+          for (const side of sides.slice(1)) await dragOver(work, ...side);
+          if (category.many) await work.finishEdit.dblclick();
+        } else {
+          await work.category(category.name).dblclick();
+          for (const side of sides) await dragOver(work, ...side);
+          if (category.many) await work.finishEdit.dblclick();
+        }
+        await eventually(() => work.edits.count(), n + 1);
+        assert.equal(await work.draft.count(), 0);
+        for (let question; (question = await firstOpen(work)); ) {
+          const { path, values } = question;
+          const value = values.length > 0 ? values[(at + n) % values.length] : "words";
+          answers.push([path, value]);
+          if (values.length > 0) {
+            await turnWheel(work, work.answer(path, value));
+            await work.answer(path, value).dblclick();
+          } else {
+            await work.write(path, value);
+          }
+        }
+        await turnWheel(work, work.page.locator(".list__controls select").first());
+      }
+      // One too many, deleted with a double click.
+      const last = wordsOf(data[at].target)[9];
+      const extra = categories.find(({ sides, many, point }) => sides.join() === "target" && !many && !point);
+      await dragOver(work, "target", last);
+      await work.categoryMenu.waitFor();
+      await work.categoryInMenu(extra.name).click();
+      await eventually(() => work.edits.count(), plan.length + 1);
+      const rows = await work.edits.evaluateAll((all) => all.map((row) => row.getAttribute("aria-current")));
+      await work.edits.nth(rows.indexOf("true")).getByTestId("edit-delete").dblclick();
+      await eventually(() => work.edits.count(), plan.length);
+      await work.page.getByTestId("mark-done").dblclick();
+    }
+    assertMeant(await work.annotations(), plans);
+  });
+
+  test(`${name} by keys, each of them held too long`, async (t) => {
+    const { work, data } = await open(t, name);
+    const { keyboard } = work.page;
+    const hold = async (key) => {
+      for (let repeat = 0; repeat < 3; repeat += 1) await keyboard.down(key);
+      await keyboard.up(key);
+    };
+    const holdWithControl = async (key) => {
+      await keyboard.down("Control");
+      await hold(key);
+      await keyboard.up("Control");
+    };
+    /** Moves the caret to a range, in units of words or characters, and takes it. */
+    const take = async (side, [start, end], category) => {
+      const text = await work.text(side);
+      if (category.char) {
+        await selectByKeys(work.pane(side), start, end - start);
+      } else {
+        await selectByKeys(work.pane(side), unitsBefore(name, text, start), 1);
+      }
+      await hold("Enter");
+    };
+    const plans = data.map((instance) => meant(categories, instance));
+    for (const [at, plan] of plans.entries()) {
+      await work.waitForInstance(at + 1);
+      for (const [n, { category, spans, answers }] of plan.entries()) {
+        const sides = Object.entries(spans);
+        if (category.point) {
+          spans.target = [spans.target[0], spans.target[0]];
+          await selectByKeys(work.pane("target"), spans.target[0], 1);
+          await hold("i");
+          await hold(category.key);
+        } else {
+          if ((at + n) % 2 === 0) {
+            await take(...sides[0], category);
+            await hold(category.key);
+            for (const side of sides.slice(1)) await take(...side, category);
+          } else {
+            await hold(category.key);
+            for (const side of sides) await take(...side, category);
+          }
+          if (category.many) {
+            await eventually(() => work.missing(), "");
+            await hold("Enter");
+          }
+        }
+        await eventually(() => work.edits.count(), n + 1);
+        assert.equal(await work.draft.count(), 0);
+        for (let question; (question = await firstOpen(work)); ) {
+          const { path, values } = question;
+          await eventually(() => work.focusedQuestion(), path);
+          const choice = (at + n) % Math.min(values.length || 1, 9);
+          answers.push([path, values[choice] ?? "words"]);
+          if (values.length > 0) {
+            const key = await work.answer(path, values[choice]).getAttribute("data-hotkey");
+            await hold(key);
+          } else {
+            await keyboard.type("words");
+          }
+          await eventually(async () => (await firstOpen(work))?.path !== path, true);
+          await hold("Enter");
+          const next = await firstOpen(work);
+          // Enter goes to the next question, which may be answered or optional.
+          for (let step = 0; next && step < 5 && (await work.focusedQuestion()) !== next.path; step += 1) {
+            await keyboard.press("Enter");
+          }
+        }
+      }
+      await work.waitForDone();
+      await holdWithControl("Enter");
+      if (at + 1 < plans.length) await work.waitForInstance(at + 2);
+    }
+    assertMeant(await work.annotations(), plans);
+  });
+}
+
+/** How many units the caret passes from the first one to the word at an offset. */
+function unitsBefore(name, text, offset) {
+  if (name !== "mqm") return text.slice(0, offset).match(/\S+/g)?.length ?? 0;
+  const segments = new Intl.Segmenter("en", { granularity: "word" }).segment(text.slice(0, offset));
+  return [...segments].filter(({ segment }) => /\S/.test(segment)).length;
+}
