@@ -6,6 +6,7 @@
 // version by loading the page anew.
 
 const HOUR = 3_600_000;
+const ASK_AGAIN = 1000;
 
 let registration;
 let lastCheck = Date.now();
@@ -33,12 +34,17 @@ function apply() {
   // An answer that is still being typed is stored when its field is left.
   document.activeElement?.blur();
   if (isUnsaved()) return tell("spanwise:update-refused");
-  const { waiting } = registration;
   // Another tab may have made the change.
-  if (!waiting) return location.reload();
+  if (!registration.waiting) return location.reload();
   navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
-  waiting.postMessage("spanwise:apply");
-  new BroadcastChannel(`spanwise ${registration.scope} apply`).postMessage("");
+  const channel = new BroadcastChannel(`spanwise ${registration.scope} apply`);
+  const ask = () => {
+    registration.waiting?.postMessage("spanwise:apply");
+    channel.postMessage("");
+  };
+  // A worker that is just being ended misses what it is sent: it is asked until the page is loaded anew.
+  ask();
+  setInterval(ask, ASK_AGAIN);
 }
 
 /** Announces a worker once it has all its files, unless it is the first. */
@@ -63,7 +69,7 @@ async function start() {
   registration.addEventListener("updatefound", () => follow(registration.installing));
   follow(registration.installing);
   if (registration.waiting) announce();
-  else registration.active?.postMessage("spanwise:tidy");
+  else (await navigator.serviceWorker.ready).active.postMessage("spanwise:complete");
 }
 
 start().catch(() => {});

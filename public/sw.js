@@ -13,6 +13,9 @@ const SCOPE = new URL("./", self.location.href).href;
 const OURS = `spanwise ${SCOPE} `;
 const CACHE = `${OURS}${BUILD?.version}`;
 
+// Between files that are fetched later, in milliseconds: the page that is open needs the processor and the network more.
+const PAUSE = 50;
+
 // Names that hold a digest of the content.
 const HASHED = /-[0-9a-f]{12,16}(_bg)?\.\w+$/;
 
@@ -48,19 +51,51 @@ async function fromNetwork(url, integrity) {
   return response.redirected ? new Response(await response.arrayBuffer(), { headers: response.headers }) : response;
 }
 
-async function keepAll() {
+/** Resolves with whether the file came over the network. */
+async function keep(cache, [name, integrity]) {
+  const url = new URL(name, SCOPE).href;
+  const earlier = await fromEarlierBuild(url, integrity);
+  await cache.put(url, earlier ?? (await fromNetwork(url, integrity)));
+  return earlier === undefined;
+}
+
+/** Keeps what the app needs to run. */
+async function keepFirst() {
   const cache = await caches.open(CACHE);
-  const keep = async ([name, integrity]) => {
-    const url = new URL(name, SCOPE).href;
-    await cache.put(url, (await fromEarlierBuild(url, integrity)) ?? (await fromNetwork(url, integrity)));
-  };
-  await Promise.all(Object.entries(BUILD.files).map(keep));
+  await Promise.all(Object.entries(BUILD.files).map((file) => keep(cache, file)));
+}
+
+let isKeeping = false;
+
+/** Whether the worker of another build is about to take over, which it cannot do while this one is at work. */
+const isSucceeded = () => Boolean(self.registration.installing ?? self.registration.waiting);
+
+/** Keeps the many small files that single templates need, one after another, as far as they are not there. */
+async function keepLater() {
+  const cache = await caches.open(CACHE);
+  for (const file of Object.entries(BUILD.later)) {
+    if (isSucceeded()) return;
+    if (await cache.match(new URL(file[0], SCOPE).href)) continue;
+    if (await keep(cache, file)) await new Promise((done) => setTimeout(done, PAUSE));
+  }
+}
+
+/** Completes what is kept, then drops what no longer serves: until then, files of earlier builds stand in. */
+async function complete() {
+  if (isKeeping) return;
+  isKeeping = true;
+  try {
+    await keepLater();
+    await tidy();
+  } finally {
+    isKeeping = false;
+  }
 }
 
 /** Drops the files of builds that no page is running. */
 async function tidy() {
-  // Another worker is filling its cache.
-  if (self.registration.installing || self.registration.waiting) return;
+  // Its cache is no spare one.
+  if (isSucceeded()) return;
   const { held } = await navigator.locks.query();
   const needed = new Set([CACHE, ...held.map(({ name }) => name)]);
   const spare = (await ourCaches()).filter((name) => !needed.has(name));
@@ -92,7 +127,7 @@ function answer(event) {
   const { request } = event;
   const name = request.method === "GET" ? nameOf(request.url) : undefined;
   if (name === undefined) return;
-  if (Object.hasOwn(BUILD.files, name) || HASHED.test(name)) {
+  if (Object.hasOwn(BUILD.files, name) || Object.hasOwn(BUILD.later, name) || HASHED.test(name)) {
     event.respondWith(serve(request, name));
   } else if (request.mode === "navigate" && BUILD.addresses.includes(name.replace(/\/$/, ""))) {
     event.respondWith(leadOn(request));
@@ -105,12 +140,12 @@ async function leave() {
 }
 
 if (BUILD) {
-  self.addEventListener("install", (event) => event.waitUntil(keepAll()));
-  self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim().then(tidy)));
+  self.addEventListener("install", (event) => event.waitUntil(keepFirst()));
+  self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
   self.addEventListener("fetch", answer);
   self.addEventListener("message", (event) => {
     if (event.data === "spanwise:apply") event.waitUntil(self.skipWaiting());
-    if (event.data === "spanwise:tidy") event.waitUntil(tidy());
+    if (event.data === "spanwise:complete") event.waitUntil(complete());
   });
   // A worker that the browser wanted to end, but could not, gets no messages of the kind above any more (Chromium, with
   // developer tools open); this kind starts no worker that has ended.

@@ -31,5 +31,5 @@ pub use app::{App, BroughtBy, Example, Failure, Landing, Level, Notice, NoticeAc
 pub use columns::Unmapped;
 pub use preferences::{Connectors, Preferences};
 pub use saving::Store;
-pub use session::Session;
+pub use session::{Session, what_next};
 pub use several::Several;

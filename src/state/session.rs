@@ -8,12 +8,12 @@ use super::app::{App, Landing, Level, NoticeAction};
 use super::problems::Problems;
 use super::work::Work;
 use crate::domain::diagnostic::Diagnostic;
-use crate::domain::document::{Edit, EditKey, Instance, Missing, Status};
+use crate::domain::document::{Edit, EditKey, Instance, Missing, Status, Summary};
 use crate::domain::store::works::DataPlace;
 use crate::domain::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
 use crate::domain::text::{Boundary, Span, Text, subword};
 use crate::domain::typology::icons::Drawing;
-use crate::domain::typology::{Category, CategoryId, Side, Template};
+use crate::domain::typology::{Category, CategoryId, Template};
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Command, Progress, Reject, View, Workspace};
 use crate::platform::{tab_lock, timing};
@@ -193,15 +193,22 @@ impl Session {
     /// How many edits of the instance shown have a required question open.
     #[must_use]
     pub fn open_edits(self) -> usize {
-        self.instance.track();
-        let at = self.view.with(|v| v.instance);
-        self.ask(|w| w.overview().summary(at).open) as usize
+        self.summary().open as usize
     }
 
     /// The status of an instance, now.
     #[must_use]
     pub fn status(self, at: usize) -> Status {
         self.ask(|w| w.overview().status(at))
+    }
+
+    /// The figures of the instance shown.
+    #[must_use]
+    pub fn summary(self) -> Summary {
+        self.progress.track();
+        self.instance.track();
+        let at = self.view.with(|v| v.instance);
+        self.ask(|w| w.overview().summary(at))
     }
 
     /// The edit that is open.
@@ -231,7 +238,10 @@ impl Session {
     pub fn try_dispatch(self, command: Command) -> Result<(), Reject> {
         let measured = match command {
             Command::GoTo(_) => "navigate",
-            Command::SelectText(..) | Command::SelectPoint(..) | Command::Select(_) => "select",
+            Command::SelectText(..)
+            | Command::SelectPoint(..)
+            | Command::ClickPoint(..)
+            | Command::Select(_) => "select",
             Command::Undo | Command::Redo => "undo",
             _ => "commit",
         };
@@ -319,18 +329,13 @@ impl Session {
     pub fn explain(self, reject: Reject) {
         let key = match reject {
             Reject::WrongSide(side) => {
-                let side: Message = match side {
-                    Side::Source => Key::SourceLabel.into(),
-                    Side::Target => Key::TargetLabel.into(),
-                };
-                let message = Message::new(Key::RejectWrongSide, vec![("side", side.into())]);
+                let side = Message::from(side.label());
+                let message = Message::from(Key::RejectWrongSide).with("side", side);
                 return self.app.tell(Level::Info, message, None);
             }
             Reject::Incomplete(missing) => {
-                let message = Message::new(
-                    Key::RejectIncomplete,
-                    vec![("missing", what_next(missing).into())],
-                );
+                let message =
+                    Message::from(Key::RejectIncomplete).with("missing", what_next(missing));
                 return self.app.tell(Level::Info, message, None);
             }
             Reject::SelectionDisabled => Key::RejectDisabledSelection,
@@ -467,16 +472,14 @@ impl Session {
     }
 }
 
-/// What a draft needs next.
-fn what_next(missing: Missing) -> Message {
+/// Asks for what a draft needs next.
+#[must_use]
+pub fn what_next(missing: Missing) -> Message {
     match missing {
         Missing::Span(side) => {
-            let side: Message = match side {
-                Side::Source => Key::SourceLabel.into(),
-                Side::Target => Key::TargetLabel.into(),
-            };
-            Message::new(Key::SelectInSource, vec![("side", side.into())])
+            Message::from(Key::SelectInSource).with("side", Message::from(side.label()))
         }
+        Missing::Point(_) => Key::PickPoint.into(),
         Missing::Edits => Key::SelectEdits.into(),
     }
 }

@@ -94,6 +94,17 @@ test("the page that was open while the app was first kept needs no reload to go 
   await readInstructions(page);
 });
 
+test("the icons of a template are drawn with the network off, too", async (t) => {
+  const { site, context, page } = await visit(t);
+  const isKept = () => page.evaluate(async () => (await Promise.all(Array.from({ length: 128 }, (_, file) => caches.match(`./font-awesome/${file}.json`)))).every(Boolean));
+  await eventually(isKept, true, 60_000);
+  await goOffline(site, context);
+  await page.goto(`${site.url}?t=salsa`);
+  const icons = page.locator(".category__icon");
+  await icons.first().waitFor();
+  assert.equal(await icons.count(), await page.locator(".category__mark--icon").count());
+});
+
 test("only files of the build are kept: nothing from other hosts, nothing that lies beside it", async (t) => {
   const { site, context, page } = await visit(t);
   const template = await readFile(join(SOURCE, "templates/mqm/template.yml"), "utf8");
@@ -135,7 +146,7 @@ test("a new version is announced, waits, and is taken without loss", async (t) =
   await isReady(page);
   await annotate.waitForRows(...rows);
   assert.equal(await notice(page).count(), 0);
-  await eventually(async () => (await cachesOf(page)).length, 1);
+  await eventually(async () => (await cachesOf(page)).length, 1, 30_000);
   await goOffline(site, context);
   await page.reload();
   await annotate.waitForRows(...rows);
@@ -158,7 +169,7 @@ test("another tab keeps the version it runs until it is loaded anew", async (t) 
   // The other tab was told, too; pressing there only loads the page.
   await notice(other).getByRole("button", { name: "Change to it" }).click();
   await other.waitForFunction((first) => document.querySelector("script[data-build]")?.dataset.build !== first, first);
-  await eventually(async () => (await cachesOf(page)).length, 1);
+  await eventually(async () => (await cachesOf(page)).length, 1, 30_000);
 });
 
 test("what could not be stored keeps the page from changing", async (t) => {

@@ -27,6 +27,8 @@ interface_text:
 edits:
   - name: ${quoted("category-name")}
     label: ${quoted("category-label")}
+    color: "red;background:url(${PICTURE}?color)"
+    icon: "fa-x\\"><img src=x onerror=globalThis.ran=1>"
     enable_input: true
     annotation:
       - name: why
@@ -38,12 +40,6 @@ edits:
             question: ${quoted("follow-up")}
             options: textbox
 `;
-
-/** The same with a colour and an icon that are none: it is not annotated with. */
-const HOSTILE_LOOKS = HOSTILE_TEMPLATE.replace(
-  "    enable_input: true\n",
-  () => `    color: "red;background:url(${PICTURE}?color)"\n    icon: "fa-x\\"><img src=x onerror=globalThis.ran=1>"\n    enable_input: true\n`,
-);
 
 const HOSTILE_DATA = [
   {
@@ -121,8 +117,7 @@ test("what an annotator types is shown and stored as typed", async (t) => {
 });
 
 test("hostile texts are text on the other pages and in messages too", async (t) => {
-  const answers = { [`${ELSEWHERE}/press.yml`]: answer(HOSTILE_TEMPLATE), [`${ELSEWHERE}/looks.yml`]: answer(HOSTILE_LOOKS) };
-  const app = await start(t, { answers });
+  const app = await start(t, { answers: { [`${ELSEWHERE}/press.yml`]: answer(HOSTILE_TEMPLATE) } });
   await watchPolicy(app);
   await app.open(`?i=${ELSEWHERE}/press.yml`);
   await app.page.getByRole("heading", { name: "template-label <img" }).waitFor();
@@ -134,11 +129,6 @@ test("hostile texts are text on the other pages and in messages too", async (t) 
   await annotating(app.page);
   await app.page.getByRole("link", { name: "template-label" }).click();
   await shown(app.page, "hub");
-  await assertHarmless(app.page);
-  await app.open(`?i=${ELSEWHERE}/looks.yml&annotator=ann`);
-  await shown(app.page, "failure");
-  const listed = await noticeText(app.page, "error");
-  for (const part of [/red;background:url/, /<img src=x onerror/]) assert.match(listed, part);
   await assertHarmless(app.page);
   await app.open(`?t=${encodeURIComponent("<img src=x onerror=globalThis.ran=1>")}`);
   await shown(app.page, "failure");

@@ -8,6 +8,9 @@ const WORKER = "sw.js";
 const PAGE = "index.html";
 const PLACE = "const BUILD = null;";
 
+/** Of the many small files in here, a template needs few: they are kept when the app is, and only then. */
+const LATER = "font-awesome/";
+
 async function digests(dist, names) {
   return Promise.all(names.map(async (name) => [name, integrity(await readFile(join(dist, name)))]));
 }
@@ -39,9 +42,10 @@ export async function writeWorker({ dist, source, addresses }) {
   await writeFile(page, withBuild(html, version));
   // A page is asked for by its folder: some hosts answer its own name with a redirect.
   const address = (name) => name.replace(/(^|\/)index\.html$/, "$1");
-  const files = Object.fromEntries((await digests(dist, kept)).map(([name, digest]) => [address(name), digest]));
+  const all = (await digests(dist, kept)).map(([name, digest]) => [address(name), digest]);
+  const list = (isLater) => Object.fromEntries(all.filter(([name]) => name.startsWith(LATER) === isLater));
   const worker = await readFile(join(source, "public", WORKER), "utf8");
   if (!worker.includes(PLACE)) throw new Error(`public/${WORKER} does not hold "${PLACE}"`);
-  const build = `const BUILD = ${JSON.stringify({ version, files, addresses })};`;
+  const build = `const BUILD = ${JSON.stringify({ version, files: list(false), later: list(true), addresses })};`;
   await writeFile(join(dist, WORKER), worker.replace(PLACE, () => build));
 }

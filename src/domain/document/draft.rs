@@ -20,6 +20,8 @@ pub struct Draft {
 pub enum Missing {
     /// A span in this text.
     Span(Side),
+    /// An insertion point in this text.
+    Point(Side),
     /// At least one edit to be made of.
     Edits,
 }
@@ -37,7 +39,13 @@ impl Draft {
         match shape {
             Shape::Whole => None,
             Shape::Composite => self.members.is_empty().then_some(Missing::Edits),
-            Shape::Spans { sides, .. } => missing_side(sides, &self.spans).map(Missing::Span),
+            Shape::Spans { sides, count } => {
+                let missing = match count {
+                    SpanCount::Point => Missing::Point,
+                    SpanCount::One | SpanCount::Many => Missing::Span,
+                };
+                missing_side(sides, &self.spans).map(missing)
+            }
         }
     }
 

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Color, Database};
 use crate::domain::text::Boundary;
+use crate::domain::wording::Key;
 
 /// A name as people read it where there is no label for it.
 #[must_use]
@@ -148,6 +149,15 @@ pub enum Side {
 impl Side {
     /// Source, then target.
     pub const ALL: [Side; 2] = [Side::Source, Side::Target];
+
+    /// Its heading in the interface.
+    #[must_use]
+    pub fn label(self) -> Key {
+        match self {
+            Side::Source => Key::SourceLabel,
+            Side::Target => Key::TargetLabel,
+        }
+    }
 }
 
 /// How many spans per side, of what sort.

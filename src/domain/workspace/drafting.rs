@@ -93,11 +93,27 @@ impl Workspace {
         Some((side, plan::span_for(&self.current, side, span, category).ok()?.0))
     }
 
-    /// Whether the edit can be taken into the composite that is being made or extended; there may be none.
+    /// The edits that can be taken into the composite that is being made or extended; there may be none.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<EditKey> {
+        if !self.takes_members() {
+            return Vec::new();
+        }
+        let typology = &self.template.typology;
+        let edits = self.current.edits.iter();
+        edits.filter(|edit| plan::fits_composite(edit, typology)).map(|edit| edit.key).collect()
+    }
+
+    /// Whether the edit can be taken into the composite that is being made or extended.
     #[must_use]
     pub fn can_be_member(&self, key: EditKey) -> bool {
+        self.takes_members() && plan::can_be_member(&self.current, key, &self.template.typology)
+    }
+
+    /// Whether a composite is being made or extended.
+    fn takes_members(&self) -> bool {
         let typology = &self.template.typology;
-        let takes_members = match &self.view.activity {
+        match &self.view.activity {
             Activity::Drafting(draft) => {
                 self.category(draft.category).is_some_and(|c| c.shape == Shape::Composite)
             }
@@ -105,8 +121,7 @@ impl Workspace {
                 self.current.edit(*extended).is_some_and(|e| plan::is_composite(e, typology))
             }
             Activity::Idle | Activity::Selected { .. } => false,
-        };
-        takes_members && plan::can_be_member(&self.current, key, typology)
+        }
     }
 
     /// Whether the category of an edit can be changed to another.

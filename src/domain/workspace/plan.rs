@@ -114,8 +114,12 @@ pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) ->
 
 /// Whether an edit may be taken into a composite.
 pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
-    let member = find_top_level(instance, key);
-    member.is_ok_and(|edit| !is_composite(edit, typology) && edit.constituents.is_empty())
+    find_top_level(instance, key).is_ok_and(|edit| fits_composite(edit, typology))
+}
+
+/// Whether an edit of the top level may be taken into a composite: no composite may.
+pub(super) fn fits_composite(edit: &Edit, typology: &Typology) -> bool {
+    !is_composite(edit, typology) && edit.constituents.is_empty()
 }
 
 pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {

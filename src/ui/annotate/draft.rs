@@ -8,11 +8,11 @@ use super::marks;
 use super::more::more;
 use super::panes::Panes;
 use crate::domain::document::{Draft, EditKey, Missing};
-use crate::domain::typology::{Category, CategoryId, Shape, Side, SpanCount};
+use crate::domain::typology::{Category, CategoryId, Side};
 use crate::domain::wording::Key;
 use crate::domain::workspace::{Activity, Command, Workspace};
 use crate::platform::{selection, timing};
-use crate::state::{App, Session};
+use crate::state::{App, Session, what_next};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, filled_icon, icon};
 
@@ -194,6 +194,7 @@ fn draft_panel(session: Session) -> View {
 }
 
 fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> Option<El> {
+    let app = App::from_context();
     let category = session.ask(|w| w.category(id).cloned())?;
     let shape = category.shape;
     let missing = Memo::new(move |_| draft.with(|d| d.as_ref().and_then(|d| d.missing(shape))));
@@ -202,7 +203,10 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .set("role", "status")
         .child(el("strong").child(category.label))
         .child(": ")
-        .child(text(move || hint(shape, missing.get())));
+        .child(text(move || {
+            let next = missing.get().map_or(Key::SelectMore.into(), what_next);
+            app.words().say(&next)
+        }));
     let finish = action("finish-edit", Key::FinishEdit, "Enter")
         .class("button button--main")
         .set("disabled", flag(move || missing.with(Option::is_some)))
@@ -230,28 +234,10 @@ fn action(testid: &'static str, name: Key, key: &str) -> El {
 
 fn missing_name(missing: Option<Missing>) -> &'static str {
     match missing {
-        Some(Missing::Span(Side::Source)) => "source",
-        Some(Missing::Span(Side::Target)) => "target",
+        Some(Missing::Span(Side::Source) | Missing::Point(Side::Source)) => "source",
+        Some(Missing::Span(Side::Target) | Missing::Point(Side::Target)) => "target",
         Some(Missing::Edits) => "edits",
         None => "",
-    }
-}
-
-/// What to do next.
-fn hint(shape: Shape, missing: Option<Missing>) -> String {
-    let words = App::from_context().words();
-    let is_point = matches!(shape, Shape::Spans { count: SpanCount::Point, .. });
-    match missing {
-        Some(Missing::Span(_)) if is_point => words.get(Key::PickPoint).to_owned(),
-        Some(Missing::Span(side)) => {
-            let name = match side {
-                Side::Source => words.get(Key::SourceLabel),
-                Side::Target => words.get(Key::TargetLabel),
-            };
-            words.fill(Key::SelectInSource, &[("side", name)])
-        }
-        Some(Missing::Edits) => words.get(Key::SelectEdits).to_owned(),
-        None => words.get(Key::SelectMore).to_owned(),
     }
 }
 

@@ -35,27 +35,15 @@ pub(in crate::ui) fn instance_foot(session: Session, read_through: Signal<bool>)
 
 fn status(session: Session) -> El {
     let app = App::from_context();
-    let status = Memo::new(move |_| {
-        session.progress.track();
-        session.instance.track();
-        session.status(session.view.with(|v| v.instance))
-    });
-    let open = Memo::new(move |_| session.open_edits());
-    let look = Memo::new(move |_| {
-        session.progress.track();
-        session.instance.track();
-        let at = session.view.with(|v| v.instance);
-        session.ask(|w| bar::look(w.overview().summary(at)))
-    });
-    let declared = Memo::new(move |_| session.instance.with(|i| i.done));
+    let summary = Memo::new(move |_| session.summary());
     let label = text(move || {
-        let n = open.get();
-        let key = match status.get() {
-            Status::InProgress if declared.get() && n > 0 => {
-                return app.words().count(Key::DoneButOpen, n);
+        let summary = summary.get();
+        let key = match summary.status() {
+            Status::InProgress if summary.done && summary.open > 0 => {
+                return app.words().count(Key::DoneButOpen, summary.open as usize);
             }
+            Status::InProgress if summary.came_annotated() => Key::Annotated,
             Status::Untouched => Key::Untouched,
-            Status::InProgress if look.get() == "annotated" => Key::Annotated,
             Status::InProgress => Key::InProgress,
             Status::Done => Key::Done,
             Status::DoneNoErrors => Key::DoneNoErrors,
@@ -63,9 +51,9 @@ fn status(session: Session) -> El {
         app.text(key)
     });
     el("span")
-        .class(text(move || format!("status status--{}", look.get())))
+        .class(text(move || format!("status status--{}", bar::look(summary.get()))))
         .set("data-testid", "status")
-        .set("data-status", text(move || bar::name(status.get()).to_owned()))
+        .set("data-status", text(move || bar::name(summary.get().status()).to_owned()))
         .set("role", "status")
         .child(label)
 }

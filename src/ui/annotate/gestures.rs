@@ -12,6 +12,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{ClipboardEvent, Event, MouseEvent};
 
 use super::caret::Caret;
+use super::listener::{Phase, document_listener};
 use super::panes::{self, Panes};
 use crate::domain::document::EditKey;
 use crate::domain::text::Span;
@@ -93,9 +94,10 @@ pub(in crate::ui) fn listen(session: Session, panes: Panes, caret: RwSignal<Opti
         let wait = if event.detail() == 2 { TRIPLE_CLICK_MS } else { 0 };
         settle_later(session, panes, caret, p.clone(), wait);
     });
-    let copied = document_listener("copy", move |event| copy(session, &event));
+    let copied =
+        document_listener("copy", Phase::Bubble, move |event: &Event| copy(session, event));
     let p = pointer.clone();
-    let changed = document_listener("selectionchange", move |_| {
+    let changed = document_listener("selectionchange", Phase::Bubble, move |_: &Event| {
         if !p.down.get() && caret.get_untracked().is_none() {
             settle_later(session, panes, caret, p.clone(), REST_MS);
         }
@@ -126,22 +128,6 @@ pub(super) fn listen_to_hovering(session: Session) {
         }
     });
     on_cleanup(move || hovered.remove());
-}
-
-fn document_listener(
-    name: &'static str,
-    run: impl Fn(Event) + 'static,
-) -> impl FnOnce() + Send + Sync {
-    let callback = wasm_bindgen::closure::Closure::<dyn Fn(Event)>::new(run);
-    // Adding and removing a listener on the document does not fail.
-    let _ = document().add_event_listener_with_callback(name, callback.as_ref().unchecked_ref());
-    let callback = StoredValue::new_local(callback);
-    move || {
-        callback.with_value(|c| {
-            let _ =
-                document().remove_event_listener_with_callback(name, c.as_ref().unchecked_ref());
-        });
-    }
 }
 
 /// Copies the text whose category is asked for: it is selected for the person, though no longer for the browser.

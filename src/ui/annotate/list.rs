@@ -1,5 +1,6 @@
 //! The list of edits: the twin of the marks.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::domain::document::summary::{is_complete, open_count};
 use crate::domain::document::{Edit, EditId, EditKey, flow};
 use crate::domain::typology::{Category, QuestionKind, Side, Template, readable};
 use crate::domain::wording::{Key, Words};
-use crate::domain::workspace::{Activity, Command};
+use crate::domain::workspace::{Activity, Command, Workspace};
 use crate::platform::length::tenths;
 use crate::platform::selection::closest;
 use crate::platform::timing;
@@ -385,12 +386,8 @@ fn row_clicked(session: Session, event: &Event) {
     if action.as_deref() == Some("delete") {
         return delete(session, key);
     }
-    let takes_members = session.view.with_untracked(|v| match &v.activity {
-        Activity::Drafting(_) => true,
-        Activity::Extending(extended) => *extended != key,
-        _ => false,
-    });
-    if takes_members && session.ask(|w| w.can_be_member(key)) {
+    let is_extended = session.view.with_untracked(|v| v.activity == Activity::Extending(key));
+    if !is_extended && session.ask(|w| w.can_be_member(key)) {
         session.dispatch(Command::ToggleMember(key));
     } else {
         session.dispatch(Command::Select(Some(key)));
@@ -433,14 +430,13 @@ pub(super) fn delete(session: Session, key: EditKey) {
 /// Shows which edits are chosen for the composite that is being made.
 fn mark_chosen(session: Session) {
     let chosen = Memo::new(move |_| session.view.with(|v| v.chosen().to_vec()));
-    let takes_members = Memo::new(move |_| {
+    let candidates = Memo::new(move |_| {
         session.view.track();
-        let edits = session.instance.get();
-        let can_be = |edit: &Arc<Edit>| session.ask(|w| w.can_be_member(edit.key));
-        edits.edits.iter().filter(|edit| can_be(edit)).map(|edit| edit.key).collect::<Vec<_>>()
+        session.instance.track();
+        session.ask(Workspace::candidates).into_iter().collect::<BTreeSet<_>>()
     });
-    Effect::new(move |before: Option<Vec<EditKey>>| {
-        let (chosen, candidates) = (chosen.get(), takes_members.get());
+    Effect::new(move |before: Option<BTreeSet<EditKey>>| {
+        let (chosen, candidates) = (chosen.get(), candidates.get());
         for key in before.iter().flatten().chain(&candidates) {
             let id = session.id(&format!("row-{}", key.0));
             let Some(row) = document().get_element_by_id(&id) else { continue };

@@ -10,6 +10,7 @@ pub(super) mod gestures;
 mod handles;
 pub(super) mod keys;
 pub(super) mod list;
+mod listener;
 mod marks;
 pub(super) mod menu;
 pub(super) mod more;

@@ -13,7 +13,6 @@ use super::list::Remarks;
 use super::marks::{self, Overlay};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
-use crate::domain::wording::Key;
 use crate::domain::workspace::Activity;
 use crate::platform::sight::Sight;
 use crate::platform::text_pane::TextPane;
@@ -95,9 +94,9 @@ pub(in crate::ui) fn pane(
         Side::Source => template.settings.source_font_size,
         Side::Target => template.settings.target_font_size,
     };
-    let (label, test_id, name) = match side {
-        Side::Source => (Key::SourceLabel, "pane-source", "text-source"),
-        Side::Target => (Key::TargetLabel, "pane-target", "text-target"),
+    let (test_id, name) = match side {
+        Side::Source => ("pane-source", "text-source"),
+        Side::Target => ("pane-target", "text-target"),
     };
     let id = session.id(name);
     let text = el("div")
@@ -123,7 +122,10 @@ pub(in crate::ui) fn pane(
         .class("pane")
         .class_if("pane--absent", flag(move || side == Side::Source && is_empty.get()))
         .child(
-            el("h2").class("pane__label").set("id", format!("{id}-label")).child(app.text(label)),
+            el("h2")
+                .class("pane__label")
+                .set("id", format!("{id}-label"))
+                .child(app.text(side.label())),
         )
         .child(text)
 }

@@ -8,9 +8,9 @@ use std::rc::Rc;
 
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Element, Event, EventTarget, KeyboardEvent, MouseEvent};
 
+use super::listener::{Phase, document_listener};
 use crate::platform::selection::closest;
 
 /// Controls of which a click does something; text is none, since double clicks select words.
@@ -89,31 +89,15 @@ fn repeats(event: &Event) -> bool {
     closest(event.target(), REPEATS).is_some()
 }
 
-/// Drops the events that `is_dropped` tells, before anything else gets them. Gives what ends that.
+/// Drops the events that `is_dropped` tells, before anything else gets them. Returns what ends that.
 fn before_others<E: JsCast + 'static>(
     name: &'static str,
     is_dropped: impl Fn(&E) -> bool + 'static,
 ) -> impl FnOnce() + Send + Sync {
-    let callback = Closure::<dyn Fn(Event)>::new(move |event: Event| {
+    document_listener(name, Phase::Capture, move |event: &Event| {
         if is_dropped(event.unchecked_ref()) {
             event.prevent_default();
             event.stop_immediate_propagation();
         }
-    });
-    // Adding and removing a listener on the document does not fail.
-    let _ = document().add_event_listener_with_callback_and_bool(
-        name,
-        callback.as_ref().unchecked_ref(),
-        true,
-    );
-    let callback = StoredValue::new_local(callback);
-    move || {
-        callback.with_value(|c| {
-            let _ = document().remove_event_listener_with_callback_and_bool(
-                name,
-                c.as_ref().unchecked_ref(),
-                true,
-            );
-        });
-    }
+    })
 }

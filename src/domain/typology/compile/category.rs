@@ -148,7 +148,7 @@ impl Report<'_> {
                 None => say!("Use a name such as `teal`, or a code such as `\"#3ca3a7\"`."),
             };
             let message = say!("{found} is not a colour.", found = quoted(text));
-            self.add(Diagnostic { fix: meant, ..at.error("bad-color", message, remedy) });
+            self.add(Diagnostic { fix: meant, ..at.warning("bad-color", message, remedy) });
         }
         color
     }

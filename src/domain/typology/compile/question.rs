@@ -224,7 +224,7 @@ impl Report<'_> {
         let (text, at) = self.plain(fields.get("hotkey")?, Expected::Character)?;
         let mut characters = text.chars();
         let (Some(key), None) = (characters.next(), characters.next()) else {
-            self.add(at.error(
+            self.add(at.warning(
                 "bad-hotkey",
                 say!("{found} is not a single character.", found = quoted(text)),
                 say!("Write one letter or digit."),

@@ -188,7 +188,8 @@ impl Report<'_> {
             return Some(text.to_owned());
         }
         let fix = text.starts_with("www.").then(|| format!("https://{text}"));
-        self.add(Diagnostic { fix, ..bad_link(key, text, at) });
+        // The annotators can do without it.
+        self.add(Diagnostic { severity: Severity::Warning, fix, ..bad_link(key, text, at) });
         None
     }
 
@@ -200,9 +201,9 @@ impl Report<'_> {
         let has_name = |word: &str| word.strip_prefix("fa-") == Some(name);
         if icon.is_none() || !text.split_ascii_whitespace().any(has_name) {
             self.add(Diagnostic {
-                severity: if icon.is_some() { Severity::Hint } else { Severity::Error },
+                severity: if icon.is_some() { Severity::Hint } else { Severity::Warning },
                 fix: icon.is_some().then(|| format!("fa-{name}")),
-                ..at.error(
+                ..at.warning(
                     "bad-icon",
                     say!("{found} is not the name of an icon.", found = quoted(text)),
                     say!("Write `fa-` and a name of Font Awesome, such as `fa-trash`."),
