@@ -11,8 +11,8 @@ import {
 
 const TEMPLATE_FILE = `${ELSEWHERE}/broken.yml`;
 const DATA_FILE = `${ELSEWHERE}/data.json`;
-/** Two errors: a colour that is none, in line 7, and a category without a name. */
-const BROKEN = TEMPLATE.replace("color: red", "color: reddish-brownish").replace("  - name: swap\n    label", "  - label");
+/** Two errors: a boundary that is none, in line 7, and a category without a name. */
+const BROKEN = TEMPLATE.replace("color: red", "boundary: syllable").replace("  - name: swap\n    label", "  - label");
 const JSON_TEXT = JSON.stringify(DATA);
 const dataHolds = (page, text) => page.getByTestId("data-editor").locator(".cm-content").getByText(text).first().waitFor();
 const editor = (page) => page.getByTestId("template-editor").locator(".cm-content");
@@ -24,7 +24,7 @@ async function assertInBuilder(page, name) {
   const text = await noticeText(page, "error");
   for (const part of [name, /2 errors/, /can’t be annotated/]) assert.match(text, part);
   await editor(page).waitFor();
-  await eventually(() => activeLine(page), "    color: reddish-brownish");
+  await eventually(() => activeLine(page), "    boundary: syllable");
   await page.getByTestId("template-problems").locator(".diagnostic--error").nth(1).waitFor();
 }
 
@@ -75,6 +75,12 @@ test("a template that can't be read to its end opens in the builder, too", async
   assert.match(await noticeText(app.page, "error"), /can’t be annotated/);
   await editor(app.page).getByText("template_name: press").waitFor();
   await dataHolds(app.page, "ferry-1");
+});
+
+test("a template whose colours, icons, hotkeys and links cannot be used is annotated with all the same", async (t) => {
+  const plain = TEMPLATE.replace("color: red", "color: reddish-brownish\n    icon: \"<\"\n    hotkey: Enter").replace("template_label", "paper_link: paper.pdf\ntemplate_label");
+  const { app } = await startAnnotating(t, { template: plain, data: DATA });
+  assert.match(await noticeText(app.page, "warning"), /4 problems in the template/);
 });
 
 test("who follows a link to annotate for others is told whom to ask", async (t) => {
