@@ -237,13 +237,21 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "UNIT", value_parser = unit_names())]
     pub(super) offsets: Option<String>,
 
-    /// Members of the metadata that tell items apart, instead of those of the format
-    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with = "by_texts")]
+    /// Members of the records or their metadata that tell items apart, instead of the keys of the format or `id`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["by_texts", "by_position"])]
     pub(super) keys: Option<Vec<String>>,
 
-    /// Tell items apart by their texts, even if the format has keys
-    #[arg(long)]
+    /// Tell items apart by their texts, even if they have names
+    #[arg(long, conflicts_with = "by_position")]
     pub(super) by_texts: bool,
+
+    /// Tell items apart by their positions in the files
+    #[arg(long)]
+    pub(super) by_position: bool,
+
+    /// Take a category for another one, where files call it otherwise
+    #[arg(long, value_name = "FROM=TO", value_parser = renamed)]
+    pub(super) map: Vec<(String, String)>,
 
     /// Count only the first span of an edit on each side: Scarecrow's others are antecedents
     #[arg(long)]
@@ -266,6 +274,18 @@ pub(super) struct AgreeArgs {
 
     #[command(flatten)]
     pub(super) source: SourceArgs,
+
+    /// Only the records of these annotators
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) annotator: Vec<String>,
+
+    /// Go on even if more than this share of the items, in percent, is left out because only one annotator has them
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0, value_parser = percentage)]
+    pub(super) max_left_out: f64,
+
+    /// Go on even if annotators have no category in common
+    #[arg(long)]
+    pub(super) other_categories: bool,
 
     /// Only these measures
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
@@ -408,6 +428,16 @@ fn rule(text: &str) -> Result<LeaveOut, String> {
     let (category, up_to) = text.rsplit_once('=').ok_or("write it as CATEGORY=SEVERITY")?;
     let up_to = up_to.parse().map_err(|_| "the severity is a whole number, such as 1")?;
     Ok(LeaveOut { category: category.to_owned(), up_to })
+}
+
+fn renamed(text: &str) -> Result<(String, String), String> {
+    let (from, to) = text.split_once('=').ok_or("write it as FROM=TO")?;
+    Ok((from.to_owned(), to.to_owned()))
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').parse().ok();
+    number.filter(|n| (0.0..=100.0).contains(n)).ok_or("write a number from 0 to 100".to_owned())
 }
 
 fn weight(text: &str) -> Result<(Severity, f64), String> {

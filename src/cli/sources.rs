@@ -1,26 +1,39 @@
 //! Files of any format, put together into a study.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use super::args::SourceArgs;
 use super::convert::{known, tell_problems};
 use super::files::{self, shown};
 use super::progress::done;
-use super::report::{Console, Failure};
+use super::report::{Console, Failure, counted};
 use crate::domain::diagnostic::Severity;
 use crate::domain::exchange::{Reading, Unit};
-use crate::domain::measure::pairing::{Paired, Source, Who, pair};
+use crate::domain::measure::pairing::{Names, Paired, Source, Who, pair};
+use crate::domain::typology::suggest::nearest;
 
-/// Reads files and pairs their records; what is wrong, and what is left out, is told.
-pub(super) fn study(
-    paths: &[&PathBuf],
-    who: Who,
-    args: &SourceArgs,
-    console: &mut Console,
-) -> Result<Paired, Failure> {
-    let paired = pair(&read(paths, args, console)?, who);
-    tell_left_out(paths, &paired, console);
-    Ok(paired)
+/// Pairs the records of files.
+pub(super) fn paired(paths: &[&PathBuf], sources: &[Source], who: Who) -> Result<Paired, Failure> {
+    pair(sources, who).map_err(|nameless| {
+        let path = paths.get(nameless.file).map_or(String::new(), |path| shown(path));
+        unknown_name(
+            format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
+            &nameless.key,
+            &nameless.known,
+        )
+    })
+}
+
+/// A name that is none of those that are known.
+pub(super) fn unknown_name(message: String, name: &str, known: &[String]) -> Failure {
+    let meant = nearest(name, known.iter().map(String::as_str));
+    let remedy = match (meant, known) {
+        (Some(meant), _) => format!("Did you mean `{meant}`?"),
+        (None, []) => "There are no names to choose from.".to_owned(),
+        (None, known) => format!("Choose one of these: {}.", known.join(", ")),
+    };
+    Failure::new(message, remedy)
 }
 
 /// Reads files; what is wrong is told.
@@ -37,7 +50,28 @@ pub(super) fn read(
         bar.inc(1);
     }
     done(&bar);
+    rename_categories(&mut sources, &args.map)?;
     Ok(sources)
+}
+
+/// Gives categories the names that they are to be compared by.
+fn rename_categories(sources: &mut [Source], map: &[(String, String)]) -> Result<(), Failure> {
+    if map.is_empty() {
+        return Ok(());
+    }
+    let known: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
+    let known: Vec<String> = known.into_iter().collect();
+    if let Some((unknown, _)) = map.iter().find(|(from, _)| !known.contains(from)) {
+        let message = format!("There is no category “{unknown}”.");
+        return Err(unknown_name(message, unknown, &known));
+    }
+    let records = sources.iter_mut().flat_map(|source| &mut source.corpus.records);
+    for edit in records.flat_map(|record| &mut record.edits) {
+        if let Some((_, to)) = map.iter().find(|(from, _)| *from == edit.category) {
+            edit.category.clone_from(to);
+        }
+    }
+    Ok(())
 }
 
 fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Source, Failure> {
@@ -45,12 +79,13 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Sourc
     let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
     let imported = format.import(&files::read_all(path, format.folder)?, reading);
     tell_problems(path, &imported.problems, console);
-    let keys = match &args.keys {
-        Some(keys) => keys.clone(),
-        None if args.by_texts => Vec::new(),
-        None => format.keys.iter().map(|key| (*key).to_owned()).collect(),
+    let names = match &args.keys {
+        Some(keys) => Names::Given(keys.clone()),
+        None if args.by_texts => Names::None,
+        None if args.by_position => Names::Positions,
+        None => Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
     };
-    Ok(Source { name: name(path), corpus: imported.corpus, keys, first_spans: args.first_spans })
+    Ok(Source { name: name(path), corpus: imported.corpus, names, first_spans: args.first_spans })
 }
 
 /// What an annotator is called whom the file does not name.
@@ -58,25 +93,18 @@ fn name(path: &Path) -> String {
     path.file_stem().map_or_else(|| shown(path), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// Tells which records have no part in the study.
+/// Tells which items have no counterpart.
 pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &Paired, console: &mut Console) {
     let Some(path) = paths.last() else { return };
-    let mut warn = |n: usize, code, what: &str, remedy: &str| {
-        if n > 0 {
-            let said = [format!("{n} {what}"), remedy.to_owned()];
-            console.found(path, Severity::Warning, code, said);
-        }
-    };
-    warn(
-        paired.other_texts,
-        "other-texts",
-        "records have the keys of an item, but not its texts; they are left out.",
-        "Compare files on the same texts, or add --by-texts.",
-    );
-    warn(
-        paired.repeated,
-        "repeated-records",
-        "records are of items that the same annotator has already; they are left out.",
-        "See whether the file holds several annotators without naming them.",
-    );
+    let n = paired.other_texts.len();
+    if n > 0 {
+        let said = [
+            format!(
+                "{} the name of an item that has other texts: offsets in them mean something else, so they are not compared.",
+                counted(n, "item has", "items have")
+            ),
+            "Compare files on the same texts; --by-texts passes over the names.".to_owned(),
+        ];
+        console.found(path, Severity::Warning, "other-texts", said);
+    }
 }

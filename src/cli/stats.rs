@@ -1,6 +1,6 @@
 //! `spanwise stats`: what was marked, how much of the texts, how severe.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use super::args::StatsArgs;
 use super::figures::Group;
 use super::report::{Console, Failure, counted};
 use super::sources;
-use crate::domain::measure::pairing::{Paired, Source, Who, pair};
+use crate::domain::measure::pairing::{Paired, Source, Who};
 use crate::domain::measure::{
     Coverage, ErrorWeights, LeaveOut, OneAgainstRest, Resampling, Rest, Sheet, Study, coverage,
     leave_out, mean_penalty, one_against_rest, penalties, quality_from_spans, segment_scores,
@@ -20,23 +20,43 @@ use crate::domain::measure::{
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
     let sources = sources::read(&paths, &args.source, console)?;
-    let paired = pair(&sources, Who::Annotators);
+    let paired = sources::paired(&paths, &sources, Who::Annotators)?;
     sources::tell_left_out(&paths, &paired, console);
     console.say(&format!(
         "{}: {}",
         paired.study.annotators.join(", "),
         counted(paired.study.items.len(), "item", "items")
     ));
+    for rule in &args.leave_out {
+        if !paired.study.categories.contains(&rule.category) {
+            let message = format!("There is no category “{}”.", rule.category);
+            return Err(sources::unknown_name(message, &rule.category, &paired.study.categories));
+        }
+    }
     let mut group = figures(&paired, args);
     if let Some(member) = &args.by {
-        group.group("groups", by(member, &sources, args));
+        group.group("groups", by(member, &paths, &sources, args)?);
     }
     console.print_text(&group.to_text());
     Ok(group.to_json())
 }
 
 /// The figures of each value of a member of the metadata.
-fn by(member: &str, sources: &[Source], args: &StatsArgs) -> Group {
+fn by(
+    member: &str,
+    paths: &[&PathBuf],
+    sources: &[Source],
+    args: &StatsArgs,
+) -> Result<Group, Failure> {
+    let records = || sources.iter().flat_map(|source| &source.corpus.records);
+    if records().all(|record| record.metadata.get(member).is_none()) {
+        let known: BTreeSet<String> = records()
+            .flat_map(|record| record.metadata.iter().map(|(name, _)| name.to_owned()))
+            .collect();
+        let known: Vec<String> = known.into_iter().collect();
+        let message = format!("No record has `{member}`.");
+        return Err(sources::unknown_name(message, member, &known));
+    }
     let mut parts: BTreeMap<Option<String>, Vec<Source>> = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
         for record in &source.corpus.records {
@@ -51,10 +71,10 @@ fn by(member: &str, sources: &[Source], args: &StatsArgs) -> Group {
     }
     let mut groups = Group::default();
     for (value, part) in parts {
-        let figures = figures(&pair(&part, Who::Annotators), args);
+        let figures = figures(&sources::paired(paths, &part, Who::Annotators)?, args);
         groups.group(value.as_deref().unwrap_or("(none)"), figures);
     }
-    groups
+    Ok(groups)
 }
 
 fn figures(paired: &Paired, args: &StatsArgs) -> Group {

@@ -3,6 +3,7 @@
 //! Nothing here reads a clock, a network, a store or a random number: what the rules need is handed to them.
 //! Errors that a person can cause are values with a place and a remedy ([`diagnostic`]); nothing panics on any input.
 
+pub mod alignment;
 mod assignment;
 mod decimal;
 pub mod deploy;

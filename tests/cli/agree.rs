@@ -160,6 +160,103 @@ fn annotators_within_one_file_are_compared() {
     near(&found["f1"]["micro_char"]["hard"]["recall"], 0.5);
 }
 
+/// Two items with the same text and other spans, by their ids.
+fn yes(items: &[(&str, u32)]) -> String {
+    let instance = |(id, end): &(&str, u32)| {
+        let edits = if *end == 0 {
+            json!([])
+        } else {
+            json!([{ "category": "x", "id": 1, "output_idx": [[0, end]] }])
+        };
+        json!({ "id": id, "target": "Yes.", "edits": edits })
+    };
+    Value::from(items.iter().map(instance).collect::<Vec<_>>()).to_string()
+}
+
+#[test]
+fn items_are_told_apart_by_their_ids_as_when_they_are_merged() {
+    let folder = Folder::with(&[
+        ("anna.json", &yes(&[("a", 3), ("b", 0)])),
+        ("ben.json", &yes(&[("b", 0), ("a", 3)])),
+    ]);
+    let agree = ["agree", "anna.json", "ben.json", "--measures", "f1,pearson"];
+    let found = folder.json(&agree, 0);
+    assert_eq!(found["paired_by"], "id");
+    near(&found["f1"]["micro_char"]["hard"]["f1"], 1.0);
+    near(&found["pearson"]["per_example"], 1.0);
+    folder.run(&["merge", "anna.json", "ben.json", "-o", "all.json"]).exits(0);
+    let merged = folder.json(&["agree", "all.json", "--measures", "f1,pearson"], 0);
+    assert_eq!((&merged["f1"], &merged["pearson"]), (&found["f1"], &found["pearson"]));
+    let by_texts = folder.json(&[&agree[..], &["--by-texts"]].concat(), 0);
+    assert_eq!(by_texts["paired_by"], "texts");
+    near(&by_texts["f1"]["micro_char"]["hard"]["f1"], 0.0);
+    let by_position = folder.json(&[&agree[..], &["--by-position"]].concat(), 0);
+    assert_eq!(
+        (&by_position["paired_by"], &by_position["f1"]),
+        (&json!("position"), &by_texts["f1"])
+    );
+    assert_eq!(folder.json(&[&agree[..], &["--keys", "id"]].concat(), 0)["f1"], found["f1"]);
+    folder.run(&[&agree[..], &["--keys", "ids"]].concat()).exits(2).says("Did you mean `id`?");
+    folder.run(&[&agree[..], &["--keys", "id", "--by-texts"]].concat()).exits(2);
+}
+
+#[test]
+fn what_is_left_out_is_said_and_ends_it_unless_that_is_wanted() {
+    let folder = Folder::with(&[
+        ("anna.json", &yes(&[("a", 3), ("b", 0)])),
+        ("ben.json", &yes(&[("a", 3), ("c", 0)])),
+    ]);
+    let agree = ["agree", "anna.json", "ben.json", "--measures", "f1"];
+    folder.run(&agree).exits(2).says("2 of 3 items (66.7 %) have no counterpart");
+    let found = folder.json(&[&agree[..], &["--max-left-out", "70"]].concat(), 0);
+    assert_eq!(found["without_counterpart"], json!({ "anna": ["b"], "ben": ["c"] }));
+    near(&found["left_out"]["share"], 2.0 / 3.0);
+    assert_eq!(found["left_out"]["items_of_one_annotator"], 2);
+    folder.run(&[&agree[..], &["--max-left-out", "101"]].concat()).exits(2);
+}
+
+#[test]
+fn categories_that_do_not_meet_are_an_error_until_they_are_joined() {
+    let folder = Folder::with(&[
+        ("anna.json", &file(&[(TEXT, &[(0, 10, "0", "minor")])])),
+        ("ben.json", &file(&[(TEXT, &[(0, 10, "Incorrect", "minor")])])),
+    ]);
+    let agree = ["agree", "anna.json", "ben.json", "--measures", "f1"];
+    let refused = folder.run(&agree).exits(2);
+    refused.says("“Incorrect” there, “0” here").says("--map FROM=TO");
+    let f1 = |more: &[&str]| {
+        folder.json(&[&agree[..], more].concat(), 0)["f1"]["micro_char"]["hard"]["f1"].clone()
+    };
+    near(&f1(&["--map", "0=Incorrect"]), 1.0);
+    near(&f1(&["--other-categories"]), 0.0);
+    folder.run(&[&agree[..], &["--map", "incorect=0"]].concat()).exits(2).says("`Incorrect`");
+}
+
+#[test]
+fn a_reference_is_the_work_of_one_annotator() {
+    let instance = |annotator: &str, end: u32| {
+        json!({
+            "target": TEXT, "metadata": { "annotator": annotator },
+            "edits": [{ "category": "x", "id": 1, "output_idx": [[0, end]] }],
+        })
+    };
+    let folder = Folder::with(&[
+        ("both.json", &json!([instance("p", 10), instance("q", 5)]).to_string()),
+        ("model.json", &file(&[(TEXT, &[(0, 10, "x", "minor")])])),
+    ]);
+    let agree =
+        ["agree", "--reference", "both.json", "--hypothesis", "model.json", "--measures", "f1"];
+    folder.run(&agree).exits(2).says("several annotators: p, q");
+    for (annotator, f1) in [("p", 1.0), ("q", 2.0 / 3.0)] {
+        let found = folder.json(&[&agree[..], &["--annotator", annotator]].concat(), 0);
+        near(&found["f1"]["micro_char"]["hard"]["f1"], f1);
+    }
+    folder
+        .run(&[&agree[..], &["--annotator", "pp"]].concat())
+        .exits(2)
+        .says("Choose one of these: p, q.");
+}
+
 #[test]
 fn figures_can_be_had_again_on_any_number_of_threads() {
     let folder = two();

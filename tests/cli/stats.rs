@@ -92,3 +92,16 @@ fn three_annotators_are_held_against_the_others() {
     near(&union["precision"], (1.0 + 1.0 + 0.5) / 3.0);
     near(&union["recall"], (0.5 + 0.5 + 1.0) / 3.0);
 }
+
+#[test]
+fn names_that_nothing_has_are_errors_with_a_suggestion() {
+    let data = json!([{ "target": "one", "metadata": { "system": "m" }, "edits": [
+        { "category": "grammar", "id": 1, "output_idx": [[0, 3]] }
+    ] }]);
+    let folder = Folder::with(&[("anna.json", &data.to_string())]);
+    let stats = |more: [&str; 2]| folder.run(&["stats", "anna.json", more[0], more[1]]);
+    stats(["--by", "sistem"]).exits(2).says("Did you mean `system`?");
+    stats(["--leave-out", "gramar=1"]).exits(2).says("Did you mean `grammar`?");
+    stats(["--keys", "sistem"]).exits(2).says("Did you mean `system`?");
+    stats(["--by", "system"]).exits(0);
+}

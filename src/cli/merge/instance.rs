@@ -3,27 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use crate::domain::alignment::Identity;
 use crate::domain::format::json::{Json, Object, encode};
-use crate::domain::format::{identity, with_metadata};
-
-/// What tells an instance from the others of a file. Of equal ones the n-th belongs to the n-th in another file.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
-    id: Option<String>,
-    texts: [String; 2],
-}
+use crate::domain::format::{ANNOTATIONS, identity, with_metadata};
 
 /// An instance with its annotator.
 #[derive(Debug, Clone)]
 pub(super) struct Instance {
     pub(super) annotator: String,
-    pub(super) key: Key,
+    pub(super) identity: Identity,
     /// Its JSON, which names the annotator.
     pub(super) raw: String,
 }
-
-/// Members that hold what an annotator did; the others hold what was given.
-const ANNOTATIONS: [&str; 4] = ["edits", "bookmark", "comment", "_spanwise"];
 
 impl Instance {
     /// Reads an instance of an annotator, unless it names another. `None` if there is no place for the name.
@@ -35,9 +26,8 @@ impl Instance {
         };
         // Where `metadata` is no object, nothing was noted.
         annotator_of(&raw)?;
-        let identity = identity(&raw);
-        let key = Key { id: identity.id, texts: [identity.source, identity.target] };
-        Some(Instance { annotator, key, raw })
+        let identity = identity(&raw).for_alignment();
+        Some(Instance { annotator, identity, raw })
     }
 
     /// The names of members that differ in meaning: order, layout and the spelling of texts count for nothing, nor

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::instance::{Instance, Key, are_annotations};
+use super::instance::{Instance, are_annotations};
 use crate::cli::args::Prefer;
+use crate::domain::alignment::{Alignment, Identity, Trust};
 
 /// A file and a 0-based number in it.
 pub(super) type At = (usize, usize);
@@ -25,18 +26,15 @@ struct Taken {
     instance: Instance,
 }
 
-/// Which instance: what tells it apart, and which of equal ones.
-type Place = (Key, usize);
-
 /// Instances in the order in which they first came; of each, those of its annotators in the order in which they came.
 /// So a merged file that is merged again stays the same.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Table {
     prefer: Option<Prefer>,
     rows: Vec<Vec<Taken>>,
-    row_of: HashMap<Place, usize>,
-    /// Of the file that is being read: how many of equal instances an annotator had.
-    seen: HashMap<(String, Key), usize>,
+    alignment: Alignment,
+    /// The instances of the file that is being read, by annotator.
+    file: Vec<Vec<Taken>>,
     conflicts: Vec<Conflict>,
     read: usize,
     repeated: usize,
@@ -45,23 +43,47 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn new(prefer: Option<Prefer>) -> Self {
-        Table { prefer, ..Table::default() }
+        Table {
+            prefer,
+            rows: Vec::new(),
+            alignment: Alignment::new(Trust::Checked),
+            file: Vec::new(),
+            conflicts: Vec::new(),
+            read: 0,
+            repeated: 0,
+            untouched: 0,
+        }
     }
 
     /// Adds an instance of a file.
     pub(super) fn add(&mut self, file: usize, index: usize, instance: Instance) {
         self.read += 1;
-        let times =
-            self.seen.entry((instance.annotator.clone(), instance.key.clone())).or_default();
-        let place = (instance.key.clone(), *times);
-        *times += 1;
-        let next = self.rows.len();
-        let row = *self.row_of.entry(place).or_insert(next);
-        if row == next {
-            self.rows.push(Vec::new());
+        let taken = Taken { at: (file, index), instance };
+        let is_theirs = |own: &&mut Vec<Taken>| {
+            own.first().is_some_and(|t| t.instance.annotator == taken.instance.annotator)
+        };
+        match self.file.iter_mut().find(is_theirs) {
+            Some(own) => own.push(taken),
+            None => self.file.push(vec![taken]),
         }
+    }
+
+    /// The instances of a file are complete.
+    pub(super) fn end_file(&mut self) {
+        for own in std::mem::take(&mut self.file) {
+            let identities: Vec<Identity> =
+                own.iter().map(|taken| taken.instance.identity.clone()).collect();
+            let aligned = self.alignment.add(&identities);
+            self.rows.resize_with(self.alignment.len(), Vec::new);
+            for (aligned, taken) in aligned.into_iter().zip(own) {
+                self.take(aligned.row, taken);
+            }
+        }
+    }
+
+    /// Takes an instance into its row, or settles it with the version that is there.
+    fn take(&mut self, row: usize, later: Taken) {
         let Some(row) = self.rows.get_mut(row) else { return };
-        let later = Taken { at: (file, index), instance };
         let same = |taken: &&mut Taken| taken.instance.annotator == later.instance.annotator;
         let Some(taken) = row.iter_mut().find(same) else {
             row.push(later);
@@ -72,11 +94,6 @@ impl Table {
             Settled::Untouched => self.untouched += 1,
             Settled::Conflict(conflict) => self.conflicts.push(conflict),
         }
-    }
-
-    /// The instances of a file are complete.
-    pub(super) fn end_file(&mut self) {
-        self.seen.clear();
     }
 
     /// How many instances were read.

@@ -3,6 +3,7 @@
 use super::json::{Json, Object};
 use super::report::Report;
 use super::thresh_read::Texts;
+use crate::domain::alignment;
 
 /// Texts and name of an instance, read without its edits.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -13,6 +14,14 @@ pub struct Identity {
     pub target: String,
     /// `id`, else `metadata.id`: a text or a number, as its text.
     pub id: Option<String>,
+}
+
+impl Identity {
+    /// The same for aligning files.
+    #[must_use]
+    pub fn for_alignment(&self) -> alignment::Identity {
+        alignment::Identity::new(self.id.clone(), &self.source, &self.target)
+    }
 }
 
 /// Reads what tells an instance from others. What is no object has no texts and no name.

@@ -25,7 +25,7 @@ pub mod thresh_read;
 pub mod thresh_write;
 pub mod write_file;
 
-pub use carry::{Carried, carry_over};
+pub use carry::{ANNOTATIONS, Carried, carry_over};
 pub use code_points::{counted_in_utf16, in_utf16};
 pub use dataset::{Dataset, Form};
 pub use excerpt::excerpt;

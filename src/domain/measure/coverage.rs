@@ -163,10 +163,16 @@ pub fn coverage<'a>(
         "spans / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
         |count| count.spans,
     );
+    let unsevered = sum(|count| count.unsevered);
+    let weighted = if spans > 0 && unsevered == spans {
+        weighted.undefined("no span has a severity")
+    } else {
+        weighted
+    };
     Coverage {
         summed,
         union,
-        weighted: weighted.without(sum(|count| count.unsevered), UNSEVERED),
+        weighted: weighted.without(unsevered, UNSEVERED),
         rate,
         spans: Figure::new(
             "number of spans; n: texts × annotators",

@@ -42,6 +42,14 @@ impl Estimate {
         Estimate { figure, interval, interval_convention }
     }
 
+    /// The same figure without a value, and why.
+    #[must_use]
+    pub fn undefined(mut self, why: &'static str) -> Self {
+        self.figure.value = Err(why);
+        self.interval = Err(why);
+        self
+    }
+
     /// The same with something left out; for none, nothing is said.
     #[must_use]
     pub fn without(mut self, n: usize, why: &'static str) -> Self {

@@ -48,8 +48,8 @@ fn scores(examples: &Examples, convention: Convention, matching: Matching) -> Sc
         Convention::PerExampleMean => averaged(used(), matching, 1.0),
         Convention::PerExampleMeanEmptyZero => averaged(used(), matching, 0.0),
         _ => used().map(|example| Tally::of(example, convention, matching)).sum::<Tally>().values(
-            // By the definition in the paper.
-            if convention == Convention::DaSanMartino2019 { Some(0.0) } else { None },
+            // By the definition in the paper, for texts; without any there is nothing to score.
+            (convention == Convention::DaSanMartino2019 && n > 0).then_some(0.0),
         ),
     };
     let figure = |value| {

@@ -4,6 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::quality::segment_score;
 use super::study::{Item, Marked, Range, Study};
+use crate::domain::alignment::{Aligned, Alignment, Identity, Rule, Trust, setup_as_compared};
 use crate::domain::exchange::{Corpus, Edit, Record, Unit};
 use crate::domain::several::flat;
 use crate::domain::text::{Span, Text};
@@ -16,23 +17,34 @@ pub struct Source {
     pub name: String,
     /// What was read.
     pub corpus: Corpus,
-    /// Members of the metadata that tell items apart, as in [`Format::keys`]; none to go by the texts.
-    ///
-    /// [`Format::keys`]: crate::domain::exchange::Format::keys
-    pub keys: Vec<String>,
+    /// What names its items.
+    pub names: Names,
     /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
     /// that the error refers to, which its figures do not count.
     pub first_spans: bool,
 }
 
 impl Source {
+    /// The categories of its edits.
+    #[must_use]
+    pub fn categories(&self) -> BTreeSet<String> {
+        let edits = self.corpus.records.iter().flat_map(|record| &record.edits);
+        edits.map(|edit| edit.category.clone()).collect()
+    }
+
+    /// Whom the records name.
+    #[must_use]
+    pub fn annotators(&self) -> BTreeSet<String> {
+        self.corpus.records.iter().filter_map(|record| record.annotator.clone()).collect()
+    }
+
     /// The same file with no records in it.
     #[must_use]
     pub fn without_records(&self) -> Self {
         Source {
             name: self.name.clone(),
             corpus: Corpus::default(),
-            keys: self.keys.clone(),
+            names: self.names.clone(),
             first_spans: self.first_spans,
         }
     }
@@ -47,13 +59,48 @@ pub enum Who {
     Annotators,
 }
 
-/// How records were put together.
+/// What names the items of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Names {
+    /// The keys of its format, as in [`Format::keys`], for records that have all of them; else `id`.
+    ///
+    /// [`Format::keys`]: crate::domain::exchange::Format::keys
+    OfFormat(Vec<String>),
+    /// These members of a record or its metadata, which all records have; `a|b` is `a`, or `b` for records without it.
+    Given(Vec<String>),
+    /// Nothing: items are told apart by their texts.
+    None,
+    /// Their positions in the file, for each annotator.
+    Positions,
+}
+
+/// What aligned the records of several files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum PairedBy {
-    /// By the keys of the format.
+pub enum AlignedBy {
+    /// The keys of the format, or those that were given.
     Keys,
-    /// By source and target, letter for letter; equal ones in their order.
+    /// `id`.
+    Id,
+    /// Source and target, letter for letter; equal ones in their order.
     Texts,
+    /// Positions in the files.
+    Positions,
+    /// Names for some, texts for others.
+    Several,
+}
+
+impl AlignedBy {
+    /// Its name in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            AlignedBy::Keys => "keys",
+            AlignedBy::Id => "id",
+            AlignedBy::Texts => "texts",
+            AlignedBy::Positions => "position",
+            AlignedBy::Several => "several",
+        }
+    }
 }
 
 /// A study, and what became of the records.
@@ -61,51 +108,55 @@ pub enum PairedBy {
 pub struct Paired {
     /// The items, with what each annotator made of them.
     pub study: Study,
-    /// How records were put together.
-    pub by: PairedBy,
+    /// What aligned the records.
+    pub by: AlignedBy,
     /// Items that all annotators have.
     pub by_all: usize,
-    /// Items that only one annotator has.
-    pub by_one: usize,
-    /// Records left out because their texts are not those that the first record with the same keys has: offsets in
-    /// them mean something else.
-    pub other_texts: usize,
-    /// Records left out because the annotator has the item already.
-    pub repeated: usize,
+    /// Items that only one annotator has, by their positions in [`Study::items`].
+    pub alone: Vec<usize>,
+    /// Of those, the ones whose name another annotator has with other texts: offsets in them mean something else.
+    pub other_texts: Vec<usize>,
 }
 
-/// Puts the records of several files together.
+impl Paired {
+    /// The share of items that only one of several annotators has, from 0 to 1.
+    #[must_use]
+    pub fn share_alone(&self) -> f64 {
+        let n = self.study.items.len();
+        if n == 0 { 0.0 } else { self.alone.len() as f64 / n as f64 }
+    }
+}
+
+/// A record without the member that names items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nameless {
+    /// Position of its file.
+    pub file: usize,
+    /// 0-based number of the record.
+    pub record: usize,
+    /// The member.
+    pub key: String,
+    /// Names of members that the file has, for a suggestion.
+    pub known: Vec<String>,
+}
+
+/// Puts the records of several files together, by the policy of [`alignment`](crate::domain::alignment). `setup_id` is
+/// compared in lower case with `.` and `_` as `-`: factgenie's releases spell it in several ways.
 ///
-/// By keys, if every record of every file has all of them; else by texts, of which the n-th occurrence in one file
-/// belongs to the n-th in another. `setup_id` is compared in lower case with `.` and `_` as `-`: factgenie's releases
-/// spell it in several ways.
-#[must_use]
-pub fn pair(sources: &[Source], who: Who) -> Paired {
-    let by_keys = sources.iter().all(|source| {
-        let known = |record: &Record| key_of(record, &source.keys).is_some();
-        !source.keys.is_empty() && source.corpus.records.iter().all(known)
-    });
+/// # Errors
+/// With a record that lacks a member by which items were to be told apart.
+pub fn pair(sources: &[Source], who: Who) -> Result<Paired, Nameless> {
     let annotators = annotators(sources, who);
-    let mut table = Table {
-        by: if by_keys { PairedBy::Keys } else { PairedBy::Texts },
-        annotators: annotators.len(),
-        categories: categories(sources),
-        items: Vec::new(),
-        places: HashMap::new(),
-        other_texts: 0,
-        repeated: 0,
-    };
-    for (number, source) in sources.iter().enumerate() {
-        let of = |record: &Record| annotators.iter().position(|a| a.has(number, record));
-        let mut seen: HashMap<(usize, Key), usize> = HashMap::new();
-        for record in &source.corpus.records {
-            if let Some(annotator) = of(record) {
-                table.add(annotator, record, source, &mut seen);
-            }
-        }
+    let mut table = Table::new(sources, annotators.len());
+    for (number, annotator) in annotators.iter().enumerate() {
+        let Some(source) = sources.get(annotator.file) else { continue };
+        let records = source.corpus.records.iter().enumerate();
+        let own: Vec<(usize, &Record)> =
+            records.filter(|(_, record)| annotator.has(annotator.file, record)).collect();
+        table.add(number, annotator.file, source, &own)?;
     }
     let names = annotators.into_iter().map(|annotator| annotator.name).collect();
-    table.finish(names)
+    Ok(table.finish(names))
 }
 
 /// Who annotated: a name, and whose records of which file are meant.
@@ -164,88 +215,175 @@ fn tell_apart(all: &mut [Annotator], sources: &[Source]) {
 }
 
 fn categories(sources: &[Source]) -> Vec<String> {
-    let records = sources.iter().flat_map(|source| &source.corpus.records);
-    let edits = records.flat_map(|record| &record.edits);
-    let names: BTreeSet<&str> = edits.map(|edit| edit.category.as_str()).collect();
-    names.into_iter().map(str::to_owned).collect()
+    let names: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
+    names.into_iter().collect()
 }
 
-/// What tells items apart: values of keys, or the texts.
-type Key = Vec<String>;
-
-fn key_of(record: &Record, keys: &[String]) -> Option<Key> {
+/// The values of keys, joined; `Err` with the first key that the record has no value for.
+fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
     let value = |key: &String| {
         // Of alternatives, the first that the record has.
-        let text = key.split('|').find_map(|name| record.metadata.text(name))?;
-        Some(if key == "setup_id" { spelled_alike(&text) } else { text })
+        let text = key
+            .split('|')
+            .find_map(|name| record.metadata.text(name).or_else(|| record.other.text(name)));
+        let text = text.ok_or_else(|| key.clone())?;
+        Ok(if key == "setup_id" { setup_as_compared(&text) } else { text })
     };
-    keys.iter().map(value).collect()
+    keys.iter().map(value).collect::<Result<Vec<_>, _>>().map(|values| values.join(" / "))
 }
 
-fn spelled_alike(name: &str) -> String {
-    name.to_lowercase().replace(['.', '_'], "-")
+fn by_id(record: &Record) -> Option<String> {
+    record.other.text("id").or_else(|| record.metadata.text("id")).filter(|id| !id.is_empty())
+}
+
+/// Members that records have, each once.
+fn known_members(source: &Source) -> Vec<String> {
+    let all = |record: &'_ Record| {
+        let members = record.metadata.iter().chain(record.other.iter());
+        members.map(|(name, _)| name.to_owned()).collect::<Vec<_>>()
+    };
+    let names: BTreeSet<String> = source.corpus.records.iter().flat_map(all).collect();
+    names.into_iter().collect()
 }
 
 struct Table {
-    by: PairedBy,
+    alignment: Alignment,
     annotators: usize,
     categories: Vec<String>,
     items: Vec<Item>,
-    /// Items by key and, for equal texts, by which occurrence they are.
-    places: HashMap<(Key, usize), usize>,
-    other_texts: usize,
-    repeated: usize,
+    /// Items whose name came with other texts.
+    other_texts: BTreeSet<usize>,
+    /// What aligned records with earlier ones.
+    by: HashSet<AlignedBy>,
+    asked: Option<AlignedBy>,
 }
 
 impl Table {
+    fn new(sources: &[Source], annotators: usize) -> Self {
+        let asked = sources.iter().find_map(|source| match source.names {
+            Names::OfFormat(_) => None,
+            Names::Given(_) => Some(AlignedBy::Keys),
+            Names::None => Some(AlignedBy::Texts),
+            Names::Positions => Some(AlignedBy::Positions),
+        });
+        let trust = if asked.is_none() { Trust::Checked } else { Trust::Given };
+        Table {
+            alignment: Alignment::new(trust),
+            annotators,
+            categories: categories(sources),
+            items: Vec::new(),
+            other_texts: BTreeSet::new(),
+            by: HashSet::new(),
+            asked,
+        }
+    }
+
+    /// The name of a record, and what kind of name it is.
+    fn name(
+        &self,
+        (file, source): (usize, &Source),
+        (number, record): (usize, &Record),
+        position: usize,
+    ) -> Result<Option<(String, AlignedBy)>, Nameless> {
+        match &source.names {
+            Names::OfFormat(keys) => {
+                let keys = (!keys.is_empty()).then(|| name_by(record, keys).ok()).flatten();
+                let name = keys.map(|name| (name, AlignedBy::Keys));
+                Ok(name.or_else(|| Some((by_id(record)?, AlignedBy::Id))))
+            }
+            Names::Given(keys) => match name_by(record, keys) {
+                Ok(name) => Ok(Some((name, AlignedBy::Keys))),
+                Err(key) => {
+                    Err(Nameless { file, record: number, key, known: known_members(source) })
+                }
+            },
+            Names::None => Ok(None),
+            Names::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),
+        }
+    }
+
+    /// Adds the records of an annotator.
     fn add(
         &mut self,
         annotator: usize,
+        file: usize,
+        source: &Source,
+        records: &[(usize, &Record)],
+    ) -> Result<(), Nameless> {
+        let mut names = Vec::with_capacity(records.len());
+        for (position, record) in records.iter().enumerate() {
+            names.push(self.name((file, source), *record, position + 1)?);
+        }
+        let identities: Vec<Identity> = records
+            .iter()
+            .zip(&names)
+            .map(|((_, record), name)| {
+                let name = name.as_ref().map(|(name, _)| name.clone());
+                Identity::new(name, record.source.as_str(), record.target.as_str())
+            })
+            .collect();
+        for ((aligned, name), (_, record)) in
+            self.alignment.add(&identities).into_iter().zip(names).zip(records)
+        {
+            match (aligned.by, &name) {
+                (Some(Rule::Name), Some((_, kind))) => self.by.insert(*kind),
+                (Some(_), _) => self.by.insert(AlignedBy::Texts),
+                (None, _) => false,
+            };
+            self.put(annotator, &aligned, name.map(|(name, _)| name), record, source);
+        }
+        Ok(())
+    }
+
+    fn put(
+        &mut self,
+        annotator: usize,
+        aligned: &Aligned,
+        name: Option<String>,
         record: &Record,
         source: &Source,
-        seen: &mut HashMap<(usize, Key), usize>,
     ) {
-        let key = match self.by {
-            PairedBy::Keys => key_of(record, &source.keys).unwrap_or_default(),
-            PairedBy::Texts => vec![record.source.as_str().into(), record.target.as_str().into()],
-        };
-        let times = seen.entry((annotator, key.clone())).or_default();
-        let occurrence = if self.by == PairedBy::Texts { *times } else { 0 };
-        *times += 1;
-        let number = self.items.len();
-        let name = match self.by {
-            PairedBy::Keys => key.join(" / "),
-            PairedBy::Texts => (number + 1).to_string(),
-        };
-        let place = *self.places.entry((key, occurrence)).or_insert(number);
-        if place == number {
-            let texts = [record.source.clone(), record.target.clone()];
-            let (edits, scores) = (vec![None; self.annotators], vec![None; self.annotators]);
-            self.items.push(Item { name, texts, edits, scores });
+        if aligned.row == self.items.len() {
+            self.items.push(Item {
+                name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
+                texts: [record.source.clone(), record.target.clone()],
+                edits: vec![None; self.annotators],
+                scores: vec![None; self.annotators],
+            });
+        }
+        if aligned.has_other_texts {
+            self.other_texts.insert(aligned.row);
         }
         let edits = marked(record, &self.categories, source.first_spans);
-        let Some(item) = self.items.get_mut(place) else { return };
-        if item.texts != [record.source.clone(), record.target.clone()] {
-            self.other_texts += 1;
-            return;
-        }
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
-        match (item.edits.get_mut(annotator), item.scores.get_mut(annotator)) {
-            (Some(slot @ None), Some(given)) => (*slot, *given) = (Some(edits), score),
-            _ => self.repeated += 1,
+        let Some(item) = self.items.get_mut(aligned.row) else { return };
+        if let (Some(own), Some(given)) =
+            (item.edits.get_mut(annotator), item.scores.get_mut(annotator))
+        {
+            (*own, *given) = (Some(edits), score);
         }
     }
 
     fn finish(self, annotators: Vec<String>) -> Paired {
-        let having = |item: &&Item, n: usize| item.edits.iter().flatten().count() == n;
-        let by_all = self.items.iter().filter(|item| having(item, self.annotators)).count();
-        let by_one = self.items.iter().filter(|item| having(item, 1)).count();
+        let having = |item: &Item| item.edits.iter().flatten().count();
+        let by_all = self.items.iter().filter(|item| having(item) == self.annotators).count();
+        let is_alone = |at: &usize| self.items.get(*at).is_some_and(|item| having(item) == 1);
+        let alone: Vec<usize> = if self.annotators == 1 {
+            Vec::new()
+        } else {
+            (0..self.items.len()).filter(is_alone).collect()
+        };
+        let mut by = self.by.into_iter();
+        let by = self.asked.unwrap_or(match (by.next(), by.next()) {
+            (Some(one), None) => one,
+            (None, _) => AlignedBy::Texts,
+            (Some(_), Some(_)) => AlignedBy::Several,
+        });
         Paired {
-            by: self.by,
+            by,
             by_all,
-            by_one: if self.annotators == 1 { 0 } else { by_one },
-            other_texts: self.other_texts,
-            repeated: self.repeated,
+            alone,
+            other_texts: self.other_texts.into_iter().collect(),
             study: Study { annotators, categories: self.categories, items: self.items },
         }
     }
@@ -304,13 +442,19 @@ mod tests {
     fn source(name: &str, keys: &[&str], records: Vec<Record>) -> Source {
         let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         let corpus = Corpus { records, kept: Members::default() };
-        Source { name: name.to_owned(), corpus, keys, first_spans: false }
+        let names = Names::OfFormat(keys);
+        Source { name: name.to_owned(), corpus, names, first_spans: false }
     }
 
     /// By item: how many edits each annotator has.
     fn counts(paired: &Paired) -> Vec<Vec<Option<usize>>> {
         let items = paired.study.items.iter();
         items.map(|item| item.edits.iter().map(|e| e.as_ref().map(Vec::len)).collect()).collect()
+    }
+
+    /// Puts sources together whose records have all names that are asked for.
+    fn paired(sources: &[Source], who: Who) -> Paired {
+        pair(sources, who).unwrap()
     }
 
     #[test]
@@ -322,32 +466,47 @@ mod tests {
         ];
         let second =
             vec![record("a", None, &[(0, 1)]), record("c", None, &[]), record("a", None, &[])];
-        let paired = pair(&[source("x", &[], first), source("y", &[], second)], Who::Annotators);
+        let paired = paired(&[source("x", &[], first), source("y", &[], second)], Who::Annotators);
         assert_eq!(paired.study.annotators, ["x", "y"]);
-        assert_eq!(paired.by, PairedBy::Texts);
-        let expected = [[Some(0), Some(1)], [Some(1), None], [Some(1), Some(0)], [None, Some(0)]];
+        assert_eq!(paired.by, AlignedBy::Texts);
+        let expected = [
+            vec![Some(0), Some(1)],
+            vec![Some(1), None],
+            vec![Some(1), Some(0)],
+            vec![None, Some(0)],
+        ];
         assert_eq!(counts(&paired), expected);
-        assert_eq!((paired.by_all, paired.by_one), (2, 2));
+        assert_eq!((paired.by_all, &paired.alone[..]), (2, &[1, 3][..]));
+        assert_eq!(paired.share_alone(), 0.5);
+    }
+
+    fn with(target: &str, setup: &str, index: &str) -> Record {
+        let mut record = record(target, None, &[(0, 1)]);
+        record.metadata.set_text("setup_id", setup);
+        record.metadata.set("example_idx", index);
+        record
     }
 
     #[test]
-    fn keys_are_used_where_all_have_them() {
-        let with = |target: &str, setup: &str, index: &str| {
-            let mut record = record(target, None, &[(0, 1)]);
-            record.metadata.set_text("setup_id", setup);
-            record.metadata.set("example_idx", index);
-            record
-        };
+    fn keys_tell_items_apart() {
         let keys = ["setup_id", "example_idx"];
         let first = vec![with("a", "GPT_4.o", "1"), with("a", "GPT_4.o", "2"), with("b", "m", "3")];
         let second =
             vec![with("a", "gpt-4-o", "2"), with("x", "m", "3"), with("a", "gpt-4-o", "2")];
-        let paired =
-            pair(&[source("x", &keys, first.clone()), source("y", &keys, second)], Who::Files);
-        assert_eq!(paired.by, PairedBy::Keys);
-        assert_eq!(counts(&paired), [[Some(1), None], [Some(1), Some(1)], [Some(1), None]]);
-        assert_eq!((paired.other_texts, paired.repeated), (1, 1));
-        assert_eq!(paired.study.items[1].name, "gpt-4-o / 2");
+        let found =
+            paired(&[source("x", &keys, first.clone()), source("y", &keys, second)], Who::Files);
+        assert_eq!(found.by, AlignedBy::Keys);
+        // What an annotator has twice is two items; what has other texts has no counterpart.
+        let expected = [
+            vec![Some(1), None],
+            vec![Some(1), Some(1)],
+            vec![Some(1), None],
+            vec![None, Some(1)],
+            vec![None, Some(1)],
+        ];
+        assert_eq!(counts(&found), expected);
+        assert_eq!((&found.other_texts[..], &found.alone[..]), (&[3][..], &[0, 2, 3, 4][..]));
+        assert_eq!(found.study.items[1].name, "gpt-4-o / 2");
         let renumbered = |target: &str, index: &str, original: &str| {
             let mut record = with(target, "m", index);
             record.metadata.set("original", original);
@@ -355,25 +514,65 @@ mod tests {
         };
         let one = source("x", &["original|example_idx"], vec![renumbered("a", "1", "7")]);
         let other = source("y", &["original|example_idx"], vec![renumbered("a", "2", "7")]);
-        assert_eq!(pair(&[one, other], Who::Files).by_all, 1);
+        assert_eq!(paired(&[one, other], Who::Files).by_all, 1);
         let without = vec![record("a", None, &[])];
-        let paired = pair(&[source("x", &keys, first), source("y", &keys, without)], Who::Files);
-        assert_eq!(paired.by, PairedBy::Texts);
+        let found = paired(&[source("x", &keys, first), source("y", &keys, without)], Who::Files);
+        assert_eq!(found.by, AlignedBy::Texts);
+    }
+
+    #[test]
+    fn ids_tell_items_of_the_same_texts_apart() {
+        let named = |id: &str, spans: &[(u32, u32)]| {
+            let mut record = record("Yes.", None, spans);
+            record.other.set_text("id", id);
+            record
+        };
+        let first = vec![named("a", &[(0, 1)]), named("b", &[])];
+        let second = vec![named("b", &[]), named("a", &[(0, 1)])];
+        let both = [source("x", &[], first), source("y", &[], second)];
+        let found = paired(&both, Who::Annotators);
+        assert_eq!(found.by, AlignedBy::Id);
+        assert_eq!(counts(&found), [[Some(1), Some(1)], [Some(0), Some(0)]]);
+        let by_texts = both.clone().map(|source| Source { names: Names::None, ..source });
+        assert_eq!(
+            counts(&paired(&by_texts, Who::Files)),
+            [[Some(1), Some(0)], [Some(0), Some(1)]]
+        );
+        let given = |key: &str| {
+            let names = Names::Given(vec![key.to_owned()]);
+            both.clone().map(|source| Source { names: names.clone(), ..source })
+        };
+        assert_eq!(paired(&given("id"), Who::Files).by, AlignedBy::Keys);
+        let nameless = pair(&given("idd"), Who::Files).unwrap_err();
+        assert_eq!((nameless.file, nameless.record, nameless.key.as_str()), (0, 0, "idd"));
+        assert_eq!(nameless.known, ["id"]);
+    }
+
+    #[test]
+    fn positions_count_if_that_is_asked_for() {
+        let records = |targets: &[&str]| targets.iter().map(|t| record(t, None, &[])).collect();
+        let sources = [&["a", "a", "b"][..], &["a", "b"]].map(|targets| Source {
+            names: Names::Positions,
+            ..source("x", &[], records(targets))
+        });
+        let found = paired(&sources, Who::Files);
+        assert_eq!((found.by, found.by_all), (AlignedBy::Positions, 1));
+        assert_eq!((&found.alone[..], &found.other_texts[..]), (&[1, 2, 3][..], &[3][..]));
     }
 
     #[test]
     fn annotators_of_one_file_are_told_apart_if_asked() {
         let records = || vec![record("a", Some("p"), &[]), record("a", Some("q"), &[(0, 1)])];
-        let paired = pair(&[source("f", &[], records())], Who::Annotators);
-        assert_eq!(paired.study.annotators, ["p", "q"]);
-        assert_eq!(counts(&paired), [[Some(0), Some(1)]]);
-        let paired =
-            pair(&[source("f", &[], records()), source("g", &[], records())], Who::Annotators);
-        assert_eq!(paired.study.annotators, ["p (f)", "q (f)", "p (g)", "q (g)"]);
-        let paired = pair(&[source("f", &[], records())], Who::Files);
-        assert_eq!(paired.study.annotators, ["f"]);
-        let paired = pair(&[source("f", &[], vec![]), source("f", &[], vec![])], Who::Files);
-        assert_eq!(paired.study.annotators, ["f (1)", "f (2)"]);
+        let found = paired(&[source("f", &[], records())], Who::Annotators);
+        assert_eq!(found.study.annotators, ["p", "q"]);
+        assert_eq!(counts(&found), [[Some(0), Some(1)]]);
+        let found =
+            paired(&[source("f", &[], records()), source("g", &[], records())], Who::Annotators);
+        assert_eq!(found.study.annotators, ["p (f)", "q (f)", "p (g)", "q (g)"]);
+        let found = paired(&[source("f", &[], records())], Who::Files);
+        assert_eq!(found.study.annotators, ["f"]);
+        let found = paired(&[source("f", &[], vec![]), source("f", &[], vec![])], Who::Files);
+        assert_eq!(found.study.annotators, ["f (1)", "f (2)"]);
     }
 
     #[test]
@@ -383,7 +582,7 @@ mod tests {
         with.edits.push(Edit::on(Side::Target, "e", spans.to_vec()));
         for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
             let source = Source { first_spans, ..source("x", &[], vec![with.clone()]) };
-            let study = pair(&[source], Who::Files).study;
+            let study = paired(&[source], Who::Files).study;
             let spans = &study.items[0].edits[0].as_ref().unwrap()[0].spans[1];
             assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
         }
@@ -392,9 +591,8 @@ mod tests {
     #[test]
     fn offsets_count_code_points_and_stay_where_there_is_no_text() {
         let records = vec![record("😀ab", None, &[(2, 3)]), record("", None, &[(5, 9)])];
-        let paired = pair(&[source("x", &[], records)], Who::Files);
-        let range =
-            |item: usize| paired.study.items[item].edits[0].as_ref().unwrap()[0].spans[1][0];
+        let found = paired(&[source("x", &[], records)], Who::Files);
+        let range = |item: usize| found.study.items[item].edits[0].as_ref().unwrap()[0].spans[1][0];
         assert_eq!((range(0), range(1)), (Range { start: 1, end: 2 }, Range { start: 5, end: 9 }));
     }
 }

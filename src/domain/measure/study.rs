@@ -1,5 +1,7 @@
 //! What measures are taken of: texts and what each of several annotators marked in them.
 
+use std::collections::BTreeSet;
+
 use crate::domain::several::FlatAnswers;
 use crate::domain::text::Text;
 use crate::domain::typology::Side;
@@ -124,6 +126,13 @@ impl Sheet {
 }
 
 impl Study {
+    /// The categories that an annotator used, by their positions.
+    #[must_use]
+    pub fn used_by(&self, annotator: usize) -> BTreeSet<usize> {
+        let edits = self.items.iter().filter_map(|item| item.edits.get(annotator)?.as_ref());
+        edits.flatten().map(|edit| edit.category).collect()
+    }
+
     /// The texts for measures of spans: each side of each item, of the sides on which anyone marked anything anywhere
     /// (the target, if nobody did). Also how many spans they do not hold, since they are insertion points, without
     /// length.

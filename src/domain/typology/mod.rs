@@ -14,7 +14,7 @@ pub mod model;
 pub mod outline;
 pub mod picture;
 pub mod schema;
-mod suggest;
+pub(crate) mod suggest;
 
 pub use color::Color;
 pub use compile::{Compiled, compile, compile_with_icons};

@@ -7,7 +7,7 @@ const MAX_LENGTH: usize = 64;
 
 /// The known word that is nearest to a misspelt one, if any is near: at most two letters added, left out, replaced or
 /// swapped, and fewer than half of the letters. Case counts for nothing, nor does the difference of `-`, `_` and space.
-pub(super) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     if word.len() > MAX_LENGTH {
         return None;
     }

@@ -88,7 +88,8 @@ fn means_are_over_all_texts_of_all_annotators() {
 fn what_does_not_count_is_said() {
     let tallies = tallies(&worked());
     let redundant = coverage(&tallies, Some(1));
-    assert_eq!(redundant.weighted.figure.value, Ok(0.0));
+    assert_eq!(redundant.weighted.figure.value, Err("no span has a severity"));
+    assert!(redundant.weighted.interval.is_err());
     let skipped = |figure: &Figure| figure.skipped.iter().map(|s| (s.n, s.why)).collect::<Vec<_>>();
     assert_eq!(skipped(&redundant.weighted.figure), [(1, UNSEVERED)]);
     assert_eq!(skipped(&redundant.spans), [(1, POINTS)]);

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::domain::exchange::report::File;
 use crate::domain::format::json::{Json, Object, encode, integer};
+use crate::domain::yaml::{self, Node, Value};
 
 /// The member with the categories, in the metadata of a record and of a campaign.
 pub(super) const LIST: &str = "annotation_span_categories";
@@ -12,7 +14,7 @@ pub(super) const LIST: &str = "annotation_span_categories";
 /// The names of the categories of a record, by number.
 pub(super) type Names = Arc<[String]>;
 
-/// The lists of categories of the campaigns, by the folder of their `metadata.json`.
+/// The lists of categories of the campaigns, by the folder of their configuration.
 #[derive(Default)]
 pub(super) struct Categories {
     campaigns: HashMap<String, Names>,
@@ -21,13 +23,36 @@ pub(super) struct Categories {
 }
 
 impl Categories {
+    /// Those that the configurations of campaigns name.
+    pub(super) fn of_campaigns<'f>(files: impl IntoIterator<Item = &'f File>) -> Self {
+        let mut categories = Categories::default();
+        for file in files {
+            match file.name() {
+                "metadata.json" => categories.add_metadata(&file.path, &file.text),
+                "config.yaml" | "config.yml" => categories.add_config(&file.path, &file.text),
+                _ => {}
+            }
+        }
+        categories
+    }
+
     /// Takes in a `metadata.json`.
-    pub(super) fn add_campaign(&mut self, path: &str, text: &str) {
+    fn add_metadata(&mut self, path: &str, text: &str) {
         let Some(metadata) = Object::parse(text.trim()) else { return };
         let config = metadata.get("config").and_then(Object::parse);
         let list = metadata.get(LIST).or(config.as_ref().and_then(|config| config.get(LIST)));
         if let Some(list) = list {
             self.campaigns.insert(folder(path).to_owned(), names(list));
+        }
+    }
+
+    /// Takes in a `config.yaml`; what a `metadata.json` in the same folder says goes first.
+    fn add_config(&mut self, path: &str, text: &str) {
+        let Some(config) = yaml::read(text).0 else { return };
+        let list = member(&config, LIST).or_else(|| member(member(&config, "config")?, LIST));
+        if let Some(Value::Seq(items)) = list.map(|list| &list.value) {
+            let names = items.iter().map(name_in_yaml).collect();
+            self.campaigns.entry(folder(path).to_owned()).or_insert(names);
         }
     }
 
@@ -65,6 +90,17 @@ fn names(list: &str) -> Names {
         _ => words(item),
     };
     list.values().map(name).collect()
+}
+
+fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
+    let Value::Map(entries) = &node.value else { return None };
+    entries.iter().find(|entry| *entry.key.text == *name).map(|entry| &entry.value)
+}
+
+/// The name of a category: a member of it, or all that there is.
+fn name_in_yaml(category: &Node) -> String {
+    let scalar = member(category, "name").unwrap_or(category).as_scalar();
+    scalar.map_or_else(String::new, |scalar| scalar.text.to_string())
 }
 
 /// A value as words: a string decoded, all else as it is spelled.

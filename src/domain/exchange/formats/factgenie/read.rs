@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use super::categories::{Categories, LIST, Names, category_of, words};
 use super::keeping::{Said, keep, spelled};
 use super::{KEYS, OWN, UNIT};
+use crate::domain::alignment::setup_as_compared;
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
 use crate::domain::exchange::Reading;
@@ -22,7 +23,6 @@ use crate::domain::text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &[File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
-    let mut categories = Categories::default();
     let read: Vec<_> = files.iter().map(|file| (file, records_of(file, &mut problems))).collect();
     let has_annotations = read.iter().any(|(_, records)| have(records, "annotations"));
     // Outputs alone are what nobody has annotated yet.
@@ -30,9 +30,7 @@ pub(super) fn read(files: &[File], reading: Reading) -> Imported {
     let (annotated, others): (Vec<_>, Vec<_>) =
         read.into_iter().partition(|(_, records)| have(records, member));
     let others: Vec<&File> = others.into_iter().map(|(file, _)| file).collect();
-    for file in others.iter().filter(|file| file.name() == "metadata.json") {
-        categories.add_campaign(&file.path, &file.text);
-    }
+    let categories = Categories::of_campaigns(others.iter().copied());
     if annotated.is_empty() {
         let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
         let said = ["There are no annotations here.", "Open JSON Lines, each with `annotations`."];
@@ -99,9 +97,12 @@ impl Outputs<'_> {
     }
 }
 
+/// What names the example of a record: in released annotations, `example_idx` counts the annotated ones, and
+/// `orig_example_idx` those of the outputs.
 fn key_of(record: &Object) -> Option<[String; 4]> {
     let [dataset, split, setup, example] = KEYS.map(|name| record.get(name).map(words));
-    Some([dataset?, split?, setup?, example?])
+    let original = record.get("orig_example_idx").filter(|value| *value != "null").map(words);
+    Some([dataset?, split?, setup_as_compared(&setup?), original.or(example)?])
 }
 
 /// A record before its quotes are looked for.

@@ -89,6 +89,24 @@ fn a_campaign_comes_back_with_all_its_files() {
 }
 
 #[test]
+fn categories_have_the_names_of_the_campaigns_configuration() {
+    let record = r#"{"output": "x y", "annotations": [{"type": 1, "text": "y", "start": 2}]}"#;
+    let config = "annotation_span_categories:\n- name: Wrong\n  color: red\n- name: Odd\n";
+    let within = "config:\n  annotation_span_categories: [Wrong, Odd]\n";
+    let metadata = r#"{"config": {"annotation_span_categories": ["Right", "Even"]}}"#;
+    for (name, text, expected) in [("config.yaml", config, "Odd"), ("config.yml", within, "Odd")] {
+        let files = [File::new("c/files/1.jsonl", record), File::new(format!("c/{name}"), text)];
+        assert_eq!(marked(&round_trip(&FORMAT, &files)), [[(expected, Some("y"))]]);
+    }
+    let files = [
+        File::new("c/config.yaml", config),
+        File::new("c/files/1.jsonl", record),
+        File::new("c/metadata.json", metadata),
+    ];
+    assert_eq!(marked(&round_trip(&FORMAT, &files)), [[("Even", Some("y"))]]);
+}
+
+#[test]
 fn texts_may_be_in_files_of_their_own() {
     let key = r#""dataset": "d", "split": "s", "setup_id": "m", "example_idx": 0"#;
     let annotations =
@@ -98,6 +116,18 @@ fn texts_may_be_in_files_of_their_own() {
     let imported = round_trip(&FORMAT, &files);
     assert_eq!(imported.corpus.records.first().unwrap().target.as_str(), "Two twos");
     assert_eq!(marked(&imported), [[("0", Some("wo"))]]);
+
+    // As released: the setup spelled otherwise, the annotated examples with numbers of their own.
+    let released = r#"{"dataset": "d", "split": "s", "setup_id": "phi3-5", "example_idx": 0, "orig_example_idx": 7, "annotations": []}"#;
+    let output = |index: u32, text: &str| {
+        format!(
+            r#"{{"dataset": "d", "split": "s", "setup_id": "Phi3.5", "example_idx": {index}, "output": "{text}"}}"#
+        )
+    };
+    let outputs = [output(0, "another"), output(7, "the one")].join("\n");
+    let files = [File::new("a/x.jsonl", released), File::new("out/m.jsonl", outputs)];
+    let imported = round_trip(&FORMAT, &files);
+    assert_eq!(imported.corpus.records.first().unwrap().target.as_str(), "the one");
 
     // Without them the offsets stay what they are.
     let imported = read(&annotations);

@@ -25,17 +25,14 @@ const PLACE: [&str; 3] = ["type", "text", "start"];
 
 pub(super) fn write(corpus: &Corpus) -> Written {
     let kept = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
+    let others: Vec<File> =
+        kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
     let mut writer = Writer {
-        categories: Categories::default(),
+        categories: Categories::of_campaigns(&others),
         all: List::of(corpus),
         losses: Losses::default(),
         folder: InOrder::default(),
     };
-    let others: Vec<File> =
-        kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
-    for file in others.iter().filter(|file| file.name() == "metadata.json") {
-        writer.categories.add_campaign(&file.path, &file.text);
-    }
     for (number, record) in corpus.records.iter().enumerate() {
         writer.record(number, record);
     }

@@ -1,0 +1,284 @@
+//! Alignment: which instances of several files are the same one.
+//!
+//! There is one policy, for comparing annotators, adjudicating, merging, and carrying annotations over to changed data:
+//!
+//! 1. **Names.** Where two files have names of instances in common (the keys of a format, else `id`), an instance with a
+//!    name is the one of that name and of no other, if the texts are the same, too: spans count in them. Names that more
+//!    often stand for other texts than for the same ones, such as numbers of lines in files of different order, say
+//!    nothing and are passed over.
+//! 2. **Texts.** What no name decides belongs to the instance with the same source and target, letter for letter; the
+//!    n-th of equal ones to the n-th.
+//!
+//! Position counts only when it is asked for: positions are given as names then ([`Trust::Given`]).
+
+use std::collections::{HashMap, HashSet, VecDeque};
+
+use super::fingerprint::fingerprint;
+
+/// What tells an instance from others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// Its name, if it has one.
+    pub name: Option<String>,
+    /// Fingerprints of source and target: studies are told apart by them, not attackers kept off.
+    pub texts: [u64; 2],
+}
+
+impl Identity {
+    /// The identity of an instance with this name, source and target.
+    #[must_use]
+    pub fn new(name: Option<String>, source: &str, target: &str) -> Self {
+        Identity { name, texts: [source, target].map(|text| fingerprint(text.as_bytes())) }
+    }
+}
+
+/// A setup's name as it is compared: factgenie's releases spell the same one in several ways, `Phi3.5` and `phi3-5`.
+#[must_use]
+pub fn setup_as_compared(name: &str) -> String {
+    name.to_lowercase().replace(['.', '_'], "-")
+}
+
+/// Whether names are believed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Trust {
+    /// As far as the texts do not belie them.
+    Checked,
+    /// In any case: someone asked for them.
+    Given,
+}
+
+/// What aligned an instance with one of an earlier file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// The same name, and the same texts.
+    Name,
+    /// The same texts.
+    Texts,
+}
+
+/// Where an instance belongs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Aligned {
+    /// The row, from 0.
+    pub row: usize,
+    /// What put it there; `None` for an instance that no earlier file has, which begins a row.
+    pub by: Option<Rule>,
+    /// Whether an earlier file has its name with other texts.
+    pub has_other_texts: bool,
+}
+
+/// The same instance in all files that have it.
+#[derive(Debug)]
+struct AlignedRow {
+    /// By whatever names the files call it.
+    names: Vec<String>,
+    texts: [u64; 2],
+}
+
+/// The instances of several files, aligned to rows: those of the first file, then what each further one adds.
+#[derive(Debug)]
+pub struct Alignment {
+    rows: Vec<AlignedRow>,
+    trust: Trust,
+}
+
+impl Alignment {
+    /// No file yet.
+    #[must_use]
+    pub fn new(trust: Trust) -> Self {
+        Alignment { rows: Vec::new(), trust }
+    }
+
+    /// How many different instances there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// Aligns a file with those before: where each of its instances belongs, in their order. No two share a row.
+    pub fn add(&mut self, file: &[Identity]) -> Vec<Aligned> {
+        let named = Named::of(&self.rows);
+        let decide = self.trust == Trust::Given || named.are_believable(file, &self.rows);
+        let mut search = Search { rows: &self.rows, taken: vec![false; self.rows.len()] };
+        let mut found: Vec<Option<(usize, Rule)>> = vec![None; file.len()];
+        if decide {
+            for (place, identity) in found.iter_mut().zip(file) {
+                let rows = identity.name.as_deref().map_or(&[][..], |name| named.rows(name));
+                *place = search.take(rows, identity).map(|row| (row, Rule::Name));
+            }
+        }
+        let mut same = search.free_by_texts();
+        for (place, identity) in found.iter_mut().zip(file) {
+            let may_go_by_texts = place.is_none() && !(decide && identity.name.is_some());
+            if may_go_by_texts && let Some(rows) = same.get_mut(&identity.texts) {
+                *place = rows.pop_front().map(|row| (row, Rule::Texts));
+            }
+        }
+        let has_other_texts: Vec<bool> =
+            file.iter().map(|identity| decide && named.belies(identity, &self.rows)).collect();
+        found
+            .into_iter()
+            .zip(file)
+            .zip(has_other_texts)
+            .map(|((place, identity), has_other_texts)| Aligned {
+                row: self.put(place.map(|(row, _)| row), identity),
+                by: place.map(|(_, rule)| rule),
+                has_other_texts,
+            })
+            .collect()
+    }
+
+    /// Notes an instance in its row, or in a new one.
+    fn put(&mut self, row: Option<usize>, identity: &Identity) -> usize {
+        let row = row.unwrap_or_else(|| {
+            self.rows.push(AlignedRow { names: Vec::new(), texts: identity.texts });
+            self.rows.len() - 1
+        });
+        if let (Some(name), Some(row)) = (&identity.name, self.rows.get_mut(row))
+            && !row.names.contains(name)
+        {
+            row.names.push(name.clone());
+        }
+        row
+    }
+}
+
+/// Rows by name.
+struct Named(HashMap<String, Vec<usize>>);
+
+impl Named {
+    fn of(rows: &[AlignedRow]) -> Self {
+        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
+        for (number, row) in rows.iter().enumerate() {
+            for name in &row.names {
+                named.entry(name.clone()).or_default().push(number);
+            }
+        }
+        Named(named)
+    }
+
+    fn rows(&self, name: &str) -> &[usize] {
+        self.0.get(name).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether rows of its name have other texts, and none has the same.
+    fn belies(&self, identity: &Identity, rows: &[AlignedRow]) -> bool {
+        let known = identity.name.as_deref().map_or(&[][..], |name| self.rows(name));
+        let same = |row: &usize| rows.get(*row).is_some_and(|row| row.texts == identity.texts);
+        !known.is_empty() && !known.iter().any(same)
+    }
+
+    /// Whether there are names in common, and most of them stand for the same texts.
+    fn are_believable(&self, file: &[Identity], rows: &[AlignedRow]) -> bool {
+        let mut seen = HashSet::new();
+        let (mut same, mut other) = (0_usize, 0_usize);
+        for identity in file {
+            let Some(name) = identity.name.as_deref() else { continue };
+            if self.rows(name).is_empty() || !seen.insert(name) {
+                continue;
+            }
+            if self.belies(identity, rows) { other += 1 } else { same += 1 }
+        }
+        same > 0 && same >= other
+    }
+}
+
+/// Rows that are free for the instances of a file.
+struct Search<'a> {
+    rows: &'a [AlignedRow],
+    taken: Vec<bool>,
+}
+
+impl Search<'_> {
+    /// Takes the first free one of these rows that has the texts of an instance.
+    fn take(&mut self, rows: &[usize], identity: &Identity) -> Option<usize> {
+        let fits = |row: usize| self.rows.get(row).is_some_and(|row| row.texts == identity.texts);
+        let free = |row: usize| self.taken.get(row) == Some(&false);
+        let row = rows.iter().copied().find(|row| free(*row) && fits(*row))?;
+        if let Some(taken) = self.taken.get_mut(row) {
+            *taken = true;
+        }
+        Some(row)
+    }
+
+    /// The free rows by their texts, in order.
+    fn free_by_texts(&self) -> HashMap<[u64; 2], VecDeque<usize>> {
+        let mut same: HashMap<[u64; 2], VecDeque<usize>> = HashMap::new();
+        for (number, (row, taken)) in self.rows.iter().zip(&self.taken).enumerate() {
+            if !taken {
+                same.entry(row.texts).or_default().push_back(number);
+            }
+        }
+        same
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file from targets in short: `a b`; `a:7` is the target `a` of the name 7.
+    fn file(targets: &str) -> Vec<Identity> {
+        let identity = |target: &str| match target.split_once(':') {
+            Some((target, name)) => Identity::new(Some(name.to_owned()), "", target),
+            None => Identity::new(None, "", target),
+        };
+        targets.split_whitespace().map(identity).collect()
+    }
+
+    /// Where the instances of the last file belong: the row, then `n` by name, `t` by texts, `-` alone; `!` where the
+    /// name has other texts.
+    fn last(trust: Trust, files: &[&str]) -> String {
+        let mut alignment = Alignment::new(trust);
+        let all: Vec<Vec<Aligned>> = files.iter().map(|text| alignment.add(&file(text))).collect();
+        let shown = |aligned: &Aligned| {
+            let by = match aligned.by {
+                Some(Rule::Name) => "n",
+                Some(Rule::Texts) => "t",
+                None => "-",
+            };
+            format!("{}{by}{}", aligned.row, if aligned.has_other_texts { "!" } else { "" })
+        };
+        all.last().unwrap().iter().map(shown).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn names_decide_where_they_are_in_common_and_texts_else() {
+        let cases: [(&str, &[&str], &str); 14] = [
+            ("the same", &["a b", "a b"], "0t 1t"),
+            ("another order", &["a b c", "c a b"], "2t 0t 1t"),
+            ("equal texts, in order", &["a a b", "b a a"], "2t 0t 1t"),
+            ("one more of equal texts", &["a", "a a"], "0t 1-"),
+            ("equal texts, by name", &["a:1 a:2", "a:2 a:1"], "1n 0n"),
+            ("a name that only one has", &["a:1 a:2", "a:2 a:3"], "1n 2-"),
+            ("other names altogether", &["a:1 b:2", "b:x a:y"], "1t 0t"),
+            ("the same name, other texts", &["a:1 b:2", "c:1 b:2"], "2-! 1n"),
+            ("numbers of lines", &["a:1 b:2 c:3", "c:1 a:2 b:3"], "2t 0t 1t"),
+            ("a name used twice", &["a:1 b:1 a:1", "a:1 a:1 b:1"], "0n 2n 1n"),
+            ("some without a name", &["a:1 b c", "c b a:1"], "2t 1t 0n"),
+            ("a name in one file only", &["a b", "b:1 a:2"], "1t 0t"),
+            ("names of a file in between", &["a b", "a:1 b:2", "b:2 a:1"], "1n 0n"),
+            ("nothing", &["a", "b"], "1-"),
+        ];
+        for (what, files, wanted) in cases {
+            assert_eq!(last(Trust::Checked, files), wanted, "{what}");
+        }
+    }
+
+    #[test]
+    fn names_that_are_asked_for_decide_in_any_case() {
+        assert_eq!(last(Trust::Given, &["a:1 b:2 c:3", "c:1 a:2 c:3"]), "3-! 4-! 2n");
+        assert_eq!(last(Trust::Given, &["a:1", "a:2"]), "1-");
+    }
+
+    #[test]
+    fn source_and_target_do_not_run_into_each_other() {
+        assert_ne!(Identity::new(None, "ab", "c"), Identity::new(None, "a", "bc"));
+    }
+}
