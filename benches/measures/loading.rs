@@ -7,7 +7,7 @@ use divan::counter::{BytesCount, ItemsCount};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use spanwise::domain::exchange::{File, Reading, format};
-use spanwise::domain::measure::pairing::{Source, Who, pair};
+use spanwise::domain::measure::pairing::{Names, Source, Who, pair};
 use spanwise::domain::measure::{Convention, Examples, overlap};
 
 /// Records of each of the two files.
@@ -48,13 +48,13 @@ fn files_to_every_f1(bencher: Bencher) {
     let source = |(at, file): (usize, &File)| Source {
         name: at.to_string(),
         corpus: format.import(std::slice::from_ref(file), Reading::default()).corpus,
-        keys: format.keys.iter().map(|key| (*key).to_owned()).collect(),
+        names: Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
         first_spans: false,
     };
     bencher.counter(ItemsCount::new(2 * RECORDS * EACH)).counter(BytesCount::new(bytes)).bench(
         || {
             let sources: Vec<Source> = files.iter().enumerate().map(source).collect();
-            let study = pair(&sources, Who::Files).study;
+            let study = pair(&sources, Who::Files).expect("the keys of the format").study;
             let (sheets, _) = study.sheets();
             let examples = Examples::of(&sheets, 0, 1);
             Convention::ALL.map(|convention| overlap(&examples, convention))

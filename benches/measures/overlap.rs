@@ -7,7 +7,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use spanwise::domain::measure::{Convention, Examples, Range, Sheet, Unit, overlap};
+use spanwise::domain::measure::{Convention, Examples, Range, Sheet, Tokenization, Unit, overlap};
 use spanwise::domain::text::Text;
 use spanwise::domain::typology::Side;
 
@@ -36,6 +36,7 @@ fn sheets(spans: usize) -> Vec<Sheet> {
         text: Text::new(""),
         length: LENGTH,
         units: vec![units(), units()],
+        tokenization: Tokenization::Space,
     };
     (0..ANNOTATIONS / (2 * spans)).map(sheet).collect()
 }

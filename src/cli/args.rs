@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::domain::exchange::{FORMATS, Unit};
 use crate::domain::measure::gamma::Sampler;
-use crate::domain::measure::{ErrorWeights, LeaveOut};
+use crate::domain::measure::{ComparedSides, ErrorWeights, LeaveOut};
 use crate::domain::typology::Sides;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -249,6 +249,14 @@ pub(super) struct SourceArgs {
     #[arg(long)]
     pub(super) by_position: bool,
 
+    /// Which side of the items counts, instead of those that the annotators use
+    #[arg(long, value_name = "SIDE")]
+    pub(super) side: Option<ComparedSide>,
+
+    /// What a token is: `word` (UAX #29), `space`, `char`, or a file with a tokenized text in each line
+    #[arg(long, value_name = "word|space|char|FILE", default_value = "word")]
+    pub(super) tokens: String,
+
     /// Take a category for another one, where files call it otherwise
     #[arg(long, value_name = "FROM=TO", value_parser = renamed)]
     pub(super) map: Vec<(String, String)>,
@@ -428,6 +436,24 @@ fn rule(text: &str) -> Result<LeaveOut, String> {
     let (category, up_to) = text.rsplit_once('=').ok_or("write it as CATEGORY=SEVERITY")?;
     let up_to = up_to.parse().map_err(|_| "the severity is a whole number, such as 1")?;
     Ok(LeaveOut { category: category.to_owned(), up_to })
+}
+
+/// A side of items, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ComparedSide {
+    Source,
+    Target,
+    Both,
+}
+
+impl From<ComparedSide> for ComparedSides {
+    fn from(side: ComparedSide) -> Self {
+        match side {
+            ComparedSide::Source => ComparedSides::Source,
+            ComparedSide::Target => ComparedSides::Target,
+            ComparedSide::Both => ComparedSides::Both,
+        }
+    }
 }
 
 fn renamed(text: &str) -> Result<(String, String), String> {

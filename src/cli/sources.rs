@@ -11,18 +11,62 @@ use super::report::{Console, Failure, counted};
 use crate::domain::diagnostic::Severity;
 use crate::domain::exchange::{Reading, Unit};
 use crate::domain::measure::pairing::{Names, Paired, Source, Who, pair};
+use crate::domain::measure::{ComparedSides, GivenTokens, Study, Tokenization};
+use crate::domain::typology::Side;
 use crate::domain::typology::suggest::nearest;
 
+/// The names of the sides that are looked at.
+pub(super) fn side_names(study: &Study) -> Vec<&'static str> {
+    let name = |side: Side| match side {
+        Side::Source => "source",
+        Side::Target => "target",
+    };
+    study.compared_sides().into_iter().map(name).collect()
+}
+
+/// What tokens are.
+fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
+    Ok(match args.tokens.as_str() {
+        "word" => Tokenization::Word,
+        "space" => Tokenization::Space,
+        "char" => Tokenization::Char,
+        file => Tokenization::Given(GivenTokens::read(&files::read(Path::new(file))?).into()),
+    })
+}
+
+/// A given tokenization has all texts.
+fn refuse_untokenized(study: &Study, args: &SourceArgs) -> Result<(), Failure> {
+    let Tokenization::Given(given) = &study.tokenization else { return Ok(()) };
+    let (sheets, _) = study.sheets();
+    let mut lacking = sheets.iter().filter(|sheet| given.tokens(sheet.text.as_str()).is_none());
+    let Some(first) = lacking.next() else { return Ok(()) };
+    let example: String = first.text.as_str().chars().take(60).collect();
+    let n = counted(1 + lacking.count(), "text", "texts");
+    Err(Failure::new(
+        format!("{} lacks {n}, such as “{example}”.", args.tokens),
+        "Put each text in a line of its own: the same characters, with white space between tokens.",
+    ))
+}
+
 /// Pairs the records of files.
-pub(super) fn paired(paths: &[&PathBuf], sources: &[Source], who: Who) -> Result<Paired, Failure> {
-    pair(sources, who).map_err(|nameless| {
+pub(super) fn paired(
+    paths: &[&PathBuf],
+    sources: &[Source],
+    who: Who,
+    args: &SourceArgs,
+) -> Result<Paired, Failure> {
+    let mut paired = pair(sources, who).map_err(|nameless| {
         let path = paths.get(nameless.file).map_or(String::new(), |path| shown(path));
         unknown_name(
             format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
             &nameless.key,
             &nameless.known,
         )
-    })
+    })?;
+    paired.study.tokenization = tokenization(args)?;
+    paired.study.sides = args.side.map(ComparedSides::from).unwrap_or_default();
+    refuse_untokenized(&paired.study, args)?;
+    Ok(paired)
 }
 
 /// A name that is none of those that are known.

@@ -20,7 +20,7 @@ use crate::domain::measure::{
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
     let sources = sources::read(&paths, &args.source, console)?;
-    let paired = sources::paired(&paths, &sources, Who::Annotators)?;
+    let paired = sources::paired(&paths, &sources, Who::Annotators, &args.source)?;
     sources::tell_left_out(&paths, &paired, console);
     console.say(&format!(
         "{}: {}",
@@ -71,7 +71,7 @@ fn by(
     }
     let mut groups = Group::default();
     for (value, part) in parts {
-        let figures = figures(&sources::paired(paths, &part, Who::Annotators)?, args);
+        let figures = figures(&sources::paired(paths, &part, Who::Annotators, &args.source)?, args);
         groups.group(value.as_deref().unwrap_or("(none)"), figures);
     }
     Ok(groups)
@@ -83,6 +83,9 @@ fn figures(paired: &Paired, args: &StatsArgs) -> Group {
     let mut group = Group::default();
     group.hidden("annotators", study.annotators.clone());
     group.value("items", study.items.len());
+    group.value("tokens", study.tokenization.name());
+    group.value("sides", sources::side_names(&study));
+    group.hidden("spans_on_other_sides", study.spans_elsewhere());
     if !args.leave_out.is_empty() {
         group.value("edits_left_out", left_out);
         group.hidden("leave_out", rules(&args.leave_out));

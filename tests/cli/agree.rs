@@ -278,3 +278,58 @@ fn what_can_not_be_compared_is_said() {
     folder.run(&["agree", "anna.json", "other.json"]).exits(1).says("have no item in common");
     folder.run(&["agree", "anna.json", "ben.json", "--alpha=-1"]).exits(2).says("--alpha");
 }
+
+#[test]
+fn no_sentence_is_one_token() {
+    let text = "天気は晴れです。";
+    let folder = Folder::with(&[
+        ("anna.json", &file(&[(text, &[(0, 2, "x", "minor")])])),
+        ("ben.json", &file(&[(text, &[(3, 5, "x", "minor")])])),
+        ("tokens.txt", "天気 は 晴れ です 。\n"),
+    ]);
+    let two_agree = |tokens: &str| {
+        let agree =
+            ["agree", "anna.json", "ben.json", "--measures", "two-agree", "--tokens", tokens];
+        let found = folder.json(&agree, 0);
+        (found["tokens"].clone(), found["two_agree"]["pooled"]["value"].clone())
+    };
+    for (tokens, name, value) in [
+        ("word", "word", 0.0),
+        ("char", "char", 0.0),
+        ("tokens.txt", "given", 0.0),
+        ("space", "space", 1.0),
+    ] {
+        assert_eq!(two_agree(tokens), (json!(name), json!(value)));
+    }
+    let agree = ["agree", "anna.json", "ben.json", "--tokens"];
+    folder.write("tokens.txt", "天気\n");
+    folder.run(&[&agree[..], &["tokens.txt"]].concat()).exits(2).says("lacks 1 text");
+    folder.run(&[&agree[..], &["words"]].concat()).exits(2);
+}
+
+#[test]
+fn a_slip_on_the_other_side_adds_no_texts() {
+    let instance = |edits: Value| json!([{ "source": TEXT, "target": TEXT, "edits": edits }, { "source": "k", "target": "k", "edits": [] }]);
+    let on = |member: &str| json!({ "category": "x", "id": 1, (member): [[0, 5]] });
+    let folder = Folder::with(&[
+        ("anna.json", &instance(json!([on("output_idx"), on("input_idx")])).to_string()),
+        ("ben.json", &instance(json!([on("output_idx")])).to_string()),
+    ]);
+    let agree = |more: &[&str]| {
+        folder.json(&[&["agree", "anna.json", "ben.json", "--measures", "f1"], more].concat(), 0)
+    };
+    let found = agree(&[]);
+    assert_eq!(
+        (&found["sides"], &found["f1"]["micro_char"]["hard"]["n"]),
+        (&json!(["target"]), &json!(2))
+    );
+    assert_eq!(found["left_out"]["spans_on_other_sides"], 1);
+    near(&found["f1"]["micro_char"]["hard"]["f1"], 1.0);
+    let both = agree(&["--side", "both"]);
+    assert_eq!(
+        (&both["sides"], &both["f1"]["micro_char"]["hard"]["n"]),
+        (&json!(["source", "target"]), &json!(4))
+    );
+    assert_eq!(both["left_out"]["spans_on_other_sides"], 0);
+    assert_eq!(agree(&["--side", "source"])["sides"], json!(["source"]));
+}

@@ -7,7 +7,7 @@ use serde::Deserialize;
 use spanwise::domain::measure::gamma::{
     Agreement, Options, Outcome, Sampler, Weights, gamma, of_sheet, over, summary,
 };
-use spanwise::domain::measure::{Range, Sheet, Unit};
+use spanwise::domain::measure::{Range, Sheet, Tokenization, Unit};
 use spanwise::domain::text::Text;
 use spanwise::domain::typology::Side;
 
@@ -171,7 +171,14 @@ fn chance_by_shuffling_is_not_far_from_chance_by_statistics() {
 }
 
 fn sheet(item: usize, units: Vec<Option<Vec<Unit>>>) -> Sheet {
-    Sheet { item, side: Side::Target, text: Text::new("x".repeat(80)), length: 80, units }
+    Sheet {
+        item,
+        side: Side::Target,
+        text: Text::new("x".repeat(80)),
+        length: 80,
+        units,
+        tokenization: Tokenization::Space,
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Small studies to measure.
 
-use spanwise::domain::measure::{Item, Marked, Range, Sheet, Study, Unit};
+use spanwise::domain::measure::{Item, Marked, Range, Sheet, Study, Tokenization, Unit};
 use spanwise::domain::several::FlatAnswers;
 use spanwise::domain::text::Text;
 use spanwise::domain::typology::Side;
@@ -22,7 +22,7 @@ pub(crate) fn sheet(text: &str, marks: &[Option<Vec<Mark>>]) -> Sheet {
     let text = Text::new(text);
     let length = text.to_code_point(text.len_utf16()).0;
     let units = marks.iter().map(units).collect();
-    Sheet { item: 0, side: Side::Target, text, length, units }
+    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
 }
 
 /// Texts of which only what is marked matters: a reference and a hypothesis for each.
@@ -57,5 +57,7 @@ pub(crate) fn study(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -
         annotators: ('a'..).take(annotators).map(String::from).collect(),
         categories: categories.iter().map(|name| (*name).to_owned()).collect(),
         items: items.into_iter().enumerate().map(item).collect(),
+        tokenization: Tokenization::Space,
+        ..Study::default()
     }
 }

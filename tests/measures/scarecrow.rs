@@ -1,8 +1,8 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
 use spanwise::domain::measure::{
-    Item, LeaveOut, Marked, Range, Resampling, Rest, Study, coverage, leave_out, one_against_rest,
-    stability, tallies,
+    Item, LeaveOut, Marked, Range, Resampling, Rest, Study, Tokenization, coverage, leave_out,
+    one_against_rest, stability, tallies,
 };
 use spanwise::domain::text::Text;
 
@@ -40,6 +40,8 @@ fn study(texts: usize) -> Study {
         annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
         categories: ["grammar_usage", "redundant"].map(str::to_owned).to_vec(),
         items: (0..texts).map(item).collect(),
+        tokenization: Tokenization::Space,
+        ..Study::default()
     }
 }
 

@@ -1,7 +1,7 @@
 //! Tokens, and who marked them.
 
 use spanwise::domain::measure::{
-    Constant, Metric, TokenMarks, krippendorff_alpha, token_alpha, tokens, two_agree,
+    Constant, Metric, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,
 };
 
 use crate::sample::sheet;
@@ -19,7 +19,8 @@ fn tokens_stand_between_white_space() {
         ("a\r\nb", &[(0, 1), (3, 4)]),
     ];
     for (text, expected) in cases {
-        let found: Vec<(u32, u32)> = tokens(text).iter().map(|t| (t.start, t.end)).collect();
+        let found: Vec<(u32, u32)> =
+            Tokenization::Space.tokens(text).iter().map(|t| (t.start, t.end)).collect();
         assert_eq!(found, expected, "{text:?}");
     }
 }

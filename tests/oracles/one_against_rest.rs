@@ -1,7 +1,7 @@
 //! Precision, recall and F1 of each annotator against the others, beside scikit-learn.
 
 use serde_json::{Value, json};
-use spanwise::domain::measure::{Range, Rest, Sheet, Unit, one_against_rest};
+use spanwise::domain::measure::{Range, Rest, Sheet, Tokenization, Unit, one_against_rest};
 use spanwise::domain::text::Text;
 use spanwise::domain::typology::Side;
 
@@ -40,7 +40,7 @@ fn sheet(random: &mut Random, annotators: u32) -> Sheet {
     let text = text(random);
     let length = text.to_code_point(text.len_utf16()).0;
     let units = (0..annotators).map(|_| units(random, length)).collect();
-    Sheet { item: 0, side: Side::Target, text, length, units }
+    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
 }
 
 fn as_json(sheet: &Sheet) -> Value {

@@ -27,7 +27,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     if who == Who::Files {
         refuse_several(&paths, &sources)?;
     }
-    let paired = sources::paired(&paths, &sources, who)?;
+    let paired = sources::paired(&paths, &sources, who, &args.source)?;
     sources::tell_left_out(&paths, &paired, console);
     let annotators = paired.study.annotators.len();
     if annotators < 2 {
@@ -47,6 +47,17 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         console.found(&last, Severity::Error, "nothing-in-common", said);
     } else if paired.share_alone() * 100.0 > args.max_left_out {
         return Err(too_much_left_out(&paired));
+    }
+    let elsewhere = paired.study.spans_elsewhere();
+    if elsewhere > 0 {
+        let sides = sources::side_names(&paired.study).join(" and ");
+        let spans = counted(elsewhere, "span", "spans");
+        let said = [
+            format!("{spans} on the other side left out: what is compared is the {sides}."),
+            "--side both compares both sides.".to_owned(),
+        ];
+        let last = paths.last().map_or_else(PathBuf::new, |path| path.to_path_buf());
+        console.found(&last, Severity::Warning, "other-side", said);
     }
     if !args.other_categories {
         refuse_other_categories(&paired.study)?;
@@ -187,6 +198,8 @@ fn figures(paired: &Paired, args: &AgreeArgs, console: &Console) -> Result<Group
     let mut group = Group::default();
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
+    group.value("tokens", study.tokenization.name());
+    group.value("sides", sources::side_names(study));
     group.hidden("items", study.items.len());
     group.value("examples", paired.by_all);
     group.hidden(
@@ -196,6 +209,7 @@ fn figures(paired: &Paired, args: &AgreeArgs, console: &Console) -> Result<Group
             "share": paired.share_alone(),
             "items_with_other_texts": paired.other_texts.len(),
             "insertion_points": points,
+            "spans_on_other_sides": study.spans_elsewhere(),
         }),
     );
     group.hidden("without_counterpart", without_counterpart(paired));

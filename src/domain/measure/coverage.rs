@@ -3,7 +3,7 @@
 //! What every figure is taken of is a [`Tally`]: what one annotator marked in one text, counted in tokens. Take those of an
 //! annotator or of a system to get their figures. A span is on each token that it shares a code point with.
 
-use super::tokens::{tokens, touched};
+use super::tokens::touched;
 use super::{Estimate, Figure, Marked, Range, Study, mean_estimate, ratio, severity};
 use crate::domain::typology::Side;
 
@@ -54,7 +54,7 @@ pub struct Count {
 pub fn tallies(study: &Study) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for sheet in study.sheets().0 {
-        let tokens = tokens(sheet.text.as_str());
+        let tokens = sheet.tokens();
         let edits = study.items.get(sheet.item).map_or(&[][..], |item| &item.edits);
         for (annotator, edits) in edits.iter().enumerate() {
             let Some(edits) = edits else { continue };

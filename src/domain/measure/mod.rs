@@ -50,9 +50,9 @@ pub use quality::{
     segment_score, segment_scores, total_penalty,
 };
 pub use severity::{LeaveOut, leave_out, mqm_level, severity};
-pub use study::{Item, Marked, Range, Sheet, Study, Unit};
+pub use study::{ComparedSides, Item, Marked, Range, Sheet, Study, Unit};
 pub use sweep::Matching;
 pub use token_alpha::{Constant, TokenAlpha, token_alpha};
 pub use token_marks::TokenMarks;
-pub use tokens::tokens;
+pub use tokens::{GivenTokens, Tokenization};
 pub use two_agree::{TwoAgree, two_agree};

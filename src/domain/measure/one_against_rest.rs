@@ -1,6 +1,6 @@
 //! Each annotator against the others: precision, recall and F1 by token (Dou et al. 2022, table 2, "1-vs-9").
 
-use super::tokens::{tokens, touched};
+use super::tokens::touched;
 use super::{Figure, Range, Sheet, Unit, mean, ratio};
 
 /// What the others say of a token.
@@ -102,7 +102,7 @@ pub fn one_against_rest(sheets: &[Sheet], category: usize, rest: Rest) -> OneAga
 }
 
 fn add(sheet: &Sheet, category: usize, rest: Rest, by_annotator: &mut [Hits]) {
-    let tokens = tokens(sheet.text.as_str());
+    let tokens = sheet.tokens();
     let marked: Vec<Option<Vec<bool>>> =
         sheet.units.iter().map(|units| Some(marks(&tokens, units.as_ref()?, category))).collect();
     let present: Vec<&Vec<bool>> = marked.iter().flatten().collect();
@@ -143,6 +143,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::domain::measure::Tokenization;
     use crate::domain::text::Text;
     use crate::domain::typology::Side;
 
@@ -159,6 +160,7 @@ mod tests {
             text: Text::new("a b c d e f"),
             length: 11,
             units: units.collect(),
+            tokenization: Tokenization::Space,
         }
     }
 

@@ -384,7 +384,12 @@ impl Table {
             by_all,
             alone,
             other_texts: self.other_texts.into_iter().collect(),
-            study: Study { annotators, categories: self.categories, items: self.items },
+            study: Study {
+                annotators,
+                categories: self.categories,
+                items: self.items,
+                ..Study::default()
+            },
         }
     }
 }

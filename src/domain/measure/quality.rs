@@ -215,6 +215,7 @@ mod tests {
             annotators: vec!["a".to_owned(), "b".to_owned()],
             categories: CATEGORIES.map(str::to_owned).to_vec(),
             items: items.into_iter().map(item).collect(),
+            ..Study::default()
         }
     }
 

@@ -189,6 +189,7 @@ mod tests {
             annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
             categories: ["grammar_usage", "redundant"].map(str::to_owned).to_vec(),
             items: vec![item],
+            ..Study::default()
         };
         let (left, n) = leave_out(&study, &[LeaveOut::scarecrow()]);
         assert_eq!(n, 2);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::tokens::Tokenization;
 use crate::domain::several::FlatAnswers;
 use crate::domain::text::Text;
 use crate::domain::typology::Side;
@@ -91,6 +92,25 @@ pub struct Study {
     pub categories: Vec<String>,
     /// The items that at least one annotator has.
     pub items: Vec<Item>,
+    /// What measures of tokens count.
+    pub tokenization: Tokenization,
+    /// Which sides measures of spans look at.
+    pub sides: ComparedSides,
+}
+
+/// Which sides of items measures of spans look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ComparedSides {
+    /// Those on which at least two annotators marked something, or the only one who marked anything; those on which
+    /// anyone did, if there is none; the target, if nobody did. A single slip of one annotator adds no texts.
+    #[default]
+    Used,
+    /// The source.
+    Source,
+    /// The target.
+    Target,
+    /// Both.
+    Both,
 }
 
 /// One side of one item, and the units that every annotator marked on it: what measures of spans call a text or an
@@ -107,6 +127,8 @@ pub struct Sheet {
     pub length: u32,
     /// By annotator; `None` if they did not have the item. Sorted.
     pub units: Vec<Option<Vec<Unit>>>,
+    /// What measures of tokens count.
+    pub tokenization: Tokenization,
 }
 
 impl Sheet {
@@ -121,7 +143,14 @@ impl Sheet {
             text: self.text.clone(),
             length: self.length,
             units,
+            tokenization: self.tokenization.clone(),
         }
+    }
+
+    /// The tokens of the text.
+    #[must_use]
+    pub fn tokens(&self) -> Vec<Range> {
+        self.tokenization.tokens(self.text.as_str())
     }
 }
 
@@ -133,20 +162,57 @@ impl Study {
         edits.flatten().map(|edit| edit.category).collect()
     }
 
-    /// The texts for measures of spans: each side of each item, of the sides on which anyone marked anything anywhere
-    /// (the target, if nobody did). Also how many spans they do not hold, since they are insertion points, without
+    /// The sides that measures of spans look at.
+    #[must_use]
+    pub fn compared_sides(&self) -> Vec<Side> {
+        match self.sides {
+            ComparedSides::Source => return vec![Side::Source],
+            ComparedSides::Target => return vec![Side::Target],
+            ComparedSides::Both => return Side::ALL.to_vec(),
+            ComparedSides::Used => {}
+        }
+        let used: Vec<[bool; 2]> = (0..self.annotators.len())
+            .map(|at| Side::ALL.map(|side| self.marks(at, side)))
+            .collect();
+        let marking = used.iter().filter(|sides| sides.contains(&true)).count();
+        let by_at_least = |n: usize| -> Vec<Side> {
+            let users =
+                |at: usize| used.iter().filter(|sides| sides.get(at) == Some(&true)).count();
+            Side::ALL
+                .into_iter()
+                .enumerate()
+                .filter(|(at, _)| users(*at) >= n)
+                .map(|(_, s)| s)
+                .collect()
+        };
+        match (by_at_least(marking.clamp(1, 2)), by_at_least(1)) {
+            (shared, _) if !shared.is_empty() => shared,
+            (_, any) if !any.is_empty() => any,
+            _ => vec![Side::Target],
+        }
+    }
+
+    /// How many spans, insertion points included, stand on sides that are not looked at.
+    #[must_use]
+    pub fn spans_elsewhere(&self) -> usize {
+        let compared = self.compared_sides();
+        let others = Side::ALL.into_iter().filter(|side| !compared.contains(side));
+        let edits = || self.items.iter().flat_map(|item| item.edits.iter().flatten().flatten());
+        others.map(|side| edits().map(|edit| edit.on(side).len()).sum::<usize>()).sum()
+    }
+
+    /// Whether an annotator marked anything on a side.
+    fn marks(&self, annotator: usize, side: Side) -> bool {
+        let edits = self.items.iter().filter_map(|item| item.edits.get(annotator)?.as_ref());
+        edits.flatten().any(|edit| !edit.on(side).is_empty())
+    }
+
+    /// The texts for measures of spans: each side of each item, of the [sides](Study::compared_sides) that are looked
+    /// at. Also how many spans they do not hold, since they are insertion points, without
     /// length.
     #[must_use]
     pub fn sheets(&self) -> (Vec<Sheet>, usize) {
-        let marked = |side: Side| {
-            let mut edits =
-                self.items.iter().flat_map(|item| item.edits.iter().flatten().flatten());
-            edits.any(|edit| !edit.on(side).is_empty())
-        };
-        let mut sides: Vec<Side> = Side::ALL.into_iter().filter(|side| marked(*side)).collect();
-        if sides.is_empty() {
-            sides.push(Side::Target);
-        }
+        let sides = self.compared_sides();
         let mut points = 0;
         let mut sheets = Vec::new();
         for (number, item) in self.items.iter().enumerate() {
@@ -167,6 +233,7 @@ impl Study {
                     text: text.clone(),
                     length: length(text, &units),
                     units,
+                    tokenization: self.tokenization.clone(),
                 });
             }
         }

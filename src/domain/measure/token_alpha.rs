@@ -87,14 +87,14 @@ impl Found {
                 self.sum + undefined as f64,
                 texts,
                 0,
-                "Krippendorff's α (nominal) of whether white-space separated tokens are marked in the category, mean \
+                "Krippendorff's α (nominal) of whether tokens are marked in the category, mean \
                  over texts; a text without any variation counts as 1.",
             ),
             Constant::Skip => (
                 self.sum,
                 self.defined,
                 undefined,
-                "Krippendorff's α (nominal) of whether white-space separated tokens are marked in the category, mean \
+                "Krippendorff's α (nominal) of whether tokens are marked in the category, mean \
                  over the texts with any variation.",
             ),
         };
@@ -115,7 +115,7 @@ impl Found {
             .map(|((annotators, marked), times)| rated(*annotators, *marked, *times))
             .collect();
         let n = usize::try_from(tokens.values().sum::<u64>()).unwrap_or(usize::MAX);
-        let convention = "Krippendorff's α (nominal) of whether white-space separated tokens are marked in the \
+        let convention = "Krippendorff's α (nominal) of whether tokens are marked in the \
                           category, over the tokens of all texts.";
         Figure::new(convention, coefficient(&units, Metric::Nominal), n)
     }

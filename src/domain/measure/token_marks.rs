@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::study::{Range, Sheet, Unit};
-use super::tokens::{tokens, touched};
+use super::tokens::touched;
 
 /// By how many annotators the tokens of one text were marked, for each category. An annotator marks a token in a
 /// category if at least one of their spans of that category overlaps it, if only by a part.
@@ -21,7 +21,7 @@ impl TokenMarks {
     /// The marks of a text.
     #[must_use]
     pub fn of(sheet: &Sheet) -> Self {
-        let tokens = tokens(sheet.text.as_str());
+        let tokens = sheet.tokens();
         let marked = sheet.units.iter().flatten();
         let mut ends: Vec<(usize, usize, i8)> = Vec::new();
         for units in marked.clone() {

@@ -1,24 +1,101 @@
 //! The tokens of a text, for measures that count tokens.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use unicode_segmentation::UnicodeSegmentation;
+
 use super::study::Range;
 
-/// The tokens of a text as ranges of code points: what stands between white space (Unicode's `White_Space`). Punctuation
-/// belongs to the word that it touches; scripts that put no space between words have long tokens.
-#[must_use]
-pub fn tokens(text: &str) -> Vec<Range> {
-    let mut tokens = Vec::new();
-    let mut start = None;
-    let mut at = 0;
-    for c in text.chars() {
-        if c.is_whitespace() {
-            tokens.extend(start.take().map(|start| Range { start, end: at }));
-        } else {
-            start.get_or_insert(at);
+/// What the tokens of texts are.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Tokenization {
+    /// Words of UAX #29 and single punctuation marks. Where a script has no spaces, this is each of its characters; but
+    /// Katakana stays together.
+    #[default]
+    Word,
+    /// What stands between white space (Unicode's `White_Space`): punctuation belongs to the word that it touches. In
+    /// scripts without spaces, a whole sentence.
+    Space,
+    /// Code points other than white space.
+    Char,
+    /// As someone else divided the texts.
+    Given(Arc<GivenTokens>),
+}
+
+impl Tokenization {
+    /// Its name in results.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Tokenization::Word => "word",
+            Tokenization::Space => "space",
+            Tokenization::Char => "char",
+            Tokenization::Given(_) => "given",
         }
-        at += 1;
     }
-    tokens.extend(start.map(|start| Range { start, end: at }));
+
+    /// The tokens of a text as ranges of code points, sorted. A given tokenization that lacks the text has none.
+    #[must_use]
+    pub fn tokens(&self, text: &str) -> Vec<Range> {
+        match self {
+            Tokenization::Word => pieces(text.split_word_bounds()),
+            Tokenization::Space => pieces(text.split_inclusive(char::is_whitespace)),
+            Tokenization::Char => pieces(text.split_inclusive(|_| true)),
+            Tokenization::Given(given) => given.tokens(text).unwrap_or_default(),
+        }
+    }
+}
+
+/// Consecutive pieces of a text as ranges, without white space at their ends and without empty ones.
+fn pieces<'t>(pieces: impl Iterator<Item = &'t str>) -> Vec<Range> {
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    for piece in pieces {
+        let count = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
+        let length = count(piece.trim_end());
+        if length > 0 {
+            tokens.push(Range { start: at, end: at + length });
+        }
+        at += count(piece);
+    }
     tokens
+}
+
+/// Texts that someone else divided into tokens.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GivenTokens {
+    /// By text without its white space: the lengths of its tokens in code points.
+    lengths: HashMap<String, Vec<u32>>,
+}
+
+impl GivenTokens {
+    /// Reads a tokenized file: a line for each text, its tokens with white space between them.
+    #[must_use]
+    pub fn read(lines: &str) -> Self {
+        let lengths = lines.lines().map(|line| {
+            let tokens = line.split_whitespace();
+            let lengths = tokens.clone().map(|token| u32::try_from(token.chars().count()));
+            (tokens.collect(), lengths.map(|n| n.unwrap_or(u32::MAX)).collect())
+        });
+        GivenTokens { lengths: lengths.collect() }
+    }
+
+    /// The tokens of a text, if it is there. White space in the text is in no token, but may be inside one.
+    #[must_use]
+    pub fn tokens(&self, text: &str) -> Option<Vec<Range>> {
+        let bare: String = text.split_whitespace().collect();
+        let lengths = self.lengths.get(&bare)?;
+        let filled = |(at, c): (u32, char)| (!c.is_whitespace()).then_some(at);
+        let mut places = (0_u32..).zip(text.chars()).filter_map(filled);
+        let token = |length: &u32| {
+            let start = places.next()?;
+            let more = usize::try_from(length.saturating_sub(2)).ok()?;
+            let end = if *length > 1 { places.nth(more)? } else { start };
+            Some(Range { start, end: end + 1 })
+        };
+        lengths.iter().map(token).collect()
+    }
 }
 
 /// Which of the sorted tokens a span is on: those that have a code point in common with it. None for an insertion point.
@@ -47,14 +124,39 @@ mod tests {
             ("😀 né, 文字", vec![(0, 1), (2, 5), (6, 8)]),
         ] {
             let expected: Vec<Range> = expected.into_iter().map(range).collect();
-            assert_eq!(tokens(text), expected, "{text:?}");
+            assert_eq!(Tokenization::Space.tokens(text), expected, "{text:?}");
         }
+    }
+
+    #[test]
+    fn words_are_those_of_unicode_and_no_sentence_is_one_token() {
+        let read = |tokenization: &Tokenization, text: &str| -> Vec<String> {
+            let chars: Vec<char> = text.chars().collect();
+            let token = |t: Range| chars[t.start as usize..t.end as usize].iter().collect();
+            tokenization.tokens(text).into_iter().map(token).collect()
+        };
+        for (text, expected) in [
+            ("Don’t, said 😀é!", &["Don’t", ",", "said", "😀", "é", "!"][..]),
+            ("日本語は", &["日", "本", "語", "は"]),
+            ("カタカナ 語", &["カタカナ", "語"]),
+            ("ไทย", &["ไ", "ท", "ย"]),
+            (" 3.14\n", &["3.14"]),
+            ("", &[]),
+        ] {
+            assert_eq!(read(&Tokenization::Word, text), expected, "{text}");
+        }
+        assert_eq!(read(&Tokenization::Char, "a é\n😀"), ["a", "é", "😀"]);
+        let given =
+            Tokenization::Given(Arc::new(GivenTokens::read("日本 語 は\nNew York -er s\n")));
+        assert_eq!(read(&given, "日本語は"), ["日本", "語", "は"]);
+        assert_eq!(read(&given, "New  Yor k-ers"), ["New", "Yor k", "-er", "s"]);
+        assert_eq!(read(&given, "elsewhere"), Vec::<String>::new());
     }
 
     #[test]
     fn a_span_is_on_the_tokens_it_shares_a_code_point_with() {
         // 0..3, 4..7, 8..11
-        let tokens = tokens("one two six");
+        let tokens = Tokenization::Space.tokens("one two six");
         for ((start, end), expected) in [
             ((0, 3), 0..1),
             ((2, 5), 0..2),
@@ -73,7 +175,7 @@ mod tests {
         #[test]
         fn tokens_are_those_of_the_standard_library(text in "[a-c😀é \\n\u{a0}]{0,40}") {
             let chars: Vec<char> = text.chars().collect();
-            let ours: Vec<String> = tokens(&text)
+            let ours: Vec<String> = Tokenization::Space.tokens(&text)
                 .into_iter()
                 .map(|token| chars[token.start as usize..token.end as usize].iter().collect())
                 .collect();
@@ -83,7 +185,7 @@ mod tests {
 
         #[test]
         fn touching_is_sharing_a_code_point(text in "[ab ]{0,30}", start in 0_u32..32, length in 0_u32..32) {
-            let tokens = tokens(&text);
+            let tokens = Tokenization::Space.tokens(&text);
             let span = Range { start, end: start + length };
             let touched = touched(&tokens, span);
             for (at, token) in tokens.iter().enumerate() {

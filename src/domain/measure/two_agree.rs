@@ -30,11 +30,11 @@ pub fn two_agree(texts: &[TokenMarks], categories: usize) -> TwoAgree {
         }
     }
     let by_category = by_category.into_iter().map(|marked| {
-        let convention = "Two-agree: white-space separated tokens marked in the category by at least two annotators, \
+        let convention = "Two-agree: tokens marked in the category by at least two annotators, \
                           divided by those marked by at least one.";
         marked.figure(convention, skipped)
     });
-    let convention = "Two-agree: white-space separated tokens marked in the same category by at least two annotators, \
+    let convention = "Two-agree: tokens marked in the same category by at least two annotators, \
                       divided by those marked by at least one, over all categories.";
     TwoAgree { by_category: by_category.collect(), pooled: all.figure(convention, skipped) }
 }

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::measure::Item;
+use crate::domain::measure::{Item, Tokenization};
 use crate::domain::text::Text;
 
 /// A text of ten tokens, `t` at the code points 0, 2, 4 …
@@ -25,6 +25,8 @@ fn study(texts: &[(&str, Vec<Option<Vec<Marked>>>)]) -> Study {
         annotators: vec![String::new(); annotators],
         categories: ["incoherent", "redundant"].map(str::to_owned).to_vec(),
         items: texts.iter().map(item).collect(),
+        tokenization: Tokenization::Space,
+        ..Study::default()
     }
 }
 
@@ -148,7 +150,7 @@ proptest! {
         }).collect();
         let study = study(&[(&text, vec![Some(marks.clone())])]);
         let tally = tallies(&study).remove(0);
-        let tokens = tokens(&text);
+        let tokens = Tokenization::Space.tokens(&text);
         for category in 0..2 {
             let on = |token: &Range| marks.iter().filter(|mark| {
                 mark.category == category && mark.spans[1].iter().any(|span| span.overlap(*token) > 0)
