@@ -1,6 +1,6 @@
 //! `spanwise merge`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::Folder;
 
@@ -35,6 +35,8 @@ fn annotators_are_called_like_their_files() {
     assert_eq!((json["read"].as_u64(), json["instances"].as_u64()), (Some(4), Some(4)));
     assert_eq!(json["annotators"][1]["name"], "ben");
     assert_eq!(json["written"], "all.json");
+    assert_eq!(json["aligned"], json!({ "by_name": 0, "by_texts": 2 }));
+    assert_eq!(json["without_counterpart"], json!([]));
 }
 
 #[test]
@@ -129,4 +131,18 @@ fn what_could_be_lost_is_refused_or_told() {
         folder.run(&["merge", "d.json", "-o", "out.json"]).exits(code).says(said);
         assert_eq!(folder.has("out.json"), code == 0, "{data}");
     }
+}
+
+#[test]
+fn what_aligned_instances_is_said_and_which_have_no_counterpart() {
+    let folder = Folder::with(&[
+        ("anna.json", r#"[{"id": 1, "target": "a"}, {"id": 2, "target": "a"}]"#),
+        ("ben.json", r#"[{"id": 2, "target": "a"}, {"id": 3, "target": "a"}]"#),
+    ]);
+    let merge = ["merge", "anna.json", "ben.json", "-o", "all.json"];
+    folder.run(&merge).exits(0).says("1 instance aligned by name, 0 by their texts");
+    let json = folder.json(&merge, 0);
+    assert_eq!(json["aligned"], json!({ "by_name": 1, "by_texts": 0 }));
+    // Anna's 1; Ben's 3 comes after both of 2.
+    assert_eq!(json["without_counterpart"], json!([0, 3]));
 }

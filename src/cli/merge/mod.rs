@@ -41,12 +41,15 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
         output.write(&table.text(), console)?;
     }
     summary(&table, is_written.then_some(&output), console);
+    let [by_name, by_texts] = table.aligned();
     Ok(json!({
         "files": args.files.iter().map(|path| shown(path)).collect::<Vec<_>>(),
         "read": table.read(),
         "instances": table.len(),
         "annotators": table.annotators().iter()
             .map(|(name, n)| json!({ "name": name, "instances": n })).collect::<Vec<_>>(),
+        "aligned": { "by_name": by_name, "by_texts": by_texts },
+        "without_counterpart": table.without_counterpart(),
         "repeated": table.repeated(),
         "untouched": table.untouched(),
         "conflicts": table.conflicts().iter()
@@ -192,6 +195,14 @@ fn summary(table: &Table, written: Option<&Output>, console: &Console) {
     let by = |(name, n): &(String, usize)| format!("{name} {n}");
     let annotators: Vec<String> = table.annotators().iter().map(by).collect();
     console.say(&format!("{} ({})", of(table.len()), annotators.join(", ")));
+    let [by_name, by_texts] = table.aligned();
+    if by_name + by_texts > 0 {
+        console.say(&format!("{} aligned by name, {by_texts} by their texts", of(by_name)));
+    }
+    let alone = table.without_counterpart().len();
+    if alone > 0 {
+        console.say(&format!("{} of one annotator only", of(alone)));
+    }
     if table.repeated() > 0 {
         console.say(&format!("{} said the same as an earlier one", of(table.repeated())));
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::instance::{Instance, are_annotations};
 use crate::cli::args::Prefer;
-use crate::domain::alignment::{Alignment, Identity, Trust};
+use crate::domain::alignment::{Alignment, Identity, Rule, Trust};
 
 /// A file and a 0-based number in it.
 pub(super) type At = (usize, usize);
@@ -36,6 +36,8 @@ pub(super) struct Table {
     /// The instances of the file that is being read, by annotator.
     file: Vec<Vec<Taken>>,
     conflicts: Vec<Conflict>,
+    by_name: usize,
+    by_texts: usize,
     read: usize,
     repeated: usize,
     untouched: usize,
@@ -49,6 +51,8 @@ impl Table {
             alignment: Alignment::new(Trust::Checked),
             file: Vec::new(),
             conflicts: Vec::new(),
+            by_name: 0,
+            by_texts: 0,
             read: 0,
             repeated: 0,
             untouched: 0,
@@ -76,6 +80,11 @@ impl Table {
             let aligned = self.alignment.add(&identities);
             self.rows.resize_with(self.alignment.len(), Vec::new);
             for (aligned, taken) in aligned.into_iter().zip(own) {
+                match aligned.by {
+                    Some(Rule::Name) => self.by_name += 1,
+                    Some(Rule::Texts) => self.by_texts += 1,
+                    None => {}
+                }
                 self.take(aligned.row, taken);
             }
         }
@@ -94,6 +103,27 @@ impl Table {
             Settled::Untouched => self.untouched += 1,
             Settled::Conflict(conflict) => self.conflicts.push(conflict),
         }
+    }
+
+    /// How many instances were aligned with one of an earlier file or annotator by their names, and by their texts.
+    pub(super) fn aligned(&self) -> [usize; 2] {
+        [self.by_name, self.by_texts]
+    }
+
+    /// The numbers of instances that only one of several annotators has, by position in the merged file.
+    pub(super) fn without_counterpart(&self) -> Vec<usize> {
+        if self.annotators().len() < 2 {
+            return Vec::new();
+        }
+        let mut at = 0;
+        let mut alone = Vec::new();
+        for row in &self.rows {
+            if row.len() == 1 {
+                alone.push(at);
+            }
+            at += row.len();
+        }
+        alone
     }
 
     /// How many instances were read.
