@@ -119,8 +119,13 @@ impl Line<'_> {
     }
 
     fn edit(&mut self, raw: &str, target: &Text) -> Edit {
-        let (mut edit, is_told) = understood(raw, target, self.unit);
-        if !is_told {
+        let (mut edit, place) = understood(raw, target, self.unit);
+        if place == Placed::Clipped {
+            let message = format!("A span ends after the target: {}.", quoted(raw));
+            let remedy = "It is taken to end with it: `end_i` is the last character of the span, not the one after."
+                .to_owned();
+            self.problems.warn(self.file, self.place.clone(), "clipped-span", [message, remedy]);
+        } else if place == Placed::Unknown {
             let message = format!("A span is not within the target: {}.", quoted(raw));
             let remedy = "It is kept without a place: start_i and end_i are the first and the last character of the \
                           span, or both \"missing\".";
@@ -146,22 +151,42 @@ fn with_score(members: &Members, kept: &mut Members) -> Members {
     members.iter().map(|(name, value)| (named(name), value.to_owned())).collect()
 }
 
-/// The edit that an entry of the list means, and whether its place can be told.
-fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
+/// Whether an entry of the list says where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placed {
+    /// It does, or says that there is no place.
+    Told,
+    /// It ends one character after the target, as where `end_i` was taken for the character after the span.
+    Clipped,
+    /// It does not.
+    Unknown,
+}
+
+/// The edit that an entry of the list means.
+fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, Placed) {
     let mut members = Members::parse(raw);
     let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
     members.take(SEVERITY);
     let (start, end) = (members.take("start_i"), members.take("end_i"));
     let edit = Edit { category, metadata: members, ..Edit::default() };
-    let (Some(start), Some(end)) = (start, end) else { return (edit, false) };
+    let (Some(start), Some(end)) = (start, end) else { return (edit, Placed::Unknown) };
     if start == MISSING && end == MISSING {
-        return (edit, true);
+        return (edit, Placed::Told);
     }
     let offsets = offset(&start).zip(offset(&end)).filter(|(start, end)| start <= end);
-    let span = offsets.and_then(|(start, last)| unit.span(target, start, last.checked_add(1)?));
-    let is_told = span.is_some();
+    let length = unit.length(target);
+    let (span, place) = match offsets {
+        Some((start, last)) if last == length && start < length => {
+            (unit.span(target, start, length), Placed::Clipped)
+        }
+        Some((start, last)) => {
+            (last.checked_add(1).and_then(|end| unit.span(target, start, end)), Placed::Told)
+        }
+        None => (None, Placed::Unknown),
+    };
+    let place = if span.is_some() { place } else { Placed::Unknown };
     let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
-    (Edit { spans, ..edit }, is_told)
+    (Edit { spans, ..edit }, place)
 }
 
 /// The entry of an edit with one of its spans. Where categories are kinds of errors, as in MQM, and the severity is

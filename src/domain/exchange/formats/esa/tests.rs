@@ -63,10 +63,19 @@ fn a_changed_span_is_written_anew() {
 }
 
 #[test]
+fn a_span_that_ends_one_after_the_target_ends_with_it() {
+    let line = r#"{"src": "a", "tgt": "a😀c", "esa_spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}]}"#;
+    let imported = round_trip(&FORMAT, &[File::new("", line)]);
+    assert_eq!(marked(&imported.corpus.records[0]), [("minor", Some("😀c"))]);
+    assert_eq!((imported.problems.errors(), imported.problems.warnings()), (0, 1));
+    assert_eq!(imported.problems.listed()[0].diagnostic.code, "clipped-span");
+}
+
+#[test]
 fn what_is_wrong_is_said_with_its_number() {
     for (line, code) in [
         (
-            r#"{"src": "a", "tgt": "abc", "esa_spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}]}"#,
+            r#"{"src": "a", "tgt": "abc", "esa_spans": [{"start_i": 1, "end_i": 4, "severity": "minor"}]}"#,
             "unreadable-span",
         ),
         (
