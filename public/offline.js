@@ -7,6 +7,7 @@
 
 const HOUR = 3_600_000;
 const ASK_AGAIN = 1000;
+const PATIENCE = 4000;
 
 let registration;
 let lastCheck = Date.now();
@@ -45,6 +46,15 @@ function apply() {
   // A worker that is just being ended misses what it is sent: it is asked until the page is loaded anew.
   ask();
   setInterval(ask, ASK_AGAIN);
+  setTimeout(loadFromHost, PATIENCE);
+}
+
+/** Without a worker the page comes from the host, which has the new version, and has it kept anew: for a worker that
+ *  does not take over though it is asked to. */
+async function loadFromHost() {
+  if (!navigator.onLine) return;
+  await registration.unregister();
+  location.reload();
 }
 
 /** Announces a worker once it has all its files, unless it is the first. */
