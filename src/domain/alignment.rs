@@ -67,18 +67,13 @@ pub struct Aligned {
     pub has_other_texts: bool,
 }
 
-/// The same instance in all files that have it.
-#[derive(Debug)]
-struct AlignedRow {
-    /// By whatever names the files call it.
-    names: Vec<String>,
-    texts: [u64; 2],
-}
-
 /// The instances of several files, aligned to rows: those of the first file, then what each further one adds.
 #[derive(Debug)]
 pub struct Alignment {
-    rows: Vec<AlignedRow>,
+    /// The texts of each row.
+    rows: Vec<[u64; 2]>,
+    /// Rows by whatever names the files call them.
+    named: HashMap<String, Vec<usize>>,
     trust: Trust,
 }
 
@@ -86,7 +81,7 @@ impl Alignment {
     /// No file yet.
     #[must_use]
     pub fn new(trust: Trust) -> Self {
-        Alignment { rows: Vec::new(), trust }
+        Alignment { rows: Vec::new(), named: HashMap::new(), trust }
     }
 
     /// How many different instances there are.
@@ -103,14 +98,14 @@ impl Alignment {
 
     /// Aligns a file with those before: where each of its instances belongs, in their order. No two share a row.
     pub fn add(&mut self, file: &[Identity]) -> Vec<Aligned> {
-        let named = Named::of(&self.rows);
-        let decide = self.trust == Trust::Given || named.are_believable(file, &self.rows);
+        let decide = self.trust == Trust::Given || self.believes_names_of(file);
         let mut search = Search { rows: &self.rows, taken: vec![false; self.rows.len()] };
         let mut found: Vec<Option<(usize, Rule)>> = vec![None; file.len()];
         if decide {
             for (place, identity) in found.iter_mut().zip(file) {
-                let rows = identity.name.as_deref().map_or(&[][..], |name| named.rows(name));
-                *place = search.take(rows, identity).map(|row| (row, Rule::Name));
+                *place = search
+                    .take(self.rows_named_like(identity), identity)
+                    .map(|row| (row, Rule::Name));
             }
         }
         let mut same = search.free_by_texts();
@@ -121,7 +116,7 @@ impl Alignment {
             }
         }
         let has_other_texts: Vec<bool> =
-            file.iter().map(|identity| decide && named.belies(identity, &self.rows)).collect();
+            file.iter().map(|identity| decide && self.belies(identity)).collect();
         found
             .into_iter()
             .zip(file)
@@ -137,53 +132,38 @@ impl Alignment {
     /// Notes an instance in its row, or in a new one.
     fn put(&mut self, row: Option<usize>, identity: &Identity) -> usize {
         let row = row.unwrap_or_else(|| {
-            self.rows.push(AlignedRow { names: Vec::new(), texts: identity.texts });
+            self.rows.push(identity.texts);
             self.rows.len() - 1
         });
-        if let (Some(name), Some(row)) = (&identity.name, self.rows.get_mut(row))
-            && !row.names.contains(name)
-        {
-            row.names.push(name.clone());
+        if let Some(name) = &identity.name {
+            let rows = self.named.entry(name.clone()).or_default();
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
         }
         row
     }
-}
 
-/// Rows by name.
-struct Named(HashMap<String, Vec<usize>>);
-
-impl Named {
-    fn of(rows: &[AlignedRow]) -> Self {
-        let mut named: HashMap<String, Vec<usize>> = HashMap::new();
-        for (number, row) in rows.iter().enumerate() {
-            for name in &row.names {
-                named.entry(name.clone()).or_default().push(number);
-            }
-        }
-        Named(named)
-    }
-
-    fn rows(&self, name: &str) -> &[usize] {
-        self.0.get(name).map_or(&[], Vec::as_slice)
+    fn rows_named_like(&self, identity: &Identity) -> &[usize] {
+        let rows = identity.name.as_ref().and_then(|name| self.named.get(name));
+        rows.map_or(&[], Vec::as_slice)
     }
 
     /// Whether rows of its name have other texts, and none has the same.
-    fn belies(&self, identity: &Identity, rows: &[AlignedRow]) -> bool {
-        let known = identity.name.as_deref().map_or(&[][..], |name| self.rows(name));
-        let same = |row: &usize| rows.get(*row).is_some_and(|row| row.texts == identity.texts);
-        !known.is_empty() && !known.iter().any(same)
+    fn belies(&self, identity: &Identity) -> bool {
+        let known = self.rows_named_like(identity);
+        !known.is_empty() && !known.iter().any(|row| self.rows.get(*row) == Some(&identity.texts))
     }
 
     /// Whether there are names in common, and most of them stand for the same texts.
-    fn are_believable(&self, file: &[Identity], rows: &[AlignedRow]) -> bool {
+    fn believes_names_of(&self, file: &[Identity]) -> bool {
         let mut seen = HashSet::new();
         let (mut same, mut other) = (0_usize, 0_usize);
         for identity in file {
-            let Some(name) = identity.name.as_deref() else { continue };
-            if self.rows(name).is_empty() || !seen.insert(name) {
+            if self.rows_named_like(identity).is_empty() || !seen.insert(&identity.name) {
                 continue;
             }
-            if self.belies(identity, rows) { other += 1 } else { same += 1 }
+            if self.belies(identity) { other += 1 } else { same += 1 }
         }
         same > 0 && same >= other
     }
@@ -191,14 +171,14 @@ impl Named {
 
 /// Rows that are free for the instances of a file.
 struct Search<'a> {
-    rows: &'a [AlignedRow],
+    rows: &'a [[u64; 2]],
     taken: Vec<bool>,
 }
 
 impl Search<'_> {
     /// Takes the first free one of these rows that has the texts of an instance.
     fn take(&mut self, rows: &[usize], identity: &Identity) -> Option<usize> {
-        let fits = |row: usize| self.rows.get(row).is_some_and(|row| row.texts == identity.texts);
+        let fits = |row: usize| self.rows.get(row) == Some(&identity.texts);
         let free = |row: usize| self.taken.get(row) == Some(&false);
         let row = rows.iter().copied().find(|row| free(*row) && fits(*row))?;
         if let Some(taken) = self.taken.get_mut(row) {
@@ -210,9 +190,9 @@ impl Search<'_> {
     /// The free rows by their texts, in order.
     fn free_by_texts(&self) -> HashMap<[u64; 2], VecDeque<usize>> {
         let mut same: HashMap<[u64; 2], VecDeque<usize>> = HashMap::new();
-        for (number, (row, taken)) in self.rows.iter().zip(&self.taken).enumerate() {
+        for (number, (texts, taken)) in self.rows.iter().zip(&self.taken).enumerate() {
             if !taken {
-                same.entry(row.texts).or_default().push_back(number);
+                same.entry(*texts).or_default().push_back(number);
             }
         }
         same
