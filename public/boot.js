@@ -21,6 +21,7 @@ const TEXTS = {
   update_browser: "Update your browser, or open this page in a current Firefox, Chrome, Edge or Safari.",
   work_is_safe: "Work saved on this device is not touched.",
   reload: "Reload the page",
+  no_style: "The style sheet of this page could not be loaded, or it was not the file that was published. The page looks plain, but it works.",
   stopped: "Spanwise stopped because of a fault of its own. What was saved is safe; changes made from here on would be lost.",
 };
 
@@ -120,17 +121,29 @@ function stop(error) {
   if (isFault && !hasStopped) showStopped();
 }
 
-async function showStopped() {
-  hasStopped = true;
+/** Puts a text above the page that only loading it anew can mend. */
+async function showNotice(name, level, languages) {
   const notice = document.createElement("div");
-  notice.id = "stopped";
-  notice.className = "notice notice--error";
+  notice.id = name;
+  notice.className = `notice notice--${level}`;
   notice.setAttribute("role", "alert");
   notice.dataset.testid = "notice";
-  notice.dataset.level = "error";
-  const say = await speaker(notice, [document.documentElement.lang]);
-  notice.append(paragraph(say("stopped")), reloadButton(say("reload")));
+  notice.dataset.level = level;
+  const say = await speaker(notice, languages);
+  notice.append(paragraph(say(name)), reloadButton(say("reload")));
   document.body.prepend(notice);
+}
+
+async function showStopped() {
+  hasStopped = true;
+  await showNotice("stopped", "error", [document.documentElement.lang]);
+}
+
+/** Says why the page looks plain: the browser drops a style sheet that fails its digest, and says so to nobody. */
+function checkStyles() {
+  const links = [...document.querySelectorAll('link[rel="stylesheet"]')];
+  // Without an answer some browsers take an empty one.
+  if (links.some(({ sheet }) => !sheet?.cssRules.length)) showNotice("no_style", "warning");
 }
 
 /** Says in the reader's language what the page says while it waits. */
@@ -154,6 +167,8 @@ function startExtras(build) {
 
 addEventListener("error", (event) => stop(event.error));
 addEventListener("unhandledrejection", (event) => stop(event.reason));
+if (document.readyState === "complete") checkStyles();
+else addEventListener("load", checkStyles, { once: true });
 translateWaiting().catch(() => {});
 try {
   // Only a release has a build to keep.

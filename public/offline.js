@@ -1,8 +1,9 @@
 // Has the service worker keep the app (sw.js), and tells the program of a new version of it. Where there can be no
 // worker, as without https or in a private window, nothing happens.
 //
-// The event `spanwise:update` on the window says that a new version is ready, and `spanwise:update-refused` that it was
-// not changed to, because work is not saved. `spanwise:apply-update`, dispatched on the window, changes to the new
+// The event `spanwise:update` on the window says that a new version is ready, `spanwise:update-refused` that it was
+// not changed to, because work is not saved, and `spanwise:repaired` that a file kept on the device was damaged and has
+// been fetched anew. `spanwise:apply-update`, dispatched on the window, changes to the new
 // version by loading the page anew.
 
 const HOUR = 3_600_000;
@@ -71,9 +72,23 @@ function checkAgain() {
   registration.update().catch(() => {});
 }
 
+/** The address of the worker. Chromium takes it for that of a script, which has to come from a policy: this one gives no
+ *  other. */
+function workerAddress() {
+  const address = new URL("./sw.js", document.baseURI).href;
+  if (!globalThis.trustedTypes) return address;
+  return trustedTypes.createPolicy("spanwise-worker", { createScriptURL: () => address }).createScriptURL("");
+}
+
+/** Passes on what the worker tells. */
+function hear({ data }) {
+  if (data?.type === "spanwise:repaired") tell(data.type);
+}
+
 async function start() {
   await pause();
-  registration = await navigator.serviceWorker.register("./sw.js", { updateViaCache: "none" });
+  navigator.serviceWorker.addEventListener("message", hear);
+  registration = await navigator.serviceWorker.register(workerAddress(), { updateViaCache: "none" });
   addEventListener("spanwise:apply-update", apply);
   document.addEventListener("visibilitychange", checkAgain);
   registration.addEventListener("updatefound", () => follow(registration.installing));

@@ -28,6 +28,9 @@ function nameOf(address) {
   return path.slice(SCOPE.length).replace(/(^|\/)index\.html$/, "$1");
 }
 
+/** The digest that a file of this build has; nothing for other files. */
+const integrityOf = (name) => [BUILD.files, BUILD.later].find((files) => Object.hasOwn(files, name))?.[name];
+
 async function digestOf(response) {
   const digest = await crypto.subtle.digest("SHA-256", await response.arrayBuffer());
   return `sha256-${btoa(String.fromCharCode(...new Uint8Array(digest)))}`;
@@ -59,10 +62,12 @@ async function keep(cache, [name, integrity]) {
   return earlier === undefined;
 }
 
-/** Keeps what the app needs to run. */
+/** Keeps what the app needs to run, as far as it is not there. */
 async function keepFirst() {
   const cache = await caches.open(CACHE);
-  await Promise.all(Object.entries(BUILD.files).map((file) => keep(cache, file)));
+  const kept = new Set((await cache.keys()).map(({ url }) => url));
+  const missing = Object.entries(BUILD.files).filter(([name]) => !kept.has(new URL(name, SCOPE).href));
+  await Promise.all(missing.map((file) => keep(cache, file)));
 }
 
 let isKeeping = false;
@@ -80,11 +85,13 @@ async function keepLater() {
   }
 }
 
-/** Completes what is kept, then drops what no longer serves: until then, files of earlier builds stand in. */
+/** Completes what is kept, also after the browser or the person deleted it, then drops what no longer serves: until then,
+ *  files of earlier builds stand in. */
 async function complete() {
   if (isKeeping) return;
   isKeeping = true;
   try {
+    if (!isSucceeded()) await keepFirst();
     await keepLater();
     await tidy();
   } finally {
@@ -102,14 +109,54 @@ async function tidy() {
   await Promise.all(spare.map((name) => caches.delete(name)));
 }
 
-/** A file of this build, else of another one that is still kept, else from the network. */
+// Files that were kept but damaged, until a page has been told.
+const damaged = new Set();
+
+/** Whether a kept file is as it was published. One that cannot be read is not. */
+const isIntact = (response, integrity) => digestOf(response).then((digest) => digest === integrity, () => false);
+
+/** A file of this build as it is kept. A damaged one is dropped: it would fail its digest at every visit. */
+async function intact(cache, url, name, integrity) {
+  const kept = await cache.match(url);
+  if (!kept) return undefined;
+  // The one that is answered with stays unread, so that the browser can use what it compiled of it before.
+  if (await isIntact(kept, integrity)) return cache.match(url);
+  await cache.delete(url);
+  damaged.add(name);
+  return undefined;
+}
+
+/** A file of this build; one that is not there, or no longer as it was, comes from the network and is kept again. */
 async function serve(request, name) {
   const url = new URL(name, SCOPE).href;
-  for (const cache of new Set([CACHE, ...(await ourCaches())])) {
+  const integrity = integrityOf(name);
+  if (integrity === undefined) return serveEarlier(request, url);
+  const cache = await caches.open(CACHE);
+  try {
+    const found = await intact(cache, url, name, integrity);
+    if (found) return found;
+    await keep(cache, [name, integrity]);
+    return (await cache.match(url)) ?? fetch(request);
+  } catch {
+    // No network, the host has another build by now, or the device no room. The page has digests of its own.
+    return Object.hasOwn(BUILD.later, name) ? serveEarlier(request, url) : fetch(request);
+  }
+}
+
+/** A file of another build that is still kept, else from the network. */
+async function serveEarlier(request, url) {
+  for (const cache of await ourCaches()) {
     const response = await (await caches.open(cache)).match(url);
     if (response) return response;
   }
   return fetch(request);
+}
+
+/** Tells a page that has started what was damaged before. */
+function tellDamaged(page) {
+  if (damaged.size === 0) return;
+  page?.postMessage({ type: "spanwise:repaired", files: [...damaged] });
+  damaged.clear();
 }
 
 /** An address that only leads on to the app; without a network, the one such page that is kept does it. */
@@ -127,7 +174,7 @@ function answer(event) {
   const { request } = event;
   const name = request.method === "GET" ? nameOf(request.url) : undefined;
   if (name === undefined) return;
-  if (Object.hasOwn(BUILD.files, name) || Object.hasOwn(BUILD.later, name) || HASHED.test(name)) {
+  if (integrityOf(name) !== undefined || HASHED.test(name)) {
     event.respondWith(serve(request, name));
   } else if (request.mode === "navigate" && BUILD.addresses.includes(name.replace(/\/$/, ""))) {
     event.respondWith(leadOn(request));
@@ -145,7 +192,9 @@ if (BUILD) {
   self.addEventListener("fetch", answer);
   self.addEventListener("message", (event) => {
     if (event.data === "spanwise:apply") event.waitUntil(self.skipWaiting());
-    if (event.data === "spanwise:complete") event.waitUntil(complete());
+    if (event.data !== "spanwise:complete") return;
+    tellDamaged(event.source);
+    event.waitUntil(complete());
   });
   // A worker that the browser wanted to end, but could not, gets no messages of the kind above any more (Chromium, with
   // developer tools open); this kind starts no worker that has ended.

@@ -1,7 +1,8 @@
 //! Markdown becomes a tree that shows everything and runs nothing.
 
 use proptest::prelude::*;
-use spanwise::domain::markdown::{Align, Block, Inline, MAX_BYTES, MAX_DEPTH, SafeHref, parse};
+use spanwise::domain::limits::{DEEPEST_MARKDOWN, LONGEST_MARKDOWN};
+use spanwise::domain::markdown::{Align, Block, Inline, SafeHref, parse};
 
 /// A tree in a short notation.
 fn show(blocks: &[Block]) -> String {
@@ -159,14 +160,14 @@ fn depth_is_limited_and_nothing_is_lost() {
         format!("{}deep{}", "*a ".repeat(3_000), " b*".repeat(3_000)),
         format!("{}deep{}", "[".repeat(3_000), "](https://x.org)".repeat(3_000)),
         format!("{}\ndeep", nested_list),
-        format!("{}# *deep*\n", "> ".repeat(MAX_DEPTH - 1)),
-        format!("{}|*deep* a|\n{0}|-|\n", "> ".repeat(MAX_DEPTH - 1)),
+        format!("{}# *deep*\n", "> ".repeat(DEEPEST_MARKDOWN - 1)),
+        format!("{}|*deep* a|\n{0}|-|\n", "> ".repeat(DEEPEST_MARKDOWN - 1)),
     ] {
         let tree = parse(&markdown);
         let shown = show(&tree);
         let start: String = markdown.chars().take(20).collect();
         assert!(shown.contains("deep"), "{start}");
-        assert!(depth(&tree) <= MAX_DEPTH + 3, "{start}: {}", depth(&tree));
+        assert!(depth(&tree) <= DEEPEST_MARKDOWN + 3, "{start}: {}", depth(&tree));
         for n in 0..200 {
             let word = format!("w{n}w");
             assert_eq!(shown.contains(&word), markdown.contains(&word), "{word}");
@@ -176,7 +177,7 @@ fn depth_is_limited_and_nothing_is_lost() {
 
 #[test]
 fn paragraphs_too_deep_to_nest_stay_apart() {
-    let quote = ">".repeat(MAX_DEPTH + 5);
+    let quote = ">".repeat(DEEPEST_MARKDOWN + 5);
     let tree = parse(&format!("{quote} one *two*\n{quote}\n{quote} three"));
     assert!(
         show(&tree).contains("p(one em(two)) p(three)")
@@ -186,7 +187,7 @@ fn paragraphs_too_deep_to_nest_stay_apart() {
 
 #[test]
 fn a_text_too_long_to_parse_is_shown_as_it_is() {
-    let long = "*a* ".repeat(MAX_BYTES / 4 + 1);
+    let long = "*a* ".repeat(LONGEST_MARKDOWN / 4 + 1);
     assert_eq!(parse(&long), [Block::Paragraph(vec![Inline::Text(long.clone())])]);
 }
 

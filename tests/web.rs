@@ -7,6 +7,7 @@
 )]
 
 use js_sys::JsString;
+use spanwise::domain::limits::MOST_BLOCKS_AT_ONCE;
 use spanwise::domain::store::{KeyValue, StoreError};
 use spanwise::domain::text::{Span, Text, Utf16};
 use spanwise::platform::blobs;
@@ -136,6 +137,24 @@ fn what_stands_around_the_text_is_no_part_of_it() {
     assert_eq!(root.text_content().unwrap(), "AOneB");
     pane.surround(None, None);
     assert_eq!(root.text_content().unwrap(), "One");
+}
+
+#[wasm_bindgen_test]
+fn a_text_of_very_many_lines_is_painted_in_parts() {
+    let (root, mut pane) = pane();
+    let lines = |count: u32| (0..count).map(|at| (span(2 * at, 2 * at + 2), vec![plain("x\n")]));
+    let count = MOST_BLOCKS_AT_ONCE as u32 * 2 + 10;
+    pane.paint(lines(count).collect());
+    assert_eq!(root.child_element_count(), MOST_BLOCKS_AT_ONCE as u32);
+    while !pane.is_whole() {
+        pane.paint_more();
+    }
+    assert_eq!(text_of(&root), "x\n".repeat(count as usize));
+
+    // Another text takes its place at once, as far as it is painted.
+    pane.paint(sample());
+    assert!(pane.is_whole());
+    assert_eq!(text_of(&root), "One \u{1f44d} two\nthree");
 }
 
 #[wasm_bindgen_test]

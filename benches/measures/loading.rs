@@ -55,7 +55,7 @@ fn files_to_every_f1(bencher: Bencher) {
         || {
             let sources: Vec<Source> = files.iter().enumerate().map(source).collect();
             // The keys of a format are asked of no record.
-            pair(&sources, Who::Files).map(|paired| {
+            pair(sources, Who::Files).map(|paired| {
                 let (sheets, _) = paired.study.sheets();
                 let examples = Examples::of(&sheets, 0, 1);
                 Convention::ALL.map(|convention| overlap(&examples, convention))

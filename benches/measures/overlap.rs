@@ -35,7 +35,7 @@ fn sheets(spans: usize) -> Vec<Sheet> {
         side: Side::Target,
         text: Text::new(""),
         length: LENGTH,
-        units: vec![units(), units()],
+        units: vec![units(), units()].into(),
         tokenization: Tokenization::Space,
     };
     (0..ANNOTATIONS / (2 * spans)).map(sheet).collect()

@@ -6,8 +6,10 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::domain::exchange::{FORMATS, Unit};
-use crate::domain::measure::gamma::Sampler;
-use crate::domain::measure::{ComparedSides, ErrorWeights, LeaveOut};
+use crate::domain::measure::gamma::{EmptyTexts, Sampler};
+use crate::domain::measure::{
+    Bootstrap, ComparedSides, ErrorWeights, LeaveOut, Resampling, SameEdit,
+};
 use crate::domain::typology::Sides;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -257,13 +259,48 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "word|space|char|FILE", default_value = "word")]
     pub(super) tokens: String,
 
+    /// Only records with these values of members of theirs or of their metadata
+    #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
+    pub(super) conditions: Vec<(String, String)>,
+
+    /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several, of each
+    /// combination
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(super) by: Vec<String>,
+
+    /// Number of bootstrap samples for intervals; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) resamples: usize,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "NUMBER", default_value_t = 42)]
+    pub(super) seed: u64,
+
+    /// Show all figures, not only the most important ones
+    #[arg(long)]
+    pub(super) all: bool,
+
+    /// Print a table of this kind
+    #[arg(long, value_name = "KIND", conflicts_with = "json")]
+    pub(super) table: Option<TableKind>,
+
     /// Take a category for another one, where files call it otherwise
-    #[arg(long, value_name = "FROM=TO", value_parser = renamed)]
+    #[arg(long, value_name = "FROM=TO", value_parser = assigned)]
     pub(super) map: Vec<(String, String)>,
 
     /// Count only the first span of an edit on each side: Scarecrow's others are antecedents
     #[arg(long)]
     pub(super) first_spans: bool,
+}
+
+impl SourceArgs {
+    /// The bootstrap for intervals; each thread makes its own.
+    pub(super) fn bootstrap(&self) -> Bootstrap {
+        match self.resamples {
+            0 => Bootstrap::none(),
+            samples => Bootstrap::new(Resampling { samples, seed: self.seed }),
+        }
+    }
 }
 
 #[derive(Debug, Args)]
@@ -276,9 +313,9 @@ pub(super) struct AgreeArgs {
     #[arg(long, value_name = "FILE", requires = "hypothesis")]
     pub(super) reference: Option<PathBuf>,
 
-    /// The file that is compared with it
+    /// A file that is compared with it; of several, also the differences between them
     #[arg(long, value_name = "FILE", requires = "reference")]
-    pub(super) hypothesis: Option<PathBuf>,
+    pub(super) hypothesis: Vec<PathBuf>,
 
     #[command(flatten)]
     pub(super) source: SourceArgs,
@@ -298,6 +335,33 @@ pub(super) struct AgreeArgs {
     /// Only these measures
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) measures: Vec<Measure>,
+
+    /// Put the texts of all pairs of annotators together, as if they were those of one pair; with a reference, of each
+    /// annotator of the reference with each of the hypothesis
+    #[arg(long)]
+    pub(super) pool: bool,
+
+    /// Average the main figures over pairs of annotators, and over the values of further members of the records, such as
+    /// `system` or `language`
+    #[arg(long, value_name = "pairs,FIELDS", value_delimiter = ',', default_value = "pairs")]
+    pub(super) average: Vec<String>,
+
+    /// Write the figures of each text and pair into a file: JSON Lines if it is called .jsonl, else a table (.csv, .tsv)
+    #[arg(long, value_name = "FILE")]
+    pub(super) per_text: Option<PathBuf>,
+
+    /// Which pairs are listed: those that have items in common, or all
+    #[arg(long, value_name = "WHICH", default_value = "common")]
+    pub(super) pairs: Pairs,
+
+    /// Which edits are the same for comparing what was answered about them: `overlap`, `iou=0.5`, `exact`
+    #[arg(long, value_name = "RULE", default_value = "overlap", value_parser = same_edit)]
+    pub(super) same_edit: SameEdit,
+
+    /// γ: what becomes of texts on which an annotator marked nothing; without, they are left out for two annotators and
+    /// count for three and more
+    #[arg(long, value_name = "WHAT")]
+    pub(super) empty: Option<Empty>,
 
     /// γ: what positions weigh
     #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
@@ -323,19 +387,58 @@ pub(super) struct AgreeArgs {
     #[arg(long, value_name = "PART")]
     pub(super) precision: Option<f64>,
 
-    /// γ: what the random numbers begin with
-    #[arg(long, value_name = "NUMBER", default_value_t = 42)]
-    pub(super) seed: u64,
-
     /// γ: let a unit be aligned more than once
     #[arg(long)]
     pub(super) soft: bool,
 }
 
 impl AgreeArgs {
+    /// The files to read; with a reference, it is the first.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        self.reference.iter().chain(&self.hypothesis).chain(&self.files)
+    }
+
     /// Whether a measure is asked for: all are, if none is named.
     pub(super) fn wants(&self, measure: Measure) -> bool {
         self.measures.is_empty() || self.measures.contains(&measure)
+    }
+}
+
+/// Format of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableKind {
+    /// Markdown
+    Md,
+    /// LaTeX, with the rules of booktabs
+    Latex,
+    /// Comma-separated values
+    Csv,
+}
+
+/// Which pairs of annotators are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Pairs {
+    /// Those that have items in common
+    Common,
+    /// All
+    All,
+}
+
+/// Treatment of texts on which an annotator marked nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Empty {
+    /// They are left out
+    Skip,
+    /// They count: what others marked there has no counterpart
+    Count,
+}
+
+impl From<Empty> for EmptyTexts {
+    fn from(empty: Empty) -> Self {
+        match empty {
+            Empty::Skip => EmptyTexts::Skip,
+            Empty::Count => EmptyTexts::Count,
+        }
     }
 }
 
@@ -348,6 +451,10 @@ pub(super) enum Measure {
     Pearson,
     /// Precision, recall and F1 under all conventions
     F1,
+    /// Precision, recall and F1 by the schemes of MUC-5 and SemEval-2013: partial, type, strict, exact
+    Schemes,
+    /// Probability of each character being marked: IoU and correlation as Mu-SHROOM scores them
+    Soft,
     /// Agreement on texts without edits
     SEmpty,
     /// γ, γ-cat and γ-k
@@ -389,10 +496,6 @@ pub(super) struct StatsArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
-    /// Also the figures of each value of a member of the metadata, such as `system` or `model`
-    #[arg(long, value_name = "MEMBER")]
-    pub(super) by: Option<String>,
-
     /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
     /// grammar_usage=1
     #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
@@ -401,10 +504,6 @@ pub(super) struct StatsArgs {
     /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
     #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
     weights: Vec<(Severity, f64)>,
-
-    /// What the random numbers of resampling begin with
-    #[arg(long, value_name = "NUMBER", default_value_t = 42)]
-    pub(super) seed: u64,
 }
 
 impl StatsArgs {
@@ -456,9 +555,20 @@ impl From<ComparedSide> for ComparedSides {
     }
 }
 
-fn renamed(text: &str) -> Result<(String, String), String> {
-    let (from, to) = text.split_once('=').ok_or("write it as FROM=TO")?;
-    Ok((from.to_owned(), to.to_owned()))
+fn assigned(text: &str) -> Result<(String, String), String> {
+    let (name, value) =
+        text.split_once('=').ok_or("write it with an equals sign, as NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn same_edit(text: &str) -> Result<SameEdit, String> {
+    let share = text.strip_prefix("iou=").and_then(|share| share.parse().ok());
+    match (text, share.filter(|share| (0.0..=1.0).contains(share))) {
+        ("overlap", _) => Ok(SameEdit::Overlap),
+        ("exact", _) => Ok(SameEdit::Exact),
+        (_, Some(share)) => Ok(SameEdit::Iou(share)),
+        _ => Err("write `overlap`, `exact`, or `iou=` with a number from 0 to 1".to_owned()),
+    }
 }
 
 fn percentage(text: &str) -> Result<f64, String> {

@@ -50,16 +50,18 @@ fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result
     let dataset = data::open(path, console)?;
     let instances = dataset.as_ref().map_or(0, |dataset| dataset.len());
     if let Some(dataset) = &dataset {
-        let mut problems = Vec::new();
         let bar = console.progress().bar(&files::shown(path), instances);
         for (index, raw) in dataset.iter().enumerate() {
             let loaded = read_instance(raw, index, typology);
             edits += loaded.instance.edits.len();
-            problems.extend(loaded.problems);
+            // Told at once: of a template that does not fit there are more than data.
+            if !loaded.problems.is_empty() {
+                let tell = |problem| console.problem(path, problem);
+                bar.suspend(|| loaded.problems.iter().for_each(tell));
+            }
             bar.inc(1);
         }
         done(&bar);
-        problems.iter().for_each(|problem| console.problem(path, problem));
     }
     console.say(&format!(
         "{}: {}, {}",

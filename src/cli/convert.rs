@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::args::ConvertArgs;
-use super::files::{self, Output, is_standard, shown};
+use super::files::{self, Output, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use crate::domain::diagnostic::Severity;
 use crate::domain::exchange::{
-    Corpus, File, Format, Imported, Losses, Matched, Problems, Reading, Unit, Written, format,
+    Corpus, Format, Imported, Losses, Matched, Problems, Reading, Unit, format,
 };
 
 /// Steps of the bar: reading, understanding, turning.
@@ -25,16 +25,18 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let bar = console.progress().bar(&shown(&args.input), STEPS);
     let input = files::read_all(&args.input, from.folder)?;
     bar.inc(1);
-    let mut imported = from.import(&input, reading);
+    let mut imported = from.import(input, reading);
     bar.inc(1);
-    let written = to.export(&mut imported.corpus);
+    let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
+    let losses = to.export_to(&mut imported.corpus, &mut pieces);
     done(&bar);
 
     tell_problems(&args.input, &imported.problems, console);
-    tell(from, to, &imported, &written.losses, console);
-    let is_written = may_be_written(args, &imported, &written.losses, console);
+    tell(from, to, &imported, &losses, console);
+    let is_written = may_be_written(args, &imported, &losses, console);
+    let mut written = Vec::new();
     if is_written {
-        write(to, &args.output, &output, &written, console)?;
+        written = pieces.commit(to, console)?;
         console.say(&format!("written: {}", output.shown()));
     } else {
         console.say("Nothing was written.");
@@ -45,9 +47,9 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
         "spans": spans(&imported.matched),
-        "losses": losses(&written.losses),
+        "losses": self::losses(&losses),
         "unlisted": imported.problems.unlisted(),
-        "written": if is_written { paths(&args.output, &written) } else { Vec::new() },
+        "written": written,
     });
     // The program ends here; to give each of a million pieces back first would take a tenth of its time.
     std::mem::forget(imported);
@@ -180,29 +182,4 @@ fn may_be_written(
         return false;
     }
     true
-}
-
-/// Writes a single file, or several into a folder; some formats of folders have both.
-fn write(
-    to: &Format,
-    path: &Path,
-    output: &Output,
-    written: &Written,
-    console: &mut Console,
-) -> Result<(), Failure> {
-    match written.files.as_slice() {
-        [file] if file.path.is_empty() => output.write(&file.text, console),
-        files if is_standard(path) => Err(Failure::new(
-            format!("{} is {} files here, which `-` can't take.", to.name, files.len()),
-            "Name a folder.",
-        )),
-        files => output.write_folder(files),
-    }
-}
-
-fn paths(output: &Path, written: &Written) -> Vec<String> {
-    let path = |file: &File| {
-        if file.path.is_empty() { shown(output) } else { shown(&output.join(&file.path)) }
-    };
-    written.files.iter().map(path).collect()
 }

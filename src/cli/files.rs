@@ -1,10 +1,14 @@
 //! Reads files and folders; writes files whole or not at all.
 
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
+use super::pieces::Pieces;
 use super::report::{Console, Failure};
+use super::staged::{self, Staged};
 use crate::domain::exchange::File;
 
 /// Folders in folders that are looked into.
@@ -157,40 +161,91 @@ impl<'a> Output<'a> {
             console.print_text(text);
             return Ok(());
         }
+        self.staged()?.with(text)?.commit()
+    }
+
+    /// A single file that is to be written.
+    pub(super) fn staged(&self) -> Result<Staged, Failure> {
         if self.path.is_dir() {
             return Err(Failure::new(
                 format!("{} is a folder.", shown(self.path)),
                 "Name the file to write.",
             ));
         }
-        Staged::new(self.path, text)?.commit()
+        let place = self.path.canonicalize().unwrap_or_else(|_| self.path.to_owned());
+        remove_leftovers([place.as_path()]);
+        Staged::begin(&place)
+    }
+
+    /// A writer of pieces. `may_be_refused`: a loss that is found on the way may keep all of it from being written.
+    pub(super) fn pieces(&self, may_be_refused: bool) -> Pieces<'_> {
+        Pieces::new(self, may_be_refused)
+    }
+
+    /// Whether it is a device or a pipe.
+    pub(super) fn is_stream(&self) -> bool {
+        fs::metadata(self.path).is_ok_and(|known| !known.is_file() && !known.is_dir())
+    }
+
+    /// The path itself.
+    pub(super) fn path(&self) -> &'a Path {
+        self.path
     }
 
     /// Writes the files of a folder, which is made; each is complete before the first takes its place.
     pub(super) fn write_folder(&self, files: &[File]) -> Result<(), Failure> {
         let folder = self.path;
         let unwritable = |error: io::Error| unwritable(folder, &error);
+        let inside = |file: &File| inside(folder, &file.path);
+        let places = files.iter().map(inside).collect::<Result<Vec<_>, _>>()?;
+        remove_leftovers(places.iter().map(PathBuf::as_path));
         fs::create_dir_all(folder).map_err(unwritable)?;
-        if !self.force && fs::read_dir(folder).map_err(unwritable)?.next().is_some() {
+        if !self.force && holds_files(folder, 0).map_err(unwritable)? {
             return Err(Failure::new(
                 format!("The folder {} isn't empty.", shown(folder)),
                 "Name a new one, or add --force; what has other names is then left as it is.",
             ));
         }
         let mut staged = Vec::new();
-        for file in files {
-            let path = inside(folder, &file.path)?;
-            if let Some(parent) = path.parent() {
+        for (file, place) in files.iter().zip(&places) {
+            if let Some(parent) = place.parent() {
                 fs::create_dir_all(parent).map_err(|error| self::unwritable(parent, &error))?;
             }
-            staged.push(Staged::new(&path, &file.text)?);
+            staged.push(Staged::begin(place)?.with(&file.text)?);
         }
         staged.into_iter().try_for_each(Staged::commit)
     }
 }
 
+/// Removes what ended runs left of files that are to be written.
+fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
+    let mut folders: HashMap<&Path, HashSet<&str>> = HashMap::new();
+    for place in places {
+        let name = place.file_name().and_then(OsStr::to_str);
+        if let (Some(parent), Some(name)) = (place.parent(), name) {
+            let parent = if parent == Path::new("") { Path::new(".") } else { parent };
+            folders.entry(parent).or_default().insert(name);
+        }
+    }
+    for (folder, names) in folders {
+        staged::remove_leftovers(folder, |name| names.contains(name));
+    }
+}
+
+/// Whether there is anything in a folder but folders, which a run that was ended may have left.
+fn holds_files(folder: &Path, depth: usize) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_empty = path.is_dir() && depth < MAX_DEPTH && !holds_files(&path, depth + 1)?;
+        if !is_empty {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
 /// A path below a folder. Names come from data, and must not lead out of it.
-fn inside(folder: &Path, name: &str) -> Result<PathBuf, Failure> {
+pub(super) fn inside(folder: &Path, name: &str) -> Result<PathBuf, Failure> {
     let path = Path::new(name);
     let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
     if name.is_empty() || !is_below {
@@ -202,76 +257,9 @@ fn inside(folder: &Path, name: &str) -> Result<PathBuf, Failure> {
     Ok(folder.join(path))
 }
 
-fn unwritable(path: &Path, error: &io::Error) -> Failure {
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(
         format!("{} can't be written: {error}.", shown(path)),
         "Check the path, that you may write there, and that there is room.",
     )
-}
-
-/// A file that is written under another name beside its place, so that its place never holds half of it.
-#[derive(Debug)]
-struct Staged {
-    /// Where it is; `None` once it is in its place.
-    at: Option<PathBuf>,
-    place: PathBuf,
-}
-
-impl Staged {
-    fn new(place: &Path, text: &str) -> Result<Self, Failure> {
-        // A link stays a link, to the new text.
-        let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
-        let known = fs::metadata(&place).ok();
-        if known.as_ref().is_some_and(|known| !known.is_file()) {
-            // A device or a pipe, which nothing can take the place of.
-            let written = fs::OpenOptions::new().write(true).open(&place);
-            let written = written.and_then(|mut file| file.write_all(text.as_bytes()));
-            return match written {
-                Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                    Err(unwritable(&place, &error))
-                }
-                _ => Ok(Staged { at: None, place }),
-            };
-        }
-        let mut name = std::ffi::OsString::from(".");
-        name.push(place.file_name().unwrap_or_default());
-        name.push(format!(".{}.part", std::process::id()));
-        let mut staged = Staged { at: Some(place.with_file_name(name)), place };
-        let written = staged.write(text, known.as_ref());
-        match written {
-            Ok(()) => Ok(staged),
-            Err(error) => {
-                let failure = unwritable(&staged.place, &error);
-                if error.kind() == io::ErrorKind::AlreadyExists {
-                    staged.at = None;
-                }
-                Err(failure)
-            }
-        }
-    }
-
-    fn write(&self, text: &str, known: Option<&fs::Metadata>) -> io::Result<()> {
-        let Some(at) = &self.at else { return Ok(()) };
-        let mut file = fs::OpenOptions::new().write(true).create_new(true).open(at)?;
-        file.write_all(text.as_bytes())?;
-        if let Some(known) = known {
-            file.set_permissions(known.permissions())?;
-        }
-        file.sync_all()
-    }
-
-    fn commit(mut self) -> Result<(), Failure> {
-        let Some(at) = self.at.as_ref() else { return Ok(()) };
-        fs::rename(at, &self.place).map_err(|error| unwritable(&self.place, &error))?;
-        self.at = None;
-        Ok(())
-    }
-}
-
-impl Drop for Staged {
-    fn drop(&mut self) {
-        if let Some(at) = &self.at {
-            let _ = fs::remove_file(at);
-        }
-    }
 }

@@ -16,9 +16,11 @@ mod formats;
 mod languages;
 mod merge;
 mod new_template;
+mod pieces;
 mod progress;
 mod report;
 mod sources;
+mod staged;
 mod stats;
 
 use std::process::ExitCode;

@@ -9,14 +9,12 @@ use super::args::NewArgs;
 use super::files::{self, Output};
 use super::report::{Console, Failure, counted};
 use crate::domain::deploy::thresh::quoted;
+use crate::domain::limits::MOST_CATEGORIES;
 use crate::domain::typology::compile::identifier;
 use crate::domain::typology::{Color, Sides, compile};
 
 /// The contrast with white that marks have at least: <https://www.w3.org/TR/WCAG22/#non-text-contrast>.
 const CONTRAST: f64 = 3.0;
-
-/// More categories than anyone can tell apart; there are colours for so many.
-const MAX_CATEGORIES: usize = 1000;
 
 pub(super) fn run(args: &NewArgs, console: &mut Console) -> Result<Value, Failure> {
     let mut lines = args.categories.clone();
@@ -62,10 +60,10 @@ fn categories(lines: &[String], sides: Sides) -> Result<Vec<Category>, Failure> 
             "Name categories after the template's name, or one per line in a file for --list.",
         ));
     }
-    if asked.len() > MAX_CATEGORIES {
+    if asked.len() > MOST_CATEGORIES {
         return Err(Failure::new(
             format!("{} categories are too many to tell apart.", asked.len()),
-            format!("Name at most {MAX_CATEGORIES}."),
+            format!("Name at most {MOST_CATEGORIES}."),
         ));
     }
     let mut names = HashSet::new();
@@ -247,8 +245,8 @@ mod tests {
 
     #[test]
     fn colors_differ_and_can_be_seen() {
-        let all = colors(MAX_CATEGORIES);
-        assert_eq!(all.iter().collect::<HashSet<_>>().len(), MAX_CATEGORIES);
+        let all = colors(MOST_CATEGORIES);
+        assert_eq!(all.iter().collect::<HashSet<_>>().len(), MOST_CATEGORIES);
         assert!(all.iter().all(|color| color.contrast(Color::WHITE) >= CONTRAST));
     }
 

@@ -107,6 +107,11 @@ impl Console {
         self.problems_on = Stream::Output;
     }
 
+    /// Whether the answer is one JSON object.
+    pub(super) fn is_json(&self) -> bool {
+        self.json
+    }
+
     /// Errors so far: as long as there are none, all is fine.
     pub(super) fn errors(&self) -> usize {
         self.errors
@@ -179,6 +184,11 @@ impl Console {
             ));
         }
         Ok(())
+    }
+
+    /// Notes that standard output could not be written.
+    pub(super) fn output_failed(&mut self, error: io::Error) {
+        self.output_failed = Some(error);
     }
 
     fn print(&mut self, text: &str) {

@@ -1,27 +1,34 @@
 //! Files of any format, put together into a study.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
 
 use super::args::SourceArgs;
 use super::convert::{known, tell_problems};
+use super::figures::Group;
 use super::files::{self, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use crate::domain::diagnostic::Severity;
-use crate::domain::exchange::{Reading, Unit};
-use crate::domain::measure::pairing::{Names, Paired, Source, Who, pair};
-use crate::domain::measure::{ComparedSides, GivenTokens, Study, Tokenization};
+use crate::domain::exchange::{Reading, Record, Unit};
+use crate::domain::measure::pairing::{AlignedBy, Names, Paired, Source, Who, field, pair};
+use crate::domain::measure::{ComparedSides, GivenTokens, INTERVALS, Study, Tokenization};
 use crate::domain::typology::Side;
 use crate::domain::typology::suggest::nearest;
 
-/// The names of the sides that are looked at.
-pub(super) fn side_names(study: &Study) -> Vec<&'static str> {
-    let name = |side: Side| match side {
+/// A side, as results call it.
+pub(super) fn side_name(side: Side) -> &'static str {
+    match side {
         Side::Source => "source",
         Side::Target => "target",
-    };
-    study.compared_sides().into_iter().map(name).collect()
+    }
+}
+
+/// The names of the sides that are looked at.
+pub(super) fn side_names(study: &Study) -> Vec<&'static str> {
+    study.compared_sides().into_iter().map(side_name).collect()
 }
 
 /// What tokens are.
@@ -51,7 +58,7 @@ fn refuse_untokenized(study: &Study, args: &SourceArgs) -> Result<(), Failure> {
 /// Pairs the records of files.
 pub(super) fn paired(
     paths: &[&PathBuf],
-    sources: &[Source],
+    sources: Vec<Source>,
     who: Who,
     args: &SourceArgs,
 ) -> Result<Paired, Failure> {
@@ -70,12 +77,14 @@ pub(super) fn paired(
 }
 
 /// A name that is none of those that are known.
-pub(super) fn unknown_name(message: String, name: &str, known: &[String]) -> Failure {
-    let meant = nearest(name, known.iter().map(String::as_str));
-    let remedy = match (meant, known) {
-        (Some(meant), _) => format!("Did you mean `{meant}`?"),
-        (None, []) => "There are no names to choose from.".to_owned(),
-        (None, known) => format!("Choose one of these: {}.", known.join(", ")),
+pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>) -> Failure {
+    let remedy = match nearest(name, known.iter().map(String::as_str)) {
+        Some(meant) => format!("Did you mean `{meant}`?"),
+        None if known.is_empty() => "There are no names to choose from.".to_owned(),
+        None => {
+            let names: Vec<&str> = known.iter().map(String::as_str).collect();
+            format!("Choose one of these: {}.", names.join(", "))
+        }
     };
     Failure::new(message, remedy)
 }
@@ -95,7 +104,63 @@ pub(super) fn read(
     }
     done(&bar);
     rename_categories(&mut sources, &args.map)?;
+    keep_where(&mut sources, &args.conditions)?;
     Ok(sources)
+}
+
+/// A name that no record has is an error.
+fn refuse_unknown_field(sources: &[Source], name: &str) -> Result<(), Failure> {
+    let known: BTreeSet<String> = sources.iter().flat_map(Source::members).collect();
+    if known.contains(name) {
+        return Ok(());
+    }
+    Err(unknown_name(format!("No record has `{name}`."), name, &known))
+}
+
+/// Leaves only the records that fulfil all conditions.
+fn keep_where(sources: &mut [Source], conditions: &[(String, String)]) -> Result<(), Failure> {
+    for (name, wanted) in conditions {
+        refuse_unknown_field(sources, name)?;
+        let records = sources.iter().flat_map(|source| &source.corpus.records);
+        let known: BTreeSet<String> = records.filter_map(|record| field(record, name)).collect();
+        if !known.contains(wanted) {
+            let message = format!("No record has `{wanted}` for `{name}`.");
+            return Err(unknown_name(message, wanted, &known));
+        }
+        for source in sources.iter_mut() {
+            let fits = |record: &Record| field(record, name).as_ref() == Some(wanted);
+            source.corpus.records.retain(fits);
+        }
+    }
+    Ok(())
+}
+
+/// The records by the values that they have for some members, if any are named, joined by ` / `; what has no value is called `(none)`. Every
+/// file is in every part, since an annotator without a record there is one nonetheless.
+pub(super) fn parts(
+    sources: &[Source],
+    members: &[String],
+) -> Result<BTreeMap<String, Vec<Source>>, Failure> {
+    for member in members {
+        refuse_unknown_field(sources, member)?;
+    }
+    if members.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut parts: BTreeMap<String, Vec<Source>> = BTreeMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        for record in &source.corpus.records {
+            let value = |member| field(record, member).unwrap_or_else(|| "(none)".to_owned());
+            let values: Vec<String> = members.iter().map(|member| value(member)).collect();
+            let part = parts
+                .entry(values.join(" / "))
+                .or_insert_with(|| sources.iter().map(Source::without_records).collect());
+            if let Some(source) = part.get_mut(number) {
+                source.corpus.records.push(record.clone());
+            }
+        }
+    }
+    Ok(parts)
 }
 
 /// Gives categories the names that they are to be compared by.
@@ -104,7 +169,6 @@ fn rename_categories(sources: &mut [Source], map: &[(String, String)]) -> Result
         return Ok(());
     }
     let known: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
-    let known: Vec<String> = known.into_iter().collect();
     if let Some((unknown, _)) = map.iter().find(|(from, _)| !known.contains(from)) {
         let message = format!("There is no category “{unknown}”.");
         return Err(unknown_name(message, unknown, &known));
@@ -121,8 +185,9 @@ fn rename_categories(sources: &mut [Source], map: &[(String, String)]) -> Result
 fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Source, Failure> {
     let format = known(&args.format)?;
     let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
-    let imported = format.import(&files::read_all(path, format.folder)?, reading);
+    let mut imported = format.import(files::read_all(path, format.folder)?, reading);
     tell_problems(path, &imported.problems, console);
+    imported.corpus.drop_way_back();
     let names = match &args.keys {
         Some(keys) => Names::Given(keys.clone()),
         None if args.by_texts => Names::None,
@@ -151,4 +216,65 @@ pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &Paired, console: &mut C
         ];
         console.found(path, Severity::Warning, "other-texts", said);
     }
+}
+
+/// The names of items, by the annotator who alone has them.
+pub(super) fn without_counterpart(paired: &Paired) -> Map<String, Value> {
+    let mut by_annotator = Map::new();
+    for (annotator, name) in paired.study.annotators.iter().enumerate() {
+        let items = paired.alone.iter().filter_map(|at| paired.study.items.get(*at));
+        let own = items.filter(|item| item.edits.get(annotator).is_some());
+        let names: Vec<&str> = own.map(|item| item.name.as_str()).collect();
+        if !names.is_empty() {
+            by_annotator.insert(name.clone(), json!(names));
+        }
+    }
+    by_annotator
+}
+
+/// Who annotated; of many, how many they are.
+pub(super) fn annotators(study: &Study) -> String {
+    const FEW: usize = 10;
+    let names = &study.annotators;
+    if names.len() > FEW { format!("{} annotators", names.len()) } else { names.join(", ") }
+}
+
+/// Says which annotators there are, what aligned their items, and how many have no counterpart.
+pub(super) fn tell_alignment(paired: &Paired, console: &mut Console) {
+    let by = match paired.by {
+        AlignedBy::Keys => "by their keys",
+        AlignedBy::Id => "by `id`",
+        AlignedBy::Texts => "by their texts",
+        AlignedBy::Positions => "by their positions",
+        AlignedBy::Several => "by their names, and by their texts where they have none in common",
+    };
+    console.say(&format!(
+        "{}: {}, aligned {by}; {} with all of them, {} ({:.1} %) left out, with one only",
+        annotators(&paired.study),
+        counted(paired.study.items.len(), "item", "items"),
+        paired.by_all,
+        paired.alone.len(),
+        paired.share_alone() * 100.0,
+    ));
+}
+
+/// Says how intervals were computed.
+pub(super) fn say_intervals(group: &mut Group, args: &SourceArgs) {
+    if args.resamples > 0 {
+        let how = json!({ "convention": INTERVALS, "samples": args.resamples, "seed": args.seed });
+        group.hidden("intervals", how);
+    }
+}
+
+/// Prints figures as text, or as a table if that was asked for.
+pub(super) fn print(
+    group: &Group,
+    args: &SourceArgs,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    console.print_text(&match args.table {
+        Some(kind) => group.to_table(kind)?,
+        None => group.to_text(),
+    });
+    Ok(())
 }

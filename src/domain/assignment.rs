@@ -159,6 +159,17 @@ impl Groups {
         }
     }
 
+    /// Makes [`Groups::of`] a single step for everything, until more is joined.
+    pub(in crate::domain) fn settle(&mut self) {
+        // What is above something stands before it, and is settled by then.
+        for at in 0..self.0.len() {
+            let above = self.0.get(at).and_then(|up| self.0.get(*up)).copied();
+            if let (Some(above), Some(slot)) = (above, self.0.get_mut(at)) {
+                *slot = above;
+            }
+        }
+    }
+
     /// The same as [`Groups::of`], with half the way for the next who ask.
     fn lift(&mut self, mut at: usize) -> usize {
         while let Some(up) = self.0.get(at).copied()

@@ -9,10 +9,7 @@ use pulldown_cmark::{
     Alignment, CodeBlockKind, Event, HeadingLevel, LinkType, Options, Parser, Tag, TagEnd,
 };
 
-/// Deepest nesting; what lies deeper is shown at this depth.
-pub const MAX_DEPTH: usize = 64;
-/// Longest text, in bytes, that is read as Markdown; a longer one is shown as plain text.
-pub const MAX_BYTES: usize = 1 << 20;
+use crate::domain::limits::{DEEPEST_MARKDOWN, LONGEST_MARKDOWN};
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -153,7 +150,7 @@ impl SafeHref {
 /// Reads a text as Markdown (`CommonMark` with tables and strikethrough).
 #[must_use]
 pub fn parse(markdown: &str) -> Vec<Block> {
-    if markdown.len() > MAX_BYTES {
+    if markdown.len() > LONGEST_MARKDOWN {
         return vec![Block::Paragraph(vec![Inline::Text(markdown.to_owned())])];
     }
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
@@ -272,7 +269,7 @@ impl Tree {
         if !kind.is_inline() {
             self.content().end_line();
         }
-        if self.too_deep > 0 || (self.open.len() >= MAX_DEPTH && !kind.is_part()) {
+        if self.too_deep > 0 || (self.open.len() >= DEEPEST_MARKDOWN && !kind.is_part()) {
             self.too_deep += 1;
         } else {
             self.open.push(Node { kind, content: Content::default() });

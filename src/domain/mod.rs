@@ -12,6 +12,8 @@ pub mod document;
 pub mod exchange;
 pub mod fingerprint;
 pub mod format;
+pub mod identity;
+pub mod limits;
 pub mod link;
 pub mod markdown;
 pub mod measure;

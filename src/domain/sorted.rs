@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 /// A map whose entries stand in the order of their keys. To look one up takes a logarithmic number of steps, to add one
 /// that is not the last moves those after it. For what is small or grows at its end: the standard library's tree takes
 /// 3 KB of the program for each type of entries.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Sorted<K, V>(Vec<(K, V)>);
 
 impl<K, V> Default for Sorted<K, V> {
@@ -43,15 +43,14 @@ impl<K: Ord, V> Sorted<K, V> {
         self.0.get_mut(at).map(|(_, value)| value)
     }
 
-    /// Gives a key a value, in place of any that it has.
-    pub fn insert(&mut self, key: K, value: V) {
+    /// Gives a key a value, and gives back the one that it had.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
         match self.find(&key) {
-            Ok(at) => {
-                if let Some(entry) = self.0.get_mut(at) {
-                    entry.1 = value;
-                }
+            Ok(at) => self.0.get_mut(at).map(|entry| std::mem::replace(&mut entry.1, value)),
+            Err(at) => {
+                self.0.insert(at, (key, value));
+                None
             }
-            Err(at) => self.0.insert(at, (key, value)),
         }
     }
 
@@ -62,7 +61,7 @@ impl<K: Ord, V> Sorted<K, V> {
     }
 
     /// The entries, in the order of their keys.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&K, &V)> {
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&K, &V)> + Clone {
         self.0.iter().map(|(key, value)| (key, value))
     }
 
@@ -72,8 +71,19 @@ impl<K: Ord, V> Sorted<K, V> {
     }
 
     /// The values, in the order of their keys.
-    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> {
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + Clone {
         self.0.iter().map(|(_, value)| value)
+    }
+
+    /// The values, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut V> {
+        self.0.iter_mut().map(|(_, value)| value)
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
     }
 
     /// The last entry at or before a key.
@@ -102,6 +112,17 @@ impl<K: Ord, V: Default> Sorted<K, V> {
         };
         #[expect(clippy::indexing_slicing, reason = "it was found or put there")]
         &mut self.0[at].1
+    }
+}
+
+impl<K: Ord, V> FromIterator<(K, V)> for Sorted<K, V> {
+    /// Of entries with the same key, the last one stays.
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut sorted = Sorted::default();
+        for (key, value) in entries {
+            sorted.insert(key, value);
+        }
+        sorted
     }
 }
 

@@ -1,11 +1,17 @@
 //! Compression as raw DEFLATE (RFC 1951), by the browser's streams.
 
-use js_sys::{Array, Reflect, Uint8Array};
+use js_sys::{Reflect, Uint8Array};
 use wasm_bindgen::prelude::*;
-use wasm_bindgen_futures::JsFuture;
-use web_sys::{Blob, ReadableStreamDefaultReader, ReadableWritablePair};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{ReadableStream, ReadableWritablePair, WritableStream};
+
+use super::streams::{self, StreamError};
 
 const FORMAT: &str = "deflate-raw";
+
+/// Bytes that are handed to a stream at once. They unpack to a thousand times as many at most, all of which the browser
+/// makes before anyone can say that it is enough.
+const PIECE: usize = 4 * 1024;
 
 #[wasm_bindgen]
 extern "C" {
@@ -59,29 +65,28 @@ fn damaged(error: JsValue) -> CompressionError {
     CompressionError::Damaged(super::message(&error))
 }
 
-/// Sends bytes through a stream, whose pieces are counted as they come: what is too much is never held whole.
+/// Sends bytes through a stream, piece by piece, each once the stream has taken the one before.
 async fn through(
     bytes: &[u8],
     stream: ReadableWritablePair,
     most: usize,
 ) -> Result<Vec<u8>, CompressionError> {
-    let parts = Array::of1(&Uint8Array::from(bytes));
-    let blob = Blob::new_with_u8_array_sequence(&parts).map_err(unsupported)?;
-    let output = blob.stream().pipe_through(&stream);
-    let reader: ReadableStreamDefaultReader = output.get_reader().unchecked_into();
-    let mut all = Vec::new();
-    loop {
-        let piece = JsFuture::from(reader.read()).await.map_err(damaged)?;
-        let member = |name: &str| Reflect::get(&piece, &JsValue::from_str(name)).map_err(damaged);
-        if member("done")?.is_truthy() {
-            return Ok(all);
+    let end = |name: &str| Reflect::get(&stream, &JsValue::from_str(name)).map_err(unsupported);
+    let input: WritableStream = end("writable")?.unchecked_into();
+    let output: ReadableStream = end("readable")?.unchecked_into();
+    let writer = input.get_writer().map_err(unsupported)?;
+    let pieces: Vec<Uint8Array> = bytes.chunks(PIECE).map(Uint8Array::from).collect();
+    spawn_local(async move {
+        for piece in pieces {
+            // What is wrong shows where the stream is read; nothing more is taken then.
+            if JsFuture::from(writer.write_with_chunk(&piece)).await.is_err() {
+                return;
+            }
         }
-        let piece: Uint8Array = member("value")?.unchecked_into();
-        if piece.length() as usize > most.saturating_sub(all.len()) {
-            // The rest is of no interest, nor is what becomes of it.
-            let _ = JsFuture::from(reader.cancel()).await;
-            return Err(CompressionError::TooLarge);
-        }
-        all.extend(piece.to_vec());
-    }
+        let _ = JsFuture::from(writer.close()).await;
+    });
+    streams::read(&output, most).await.map_err(|error| match error {
+        StreamError::TooLarge => CompressionError::TooLarge,
+        StreamError::Failed(error) => damaged(error),
+    })
 }

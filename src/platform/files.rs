@@ -5,6 +5,8 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
 
+use crate::domain::limits::LARGEST_FILE;
+
 /// A file that a person opened, read whole.
 #[derive(Debug, Clone)]
 pub struct Opened {
@@ -14,13 +16,10 @@ pub struct Opened {
     pub bytes: Vec<u8>,
 }
 
-/// The largest file that is read, in bytes.
-pub const LARGEST: u32 = 512 * 1024 * 1024;
-
 /// Why a file could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileError {
-    /// Larger than [`LARGEST`].
+    /// Larger than [`LARGEST_FILE`].
     TooLarge,
     /// The browser's words.
     Unreadable(String),
@@ -31,7 +30,7 @@ pub enum FileError {
 /// # Errors
 /// When it is too large or the browser can't read it.
 pub async fn read(file: File) -> Result<Opened, FileError> {
-    if file.size() > f64::from(LARGEST) {
+    if file.size() > LARGEST_FILE as f64 {
         return Err(FileError::TooLarge);
     }
     let buffer = JsFuture::from(file.array_buffer())

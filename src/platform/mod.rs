@@ -3,7 +3,7 @@
 //! | Capability | Where | When it is missing |
 //! |---|---|---|
 //! | localStorage | [`storage`] | work stays in memory, and the page says so |
-//! | IndexedDB | [`blobs`] | large data files must be opened again; annotations are kept |
+//! | IndexedDB | [`durable`], [`blobs`] | a crash can undo the last minutes, and the page says so; large data files must be opened again |
 //! | Web Locks | [`tab_lock`] | the journal's own guard finds a second writer |
 //! | fetch, files | [`net`], [`files`] | — |
 //! | compression streams | [`compression`] | share links can neither be made nor opened, and the page says so |
@@ -17,6 +17,8 @@ pub mod clipboard;
 pub mod compression;
 pub mod connection;
 pub mod connectors;
+mod database;
+pub mod durable;
 pub mod editor;
 pub mod files;
 pub mod forms;
@@ -27,11 +29,13 @@ pub mod length;
 pub mod location;
 pub mod messages;
 pub mod net;
+pub mod outside;
 pub mod presence;
 pub mod random;
 pub mod selection;
 pub mod sight;
 pub mod storage;
+mod streams;
 pub mod styles;
 pub mod tab_lock;
 pub mod tabs;

@@ -5,6 +5,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{AbortController, AbortSignal, RequestInit, Response};
 
+use super::outside::{self, Outside, Purpose};
+use super::streams::StreamError;
+use crate::domain::limits::LARGEST_FILE;
 use crate::domain::submit::requests::{Answer, HttpRequest};
 
 /// How long an address may take to answer, in milliseconds.
@@ -17,6 +20,8 @@ pub enum NetError {
     Status(u16),
     /// No answer: offline, blocked, refused by the other host, or no such host.
     Unreachable,
+    /// The app's own host forbids it to frame its pages, from which other hosts are reached.
+    Unframed,
     /// No answer in time.
     TimedOut,
     /// Larger than what is read.
@@ -28,33 +33,40 @@ pub enum NetError {
 /// # Errors
 /// With what went wrong; see [`NetError`].
 pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
-    let window = web_sys::window().ok_or(NetError::Unreachable)?;
     let abort = AbortController::new().map_err(|_| NetError::Unreachable)?;
     let options = RequestInit::new();
     options.set_signal(Some(&abort.signal()));
     options.set_credentials(web_sys::RequestCredentials::Omit);
     let timer = abort.clone();
     super::timing::after(TIMEOUT_MS, move || timer.abort());
-    let unreachable = |_| {
+    let unreachable = |_: JsValue| {
         if abort.signal().aborted() { NetError::TimedOut } else { NetError::Unreachable }
     };
-    let response = JsFuture::from(window.fetch_with_str_and_init(address, &options))
+    let Some(outside) = Outside::reach(address, Purpose::Read).await else {
+        return Err(if outside::is_there().await {
+            NetError::Unframed
+        } else {
+            unreachable(JsValue::UNDEFINED)
+        });
+    };
+    let response = JsFuture::from(outside.window().fetch_with_str_and_init(address, &options))
         .await
         .map_err(unreachable)?;
-    let response: Response = response.dyn_into().map_err(|_| NetError::Unreachable)?;
+    let response: Response = response.unchecked_into();
     if !response.ok() {
         return Err(NetError::Status(response.status()));
     }
     let announced = response.headers().get("content-length").ok().flatten();
-    if announced
-        .and_then(|n| n.parse::<u64>().ok())
-        .is_some_and(|n| n > u64::from(super::files::LARGEST))
-    {
+    let announced = announced.and_then(|length| length.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > LARGEST_FILE as u64) {
         return Err(NetError::TooLarge);
     }
-    let buffer = response.array_buffer().map_err(|_| NetError::Unreachable)?;
-    let buffer = JsFuture::from(buffer).await.map_err(unreachable)?;
-    Ok(js_sys::Uint8Array::new(&buffer).to_vec())
+    // Many hosts announce no length, or that of what was compressed.
+    let Some(body) = response.body() else { return Ok(Vec::new()) };
+    super::streams::read(&body, LARGEST_FILE).await.map_err(|error| match error {
+        StreamError::TooLarge => NetError::TooLarge,
+        StreamError::Failed(error) => unreachable(error),
+    })
 }
 
 /// How long a request that sends something may take, in milliseconds: less than a
@@ -68,12 +80,17 @@ pub async fn send(request: &HttpRequest) -> Answer {
 }
 
 async fn sent(request: &HttpRequest) -> Option<Answer> {
-    let window = web_sys::window()?;
     let abort = AbortController::new().ok()?;
     let signal = abort.signal();
     super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
+    let outside = Outside::reach(&request.url, Purpose::Send).await?;
+    let window = outside.window();
     let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal)?);
-    let response: Response = JsFuture::from(response).await.ok()?.dyn_into().ok()?;
+    let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
+    // What would be a redirect shows as an answer without a status.
+    if response.status() == 0 {
+        return Some(Answer::Redirected);
+    }
     let body = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
     let retry_after = response.headers().get(RETRY_AFTER).ok().flatten();
     Some(Answer::Response {
@@ -101,6 +118,7 @@ fn options(request: &HttpRequest, signal: &AbortSignal) -> Option<RequestInit> {
         ("body", body),
         ("signal", signal.into()),
         ("credentials", text("omit")),
+        ("redirect", text("manual")),
         // An answer of yesterday says nothing about what the database has.
         ("cache", text("no-store")),
     ] {

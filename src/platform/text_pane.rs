@@ -3,9 +3,12 @@
 //! Each line of the text is a block, or several if it is very long. In it, plain text nodes alternate with elements for the parts that edits cover.
 //! `textContent` outside `[data-skip]` is the text, character for character, whatever is marked.
 
+use std::collections::VecDeque;
+
 use wasm_bindgen::JsCast;
 use web_sys::{Document, Element, HtmlElement, Node};
 
+use crate::domain::limits::MOST_BLOCKS_AT_ONCE;
 use crate::domain::text::{Span, Utf16};
 
 /// Texts of more UTF-16 code units than this are laid out only where they are looked at.
@@ -60,6 +63,9 @@ pub struct TextPane {
     document: Document,
     root: HtmlElement,
     lines: Vec<Line>,
+    /// Lines that are painted later, after those before `next`.
+    coming: VecDeque<(Span, Vec<Look>)>,
+    next: usize,
     /// What stands before and after the text without being part of it.
     around: [Option<Element>; 2],
 }
@@ -69,7 +75,14 @@ impl TextPane {
     #[must_use]
     pub fn new(root: HtmlElement) -> Option<Self> {
         let document = root.owner_document()?;
-        Some(TextPane { document, root, lines: Vec::new(), around: [None, None] })
+        Some(TextPane {
+            document,
+            root,
+            lines: Vec::new(),
+            coming: VecDeque::new(),
+            next: 0,
+            around: [None, None],
+        })
     }
 
     /// The element.
@@ -78,18 +91,37 @@ impl TextPane {
         &self.root
     }
 
-    /// Shows a text: the spans and looks of its lines. Lines that look as before are left alone.
+    /// Shows a text: the spans and looks of its lines. Lines that look as before are left alone. Of a text of very many
+    /// lines, the rest is [painted later](Self::paint_more).
     pub fn paint(&mut self, lines: Vec<(Span, Vec<Look>)>) {
         let length = lines.last().map_or(0, |(span, _)| span.end().0);
         // A class name of ours is a valid token.
         let _ = self.root.class_list().toggle_with_force("is-long", length > LONG);
-        while self.lines.len() > lines.len() {
-            if let Some(line) = self.lines.pop() {
-                line.element.remove();
-            }
+        // Lines of another text go at once, even where those of this one are painted later.
+        let is_same = |(old, (span, _)): (&Line, &(Span, Vec<Look>))| old.span == *span;
+        let same = self.lines.iter().zip(&lines).take_while(|both| is_same(*both)).count();
+        let kept =
+            if same == self.lines.len() { same } else { lines.len().min(MOST_BLOCKS_AT_ONCE) };
+        for line in self.lines.drain(kept.min(self.lines.len())..) {
+            line.element.remove();
         }
-        for (at, (span, looks)) in lines.into_iter().enumerate() {
-            if self.lines.len() == at {
+        (self.coming, self.next) = (lines.into(), 0);
+        self.paint_more();
+    }
+
+    /// Whether the whole text is shown.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.coming.is_empty()
+    }
+
+    /// Paints further lines, as many as go into a frame.
+    pub fn paint_more(&mut self) {
+        let mut changed = 0;
+        while changed < MOST_BLOCKS_AT_ONCE
+            && let Some((span, looks)) = self.coming.pop_front()
+        {
+            if self.lines.len() == self.next {
                 let Ok(element) = self.document.create_element("div") else { return };
                 element.set_class_name("line");
                 if self.root.append_child(&element).is_err() {
@@ -97,10 +129,12 @@ impl TextPane {
                 }
                 self.lines.push(Line { element, span, looks: Vec::new(), nodes: Vec::new() });
             }
-            if let Some(line) = self.lines.get_mut(at) {
+            if let Some(line) = self.lines.get_mut(self.next) {
                 line.span = span;
-                repaint(&self.document, line, looks, self.around[1].as_ref());
+                changed +=
+                    usize::from(repaint(&self.document, line, looks, self.around[1].as_ref()));
             }
+            self.next += 1;
         }
     }
 
@@ -226,11 +260,17 @@ fn surround(
     *slot = Some(element);
 }
 
-fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>, after: Option<&Element>) {
+/// Shows a line as it is to look. Whether that changed anything.
+fn repaint(
+    document: &Document,
+    line: &mut Line,
+    looks: Vec<Look>,
+    after: Option<&Element>,
+) -> bool {
     let same = |a: &[Look], b: &[Look]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
     let head = same(&line.looks, &looks);
     if head == looks.len() && head == line.looks.len() {
-        return;
+        return false;
     }
     let most = looks.len().min(line.looks.len()) - head;
     let tail = line
@@ -256,6 +296,7 @@ fn repaint(document: &Document, line: &mut Line, looks: Vec<Look>, after: Option
         let _ = parent.remove_child(&old);
     }
     line.looks = looks;
+    true
 }
 
 fn build(document: &Document, look: &Look) -> Node {

@@ -1,5 +1,9 @@
 //! Frames, pauses, and the marks that measurements read.
 
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
 use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
@@ -61,6 +65,16 @@ pub async fn wait(ms: i32) {
     });
     // Nor is it ever rejected.
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
+}
+
+/// What comes of some work, unless that takes longer than so many milliseconds.
+pub async fn within<T>(ms: i32, work: impl Future<Output = T>) -> Option<T> {
+    let (mut work, mut end) = (pin!(work), pin!(wait(ms)));
+    poll_fn(|context| match work.as_mut().poll(context) {
+        Poll::Ready(value) => Poll::Ready(Some(value)),
+        Poll::Pending => end.as_mut().poll(context).map(|()| None),
+    })
+    .await
 }
 
 fn mark(name: &str, edge: &str) {

@@ -7,6 +7,7 @@ use leptos::task::spawn_local;
 
 use super::build::BuildFrom;
 use super::columns::Unmapped;
+use super::durable::Durable;
 use super::language::Loaded;
 use super::preferences::Preferences;
 use super::saving::{self, Store};
@@ -245,8 +246,8 @@ pub struct App {
     pub(super) waiting_data: RwSignal<Vec<WaitingData>>,
     /// Changes whenever the list of recent work does.
     pub recent: RwSignal<u32>,
-    /// Whether pictures of this template may be fetched from other hosts.
-    pub remote_pictures: RwSignal<bool>,
+    /// The other hosts from which pictures of this template may be fetched.
+    pub picture_hosts: RwSignal<Vec<String>>,
     /// Whether another page embeds this one.
     pub is_embedded: RwSignal<bool>,
     /// Whether that is the builder, which lists by itself what is wrong.
@@ -261,6 +262,9 @@ pub struct App {
     /// Works whose pages are gone, and whose changes are not all stored.
     left: StoredValue<Vec<(Owner, Session)>>,
     pub(super) unsaved: StoredValue<Unsaved, LocalStorage>,
+    pub(super) durable: StoredValue<Durable, LocalStorage>,
+    /// Changes whenever the durable store has answered.
+    pub(super) confirmed: RwSignal<u32>,
     /// What waits for a work that is opened by a part of its own.
     awaited: StoredValue<Option<Box<dyn FnOnce()>>, LocalStorage>,
     /// Says whether a draft of the builder goes with the page. Set once the builder was opened.
@@ -280,6 +284,8 @@ impl App {
             sessions: StoredValue::new(Vec::new()),
             left: StoredValue::new(Vec::new()),
             unsaved: StoredValue::new_local(Unsaved::default()),
+            durable: StoredValue::new_local(Durable::default()),
+            confirmed: RwSignal::new(0),
             awaited: StoredValue::new_local(None),
             draft_is_lost: StoredValue::new_local(None),
             notices: RwSignal::new(Vec::new()),
@@ -292,7 +298,7 @@ impl App {
             }),
             waiting_data,
             recent: RwSignal::new(0),
-            remote_pictures: RwSignal::new(false),
+            picture_hosts: RwSignal::default(),
             is_embedded: RwSignal::new(false),
             is_preview: StoredValue::new(false),
             words: StoredValue::new(Arc::default()),
@@ -389,7 +395,7 @@ impl App {
         let language = words.language();
         crate::platform::language::set(language.code, language.right_to_left);
         self.words.set_value(Arc::new(words));
-        self.remote_pictures.set(false);
+        self.picture_hosts.update(Vec::clear);
         self.end_sessions(if matches!(page, Page::Annotate(_)) { 1 } else { 0 });
         self.page.set(page);
         self.page_number.update(|n| *n = n.wrapping_add(1));
@@ -483,9 +489,9 @@ impl App {
         }
     }
 
-    /// Lets the pictures of this template be fetched from other hosts.
-    pub fn allow_pictures(self) {
-        self.remote_pictures.set(true);
+    /// Lets the pictures of this template be fetched from another host.
+    pub fn allow_pictures(self, host: String) {
+        self.picture_hosts.update(|hosts| hosts.push(host));
     }
 
     /// Shows why something could not be opened.

@@ -6,14 +6,14 @@ use super::app::{App, Landing, Level};
 use super::saving::{LARGEST_IN_STORE, Store};
 use super::session::Session;
 use super::unsaved::{Blob, not_kept};
-use super::work::Work;
+use super::work::{Interruption, Work};
 use crate::domain::format::Dataset;
 use crate::domain::store::works::{
-    DataPlace, Kept, Meta, place, read_meta, write_file, write_meta,
+    DataPlace, Kept, Meta, is_left_open, place, read_file, read_meta, write_file, write_meta,
 };
-use crate::domain::store::{Journal, JournalProblem, Opened, WorkId};
+use crate::domain::store::{Journal, JournalProblem, Opened, Restored, WorkId};
 use crate::domain::typology::Template;
-use crate::domain::wording::{Key, Message};
+use crate::domain::wording::{Key, Message, say};
 use crate::domain::workspace::{Workspace, record};
 use crate::platform::{storage, timing};
 
@@ -38,15 +38,26 @@ pub(super) fn begin(
     {
         workspace.restore_view(view);
     }
+    let interrupted = interruption(&store, &id, &opened);
     let Opened { journal, problems, .. } = opened;
     if problems.iter().any(|p| matches!(p, JournalProblem::NewerFormat(_))) {
         workspace.set_read_only(true);
     }
     let meta = described(&store, &id, meta, &landing, workspace.len());
     let template = (landing.origin.clone(), landing.text.clone());
-    let work = Work::new(workspace, journal, (id.clone(), meta.clone()), template, store);
+    let mut work = Work::new(workspace, journal, (id.clone(), meta.clone()), template, store);
+    let restored = app.take_restored(&id).filter(|back| !back.instances.is_empty());
+    let came_back = restored.as_ref().map_or_else(Message::none, came_back);
+    work.interrupted = interrupted.map(|(seq, instance)| Interruption {
+        seq,
+        instance,
+        came_back: came_back.clone(),
+    });
     let session = app.begin_session(|| Session::new(app, work, landing.diagnostics.clone()));
     report(app, &problems, misfits);
+    if interrupted.is_none() && !came_back.is_none() {
+        app.tell(Level::Warning, came_back, None);
+    }
     if went_on && new {
         app.tell(Level::Info, Key::Continued, None);
     }
@@ -73,18 +84,62 @@ pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<Store>) -> usize
     misfits
 }
 
+/// Number and instance (0-based) of the last stored change, if a page of this work was left without an end.
+fn interruption(store: &Store, id: &WorkId, opened: &Opened<Store>) -> Option<(u64, u32)> {
+    if !is_left_open(store, id) {
+        return None;
+    }
+    let snapshots = opened.snapshots.iter().map(|(&instance, (seq, _))| (*seq, instance));
+    let records = opened.records.iter().map(|record| (record.seq, record.instance));
+    snapshots.chain(records).max()
+}
+
+/// Says of which instances changes came back from the durable store.
+fn came_back(restored: &Restored) -> Message {
+    say!(
+        "The browser had lost stored changes. They came back from the second copy that it keeps. Instances: {numbers}.",
+        numbers = numbers(&restored.instances)
+    )
+}
+
+/// Instances (0-based) by their numbers from 1, as many as fit a sentence.
+fn numbers(instances: &[u32]) -> String {
+    const MOST: usize = 12;
+    let shown = instances.iter().take(MOST).map(|at| at.saturating_add(1).to_string());
+    let more = (instances.len() > MOST).then(|| "…".to_owned());
+    shown.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// Says what of the stored work cannot be read, is missing, or no longer fits.
 fn report(app: App, problems: &[JournalProblem], misfits: usize) {
     let recovered = |what: Message| Message::new(Key::NoticeRecovered, vec![("what", what.into())]);
-    for problem in problems.iter().take(3) {
+    let unreadable = problems.iter().filter(|problem| problem.instance().is_none());
+    for problem in unreadable.take(3) {
         let message = match problem {
             JournalProblem::NewerFormat(_) => Key::NoticeNewer.into(),
-            other => recovered(other.message()),
+            JournalProblem::Damaged { kept: Some(_), .. } => recovered(problem.message()),
+            other => other.message(),
         };
         app.tell(Level::Warning, message, None);
     }
+    let mut instances: Vec<u32> = problems.iter().filter_map(JournalProblem::instance).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let missing = problems.iter().find(|problem| problem.instance().is_some());
+    if let Some(missing) = missing {
+        let message = say!(
+            "Some of what was stored is missing, in the second copy too. Instances: {numbers}. {what}",
+            numbers = numbers(&instances),
+            what = missing.message()
+        );
+        app.tell(Level::Warning, message, None);
+    }
     if misfits > 0 {
-        let what = Message::new(Key::StoredMisfits, vec![("n", misfits.into())]);
-        app.tell(Level::Warning, recovered(what), None);
+        app.tell(
+            Level::Warning,
+            Message::new(Key::StoredMisfits, vec![("n", misfits.into())]),
+            None,
+        );
     }
 }
 
@@ -116,7 +171,9 @@ fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Da
         return;
     }
     storage::ask_to_keep();
-    if let Err(cause) = write_file(&store.or_hold(), id, Kept::Template, template) {
+    // A stored template is the one of its name; it is replaced only where it cannot be read.
+    let is_kept = matches!(read_file(&store, id, Kept::Template), Ok(Some(_)));
+    if !is_kept && let Err(cause) = write_file(&store.or_hold(), id, Kept::Template, template) {
         session.tell_unsaved(&cause);
     }
     let data = dataset.text();

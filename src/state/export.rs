@@ -8,7 +8,7 @@ use super::app::{App, Level, NoticeAction};
 use super::recent;
 use super::session::Session;
 use super::submit::kept_assignment;
-use crate::domain::format::{OffsetUnit, write_bundle, write_dataset};
+use crate::domain::format::{DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset};
 use crate::domain::store::reminder::is_download_due;
 use crate::domain::submit::assignment::Annotator;
 use crate::domain::wording::{Key, Message, say};
@@ -58,12 +58,25 @@ impl Session {
     pub fn export(self, app: App, export: Export) {
         let (file, text) = self.written(export);
         if app.download(&file, "application/json", text) {
+            if let Some(moved) = self.moved_offsets(export) {
+                app.tell(Level::Warning, moved, None);
+            }
             self.work.update_value(|work| {
                 work.meta.downloaded_seq = Some(work.journal.last_seq());
                 work.meta.undownloaded_since_ms = None;
                 work.write_meta();
             });
         }
+    }
+
+    /// Says which offsets a file cannot hold.
+    fn moved_offsets(self, export: Export) -> Option<Message> {
+        if export != Export::Python {
+            return None;
+        }
+        self.work.with_value(|work| {
+            moved_for_python(work.workspace.dataset(), |at| work.workspace.written(at))
+        })
     }
 
     /// Offers to download the annotations, also when the page of the work is gone. `None` if the template forbids it.
@@ -131,6 +144,25 @@ impl App {
         }
         is_saved
     }
+}
+
+/// Says which instances have offsets within a character, which a file for Python cannot hold.
+#[must_use]
+pub fn moved_for_python(
+    dataset: &DataIn,
+    changed: impl Fn(usize) -> Option<String>,
+) -> Option<Message> {
+    let cuts = |at: &usize| match changed(*at) {
+        Some(written) => cuts_characters(&written),
+        None => dataset.raw(*at).is_some_and(cuts_characters),
+    };
+    let instances: Vec<String> =
+        (0..dataset.len()).filter(cuts).map(|at| (at + 1).to_string()).collect();
+    let list = instances.join(", ");
+    (!list.is_empty()).then(|| say!(
+        "Offsets inside a character are moved to its start in the file for Python, which counts whole characters. Instances: {list}",
+        list
+    ))
 }
 
 /// What is said when the browser saves no file; with its words.

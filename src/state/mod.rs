@@ -9,6 +9,7 @@ mod beginning;
 pub mod build;
 mod columns;
 pub mod deploy;
+mod durable;
 pub mod embed;
 pub mod export;
 pub mod gallery;
@@ -26,6 +27,7 @@ mod sources;
 pub mod submit;
 mod unsaved;
 mod work;
+mod writer;
 
 pub use app::{App, BroughtBy, Example, Failure, Landing, Level, Notice, NoticeAction, Page};
 pub use columns::Unmapped;

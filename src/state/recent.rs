@@ -113,9 +113,9 @@ fn file_name(title: &str) -> String {
 /// Deletes a work, and offers to bring it back.
 pub fn delete(app: App, work: &WorkId, title: &str) {
     let store = app.store();
-    let removed = remove_work(&store, work);
-    // Without the note, large data stays longer than it need; nothing is lost.
+    // Noted first: another tab must not take it for lost. Without the note, large data stays longer than it need.
     let _ = note_deleted(&store, work, timing::wall_clock_ms());
+    let removed = remove_work(&store, work);
     changed(app);
     let work = work.clone();
     // Data in IndexedDB stays there for a day, so that this can be undone.

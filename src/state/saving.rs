@@ -5,7 +5,8 @@ use std::rc::Rc;
 use super::preferences::Preferences;
 use crate::domain::store::usage::Metered;
 use crate::domain::store::{
-    DraftPart, Holding, Key, KeyValue, MemoryStore, OrHold, Part, StoreError, WorkId,
+    DraftPart, Holding, Key, KeyValue, MemoryStore, Mirror, OrHold, Part, SaveState, StoreError,
+    WorkId,
 };
 use crate::platform::storage::BrowserStore;
 
@@ -18,6 +19,8 @@ const PREFERENCES: &str = "spanwise/1/prefs";
 #[derive(Clone)]
 pub struct Store {
     inner: Rc<Holding<Underneath>>,
+    /// Queues what is written for the durable store; `None` where nothing outlives the page.
+    mirror: Option<Rc<Mirror<BrowserStore>>>,
     keeping: Keeping,
 }
 
@@ -40,13 +43,16 @@ impl Store {
     #[must_use]
     pub fn open() -> Self {
         match BrowserStore::open() {
-            Some(store) => Store::new(Rc::new(store), Keeping::Durable),
+            Some(store) => {
+                let mirror = Rc::new(Mirror::new(store));
+                Store { mirror: Some(mirror.clone()), ..Store::new(mirror, Keeping::Durable) }
+            }
             None => Store::new(Rc::new(MemoryStore::default()), Keeping::Blocked),
         }
     }
 
     fn new(store: Rc<dyn KeyValue>, keeping: Keeping) -> Self {
-        Store { inner: Rc::new(Holding::new(Metered::new(store))), keeping }
+        Store { inner: Rc::new(Holding::new(Metered::new(store))), mirror: None, keeping }
     }
 
     /// A store that goes with the page, whose content another page looks after.
@@ -65,6 +71,32 @@ impl Store {
     #[must_use]
     pub fn is_blocked(&self) -> bool {
         self.keeping == Keeping::Blocked
+    }
+
+    /// What queues writes for the durable store; `None` where nothing outlives the page.
+    pub(super) fn mirror(&self) -> Option<&Rc<Mirror<BrowserStore>>> {
+        self.mirror.as_ref()
+    }
+
+    /// Whether what was written of a work survives a crash, now that the store has all of it.
+    pub(super) fn durability(&self, work: &WorkId) -> SaveState {
+        self.durability_of(|key| key.work() == Some(work))
+    }
+
+    /// Whether what was written of a draft survives a crash, now that the store has all of it.
+    pub(super) fn draft_durability(&self, draft: &WorkId) -> SaveState {
+        self.durability_of(|key| matches!(key, Key::Draft(of, _) if of == draft))
+    }
+
+    fn durability_of(&self, concerns: impl Fn(&Key) -> bool) -> SaveState {
+        let is_of = |key: &str| key.parse().is_ok_and(|key| concerns(&key));
+        match &self.mirror {
+            Some(mirror) if mirror.is_confirmed(is_of) => SaveState::Saved,
+            Some(mirror) if mirror.has_refused() => SaveState::SavedNotDurably,
+            Some(_) => SaveState::Saving,
+            // Said elsewhere: the work goes with the page, or the page around this one keeps it.
+            None => SaveState::Saved,
+        }
     }
 
     /// The same store, holding in memory each value that it does not take.
@@ -137,6 +169,10 @@ impl KeyValue for Store {
 
     fn remove(&self, key: &str) {
         self.inner.remove(key);
+    }
+
+    fn retire(&self, key: &str) {
+        self.inner.retire(key);
     }
 
     fn keys(&self) -> Vec<String> {

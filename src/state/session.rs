@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::app::{App, Landing, Level, NoticeAction};
+use super::app::{App, Landing, Level};
 use super::problems::Problems;
 use super::work::Work;
 use crate::domain::diagnostic::Diagnostic;
@@ -16,7 +16,7 @@ use crate::domain::typology::icons::Drawing;
 use crate::domain::typology::{Category, CategoryId, Template};
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Command, Progress, Reject, View, Workspace};
-use crate::platform::{tab_lock, timing};
+use crate::platform::timing;
 
 /// How long the background reading of instances may hold the page, in milliseconds.
 const SCAN_SLICE_MS: f64 = 6.0;
@@ -278,6 +278,7 @@ impl Session {
         if committed {
             self.compact_later();
             self.app.look_after_storage();
+            self.app.tell_not_durable();
             self.remind();
         }
         Ok(())
@@ -310,7 +311,7 @@ impl Session {
     }
 
     /// Sets the signals to what the workspace says, as far as they differ.
-    fn publish(self) {
+    pub(super) fn publish(self) {
         self.work.with_value(|work| {
             let workspace = &work.workspace;
             if !self.instance.with_untracked(|i| Arc::ptr_eq(i, workspace.current())) {
@@ -360,6 +361,7 @@ impl Session {
             JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
                 self.become_read_only(Key::NoticeTakenOver);
             }
+            JournalError::Vanished => self.tell_written_back(Ok(())),
             JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
                 self.app.tell(Level::Warning, Key::NoticeNewer, None);
             }
@@ -387,6 +389,13 @@ impl Session {
         self.publish();
     }
 
+    /// Shows whether what was done is on disk: the durable store has answered.
+    pub(super) fn publish_save_state(self) {
+        if let Some(state) = self.work.try_with_value(Work::save_state) {
+            set_if_changed(self.save_state, state);
+        }
+    }
+
     fn compact_later(self) {
         let wanted = self.work.with_value(|work| work.journal.wants_compaction());
         if wanted {
@@ -395,47 +404,6 @@ impl Session {
                 self.work.try_update_value(Work::compact);
             });
         }
-    }
-
-    /// Becomes the writer of this work, or only reads it.
-    fn lock(self) {
-        if !self.app.store().is_durable() {
-            return;
-        }
-        let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
-        let claim = tab_lock::request(&id, false, move |lock| match lock {
-            tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
-            tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
-            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => {}
-        });
-        self.work.try_update_value(|work| work.claims.push(claim));
-    }
-
-    /// Lets other tabs, or another session of this one, write to the work.
-    pub(super) fn release(self) {
-        self.work.try_update_value(|work| work.claims.clear());
-    }
-
-    fn become_read_only(self, why: Key) {
-        let known = self.work.try_update_value(|work| work.workspace.set_read_only(true));
-        if known.is_none() {
-            return;
-        }
-        self.publish();
-        let run = Arc::new(move || self.take_over());
-        let action = Some(NoticeAction { label: Key::TakeOver, run });
-        self.app.tell(Level::Warning, why, action);
-    }
-
-    /// Takes the work over from the tab that has it, and goes on from what that tab stored.
-    fn take_over(self) {
-        let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
-        let claim = tab_lock::request(&id, true, move |lock| {
-            if lock == tab_lock::Lock::Held {
-                crate::platform::location::reload();
-            }
-        });
-        self.work.try_update_value(|work| work.claims.push(claim));
     }
 
     /// Reads all instances in the background, in small slices.

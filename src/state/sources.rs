@@ -23,6 +23,7 @@ fn said(error: &NetError) -> Message {
             Message::new(Key::FailedStatus, vec![("status", status.to_string().into())])
         }
         NetError::Unreachable => Key::FailedUnreachable.into(),
+        NetError::Unframed => Key::FailedUnframed.into(),
         NetError::TimedOut => Key::FailedTimedOut.into(),
         NetError::TooLarge => Key::FailedTooLarge.into(),
     }

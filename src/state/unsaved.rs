@@ -15,7 +15,7 @@ use super::session::Session;
 use crate::domain::store::StoreError;
 use crate::domain::store::usage::{is_much, percent_used};
 use crate::domain::wording::{Key, Message};
-use crate::platform::{blobs, connection, presence, storage, timing};
+use crate::platform::{blobs, connection, leaving, presence, storage, timing};
 
 /// Time to the first new attempt, in milliseconds. Each further one waits twice as long as that before,
 const FIRST_WAIT_MS: i32 = 2_000;
@@ -62,12 +62,26 @@ impl App {
     /// Takes the chances for new attempts, as long as the page lives.
     pub(super) fn watch_for_room(self) {
         connection::on_change_elsewhere(move |key| {
-            if let Some(key) = key {
-                self.store().yield_to_others(&key);
+            match key {
+                Some(key) => self.store().yield_to_others(&key),
+                // All of localStorage was cleared.
+                None => self.join_again(),
             }
+            self.look_for_loss();
             self.retry_unsaved();
         });
-        presence::on_shown(move || self.retry_unsaved());
+        presence::on_shown(move || {
+            self.look_for_loss();
+            self.retry_unsaved();
+        });
+        leaving::on_leave(move || {
+            self.open_sessions().into_iter().for_each(Session::mark_closed);
+        });
+    }
+
+    /// Stores works again that vanished under their open pages.
+    fn look_for_loss(self) {
+        self.open_sessions().into_iter().for_each(Session::look_for_loss);
     }
 
     /// Says why something is not stored, once, and tries again until it is.
@@ -116,6 +130,7 @@ impl App {
             return;
         }
         self.store().retry();
+        self.retry_durable();
         self.open_sessions()
             .into_iter()
             .filter(|session| session.is_unsaved())
@@ -197,6 +212,7 @@ impl App {
             || self.unsaved.with_value(|unsaved| !unsaved.blobs.is_empty())
             || self.open_sessions().into_iter().any(Session::is_unsaved)
             || self.is_draft_lost()
+            || !self.is_mirrored()
     }
 
     /// Whether the person may be reminded to download: that is so once.

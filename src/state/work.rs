@@ -3,8 +3,12 @@
 use std::sync::Arc;
 
 use super::saving::Store;
-use crate::domain::store::works::{Meta, MetaError, read_meta, set_place, write_meta};
-use crate::domain::store::{Journal, JournalError, SaveState, WorkId};
+use crate::domain::store::deleted::forget_deleted;
+use crate::domain::store::works::{
+    DataPlace, Kept, Meta, is_here, set_open, set_place, write_file, write_meta,
+};
+use crate::domain::store::{Journal, JournalError, SaveState, StoreError, WorkId};
+use crate::domain::wording::Message;
 use crate::domain::workspace::{Commit, Workspace, record};
 use crate::platform::{tab_lock, timing};
 
@@ -21,9 +25,24 @@ pub(super) struct Work {
     pub(super) assignment: Option<Arc<str>>,
     /// The number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
+    /// Whether it is noted that a page with changes is open.
+    is_marked_open: bool,
+    /// The last change of a page that was left without an end.
+    pub(super) interrupted: Option<Interruption>,
     /// Held as long as this work is open, so that another tab knows of it.
     pub(super) claims: Vec<tab_lock::Claim>,
     pub(super) store: Store,
+}
+
+/// The last stored change of a page that was left without an end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Interruption {
+    /// Its number.
+    pub(super) seq: u64,
+    /// 0-based index of the instance that it changed.
+    pub(super) instance: u32,
+    /// What came back from the durable store, or nothing.
+    pub(super) came_back: Message,
 }
 
 impl Work {
@@ -34,11 +53,45 @@ impl Work {
         template: (String, Arc<str>),
         store: Store,
     ) -> Self {
-        let (assignment, last_record, claims) = (None, None, Vec::new());
-        Work { workspace, journal, id, meta, template, assignment, last_record, claims, store }
+        Work {
+            workspace,
+            journal,
+            id,
+            meta,
+            template,
+            assignment: None,
+            last_record: None,
+            is_marked_open: false,
+            interrupted: None,
+            claims: Vec::new(),
+            store,
+        }
     }
 
+    /// Stores a change.
+    ///
+    /// # Errors
+    /// Those of the journal. After [`JournalError::Vanished`] everything was stored anew, this change included.
     pub(super) fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
+        self.mark_open();
+        let appended = self.append(commit);
+        self.or_write_back(appended, u32::try_from(commit.instance).ok())
+    }
+
+    /// Stores everything anew if that is what an outcome calls for; `changed` has a change that the journal does not know.
+    fn or_write_back(
+        &mut self,
+        outcome: Result<(), JournalError>,
+        changed: Option<u32>,
+    ) -> Result<(), JournalError> {
+        if outcome == Err(JournalError::Vanished) {
+            self.write_back(changed)
+                .map_err(|cause| JournalError::Unsaved { seq: self.journal.last_seq(), cause })?;
+        }
+        outcome
+    }
+
+    fn append(&mut self, commit: &Commit) -> Result<(), JournalError> {
         let typology = &self.workspace.template().typology;
         let Ok(json) = record::write_changes(&commit.changes, typology) else { return Ok(()) };
         if let Some(seq) = self.last_record
@@ -82,6 +135,52 @@ impl Work {
         }
     }
 
+    /// Notes that a page with changes is open, until [`Work::mark_closed`].
+    fn mark_open(&mut self) {
+        if !std::mem::replace(&mut self.is_marked_open, true) {
+            // Without the note, an unclean end is not told.
+            let _ = set_open(&self.store, &self.id, true);
+        }
+    }
+
+    /// Notes that the page has ended, as it should.
+    pub(super) fn mark_closed(&mut self) {
+        if std::mem::take(&mut self.is_marked_open) {
+            // As above.
+            let _ = set_open(&self.store, &self.id, false);
+        }
+    }
+
+    /// Whether anything of the work is stored.
+    pub(super) fn is_stored(&self) -> bool {
+        is_here(&self.store, &self.id)
+    }
+
+    /// Stores all of the work anew, after what was stored is gone; `changed` has a change that the journal does not know.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(super) fn write_back(&mut self, changed: Option<u32>) -> Result<(), StoreError> {
+        // It may have been deleted in another tab: it is here again.
+        let _ = forget_deleted(&self.store, &self.id);
+        self.write_meta();
+        let store = self.store.or_hold();
+        write_file(&store, &self.id, Kept::Template, &self.template.1)?;
+        if self.meta.data == DataPlace::Here {
+            write_file(&store, &self.id, Kept::Data, self.workspace.dataset().text())?;
+        }
+        if let Some(assignment) = &self.assignment {
+            write_file(&store, &self.id, Kept::Assignment, assignment)?;
+        }
+        let (workspace, journal) = (&self.workspace, &mut self.journal);
+        journal.renew(changed, |at| state_of(workspace, at))?;
+        self.last_record = None;
+        self.is_marked_open = false;
+        self.mark_open();
+        self.workspace.set_read_only(false);
+        Ok(())
+    }
+
     /// Keeps what is known of the work.
     pub(super) fn write_meta(&self) {
         // What finds no room is held, and tried again.
@@ -93,25 +192,33 @@ impl Work {
         let files = self.store.missing_files(&self.id);
         match self.journal.state() {
             SaveState::Saved if files > 0 => SaveState::Unsaved(files),
+            SaveState::Saved => self.store.durability(&self.id),
             SaveState::Unsaved(changes) => SaveState::Unsaved(changes.saturating_add(files)),
             state => state,
         }
     }
 
     /// Stores what could not be stored before. Nothing of a work that was removed from this device.
+    ///
+    /// # Errors
+    /// As [`Work::record`].
     pub(super) fn retry(&mut self) -> Result<(), JournalError> {
-        if read_meta(&self.store, &self.id) == Err(MetaError::Missing) {
+        if !self.is_stored() {
             return Ok(());
         }
-        self.journal.retry()
+        let outcome = self.journal.retry();
+        self.or_write_back(outcome, None)
     }
 
     pub(super) fn compact(&mut self) {
         let workspace = &self.workspace;
-        let typology = &workspace.template().typology;
         // A log that can't be folded now is folded another time.
-        let _ = self.journal.compact(8, |at| {
-            record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()
-        });
+        let _ = self.journal.compact(8, |at| state_of(workspace, at));
     }
+}
+
+/// The present state of an instance (0-based), as JSON.
+fn state_of(workspace: &Workspace, at: u32) -> String {
+    let typology = &workspace.template().typology;
+    record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()
 }

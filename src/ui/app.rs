@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use leptos::ev;
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 
 use super::adjudicate::adjudicate_page;
 use super::annotate::annotate;
@@ -56,8 +57,13 @@ part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: temp
 /// Puts the whole app on the page.
 pub fn show() {
     let app = AppState::provide();
-    opening::open_address(app);
-    location::on_change(move || opening::open_address(app));
+    spawn_local(async move {
+        app.join_stores().await;
+        opening::open_address(app);
+        location::on_change(move || opening::open_address(app));
+    });
+    // What waits to be sent may have come back with the rest.
+    Effect::watch(move || app.recent.get(), move |_, _, _| carry_on(app), false);
     accept_drops(app);
     updates::on_news(move |news| tell_news(app, news));
     leaving::ask_before(move || app.loses_work());
@@ -114,7 +120,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     }
 }
 
-/// Says that there is a new version, or why it was not changed to.
+/// Says that there is a new version, why it was not changed to, or that a kept file was mended.
 fn tell_news(app: AppState, news: News) {
     let (level, text, action) = match news {
         News::Ready => {
@@ -122,6 +128,7 @@ fn tell_news(app: AppState, news: News) {
             (Level::Info, Key::UpdateReady, Some(action))
         }
         News::Refused => (Level::Warning, Key::UpdateRefused, None),
+        News::Repaired => (Level::Info, Key::UpdateRepaired, None),
     };
     app.tell(level, text, action);
 }

@@ -36,6 +36,24 @@ fn near(found: &Value, expected: f64) {
 }
 
 #[test]
+fn answers_in_free_text_have_no_matrix() {
+    let texts: Vec<(String, String)> =
+        (0..201).map(|n| (format!("{TEXT} {n}"), format!("note {n}"))).collect();
+    let marks: Vec<Vec<Mark>> =
+        texts.iter().map(|(_, note)| vec![(0, 10, "x", note.as_str())]).collect();
+    let all: Vec<(&str, &[Mark])> = texts
+        .iter()
+        .zip(&marks)
+        .map(|((text, _), marks)| (text.as_str(), marks.as_slice()))
+        .collect();
+    let folder = Folder::with(&[("a.json", &file(&all)), ("b.json", &file(&all))]);
+    let found = folder.json(&["agree", "--all", "--resamples", "0", "a.json", "b.json"], 0);
+    let confusion = &found["answers"]["x: severity"]["confusion"];
+    assert_eq!(confusion["matrix"], Value::Null);
+    assert!(confusion["left_out"].as_str().expect("a reason").contains("201 labels"));
+}
+
+#[test]
 fn two_annotators_have_every_figure() {
     let folder = two();
     let found = folder.json(&["agree", "anna.json", "ben.json"], 0);
@@ -125,7 +143,9 @@ fn three_annotators_are_compared_together_and_two_by_two() {
     );
     let found = folder.json(&["agree", "anna.json", "ben.json", "cleo.json"], 0);
     assert_eq!(found["examples"], 2);
-    assert_eq!(found["gamma"]["n"], 1);
+    // On the second text only Cleo marked something: of three annotators, that counts.
+    assert_eq!(found["gamma"]["n"], 2);
+    assert_eq!(found["partly_empty"], json!({ "texts": 1, "share": 0.5, "treatment": "count" }));
     assert!(found["alpha"]["x"]["constant_as_one"].is_f64());
     assert!(found["answers"]["x: severity"].get("fleiss_kappa").is_some());
     let pairs: Vec<(&str, &str)> = found["pairs"]
@@ -213,6 +233,21 @@ fn what_is_left_out_is_said_and_ends_it_unless_that_is_wanted() {
     near(&found["left_out"]["share"], 2.0 / 3.0);
     assert_eq!(found["left_out"]["items_of_one_annotator"], 2);
     folder.run(&[&agree[..], &["--max-left-out", "101"]].concat()).exits(2);
+}
+
+#[test]
+fn each_hypothesis_has_to_have_the_items_of_the_reference() {
+    let folder = Folder::with(&[
+        ("gold.json", &yes(&[("a", 3), ("b", 0)])),
+        ("good.json", &yes(&[("a", 3), ("b", 0)])),
+        ("half.json", &yes(&[("a", 3)])),
+    ]);
+    let agree =
+        ["agree", "--reference", "gold.json", "--hypothesis", "good.json", "--measures", "f1"];
+    folder.run(&agree).exits(0);
+    let both = [&agree[..], &["--hypothesis", "half.json"]].concat();
+    folder.run(&both).exits(2).says("1 of 2 items of the reference and half (50.0 %)");
+    folder.run(&[&both[..], &["--max-left-out", "50"]].concat()).exits(0);
 }
 
 #[test]
@@ -332,4 +367,265 @@ fn a_slip_on_the_other_side_adds_no_texts() {
     );
     assert_eq!(both["left_out"]["spans_on_other_sides"], 0);
     assert_eq!(agree(&["--side", "source"])["sides"], json!(["source"]));
+}
+
+/// Ten texts of two languages. Anna marks the same words everywhere; Ben the same in Czech, others in German; Cleo the
+/// same as Anna in every other text, and nothing else.
+fn ten() -> Folder {
+    let instance = |number: usize, start: u32, is_marked: bool| {
+        let edit = json!({ "category": "x", "id": 1, "output_idx": [[start, start + 10]] });
+        let edits = if is_marked { vec![edit] } else { Vec::new() };
+        let language = if number < 5 { "cs" } else { "de" };
+        json!({
+            "id": format!("i{number}"), "target": format!("{TEXT} {number}"), "edits": edits,
+            "metadata": { "language": language },
+        })
+    };
+    let file = |start: fn(usize) -> u32, is_marked: fn(usize) -> bool| {
+        let all = (0..10).map(|number| instance(number, start(number), is_marked(number)));
+        Value::from(all.collect::<Vec<_>>()).to_string()
+    };
+    Folder::with(&[
+        ("anna.json", &file(|_| 0, |_| true)),
+        ("ben.json", &file(|number| if number < 5 { 0 } else { 11 }, |_| true)),
+        ("cleo.json", &file(|_| 0, |number| number % 2 == 0)),
+    ])
+}
+
+#[test]
+fn the_main_figures_have_intervals_and_fit_on_a_screen() {
+    let folder = ten();
+    let found = folder.json(&["agree", "anna.json", "ben.json"], 0);
+    let main = &found["main"];
+    for (figure, expected) in [("f1", 0.5), ("f1_soft", 0.5)] {
+        near(&main[figure]["value"], expected);
+        let bounds: Vec<f64> =
+            serde_json::from_value(main[figure]["interval_95"].clone()).expect("two numbers");
+        assert!(0.0 < bounds[0] && bounds[0] < 0.5 && 0.5 < bounds[1] && bounds[1] < 1.0);
+        assert_eq!(main[figure]["n"], 10);
+        assert!(main[figure]["convention"].is_string());
+    }
+    assert!(main["pearson"]["value"].is_null() && main["pearson"]["value_reason"].is_string());
+    assert!(main["gamma"]["value"].is_f64() && main["alpha"]["value"].is_f64());
+    assert_eq!(found["intervals"]["samples"], 1000);
+    assert!(found["intervals"]["convention"].as_str().expect("words").contains("bootstrap"));
+    let lines = |arguments: &[&str]| folder.run(arguments).exits(0).out.lines().count();
+    assert!(lines(&["agree", "anna.json", "ben.json", "cleo.json"]) <= 24);
+    assert!(lines(&["agree", "anna.json", "ben.json", "--all"]) > 60);
+    let again = folder.json(&["agree", "anna.json", "ben.json"], 0);
+    assert_eq!(found, again, "the same samples every time");
+    let other = folder.json(&["agree", "anna.json", "ben.json", "--seed", "7"], 0);
+    assert_ne!(found["main"]["f1"]["interval_95"], other["main"]["f1"]["interval_95"]);
+    let without = folder.json(&["agree", "anna.json", "ben.json", "--resamples", "0"], 0);
+    assert!(without["main"]["f1"].get("interval_95").is_none());
+}
+
+#[test]
+fn figures_are_means_over_what_is_named() {
+    let folder = ten();
+    let agree = |more: &[&str]| {
+        let all = [&["agree", "anna.json", "ben.json", "cleo.json"][..], more].concat();
+        folder.json(&all, 0)["main"].clone()
+    };
+    // Anna and Ben .5; Anna and Cleo 10 · 2 / 15; Ben and Cleo, in Czech three of eight, in all three of fifteen.
+    let pairs = [0.5, 2.0 * 5.0 / 15.0, 2.0 * 3.0 / 15.0];
+    near(&agree(&["--measures", "f1"])["f1"]["value"], pairs.iter().sum::<f64>() / 3.0);
+    near(&agree(&["--measures", "f1", "--pool"])["f1"]["value"], 2.0 * 13.0 / 50.0);
+    let czech = (1.0 + 2.0 * 3.0 / 8.0 + 2.0 * 3.0 / 8.0) / 3.0;
+    let german = (0.0 + 2.0 * 2.0 / 7.0 + 0.0) / 3.0;
+    let by_language = agree(&["--measures", "f1", "--average", "pairs,language"]);
+    near(&by_language["f1"]["value"], f64::midpoint(czech, german));
+    assert_eq!(
+        (&by_language["f1"]["n"], &by_language["averaged_over"]),
+        (&json!(6), &json!(["pairs", "language"]))
+    );
+    let found =
+        folder.json(&["agree", "anna.json", "ben.json", "--by", "language", "--measures", "f1"], 0);
+    near(&found["groups"]["cs"]["main"]["f1"]["value"], 1.0);
+    near(&found["groups"]["de"]["main"]["f1"]["value"], 0.0);
+    folder
+        .run(&["agree", "anna.json", "ben.json", "--average", "langage"])
+        .exits(2)
+        .says("Did you mean `language`?");
+}
+
+#[test]
+fn hypotheses_are_tested_against_each_other() {
+    let folder = ten();
+    let found = folder.json(
+        &[
+            "agree",
+            "--reference",
+            "anna.json",
+            "--hypothesis",
+            "ben.json",
+            "--hypothesis",
+            "cleo.json",
+        ],
+        0,
+    );
+    let pairs: Vec<&Value> = found["pairs"].as_array().expect("a list").iter().collect();
+    assert_eq!(pairs.len(), 2, "hypotheses are not compared with each other");
+    assert!(pairs.iter().all(|pair| pair["reference"] == "anna"));
+    let difference = &found["differences"]["ben − cleo"]["f1"];
+    near(&difference["value"], 0.5 - 2.0 * 5.0 / 15.0);
+    assert!(difference["p"].as_f64().expect("a number") > 0.05);
+    assert_eq!(difference["interval_95"].as_array().map(Vec::len), Some(2));
+}
+
+#[test]
+fn several_annotators_of_a_reference_are_pooled_if_asked() {
+    let instance = |annotator: &str, end: u32| json!({ "target": TEXT, "metadata": { "annotator": annotator }, "edits": [{ "category": "x", "id": 1, "output_idx": [[0, end]] }] });
+    let reference = json!([instance("anna", 10), instance("ben", 5)]).to_string();
+    let folder = Folder::with(&[
+        ("two.json", &reference),
+        ("model.json", &file(&[(TEXT, &[(0, 10, "x", "minor")])])),
+    ]);
+    let agree =
+        ["agree", "--reference", "two.json", "--hypothesis", "model.json", "--measures", "f1"];
+    folder.run(&agree).exits(2);
+    let found = folder.json(&[&agree[..], &["--pool"]].concat(), 0);
+    near(&found["f1"]["micro_char"]["hard"]["f1"], 2.0 * 15.0 / 35.0);
+    assert_eq!(found["f1"]["micro_char"]["hard"]["n"], 2);
+}
+
+#[test]
+fn f1_of_each_category_is_known() {
+    let found = two().json(&["agree", "anna.json", "ben.json", "--measures", "f1"], 0);
+    near(&found["f1_by_category"]["x"]["f1"], 2.0 * 5.0 / 15.0);
+    near(&found["f1_by_category"]["y"]["f1"], 0.0);
+}
+
+#[test]
+fn figures_of_each_text_go_into_a_file() {
+    let folder = ten();
+    let agree = ["agree", "anna.json", "ben.json", "--measures", "f1,gamma"];
+    folder.run(&[&agree[..], &["--per-text", "texts.csv"]].concat()).exits(0);
+    let table = folder.read("texts.csv");
+    let mut lines = table.lines();
+    assert!(lines.next().expect("a head").starts_with("item,side,reference,hypothesis,"));
+    assert_eq!(lines.next(), Some("i0,target,anna,ben,23,1,1,10,10,1.0,1.0,1.0"));
+    assert_eq!(lines.count(), 9);
+    folder.run(&[&agree[..], &["--per-text", "texts.jsonl"]].concat()).exits(0);
+    let last = folder.read("texts.jsonl").lines().last().expect("a line").to_owned();
+    let last: Value = serde_json::from_str(&last).expect("JSON");
+    assert_eq!((&last["item"], &last["f1"]), (&json!("i9"), &json!(0.0)));
+    folder.run(&[&agree[..], &["--per-text", "anna.json"]].concat()).exits(2);
+}
+
+#[test]
+fn edits_are_the_same_by_a_rule_that_is_named() {
+    let answered = |start: u32, end: u32| file(&[(TEXT, &[(start, end, "x", "minor")])]);
+    let folder = Folder::with(&[("a.json", &answered(0, 10)), ("b.json", &answered(9, 18))]);
+    let n = |more: &[&str]| {
+        let all = [&["agree", "a.json", "b.json", "--measures", "kappa"][..], more].concat();
+        let found = folder.json(&all, 0)["answers"].clone();
+        assert!(found["same_edits"].is_string());
+        found["x: severity"]["about"]["cohen_kappa"]["n"].clone()
+    };
+    assert_eq!(n(&[]), 1);
+    assert_eq!(
+        (n(&["--same-edit", "iou=0.5"]), n(&["--same-edit", "exact"])),
+        (json!(0), json!(0))
+    );
+    assert_eq!(n(&["--same-edit", "iou=0.05"]), 1);
+    folder.run(&["agree", "a.json", "b.json", "--same-edit", "iou=2"]).exits(2).says("from 0 to 1");
+}
+
+#[test]
+fn texts_that_an_annotator_left_empty_are_treated_as_named() {
+    let folder = ten();
+    let n = |more: &[&str]| {
+        let agree = ["agree", "anna.json", "ben.json", "cleo.json", "--measures", "gamma"];
+        let found = folder.json(&[&agree[..], more].concat(), 0);
+        assert_eq!(found["partly_empty"]["texts"], 5);
+        (found["main"]["gamma"]["n"].clone(), found["partly_empty"]["treatment"].clone())
+    };
+    assert_eq!(n(&[]), (json!(10), json!("count")));
+    assert_eq!(n(&["--empty", "skip"]), (json!(5), json!("skip")));
+}
+
+#[test]
+fn only_pairs_with_items_in_common_are_listed() {
+    let folder = Folder::with(&[
+        ("a.json", &file(&[("one", &[]), ("two", &[])])),
+        ("b.json", &file(&[("one", &[])])),
+        ("c.json", &file(&[("two", &[])])),
+    ]);
+    let pairs = |more: &[&str]| {
+        let all = [&["agree", "a.json", "b.json", "c.json"][..], more].concat();
+        folder.json(&all, 0)["pairs"].as_array().expect("a list").len()
+    };
+    assert_eq!((pairs(&[]), pairs(&["--pairs", "all"])), (2, 3));
+}
+
+#[test]
+fn tables_are_printed_for_papers() {
+    let folder = ten();
+    let table = |kind: &str| {
+        let run = folder.run(&["agree", "anna.json", "ben.json", "--table", kind]);
+        run.exits(0).out
+    };
+    assert!(table("md").contains("| main, f1 | 0.5000 |"));
+    assert!(table("latex").contains("\\begin{tabular}"));
+    assert!(table("csv").starts_with("figure,value,low_95,high_95,n,convention\n\"main, f1\""));
+}
+
+#[test]
+fn spans_are_scored_by_the_schemes_of_muc() {
+    let found = two().json(&["agree", "anna.json", "ben.json", "--measures", "schemes"], 0);
+    let scheme = |name: &str| found["schemes"][name].clone();
+    // Ben's first span is half of Anna's, in the same category; his second overlaps nothing.
+    near(&scheme("partial")["f1"], 2.0 * 0.5 / 3.0);
+    near(&scheme("type")["f1"], 2.0 / 3.0);
+    near(&scheme("strict")["f1"], 0.0);
+    near(&scheme("exact")["f1"], 0.0);
+    assert_eq!(
+        (&scheme("partial")["partial"], &scheme("strict")["spurious"]),
+        (&json!(1), &json!(1))
+    );
+}
+
+#[test]
+fn soft_labels_are_scored_as_in_mu_shroom() {
+    let line = |soft: &str, hard: &str| {
+        format!(
+            r#"{{"id": 1, "model_input": "?", "model_output_text": "abcdefghij", "soft_labels": {soft}, "hard_labels": {hard}}}"#
+        )
+    };
+    let [gold, model] = [
+        line(
+            r#"[{"start": 0, "end": 4, "prob": 1.0}, {"start": 4, "end": 6, "prob": 0.4}]"#,
+            "[[0, 4]]",
+        ),
+        line(
+            r#"[{"start": 0, "end": 2, "prob": 0.9}, {"start": 6, "end": 8, "prob": 0.6}]"#,
+            "[[0, 2], [6, 8]]",
+        ),
+    ];
+    let folder = Folder::with(&[("gold.jsonl", &gold), ("model.jsonl", &model)]);
+    let found = folder.json(
+        &["agree", "--format", "mu-shroom", "gold.jsonl", "model.jsonl", "--measures", "soft"],
+        0,
+    );
+    near(&found["soft"]["iou"], 2.0 / 6.0);
+    assert!(found["soft"]["correlation"].as_f64().is_some_and(|rho| 0.0 < rho && rho < 0.6));
+    // Several annotators are pooled: each character as likely as it is often marked.
+    let one = |annotator: &str, end: u32| json!({ "target": "abcdefghij", "metadata": { "annotator": annotator }, "edits": [{ "category": "x", "id": 1, "output_idx": [[0, end]] }] });
+    folder.write("crowd.json", json!([one("a", 4), one("b", 4), one("c", 8)]).to_string());
+    folder.write("one.json", json!([one("d", 4)]).to_string());
+    let found = folder.json(
+        &[
+            "agree",
+            "--reference",
+            "crowd.json",
+            "--hypothesis",
+            "one.json",
+            "--pool",
+            "--measures",
+            "soft",
+        ],
+        0,
+    );
+    near(&found["soft"]["iou"], 1.0);
 }

@@ -95,3 +95,106 @@ fn standard_input_is_read_once() {
     folder.run_with(&["bundle", "-", "-", "-o", "o.json"], DATA).exits(2).says("more than once");
     folder.run_with(&["check", "t.yml", "-"], b"\xff\xfe").exits(2).says("UTF-8");
 }
+
+/// The name of a file in the making, as the program with a process id gives it.
+fn part(name: &str, process: u32) -> String {
+    format!(".{name}.{process}.part")
+}
+
+#[test]
+fn what_an_ended_run_left_is_removed_by_the_next() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    let ended = u32::MAX;
+    for left in ["out.json", "other.json"] {
+        folder.write(&part(left, ended), "half of it");
+    }
+    folder.write("out.json.1.part", "not hidden");
+    folder.write(".out.json.part", "no process");
+    convert(&folder, &["d.json", "out.json"]).exits(0);
+    let kept = [part("other.json", ended), ".out.json.part".to_owned()];
+    assert_eq!(folder.names(), [&kept[0], &kept[1], "d.json", "out.json", "out.json.1.part"]);
+}
+
+#[test]
+fn what_an_ended_run_left_of_a_folder_is_no_obstacle() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    let to_pygamma = ["convert", "--from", "thresh", "--to", "pygamma", "d.json", "out"];
+    folder.write(&format!("out/{}", part("all.csv", u32::MAX)), "half of it");
+    folder.write(&format!("out/continua/{}", part("1.csv", u32::MAX)), "half of it");
+    folder.run(&to_pygamma).exits(0);
+    assert!(!folder.has(&format!("out/{}", part("all.csv", u32::MAX))));
+    folder.run(&to_pygamma).exits(2).says("--force");
+}
+
+#[test]
+fn what_another_run_is_writing_stays() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    let name = part("out.json", 1);
+    let other = fs::File::create(folder.0.join(&name)).expect("a file");
+    other.lock().expect("a lock");
+    convert(&folder, &["d.json", "out.json"]).exits(0);
+    assert!(folder.has(&name));
+    drop(other);
+    convert(&folder, &["d.json", "out.json"]).exits(0);
+    assert!(!folder.has(&name));
+}
+
+#[cfg(unix)]
+mod interrupted {
+    use std::os::unix::process::ExitStatusExt;
+    use std::process::{Child, Command, ExitStatus, Stdio};
+    use std::time::{Duration, Instant};
+
+    use super::*;
+
+    /// A conversion into so many files that it can be interrupted.
+    fn start(folder: &Folder) -> Child {
+        let data = r#"{"target": "one two", "edits": []}"#.to_owned() + "\n";
+        folder.write("d.jsonl", data.repeat(3000));
+        let arguments = ["convert", "--from", "thresh", "--to", "brat", "d.jsonl", "out", "-q"];
+        folder.command(&arguments).stderr(Stdio::null()).spawn().expect("the program")
+    }
+
+    #[test]
+    fn a_folder_of_more_files_than_may_be_open_at_first_is_written() {
+        let folder = Folder::new();
+        let line = r#"{"target": "one two", "edits": []}"#.to_owned() + "\n";
+        folder.write("d.jsonl", line.repeat(200));
+        let program = env!("CARGO_BIN_EXE_spanwise");
+        let script = format!(
+            "ulimit -Sn 64; exec '{program}' convert --from thresh --to brat d.jsonl out -q"
+        );
+        let mut shell = Command::new("sh");
+        let ended = shell.args(["-c", &script]).current_dir(&folder.0).status().expect("a shell");
+        assert!(ended.success());
+        assert!(fs::read_dir(folder.0.join("out")).expect("the folder").count() >= 200);
+    }
+
+    fn parts(folder: &Folder) -> usize {
+        let entries = fs::read_dir(folder.0.join("out"));
+        let names = entries.into_iter().flatten().flatten().map(|entry| entry.file_name());
+        names.filter(|name| name.to_string_lossy().ends_with(".part")).count()
+    }
+
+    /// Ends the program by a signal while it writes.
+    fn end(folder: &Folder, signal: &str) -> ExitStatus {
+        let mut child = start(folder);
+        let begin = Instant::now();
+        while parts(folder) == 0 {
+            assert!(begin.elapsed() < Duration::from_secs(60), "nothing is written");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let kill = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        assert!(kill.expect("`kill`").success());
+        child.wait().expect("an end")
+    }
+
+    #[test]
+    fn nothing_half_written_is_left() {
+        for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+            let folder = Folder::new();
+            assert_eq!(end(&folder, signal).signal(), Some(number), "{signal}");
+            assert_eq!(parts(&folder), 0, "{signal}");
+        }
+    }
+}

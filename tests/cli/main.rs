@@ -8,8 +8,11 @@ mod check;
 mod convert;
 mod files;
 mod fixtures;
+#[cfg(target_os = "linux")]
+mod memory;
 mod merge;
 mod new_template;
+mod reproduction;
 mod stats;
 mod streams;
 

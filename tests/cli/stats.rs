@@ -32,7 +32,9 @@ fn one_annotator_has_counts_coverage_and_scores() {
     near(&coverage["severity_weighted"]["value"], (2.0 + 3.0) / 4.0 / 2.0);
     near(&coverage["span_rate"]["value"], 0.25);
     assert_eq!(coverage["span_coverage"]["n"], 2);
-    assert!(coverage["span_coverage"]["interval_95"].is_array());
+    assert_eq!(coverage["span_coverage"]["interval_95"], Value::Null);
+    let why = &coverage["span_coverage"]["interval_95_reason"];
+    assert_eq!(why, "there are fewer than five items");
     assert_eq!(found["stability"]["samples"], 1000);
     assert_eq!(found["quality"]["anna"]["esa_score"]["value"], Value::Null);
     assert!(found.get("one_against_rest").is_none());
@@ -88,6 +90,7 @@ fn three_annotators_are_held_against_the_others() {
     let other = file(&[("one two", &[(0, 7, "x", "minor")])]);
     let folder = Folder::with(&[("a.json", &one), ("b.json", &one), ("c.json", &other)]);
     let found = folder.json(&["stats", "a.json", "b.json", "c.json"], 0);
+    assert_eq!((&found["paired_by"], &found["without_counterpart"]), (&json!("texts"), &json!({})));
     let union = &found["one_against_rest"]["x"]["union"];
     near(&union["precision"], (1.0 + 1.0 + 0.5) / 3.0);
     near(&union["recall"], (0.5 + 0.5 + 1.0) / 3.0);
@@ -104,4 +107,66 @@ fn names_that_nothing_has_are_errors_with_a_suggestion() {
     stats(["--leave-out", "gramar=1"]).exits(2).says("Did you mean `grammar`?");
     stats(["--keys", "sistem"]).exits(2).says("Did you mean `system`?");
     stats(["--by", "system"]).exits(0);
+}
+
+/// Three systems on the same twelve sources: `good` has one minor error in every other text, `bad` two in each, and what
+/// `same` has differs from `good` in its order only.
+fn systems() -> Folder {
+    let instance = |system: &str, source: usize, errors: usize| {
+        let edit = json!({
+            "category": "accuracy", "id": 1, "output_idx": [[0, 1]],
+            "metadata": { "severity": "Minor" },
+        });
+        json!({
+            "source": format!("source {source}"), "target": format!("{system} {source}"),
+            "metadata": { "system": system, "domain": if source < 6 { "news" } else { "speech" } },
+            "edits": vec![edit; errors],
+        })
+    };
+    let mut data = Vec::new();
+    for source in 0..12 {
+        data.push(instance("bad", source, 2));
+        data.push(instance("good", 11 - source, source % 2));
+        data.push(instance("same", source, (source + 1) % 2));
+    }
+    Folder::with(&[("mqm.json", &Value::from(data).to_string())])
+}
+
+#[test]
+fn systems_are_ranked_and_tested_on_the_same_sources() {
+    let found = systems().json(&["stats", "mqm.json", "--by", "system"], 0);
+    let ranking = &found["ranking"];
+    let rank = |system: &str| ranking[system]["rank"].as_u64().expect("a rank");
+    assert_eq!(rank("bad"), 3);
+    assert!(rank("good") + rank("same") == 3);
+    near(&ranking["bad"]["mqm_per_segment"], 2.0);
+    near(&ranking["good"]["mqm_per_segment"], 0.5);
+    assert_eq!(ranking["good"]["mqm_per_segment_interval_95"].as_array().map(Vec::len), Some(2));
+    let of = |n: u64| ["good", "same"].into_iter().find(|system| rank(system) == n).expect("one");
+    let (first, second) = (&ranking[of(1)]["to_the_next"], &ranking[of(2)]["to_the_next"]);
+    near(&first["value"], 0.0);
+    near(&first["p"], 1.0);
+    near(&second["value"], -1.5);
+    assert!(second["p"].as_f64().expect("a number") < 0.01, "{second}");
+    assert!(ranking["bad"].get("to_the_next").is_none());
+    assert_eq!(second["n"], 12);
+}
+
+#[test]
+fn records_are_chosen_by_what_they_say() {
+    let folder = systems();
+    let stats = ["stats", "mqm.json", "--where", "system=good,domain=news"];
+    let found = folder.json(&stats, 0);
+    assert_eq!(found["items"], 6);
+    near(&found["counts"]["mqm"]["edits_per_item"], 0.5);
+    let found = folder.json(&["stats", "mqm.json", "--by", "domain,system"], 0);
+    let groups = found["groups"].as_object().expect("groups");
+    assert_eq!(groups.len(), 6);
+    assert_eq!(groups["speech / bad"]["items"], 6);
+    folder
+        .run(&["stats", "mqm.json", "--where", "sistem=good"])
+        .exits(2)
+        .says("Did you mean `system`?");
+    folder.run(&["stats", "mqm.json", "--where", "system=god"]).exits(2).says("`good`");
+    folder.run(&["stats", "mqm.json", "--where", "system"]).exits(2).says("equals sign");
 }

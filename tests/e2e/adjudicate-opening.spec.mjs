@@ -225,8 +225,19 @@ const loseBlobs = () =>
     };
   });
 
-/** Runs in the page: throws away the data that localStorage keeps. */
-const loseData = () => Object.keys(localStorage).filter((key) => key.endsWith("/data")).forEach((key) => localStorage.removeItem(key));
+/** Runs in the page: throws away the data that localStorage and its twin keep. */
+const loseData = () =>
+  new Promise((done, failed) => {
+    const keys = Object.keys(localStorage).filter((key) => key.endsWith("/data"));
+    keys.forEach((key) => localStorage.removeItem(key));
+    const opening = indexedDB.open("spanwise");
+    opening.onerror = () => failed(opening.error);
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction("entries", "readwrite");
+      keys.forEach((key) => transaction.objectStore("entries").delete(key));
+      transaction.oncomplete = () => done(opening.result.close());
+    };
+  });
 
 for (const [whose, lose, names, lost] of [
   ["of the others", loseBlobs, [`Annotator 1: ${ELSEWHERE}/anna.json`, "Annotator 2: missing"], file("ben.json", BEN)],

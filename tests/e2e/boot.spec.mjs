@@ -59,6 +59,21 @@ test("a program file that cannot be loaded ends in a message with a remedy", asy
   }
 });
 
+test("a style sheet that is not the one that was published is told, and the app works", async (t) => {
+  const app = await startApp(t);
+  await app.open();
+  const sheet = await app.page.locator("link[rel=stylesheet]").evaluate((link) => new URL(link.href).pathname);
+  for (const answer of [{ body: "body { color: red }", contentType: "text/css" }, { status: 404, body: "" }]) {
+    const plain = await startApp(t, { answers: { [sheet]: answer }, context: { locale: "de-DE" } });
+    plain.allow(/integrity|404|digest|MIME/i);
+    await plain.open();
+    const notice = plain.page.locator('#no_style[role="alert"]');
+    await notice.getByText("Das Stylesheet dieser Seite konnte nicht geladen werden").waitFor();
+    await notice.getByRole("button", { name: "Seite neu laden" }).waitFor();
+    await plain.page.locator("[data-page=hub]").waitFor();
+  }
+});
+
 test("a browser without WebAssembly is told to update", async (t) => {
   const app = await startApp(t);
   app.allow(/WebAssembly/);

@@ -1,4 +1,6 @@
 // The browser and the build that the tests and the measurements run on.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -17,7 +19,38 @@ const FLAGS = [
   "--disable-dev-shm-usage",
 ];
 
-/** Headless Chromium: the one CHROMIUM names, or Debian's. The caller closes it. */
+/** Headless Chromium: the one CHROMIUM names, or Debian's. */
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+/** Starts Chromium. The caller closes it. */
 export function launchChromium() {
-  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: FLAGS });
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** Starts Chromium on a profile of its own, with all its processes in one group, which `kill` ends as a power cut would. */
+export async function startKillable(profile) {
+  const args = [...FLAGS, "--headless=new", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"];
+  const child = spawn(CHROMIUM, args, { detached: true, stdio: ["ignore", "ignore", "pipe"] });
+  const exited = once(child, "exit");
+  const address = await new Promise((found, failed) => {
+    let said = "";
+    child.stderr.on("data", (chunk) => {
+      said += chunk;
+      const [, address] = /DevTools listening on (ws:\S+)/.exec(said) ?? [];
+      if (address) found(address);
+    });
+    exited.then(() => failed(new Error(`Chromium did not start: ${said}`)));
+  });
+  const browser = await chromium.connectOverCDP(address);
+  const context = browser.contexts()[0];
+  const kill = async () => {
+    try {
+      process.kill(-child.pid, "SIGKILL");
+    } catch {
+      // It has ended.
+    }
+    await exited;
+    await browser.close().catch(() => {});
+  };
+  return { page: context.pages()[0] ?? (await context.newPage()), kill };
 }

@@ -51,6 +51,27 @@ async function openDialog(page, way) {
 /** What a text to copy says, as soon as it is there. */
 const shownText = (page, id) => byId(page, id).textContent();
 
+/** No text becomes markup or code on a page, and nothing there can change that. */
+async function assertNoMarkup(page) {
+  const refused = await page.evaluate(() => {
+    const isRefused = (act) => {
+      try {
+        act();
+        return false;
+      } catch (error) {
+        return error instanceof TypeError;
+      }
+    };
+    return [
+      () => { document.body.innerHTML = "<b>"; },
+      () => { document.createElement("script").text = "1"; },
+      () => trustedTypes.createPolicy("spanwise-try", { createHTML: (html) => html }),
+      () => trustedTypes.createPolicy("default", { createHTML: (html) => html }),
+    ].map(isRefused);
+  });
+  assert.deepEqual(refused, [true, true, true, true]);
+}
+
 /** Clicks "Try it" and gives the tab that opens. */
 async function tried(app, page, button = byId(page, "try").first()) {
   const [tab] = await Promise.all([app.context.waitForEvent("page"), button.click()]);
@@ -266,6 +287,8 @@ test("one HTML file runs from disk, keeps what is annotated, and gives it out", 
   // Not one character is changed on the way (defect 11.12 of Thresh).
   assert.equal(await work.text("source"), NASTY);
   assert.equal(await disk.page.evaluate(() => globalThis.ran), undefined);
+  disk.allow(/Trusted|TrustedHTML|TrustedScript/);
+  await assertNoMarkup(disk.page);
   await work.make("insertion", ["target", "The target."]);
   await work.waitSaved();
   await disk.page.reload();
@@ -283,9 +306,11 @@ test("one HTML file runs from disk, keeps what is annotated, and gives it out", 
 
 test("one HTML file is tried before it is saved", { skip: noRelease }, async (t) => {
   const { app, page } = await deploying(t, "file", { data: JSON.stringify(NASTY_DATA) });
+  app.allow(/Trusted/);
   const tab = await tried(app, page);
   const work = await annotatingIn(app, tab);
   assert.equal(await work.text("source"), NASTY);
+  await assertNoMarkup(tab);
   await work.make("insertion", ["target", "The target."]);
   await work.waitSaved();
   await tab.reload();

@@ -168,7 +168,7 @@ async function fileOnDisk(t, name, text) {
 test("a file that is too large is refused before it is read, from a host or from the device", async (t) => {
   const huge = { ...answer("[]"), headers: { "content-length": String(600 * 2 ** 20), "access-control-allow-origin": "*" } };
   const app = await startAmong(t, { [TEMPLATE_FILE]: answer(TEMPLATE), [DATA_FILE]: huge });
-  await assertFails(app, asData(DATA_FILE), [exactly(DATA_FILE), /larger than 512 MB. Split it/]);
+  await assertFails(app, asData(DATA_FILE), [exactly(DATA_FILE), /larger than 512 MB, more than a browser can work with. Split it/]);
 
   const path = await fileOnDisk(t, "huge.json", "");
   // Sparse: it takes no room on the disk.
@@ -176,7 +176,7 @@ test("a file that is too large is refused before it is read, from a host or from
   await app.open("");
   await app.page.getByTestId("upload").setInputFiles(path);
   const text = await noticeText(app.page, "error");
-  for (const part of [/huge\.json/, /larger than 512 MB. Split it/]) assert.match(text, part);
+  for (const part of [/huge\.json/, /larger than 512 MB, more than a browser can work with. Split it/]) assert.match(text, part);
 });
 
 test("a file that takes a while to read shows how many instances are read", async (t) => {

@@ -33,6 +33,8 @@ export async function startApp(t, { mount = "/", answers = {}, servers = [], con
   const context = await (await browser()).newContext({ acceptDownloads: true, serviceWorkers: "block", ...options });
   const app = new App(server.url, context, await context.newPage());
   t.after(async () => {
+    // What a page that is closed was still fetching fails: that is not the app's doing.
+    app.stopWatching();
     await context.close();
     await server.stop();
     app.assertNoFaults();
@@ -48,6 +50,7 @@ export class App {
   #allowed = [];
   #faults = [];
   #requests = [];
+  #isWatched = true;
 
   constructor(url, context, page) {
     this.url = url;
@@ -106,18 +109,27 @@ export class App {
       this.#requests.push(address);
       if (known.has(address)) return giveAnswer(route, known.get(address));
       if (own.includes(new URL(address).origin)) return route.continue();
-      this.#faults.push(`unforeseen request: ${address}`);
+      this.#blame(`unforeseen request: ${address}`);
       return route.abort();
     });
   }
 
   watch(page) {
-    page.on("pageerror", (error) => this.#faults.push(`page error: ${error.message}`));
+    page.on("pageerror", (error) => this.#blame(`page error: ${error.message}`));
     page.on("console", (message) => {
-      // A page that is left while it registers its worker says so.
-      const isLeft = /unknown error occurred when fetching the script/.test(message.text());
-      if (message.type() === "error" && !isLeft) this.#faults.push(`console: ${message.text()}`);
+      // A page or a frame that goes while it registers its worker, or fetches, says so, without a reason.
+      const isLeft = /unknown error occurred when fetching the script|^Fetch API cannot load \S+\.\s*$/.test(message.text());
+      if (message.type() === "error" && !isLeft) this.#blame(`console: ${message.text()}`);
     });
+  }
+
+  #blame(fault) {
+    if (this.#isWatched) this.#faults.push(fault);
+  }
+
+  /** From here on nothing counts as a fault. */
+  stopWatching() {
+    this.#isWatched = false;
   }
 
   assertNoFaults() {

@@ -166,6 +166,33 @@ export function stored(page) {
   return page.evaluate(() => ({ ...localStorage }));
 }
 
+/** Puts a value under a key in both stores, as decay or another page of the host might. */
+export async function damage(page, key, value) {
+  await page.evaluate(async ([key, value]) => {
+    localStorage.setItem(key, value);
+    const database = await new Promise((done, failed) => {
+      const opening = indexedDB.open("spanwise");
+      opening.onsuccess = () => done(opening.result);
+      opening.onerror = () => failed(opening.error);
+    });
+    const transaction = database.transaction("entries", "readwrite");
+    // A value stands behind a mark that says whether localStorage took it.
+    transaction.objectStore("entries").put(`=${value}`, key);
+    await new Promise((done) => (transaction.oncomplete = done));
+    database.close();
+  }, [key, value]);
+}
+
+/** Runs in the page: leaves this device as one that was never here. */
+export function forgetAll() {
+  localStorage.clear();
+  return new Promise((done, failed) => {
+    const deleting = indexedDB.deleteDatabase("spanwise");
+    deleting.onsuccess = () => done();
+    deleting.onerror = () => failed(deleting.error);
+  });
+}
+
 /** The keys of the journal's records, in the order in which they were written. */
 export async function recordKeys(page) {
   const number = (key) => Number(key.split("/").at(-1));

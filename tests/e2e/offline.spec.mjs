@@ -105,6 +105,78 @@ test("the icons of a template are drawn with the network off, too", async (t) =>
   assert.equal(await icons.count(), await page.locator(".category__mark--icon").count());
 });
 
+/** Puts something else in the place of a kept file; the shortest of the files whose names match. */
+const damage = (page, pattern) => page.evaluate(async (pattern) => {
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    const urls = (await cache.keys()).map(({ url }) => url).filter((url) => new RegExp(pattern).test(new URL(url).pathname));
+    const [url] = urls.sort((a, b) => a.length - b.length);
+    const { headers } = await cache.match(url);
+    await cache.put(url, new Response("damaged", { headers }));
+  }
+}, pattern);
+
+const repaired = (page) => page.getByTestId("notice").filter({ hasText: "was damaged" });
+
+// What a browser needs of the app: its page, its scripts, its program, its looks, and what it reads.
+for (const pattern of ["/$", "/boot\\.js$", "/spanwise-app-\\w+\\.js$", "_bg\\.wasm$", "/style-\\w+\\.css$", "/templates/index\\.json$"]) {
+  test(`a kept file that was damaged is fetched anew, and the page says so: ${pattern}`, async (t) => {
+    const { site, context, page } = await visit(t);
+    await damage(page, pattern);
+    await page.reload();
+    await isReady(page);
+    await page.locator("[data-page=hub]").waitFor();
+    await repaired(page).waitFor();
+    await page.reload();
+    await isReady(page);
+    await page.locator("[data-page=hub]").waitFor();
+    await page.waitForTimeout(300);
+    assert.equal(await repaired(page).count(), 0, "it is told once");
+    await goOffline(site, context);
+    await page.reload();
+    await page.locator("[data-page=hub]").waitFor();
+    assert.deepEqual(page.faults, []);
+  });
+}
+
+test("a damaged file that cannot be fetched stops the app with a message, and no longer than that", async (t) => {
+  const { site, context, page } = await visit(t);
+  await damage(page, "_bg\\.wasm$");
+  await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
+  await goOffline(site, context);
+  await page.reload();
+  await page.getByRole("alert").getByText("could not be loaded").waitFor();
+  await context.setOffline(false);
+  await site.start();
+  await page.reload();
+  await isReady(page);
+  await page.locator("[data-page=hub]").waitFor();
+});
+
+test("what the browser deleted of the app is kept again at the next visit", async (t) => {
+  const { site, context, page } = await visit(t);
+  const count = () => page.evaluate(async () => {
+    const [name] = await caches.keys();
+    return name ? (await (await caches.open(name)).keys()).length : 0;
+  });
+  const build = JSON.parse(/const BUILD = (\{.*\});/.exec(await readFile(join(site.directory, "sw.js"), "utf8"))[1]);
+  const kept = Object.keys({ ...build.files, ...build.later }).length;
+  await eventually(count, kept, 60_000);
+  // What is not needed is dropped after that.
+  await page.waitForTimeout(500);
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) await caches.delete(name);
+  });
+  await page.reload();
+  await isReady(page);
+  await eventually(count, kept, 60_000);
+  await goOffline(site, context);
+  await page.goto(`${site.url}?t=salsa`);
+  await page.locator("[data-page=annotate]").waitFor();
+  await readInstructions(page);
+  assert.deepEqual(page.faults, []);
+});
+
 test("only files of the build are kept: nothing from other hosts, nothing that lies beside it", async (t) => {
   const { site, context, page } = await visit(t);
   const template = await readFile(join(SOURCE, "templates/mqm/template.yml"), "utf8");

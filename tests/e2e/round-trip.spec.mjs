@@ -193,3 +193,14 @@ for (const name of ["salsa", "mqm", "scarecrow"]) {
     assert.equal((await readByThresh(t, template, text)).entries.length, total);
   });
 }
+
+test("offsets inside a character, which Python cannot say, are told with the file", async (t) => {
+  const data = [DATA[0], { source: "🚢 left", target: "left", edits: [{ category: "deletion", id: 1, annotation: null, input_idx: [[1, 3]] }] }];
+  const { app } = await startAnnotating(t, { data });
+  const told = app.page.getByTestId("notice").filter({ hasText: "Offsets inside a character" });
+  assert.deepEqual((await download(app)).json, data, "as it was");
+  assert.equal(await told.count(), 0);
+  const { json } = await download(app, "download-python");
+  assert.deepEqual(json[1].edits[0].input_idx, [[0, 2]]);
+  assert.match(await told.innerText(), /Instances: 2/);
+});

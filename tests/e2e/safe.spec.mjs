@@ -1,9 +1,11 @@
 // No text from outside is ever HTML, code or a formula; nothing leaves the browser unasked.
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import {
   DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, download, mark, noticeText, openMenu, select, shown, start, startAnnotating,
 } from "./journeys-support.mjs";
+import { eventually } from "./pages.mjs";
 
 const PICTURE = "https://pictures.example/map.png";
 const PIXEL = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=", "base64");
@@ -136,6 +138,93 @@ test("hostile texts are text on the other pages and in messages too", async (t) 
   await assertHarmless(app.page);
 });
 
+/** Whether an expression fails on the page because its policy forbids it. */
+const isRefused = (page, act) => page.evaluate(`(async () => { try { await (${act}); return false; } catch (error) { return error instanceof TypeError; } })()`);
+
+const SINKS = [
+  'document.body.innerHTML = "<b>"',
+  'document.createElement("iframe").srcdoc = "<b>"',
+  'document.createElement("script").src = "boot.js"',
+  'new Worker("boot.js")',
+  'navigator.serviceWorker.register("boot.js")',
+  'trustedTypes.createPolicy("default", { createHTML: (html) => html })',
+];
+
+test("no text becomes markup, code or the address of a script, on any page", async (t) => {
+  const app = await start(t, { context: { serviceWorkers: "allow" } });
+  app.allow(/Trusted|Content Security Policy/);
+  for (const address of ["", "?t=salsa", "#/build", "outside.html", "404.html", "try.html"]) {
+    await app.page.goto("about:blank");
+    await app.open(address, { ready: !address.endsWith(".html") });
+    for (const act of SINKS) assert.ok(await isRefused(app.page, act), `${address}: ${act}`);
+  }
+  const policies = await Promise.all(["salsa/", "standalone.html"].map(async (name) => (await (await app.page.request.get(app.url + name)).text()).match(/Content-Security-Policy" content="([^"]*)"/)[1]));
+  for (const policy of policies) assert.match(policy, /; require-trusted-types-for 'script'; trusted-types 'none'$/);
+});
+
+test("the page itself reaches no other host, and shows no picture from one", async (t) => {
+  const { app } = await startAnnotating(t, { prepare: watchPolicy });
+  app.allow(/Content Security Policy/);
+  const asked = () => app.requests.filter((address) => address.startsWith(ELSEWHERE));
+  const before = asked();
+  const found = await app.page.evaluate(async (address) => {
+    const fetched = await fetch(address).then(() => true, () => false);
+    const shown = await new Promise((done) => Object.assign(new Image(), { onload: () => done(true), onerror: () => done(false), src: address }));
+    return [fetched, shown, globalThis.violations.map((text) => text.split(":")[0]).sort()];
+  }, `${ELSEWHERE}/template.yml`);
+  assert.deepEqual(found, [false, false, ["connect-src", "img-src"]]);
+  assert.deepEqual(asked(), before, "nothing goes out");
+  assert.equal(await app.page.locator("iframe").count(), 0, "nothing stays of the page from which it was fetched");
+});
+
+test("with the header of docs/hosting.md links and the builder's preview work, and other pages cannot frame the app", async (t) => {
+  const [, header] = /add_header Content-Security-Policy "([^"]+)"/.exec(await readFile(new URL("../../docs/hosting.md", import.meta.url), "utf8"));
+  const app = await start(t, {
+    answers: {
+      [`${ELSEWHERE}/template.yml`]: answer(TEMPLATE),
+      [`${ELSEWHERE}/around.html`]: { body: "<!DOCTYPE html><iframe></iframe>", contentType: "text/html" },
+    },
+  });
+  app.allow(/frame-ancestors|refused|framing/i);
+  await app.context.route(`${app.url}**`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": header } });
+  });
+  await app.open(`?i=${ELSEWHERE}/template.yml`);
+  await shown(app.page, "landing");
+  await app.open("?t=mqm#/build");
+  await app.page.frameLocator('[data-testid="preview"]').locator('[data-page="annotate"]').waitFor();
+  await app.page.goto(`${ELSEWHERE}/around.html`);
+  await app.page.locator("iframe").evaluate((frame, url) => new Promise((done) => Object.assign(frame, { onload: done, src: url })), app.url);
+  await eventually(async () => app.page.frames()[1].url().split(":")[0], "chrome-error");
+});
+
+test("where the host forbids the app to frame its pages, a link says so, and the start page works", async (t) => {
+  const app = await start(t, { answers: { [`${ELSEWHERE}/template.yml`]: answer(TEMPLATE) } });
+  app.allow(/frame-ancestors|refused|framing/i);
+  await app.context.route(`${app.url}**`, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "content-security-policy": "frame-ancestors 'none'" } });
+  });
+  await app.open(`?i=${ELSEWHERE}/template.yml`);
+  await shown(app.page, "failure");
+  assert.match(await noticeText(app.page, "error"), /frame-ancestors 'self'/);
+  await app.open("?t=mqm");
+  await shown(app.page, "annotate");
+});
+
+test("an address that names a host without http or https is refused before anything is asked for", async (t) => {
+  const app = await start(t);
+  for (const address of ["//elsewhere.example/t.yml", "\\\\elsewhere.example\\t.yml", "/\\elsewhere.example/t.yml"]) {
+    for (const query of [`?i=${encodeURIComponent(address)}`, `?t=salsa&d=${encodeURIComponent(address)}`]) {
+      await app.open(query);
+      await shown(app.page, "failure");
+      assert.match(await noticeText(app.page, "error"), /is not an http or https address/);
+    }
+  }
+  assert.deepEqual(app.requests.filter((address) => !address.startsWith(app.url)), []);
+});
+
 const INSTRUCTIONS = [
   "## How to mark",
   "Read **all** of it. See [the guide](https://guide.example/press) or [run it](javascript:globalThis.ran=1),",
@@ -172,7 +261,9 @@ test("a picture on another host is fetched only when the person asks for it", as
   await show.waitFor();
   assert.equal(asked(), 0);
   await show.click();
-  await app.page.getByRole("img", { name: "A map of the harbour" }).waitFor();
+  const picture = app.page.getByRole("img", { name: "A map of the harbour" });
+  await picture.waitFor();
+  await eventually(async () => (await picture.boundingBox()).width, 1);
   assert.equal(asked(), 1);
   assert.deepEqual(await app.page.evaluate(() => globalThis.violations), []);
 });
@@ -189,6 +280,26 @@ test("a picture allowed for one template is not allowed for another", async (t) 
     if (name === "One") await app.page.getByRole("button", { name: /picture from/ }).click();
     await app.page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   }
+});
+
+test("a picture allowed from one host is not allowed from another", async (t) => {
+  const other = "https://others.example/plan.png";
+  const { app } = await startAnnotating(t, {
+    template: withInstructions(`${INSTRUCTIONS}\n\n![A plan](${other})`),
+    answers: { [PICTURE]: { status: 200, body: PIXEL, contentType: "image/png" } },
+  });
+  await app.page.getByRole("button", { name: "Instructions" }).click();
+  await app.page.getByRole("button", { name: /picture from pictures\.example/ }).click();
+  await app.page.getByRole("img", { name: "A map of the harbour" }).waitFor();
+  await app.page.getByRole("button", { name: /picture from others\.example/ }).waitFor();
+  const frame = app.page.frames().find((frame) => frame.url().endsWith("outside.html"));
+  app.allow(/Content Security Policy|unforeseen request/);
+  const reached = await frame.evaluate(async (other) => [
+    await fetch("https://pictures.example/map.png").then(() => true, () => false),
+    await new Promise((done) => Object.assign(new Image(), { onload: () => done(true), onerror: () => done(false), src: other })),
+  ], other);
+  assert.deepEqual(reached, [false, false]);
+  assert.deepEqual(app.requests.filter((address) => address.startsWith("https://others.example")), []);
 });
 
 test("a whole journey keeps to the page's policy and asks no other host than those in the link", async (t) => {

@@ -218,7 +218,7 @@ test("a deleted work that finds no room any more can be brought back later", asy
   await eventually(async () => {
     if (await back.count()) await back.click({ timeout: 1000 }).catch(() => {});
     return link.count();
-  }, 1);
+  }, 1, 20_000);
   await link.click();
   assert.equal(await (await annotating(app.page)).edits.count(), 1);
 });
@@ -371,15 +371,12 @@ test("large data for which IndexedDB has no room is kept once there is some", as
   const app = await start(t);
   await app.context.addInitScript(() => {
     // As Chromium does it: the request succeeds, and the transaction fails in the end.
-    const { put } = IDBObjectStore.prototype;
+    const { commit } = IDBTransaction.prototype;
     globalThis.isFull = true;
-    IDBObjectStore.prototype.put = function (...given) {
-      const request = put.apply(this, given);
-      if (!globalThis.isFull) return request;
-      const { transaction } = this;
-      Object.defineProperty(transaction, "error", { get: () => new DOMException("full", "QuotaExceededError") });
-      request.addEventListener("success", () => transaction.abort());
-      return request;
+    IDBTransaction.prototype.commit = function () {
+      if (!globalThis.isFull || !this.objectStoreNames.contains("data")) return commit.call(this);
+      Object.defineProperty(this, "error", { get: () => new DOMException("full", "QuotaExceededError") });
+      return this.abort();
     };
   });
   await app.open();

@@ -37,7 +37,8 @@ async function listen(t, handler) {
 
 /**
  * A receiver. It keeps each submission once, by its id. `moods` says what it does with the next ones, the last for all
- * that follow: `keep`, a status, `lose` (keeps it, but the answer never arrives), `hang` (keeps it and never answers).
+ * that follow: `keep`, a status, `lose` (keeps it, but the answer never arrives), `hang` (keeps it and never answers),
+ * `page` (a page of HTML in its place), `login` (JSON of something else in its place), `elsewhere` (a redirect).
  */
 export class Receiver {
   moods = ["keep"];
@@ -71,10 +72,17 @@ export class Receiver {
     const say = (status, body = {}) =>
       response.writeHead(status, { ...CORS, "Content-Type": "application/json" }).end(JSON.stringify(body));
     if (request.method === "OPTIONS") return say(204);
+    const html = (status, headers) =>
+      response.writeHead(status, { ...CORS, "Content-Type": "text/html", ...headers }).end("<p>Hello");
+    // What a request becomes that follows a redirect.
+    if (request.method === "GET") return html(200);
+    const mood = this.moods.length > 1 ? this.moods.shift() : this.moods[0];
     const submission = JSON.parse(Buffer.concat(await request.toArray()).toString());
     assert.equal(request.headers["idempotency-key"], submission.id);
     this.posts += 1;
-    const mood = this.moods.length > 1 ? this.moods.shift() : this.moods[0];
+    if (mood === "page") return html(200);
+    if (mood === "login") return say(200, { login: "required" });
+    if (mood === "elsewhere") return html(302, { Location: `${this.url}/login` });
     if (typeof mood === "number") return say(mood, { error: "not in the mood" });
     const known = this.#kept.has(submission.id);
     this.#kept.set(submission.id, submission);

@@ -120,6 +120,21 @@ test("offline, work waits and says so; back online it goes out by itself, once",
   assert.equal(receiver.posts, 1);
 });
 
+test("what waits is sent though localStorage is emptied meanwhile", async (t) => {
+  const receiver = await Receiver.start(t);
+  const { app, dialog } = await readyFor(t, receiver);
+  receiver.moods = [503];
+  await dialog.submit();
+  await dialog.shows("waiting");
+  const other = await app.context.newPage();
+  await other.goto(new URL("templates/index.json", app.url).href);
+  await other.evaluate(() => localStorage.clear());
+  await eventually(async () => Object.keys(await stored(app.page)).some((key) => key.endsWith("/parcel")), true);
+  receiver.moods = ["keep"];
+  await dialog.shows("arrived");
+  assert.equal((await receiver.has(1)).length, 1);
+});
+
 test("a server in trouble is asked again, and the work arrives once", async (t) => {
   const receiver = await Receiver.start(t);
   receiver.moods = [503, 500, "keep"];
@@ -130,6 +145,26 @@ test("a server in trouble is asked again, and the work arrives once", async (t) 
   await dialog.shows("arrived");
   assert.deepEqual([receiver.posts, receiver.kept.length], [3, 1]);
 });
+
+for (const [mood, words] of [
+  ["page", /did not answer as it should/],
+  ["login", /did not confirm that it has stored/],
+  ["elsewhere", /did not answer as it should/],
+]) {
+  test(`something in place of the server (${mood}) has not stored anything: the work is kept and sent again`, async (t) => {
+    const receiver = await Receiver.start(t);
+    receiver.moods = [mood, "keep"];
+    const { app, dialog } = await readyFor(t, receiver);
+    await dialog.submit();
+    await dialog.shows("waiting");
+    assert.match(await dialog.text(), words);
+    assert.equal(receiver.kept.length, 0);
+    const file = await app.download(() => dialog.file.click());
+    assert.deepEqual(file.json.map(({ id }) => id), ["tram-1", "tram-2"]);
+    await dialog.shows("arrived");
+    assert.deepEqual([receiver.posts, receiver.kept.length], [2, 1]);
+  });
+}
 
 test("when the answer is lost, the next attempt is recognised", async (t) => {
   const receiver = await Receiver.start(t);
@@ -187,6 +222,22 @@ test("a reload in the middle of sending loses nothing and doubles nothing", asyn
   await dialog.open();
   await dialog.shows("arrived");
   assert.equal(receiver.kept.length, 1);
+});
+
+test("a submission goes from a frame that reaches the database's host, and no other", async (t) => {
+  const receiver = await Receiver.start(t);
+  receiver.moods = ["hang"];
+  const { app, dialog } = await readyFor(t, receiver);
+  app.allow(/Content Security Policy/);
+  await dialog.submit();
+  await receiver.has(1);
+  const frame = app.page.frames().find((frame) => frame.url().endsWith("outside.html"));
+  const reached = await frame.evaluate(
+    (addresses) => Promise.all(addresses.map((address) => fetch(address).then(({ status }) => status, () => null))),
+    [receiver.url, `${receiver.origin.replace("127.0.0.1", "localhost")}/submit`, "https://files.example/template.yml"],
+  );
+  assert.deepEqual(reached, [200, null, null]);
+  assert.equal(await frame.locator("script").count(), 0);
 });
 
 test("what waits goes out at the next visit, from any page", async (t) => {
@@ -273,7 +324,7 @@ test("CouchDB gets one document per annotator, which a later submission replaces
   await dialog.submit();
   await dialog.shows("arrived");
   const [first] = Object.values(await couch.documents());
-  assert.match(first._id, /^[0-9a-f]{16}-[0-9a-f]{16}:ann$/);
+  assert.match(first._id, /^[0-9a-f]{64}:ann$/);
   assert.match(first._rev, /^1-/);
   assert.deepEqual(first.worker, { platform: "named", id: "ann" });
   await dialog.goOn.click();
@@ -308,9 +359,18 @@ test("a document in CouchDB that is not ours stays as it is, and ours lies besid
 
 const FIRESTORE = "https://firestore.googleapis.com/v1/projects/press-lab/databases/(default)/documents";
 
+const TIME = "2024-02-29T08:05:03.007Z";
+
+/** What Firestore answers to a new document: its name, which ends with the id that was asked for. */
+function madeDocument(request) {
+  const { pathname, searchParams } = new URL(request.url());
+  const name = `${decodeURIComponent(pathname).replace("/v1/", "")}/${searchParams.get("documentId")}`;
+  return { name, fields: {}, createTime: TIME, updateTime: TIME };
+}
+
 for (const [mode, address, body] of [
-  ["append", `${FIRESTORE}:commit`, { writeResults: [{}], commitTime: "2024-02-29T08:05:03.007Z" }],
-  ["document", null, { name: "x", fields: {} }],
+  ["append", `${FIRESTORE}:commit`, () => ({ writeResults: [{}], commitTime: TIME })],
+  ["document", null, madeDocument],
 ]) {
   test(`Firestore is sent the entry of Thresh, mode ${mode}`, async (t) => {
     const block = `database:\n  type: firebase\n  project_id: press-lab\n  field: answers\n  mode: ${mode}\n`;
@@ -318,7 +378,7 @@ for (const [mode, address, body] of [
     const sent = [];
     await app.context.route("https://firestore.googleapis.com/**", async (route) => {
       sent.push(route.request());
-      await route.fulfill({ json: body, headers: { "access-control-allow-origin": "*" } });
+      await route.fulfill({ json: body(route.request()), headers: { "access-control-allow-origin": "*" } });
     });
     // There is no completion code: the page says so before anyone begins.
     await app.page.getByTestId("setup-problems").waitFor();

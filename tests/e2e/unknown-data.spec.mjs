@@ -5,7 +5,8 @@ import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { eventually } from "./pages.mjs";
 import {
-  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, download, dropFiles, mark, noticeText, shown, start, stored,
+  DATA, ELSEWHERE, TEMPLATE, annotating, answer, bundle, chooseFiles, download, dropFiles, forgetAll, mark, noticeText, shown, start,
+  stored,
 } from "./journeys-support.mjs";
 
 const YAML = { name: "press.yml", text: TEMPLATE };
@@ -159,7 +160,7 @@ test("a table behind a link is asked about, and its link opens it on another dev
   const link = app.page.url();
   await app.page.reload();
   await annotating(app.page);
-  await app.page.evaluate(() => localStorage.clear());
+  await app.page.evaluate(forgetAll);
   await app.page.goto("about:blank");
   await app.open(link);
   await map.root.waitFor();

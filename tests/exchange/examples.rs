@@ -27,11 +27,12 @@ const fn example(
     Example { format, records, edits, spans }
 }
 
-pub(crate) const EXAMPLES: [Example; 15] = [
+pub(crate) const EXAMPLES: [Example; 16] = [
     example("thresh", 1, 2, &["Ein"]),
     example("factgenie", 3, 3, &["It rose", "“rose”"]),
     example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
     example("esa", 2, 2, &["The"]),
+    example("mu-shroom", 4, 7, &["St", "o", "silver", " medal", "2008", "Beijing", "سيدني"]),
     example("propaganda", 2, 2, &["Doubt", "Doubt, and doubt"]),
     example("arxivedits", 1, 2, &["show", "that"]),
     example("fg-rlhf", 2, 2, &["Ben"]),

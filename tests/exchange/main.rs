@@ -4,6 +4,7 @@
 
 mod across;
 mod examples;
+mod long;
 mod nasty;
 mod round_trip;
 mod templates;

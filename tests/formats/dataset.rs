@@ -1,7 +1,8 @@
 //! Whole files: every form, every damage.
 
 use spanwise::domain::format::{
-    Dataset, Form, OffsetUnit, Reader, read_instance, write_bundle, write_dataset, write_instance,
+    Dataset, Form, OffsetUnit, Reader, cuts_characters, read_instance, write_bundle, write_dataset,
+    write_instance,
 };
 
 use super::{listed, typology};
@@ -111,7 +112,7 @@ fn what_is_no_data_file_is_refused_with_a_reason() {
         ("[", "cut off"),
         ("{", "cut off"),
     ] {
-        let error = Reader::new(text.into()).finish().expect_err(text);
+        let error = Reader::new(text).finish().expect_err(text);
         let said = format!("{} {error}", listed(std::slice::from_ref(&error)).join(""));
         assert!(said.contains(words), "{text:?}: {said}");
     }
@@ -174,6 +175,21 @@ fn a_template_may_stand_anywhere_but_once() {
         open(r#"[{"_thresh_template":"a: 1"},{"target":"x"},{"_thresh_template":"b: 2"}]"#);
     assert_eq!((dataset.len(), dataset.template().as_deref()), (1, Some("a: 1")));
     assert_eq!(listed(dataset.problems()), ["1:45 second-template"]);
+}
+
+#[test]
+fn offsets_within_characters_are_found() {
+    for (spans, cuts) in [
+        (r#""output_idx":[[1,3]]"#, false),
+        (r#""output_idx":[[1,2]]"#, true),
+        (r#""output_idx":[2,3]"#, true),
+        (r#""input_idx":[[2,9]]"#, false),
+        (r#""constituent_edits":[{"output_idx":[[0,1],[2,2]]}]"#, true),
+    ] {
+        let raw = format!(r#"{{"source":"abc","target":"a😀b","edits":[3,{{{spans}}}]}}"#);
+        assert_eq!(cuts_characters(&raw), cuts, "{spans}");
+    }
+    assert!(!cuts_characters("7") && !cuts_characters("{}"));
 }
 
 #[test]

@@ -8,12 +8,18 @@ mod holding;
 mod keys;
 mod power_cuts;
 mod tabs;
+mod two_stores;
 mod works;
 mod writing;
 
 use std::collections::BTreeMap;
 
 use spanwise::domain::store::{Journal, Key, KeyValue, MemoryStore, Opened, Part, WorkId};
+
+/// How many cases a property is tried with: so many, or as many as `SPANWISE_CASES` says.
+fn cases(usual: u32) -> u32 {
+    std::env::var("SPANWISE_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(usual)
+}
 
 /// What the journal is about in these tests: each instance is a list of words, each change adds one.
 type Model = BTreeMap<u32, Vec<String>>;

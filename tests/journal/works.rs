@@ -111,3 +111,20 @@ fn a_draft_that_does_not_fit_is_not_restored_by_half_and_what_is_there_stays() {
     assert_eq!(drafts::restore_draft(&store, &removed), Err(StoreError::Full));
     assert_eq!(store.keys(), [meta]);
 }
+
+#[test]
+fn nothing_is_noted_of_a_work_that_was_removed() {
+    let store = MemoryStore::default();
+    let work = described(&store, "w", 1);
+    works::set_place(&store, &work, "{}").unwrap();
+    works::set_open(&store, &work, true).unwrap();
+    works::set_time_spent(&store, &work, 0, 9).unwrap();
+    assert_eq!(works::place(&store, &work).as_deref(), Some("{}"));
+    assert!(works::is_left_open(&store, &work));
+    let removed = works::remove_work(&store, &work);
+    works::set_place(&store, &work, "{}").unwrap();
+    works::set_open(&store, &work, false).unwrap();
+    works::set_time_spent(&store, &work, 0, 9).unwrap();
+    assert_eq!(store.keys(), Vec::<String>::new());
+    works::restore_work(&store, &work, &removed).unwrap();
+}

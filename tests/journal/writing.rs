@@ -6,11 +6,19 @@ use super::faulty_store::FaultyStore;
 use super::{change, key, open, replay};
 
 #[test]
-fn an_append_is_one_small_write() {
+fn a_change_is_few_small_writes() {
     let store = FaultyStore::default();
     let mut journal = open(&store).journal;
     journal.append(4, change("word")).unwrap();
-    assert_eq!(*store.log.borrow(), ["spanwise/1/w1/log/1"]);
+    journal.append(4, change("next")).unwrap();
+    journal.amend(2, change("amended")).unwrap();
+    let first = ["log/1", "end/4", "changed"];
+    let next = ["log/2", "end/4"];
+    let amended = ["log/2"];
+    let names = [&first[..], &next, &amended].concat();
+    let log: Vec<String> =
+        store.log.borrow().iter().map(|key| key.replace("spanwise/1/w1/", "")).collect();
+    assert_eq!(log, names);
     assert_eq!(store.get("spanwise/1/w1/log/1").unwrap(), "1 ee9f04b0 10 4 0 \"word\"");
 }
 

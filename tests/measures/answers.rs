@@ -1,7 +1,7 @@
 //! Answers of several annotators about the same edits.
 
 use spanwise::domain::measure::{
-    Marked, Metric, Question, Weighting, answer_confusion, answers, cohen_kappa,
+    Marked, Metric, Question, SameEdit, Weighting, answer_confusion, answers, cohen_kappa,
 };
 
 use crate::sample::{edit, study};
@@ -20,7 +20,7 @@ fn shown(question: &Question) -> String {
 fn of(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -> Vec<String> {
     let study = study(categories, items);
     let all: Vec<usize> = (0..study.annotators.len()).collect();
-    answers(&study, &all).iter().map(shown).collect()
+    answers(&study, &all, SameEdit::default()).iter().map(shown).collect()
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn further_annotators_are_matched_to_the_first_that_has_the_edit() {
 fn the_order_of_annotators_is_the_one_asked_for() {
     let at = |value: &str| Some(vec![edit(0, &[(0, 9)], &[(&["q"], value)])]);
     let study = study(&["a"], vec![vec![at("x"), at("y"), at("z")]]);
-    let questions = answers(&study, &[2, 0]);
+    let questions = answers(&study, &[2, 0], SameEdit::default());
     assert_eq!(questions.iter().map(shown).collect::<Vec<_>>(), ["0 q: z x"]);
-    assert_eq!(answers(&study, &[7]), []);
+    assert_eq!(answers(&study, &[7], SameEdit::default()), []);
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn points_of_a_scale_are_in_order() {
     for (given, values, metric) in cases {
         let edits = given.iter().map(|value| Some(vec![edit(0, &[(0, 2)], &[(&["q"], value)])]));
         let study = study(&["a"], vec![edits.collect()]);
-        let questions = answers(&study, &[0, 1]);
+        let questions = answers(&study, &[0, 1], SameEdit::default());
         assert_eq!(questions[0].values, values);
         assert_eq!(questions[0].metric, metric);
     }
@@ -109,7 +109,7 @@ fn answers_are_confused_where_both_gave_one() {
     let first = vec![at(0, "no"), at(5, "yes"), at(10, "no")];
     let second = vec![at(0, "yes"), at(5, "yes"), at(20, "no")];
     let study = study(&["a"], vec![vec![Some(first), Some(second)]]);
-    let questions = answers(&study, &[0, 1]);
+    let questions = answers(&study, &[0, 1], SameEdit::default());
     let confusion = answer_confusion(&questions[0].rows, 0, 1);
     assert_eq!((confusion.count(0, 1), confusion.count(1, 1), confusion.n()), (1, 1, 2));
     assert_eq!(

@@ -1,8 +1,8 @@
 //! What the measures of pairs and the counts do at their edges.
 
 use spanwise::domain::measure::{
-    Convention, Counting, Examples, Matching, category_confusion, count_correlation, counts,
-    empty_score, overlap,
+    Bootstrap, Convention, Counting, Examples, Matching, category_confusion, count_correlation,
+    counts, empty_score, overlap,
 };
 
 use crate::sample::{Mark, edit, pairs, sheet, study};
@@ -160,7 +160,7 @@ fn a_single_annotator_can_be_counted() {
         &["a", "b"],
         vec![vec![Some(first)], vec![None], vec![Some(vec![])], vec![Some(vec![])]],
     );
-    let counts = counts(&study);
+    let counts = counts(&study, &Bootstrap::none());
     let [counts] = &counts[..] else { panic!("one annotator") };
     assert_eq!(counts.items, 3);
     let all = &counts.all;

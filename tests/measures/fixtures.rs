@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use spanwise::domain::measure::{
-    Constant, Convention, Counting, Examples, Figure, Scores, TokenMarks, category_confusion,
+    Bootstrap, Convention, Counting, Examples, Figure, Scores, TokenMarks, category_confusion,
     count_correlation, empty_score, overlap, token_alpha, two_agree,
 };
 
@@ -102,12 +102,12 @@ fn measures_of_tokens_are_those_of_the_fixture() {
         };
         let annotators: Vec<_> = list(&text["labels"]).iter().map(of_annotator).collect();
         let marks = [TokenMarks::of(&sheet(&words, &annotators))];
-        let alpha = token_alpha(&marks, 2, Constant::Skip);
-        let agree = two_agree(&marks, 2).by_category;
-        for ((alpha, agree), name) in alpha.iter().zip(&agree).zip(["cat0", "cat1"]) {
-            assert_is(&alpha.averaged, &text[name]["alpha_nominal"]);
+        for (category, name) in ["cat0", "cat1"].into_iter().enumerate() {
+            let alpha = token_alpha(&marks, category, &Bootstrap::none());
+            let agree = two_agree(&marks, Some(category), &Bootstrap::none());
+            assert_is(&alpha.constant_skipped, &text[name]["alpha_nominal"]);
             assert_is(&alpha.pooled, &text[name]["alpha_nominal"]);
-            assert_is(agree, &text[name]["two_agree"]);
+            assert_is(&agree, &text[name]["two_agree"]);
         }
     }
 }

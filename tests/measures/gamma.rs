@@ -7,7 +7,7 @@ use serde::Deserialize;
 use spanwise::domain::measure::gamma::{
     Agreement, Options, Outcome, Sampler, Weights, gamma, of_sheet, over, summary,
 };
-use spanwise::domain::measure::{Range, Sheet, Tokenization, Unit};
+use spanwise::domain::measure::{Bootstrap, Range, Sheet, Tokenization, Unit};
 use spanwise::domain::text::Text;
 use spanwise::domain::typology::Side;
 
@@ -176,7 +176,7 @@ fn sheet(item: usize, units: Vec<Option<Vec<Unit>>>) -> Sheet {
         side: Side::Target,
         text: Text::new("x".repeat(80)),
         length: 80,
-        units,
+        units: units.into(),
         tokenization: Tokenization::Space,
     }
 }
@@ -190,11 +190,12 @@ fn a_study_says_what_it_rests_on() {
         sheet(1, vec![Some(a.clone()), Some(Vec::new())]),
         sheet(2, vec![Some(Vec::new()), Some(Vec::new())]),
         sheet(3, vec![Some(a.clone()), None]),
-        sheet(4, vec![Some(a.clone()), Some(a)]),
+        sheet(4, vec![Some(a.clone()), Some(a.clone())]),
     ];
     let options = Options::default();
     let mut heard = Vec::new();
-    let gamma = over(&sheets, &options, &mut |done, all| heard.push((done, all)));
+    let gamma =
+        over(&sheets, &options, &Bootstrap::none(), &mut |done, all| heard.push((done, all)));
     assert_eq!(heard, (1..=5).map(|done| (done, 5)).collect::<Vec<_>>());
     assert_eq!((gamma.figure.n, gamma.inexact, gamma.samples), (2, 0, Some((30, 30))));
     let skipped: Vec<_> =
@@ -213,8 +214,7 @@ fn a_study_says_what_it_rests_on() {
     assert_eq!(gamma.range, Some((gamma.figure.value.unwrap(), gamma.figure.value.unwrap())));
 
     // Of two annotators, the others are as if they had not been there.
-    let mut third = sheets[0].clone();
-    third.units.insert(1, Some(vec![unit(50, 60)]));
+    let third = sheet(0, vec![Some(a), Some(vec![unit(50, 60)]), Some(b)]);
     let (two, three) = (of_sheet(&third.only(&[0, 2]), &options), of_sheet(&third, &options));
     assert_eq!(two, of_sheet(&sheets[0], &options));
     assert_ne!(two, three);
@@ -226,12 +226,13 @@ fn a_study_says_what_it_rests_on() {
         work.into_iter().rev().map(|text| text.join().unwrap()).collect::<Vec<_>>()
     });
     let threads: Vec<_> = threads.into_iter().rev().collect();
-    assert_eq!(summary(&threads, &options), gamma);
+    let items: Vec<usize> = sheets.iter().map(|sheet| sheet.item).collect();
+    assert_eq!(summary(&items, &threads, &options, &Bootstrap::none()), gamma);
 }
 
 #[test]
 fn a_study_without_a_text_to_compare_has_no_figure() {
-    let gamma = over(&[], &Options::default(), &mut |_, _| {});
+    let gamma = over(&[], &Options::default(), &Bootstrap::none(), &mut |_, _| {});
     assert!(gamma.figure.value.is_err() && gamma.categorical.value.is_err());
     assert_eq!((gamma.range, gamma.samples, gamma.sampling_error), (None, None, 0.0));
 }
@@ -254,7 +255,7 @@ fn options() -> impl Strategy<Value = Options> {
         Just(Weights::new(0.0, 0.0, 1.0).unwrap()),
     ];
     (sampler, weights, any::<bool>(), any::<u64>()).prop_map(|(sampler, weights, soft, seed)| {
-        Options { sampler, weights, soft, seed, samples: 3, precision: None }
+        Options { sampler, weights, soft, seed, samples: 3, ..Options::default() }
     })
 }
 

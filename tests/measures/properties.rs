@@ -3,7 +3,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use spanwise::domain::measure::{
-    Constant, Convention, Counting, Examples, Figure, Metric, Overlap, Sheet, TokenMarks,
+    Bootstrap, Convention, Counting, Examples, Figure, Metric, Overlap, Sheet, TokenMarks,
     Weighting, category_confusion, cohen_kappa, count_correlation, empty_score, fleiss_kappa,
     krippendorff_alpha, overlap, token_alpha, two_agree,
 };
@@ -236,14 +236,15 @@ proptest! {
             let figures = if summed { &mut sums } else { &mut shares };
             figures.extend(all_of(&overlap(&examples, convention)).map(Figure::clone));
         }
-        let agree = two_agree(&marks, CATEGORIES);
-        shares.extend(agree.by_category.into_iter().chain([agree.pooled]));
+        let wanted = (0..CATEGORIES).map(Some).chain([None]);
+        shares.extend(wanted.map(|category| two_agree(&marks, category, &Bootstrap::none())));
         let correlations = [Counting::PerText, Counting::PerTextAndCategory]
             .map(|counting| count_correlation(&examples, CATEGORIES, counting));
-        let alphas = [Constant::One, Constant::Skip]
-            .map(|constant| token_alpha(&marks, CATEGORIES, constant));
-        let alphas = alphas.into_iter().flatten();
-        let alphas: Vec<Figure> = alphas.flat_map(|alpha| [alpha.averaged, alpha.pooled]).collect();
+        let alphas =
+            (0..CATEGORIES).map(|category| token_alpha(&marks, category, &Bootstrap::none()));
+        let alphas: Vec<Figure> = alphas
+            .flat_map(|alpha| [alpha.constant_as_one, alpha.constant_skipped, alpha.pooled])
+            .collect();
         let bounds = [
             (&shares[..], 0.0, 1.0),
             (&sums[..], 0.0, f64::MAX),

@@ -1,6 +1,8 @@
 //! Small studies to measure.
 
-use spanwise::domain::measure::{Item, Marked, Range, Sheet, Study, Tokenization, Unit};
+use spanwise::domain::measure::{
+    ByAnnotator, Item, Marked, Range, Sheet, Study, Tokenization, Unit,
+};
 use spanwise::domain::several::FlatAnswers;
 use spanwise::domain::text::Text;
 use spanwise::domain::typology::Side;
@@ -21,7 +23,7 @@ pub(crate) fn sheet(text: &str, marks: &[Option<Vec<Mark>>]) -> Sheet {
     };
     let text = Text::new(text);
     let length = text.to_code_point(text.len_utf16()).0;
-    let units = marks.iter().map(units).collect();
+    let units = marks.iter().map(units).collect::<Vec<_>>().into();
     Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
 }
 
@@ -35,12 +37,13 @@ pub(crate) fn pairs(pairs: &[(Vec<Mark>, Vec<Mark>)]) -> Vec<Sheet> {
 pub(crate) fn edit(category: usize, spans: &[(u32, u32)], answers: &[(&[&str], &str)]) -> Marked {
     let range = |(start, end): &(u32, u32)| Range { start: *start, end: *end };
     let answer = |(path, value): &(&[&str], &str)| {
-        (path.iter().map(|name| (*name).to_owned()).collect(), (*value).to_owned())
+        (path.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into(), (*value).into())
     };
     Marked {
         category,
         spans: [Vec::new(), spans.iter().map(range).collect()],
         answers: answers.iter().map(answer).collect::<FlatAnswers>(),
+        probability: None,
     }
 }
 
@@ -50,8 +53,9 @@ pub(crate) fn study(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -
     let item = |(number, edits): (usize, Vec<Option<Vec<Marked>>>)| Item {
         name: number.to_string(),
         texts: [Text::new(""), Text::new("abcdefghi ".repeat(4))],
-        edits,
-        scores: Vec::new(),
+        edits: edits.into(),
+        scores: ByAnnotator::default(),
+        hard_labels: ByAnnotator::default(),
     };
     Study {
         annotators: ('a'..).take(annotators).map(String::from).collect(),

@@ -1,8 +1,8 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
 use spanwise::domain::measure::{
-    Item, LeaveOut, Marked, Range, Resampling, Rest, Study, Tokenization, coverage, leave_out,
-    one_against_rest, stability, tallies,
+    Bootstrap, ByAnnotator, Item, LeaveOut, Marked, Range, Rest, Study, Tokenization, coverage,
+    leave_out, one_against_rest, stability, tallies,
 };
 use spanwise::domain::text::Text;
 
@@ -17,7 +17,8 @@ fn edit(category: usize, start: u32, end: u32, severity: &str) -> Marked {
     Marked {
         category,
         spans: [vec![], vec![Range { start, end }]],
-        answers: [(vec![question], severity.to_owned())].into_iter().collect(),
+        answers: [(vec![question].into(), severity.into())].into_iter().collect(),
+        probability: None,
     }
 }
 
@@ -33,8 +34,9 @@ fn study(texts: usize) -> Study {
     let item = |number: usize| Item {
         name: number.to_string(),
         texts: [Text::new("A prompt."), Text::new(TEXT)],
-        edits: edits(),
-        scores: Vec::new(),
+        edits: edits().into(),
+        scores: ByAnnotator::default(),
+        hard_labels: ByAnnotator::default(),
     };
     Study {
         annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
@@ -58,12 +60,12 @@ fn mild_grammar_is_left_out_before_anything_is_counted() {
     assert_eq!(left_out, 2);
     for (study, tokens, weights) in [(&study, 2.0, 4.0), (&filtered, 1.0, 3.0)] {
         let tallies = tallies(study);
-        let grammar = coverage(&tallies, Some(GRAMMAR));
-        near(grammar.summed.figure.value, tokens / 5.0 / 3.0);
-        near(grammar.weighted.figure.value, weights / 5.0 / 3.0);
-        let redundant = coverage(&tallies, Some(REDUNDANT));
-        near(redundant.summed.figure.value, 4.0 / 5.0 / 3.0);
-        near(redundant.weighted.figure.value, 7.0 / 5.0 / 3.0);
+        let grammar = coverage(&tallies, Some(GRAMMAR), &Bootstrap::none());
+        near(grammar.summed.value, tokens / 5.0 / 3.0);
+        near(grammar.weighted.value, weights / 5.0 / 3.0);
+        let redundant = coverage(&tallies, Some(REDUNDANT), &Bootstrap::none());
+        near(redundant.summed.value, 4.0 / 5.0 / 3.0);
+        near(redundant.weighted.value, 7.0 / 5.0 / 3.0);
         near(redundant.tokens_per_span.value, 2.0);
         assert_eq!(redundant.spans.value, Ok(4.0));
     }
@@ -77,7 +79,7 @@ fn counts_of_texts_that_are_alike_do_not_vary() {
     for tally in &tallies {
         spans[tally.item] += f64::from(u32::try_from(tally.all.spans).unwrap());
     }
-    let stability = stability(&spans, Resampling::scarecrow(3));
+    let stability = stability(&spans, 3);
     assert_eq!((stability.mean.value, stability.mean.n), (Ok(200.0), 1000));
     assert_eq!((stability.sd.value, stability.cv.value), (Ok(0.0), Ok(0.0)));
 }
@@ -87,7 +89,7 @@ fn each_annotator_is_a_precise_judge_who_misses_much() {
     let (sheets, _) = study(3).sheets();
     // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the others' union a has 1 of 3 and all of 1, b the reverse, c has
     // no precision and nothing of 3.
-    let found = one_against_rest(&sheets, REDUNDANT, Rest::Union);
+    let found = one_against_rest(&sheets, REDUNDANT, Rest::Union, &Bootstrap::none());
     near(found.precision.value, (1.0 / 3.0 + 1.0) / 2.0);
     near(found.recall.value, (1.0 + 1.0 / 3.0 + 0.0) / 3.0);
     near(found.f1.value, (0.5 + 0.5 + 0.0) / 3.0);

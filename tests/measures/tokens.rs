@@ -1,7 +1,7 @@
 //! Tokens, and who marked them.
 
 use spanwise::domain::measure::{
-    Constant, Metric, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,
+    Bootstrap, Metric, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,
 };
 
 use crate::sample::sheet;
@@ -51,15 +51,14 @@ fn texts_without_variation_count_as_told() {
         sheet("", &[Some(Vec::new()), Some(Vec::new())]),
     ];
     let marks: Vec<TokenMarks> = texts.iter().map(TokenMarks::of).collect();
-    let [one, skip] =
-        [Constant::One, Constant::Skip].map(|constant| token_alpha(&marks, 2, constant));
+    let [first, second] = [0, 1].map(|category| token_alpha(&marks, category, &Bootstrap::none()));
     let [both, first_only] = [1.0, 0.0];
-    let (rare, never) = (&skip[0].averaged, &skip[1].averaged);
+    let (rare, never) = (&first.constant_skipped, &second.constant_skipped);
     assert_eq!((&rare.value, rare.n), (&Ok((both + first_only) / 2.0), 2));
     let left_out: Vec<usize> = rare.skipped.iter().map(|skipped| skipped.n).collect();
     assert_eq!(left_out, [2, 2]);
     assert!(never.value.is_err());
-    let (rare, never) = (&one[0].averaged, &one[1].averaged);
+    let (rare, never) = (&first.constant_as_one, &second.constant_as_one);
     assert_eq!((&rare.value, rare.n), (&Ok((both + first_only + 1.0 + 1.0) / 4.0), 4));
     assert_eq!((&never.value, never.n), (&Ok(1.0), 4));
     // Pooled, it is α of all tokens as items.
@@ -67,10 +66,10 @@ fn texts_without_variation_count_as_told() {
     let rows =
         [yes.clone(), nobody.clone(), no, nobody.clone(), nobody.clone(), nobody.clone(), yes];
     let expected = krippendorff_alpha(&rows, Metric::Nominal).value.expect("a value");
-    let pooled = &one[0].pooled;
+    let pooled = &first.pooled;
     assert!((pooled.value.expect("a value") - expected).abs() < 1e-12);
     assert_eq!(pooled.n, 7);
-    assert!(one[1].pooled.value.is_err());
+    assert!(second.pooled.value.is_err());
 }
 
 #[test]
@@ -82,7 +81,7 @@ fn pooled_alpha_knows_how_many_annotators_each_text_has() {
     let two = || vec![Some(0), Some(0), None];
     let rows = [three(1, 0, 1), three(0, 0, 0), two(), two(), two()];
     let expected = krippendorff_alpha(&rows, Metric::Nominal).value.expect("a value");
-    let pooled = token_alpha(&marks, 1, Constant::One)[0].pooled.value.expect("a value");
+    let pooled = token_alpha(&marks, 0, &Bootstrap::none()).pooled.value.expect("a value");
     assert!((pooled - expected).abs() < 1e-12, "{pooled} is not {expected}");
 }
 
@@ -94,11 +93,12 @@ fn two_agree_counts_tokens_over_all_texts() {
         sheet("a b", &[Some(vec![(0, 1, 0)]), None, None]),
     ];
     let marks: Vec<TokenMarks> = texts.iter().map(TokenMarks::of).collect();
-    let agree = two_agree(&marks, 3);
-    let of = |category: usize| (agree.by_category[category].value, agree.by_category[category].n);
+    let agree = |category| two_agree(&marks, category, &Bootstrap::none());
+    let of = |category: usize| (agree(Some(category)).value, agree(Some(category)).n);
+    let pooled = agree(None);
     assert_eq!(of(0), (Ok(0.5), 4));
     assert_eq!(of(1), (Ok(0.0), 1));
     assert!(of(2).0.is_err());
-    assert_eq!((agree.pooled.value, agree.pooled.n), (Ok(0.4), 5));
-    assert_eq!(agree.pooled.skipped[0].n, 1);
+    assert_eq!((pooled.value, pooled.n), (Ok(0.4), 5));
+    assert_eq!(pooled.skipped[0].n, 1);
 }

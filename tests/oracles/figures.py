@@ -82,6 +82,17 @@ def one_against_rest(case):
     return [[float(x) for x in score(t, g)] if t else [math.nan] * 3 for t, g in zip(truth, guess)]
 
 
+def schemes(case):
+    """Counts and scores of partial, type, strict and exact; `texts` are pairs of reference and hypothesis."""
+    from nervaluate import Evaluator
+
+    sides = [[text[side] for text in case["texts"]] for side in (0, 1)]
+    found = Evaluator(*sides, tags=["A", "B"], loader="dict").evaluate()["overall"]
+    counts = ["correct", "incorrect", "partial", "missed", "spurious"]
+    names = counts + ["precision", "recall", "f1"]
+    return [[getattr(found[scheme], name) for name in names] for scheme in ["partial", "ent_type", "strict", "exact"]]
+
+
 def without_nan(value):
     """The same with null for what JSON has no number for."""
     if isinstance(value, dict):
@@ -97,7 +108,8 @@ def main():
         asked = json.load(file)
     logging.disable(logging.WARNING)
     warnings.simplefilter("ignore")
-    compute = {"gamma": gamma, "alpha": alpha, "kappa": kappa, "one_against_rest": one_against_rest}
+    functions = [gamma, alpha, kappa, one_against_rest, schemes]
+    compute = {function.__name__: function for function in functions}
     answers = {name: [compute[name](case) for case in cases] for name, cases in asked.items()}
     with open(answer, "w", encoding="utf-8") as file:
         json.dump(without_nan(answers), file)

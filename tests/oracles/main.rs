@@ -12,3 +12,4 @@ mod gamma;
 mod one_against_rest;
 mod python;
 mod random;
+mod schemes;

@@ -88,7 +88,12 @@ fn answers_are_understood() {
     };
     let written = json!({"writeResults": [{"updateTime": "t"}], "commitTime": "t"});
     assert_eq!(done(Append, (200, written)), Arrival::New);
-    assert_eq!(done(Document, (200, json!({"name": "projects/…"}))), Arrival::New);
+    let place = match after(Document, 409, &json!({"error": {"status": "ALREADY_EXISTS"}})) {
+        Step::Done(receipt) => receipt.place,
+        other => panic!("{other:?}"),
+    };
+    let document = json!({"name": place, "updateTime": "t"});
+    assert_eq!(done(Document, (200, document)), Arrival::New);
     let there = error(409, "ALREADY_EXISTS", "Document already exists");
     assert_eq!(done(Document, there.clone()), Arrival::Before);
 
@@ -101,6 +106,15 @@ fn answers_are_understood() {
     assert_eq!(retried(error(503, "UNAVAILABLE", "")), Problem::Busy);
     assert_eq!(retried((500, Value::Null)), Problem::Busy);
     assert_eq!(retried((200, json!("log in first"))), Problem::Unexpected);
+    for body in [json!({"login": "required"}), json!({"writeResults": [], "commitTime": "t"})] {
+        assert_eq!(retried((200, body)), Problem::Unconfirmed);
+    }
+    for body in [json!({"name": place}), json!({"name": "projects/other", "updateTime": "t"})] {
+        match after(Document, 200, &body) {
+            Step::Retry { trouble, .. } => assert_eq!(trouble.problem, Problem::Unconfirmed),
+            other => panic!("{other:?}"),
+        }
+    }
 
     let failed = |mode, (status, body): (u16, Value)| match after(mode, status, &body) {
         Step::Failed(trouble) => trouble,

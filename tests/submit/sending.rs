@@ -74,8 +74,11 @@ fn a_document_is_put_under_the_name_of_the_assignment() {
     assert_eq!(body, expected);
     let (_, step) = talk(&submission, &[], &[ok()]);
     assert_eq!(arrival(step), (NAME.to_owned(), Arrival::New));
-    let (_, step) = talk(&submission, &[], &[answer(202, json!({"ok": true}))]);
-    assert_eq!(arrival(step).1, Arrival::New);
+    // Accepted is not stored yet: there is no revision.
+    match talk(&submission, &[], &[answer(202, json!({"ok": true}))]).1 {
+        Step::Retry { trouble, .. } => assert_eq!(trouble.problem, Problem::Unconfirmed),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
@@ -202,8 +205,19 @@ fn troubles_of_couchdb_say_what_to_do() {
             other => panic!("{status}: {other:?}"),
         }
     }
-    let (_, step) = talk(&submission("x"), &[], &[answer(200, json!("<html>"))]);
-    assert!(matches!(step, Step::Retry { .. }), "a login page in between: {step:?}");
+    for (body, problem) in [
+        (json!("<html>"), Problem::Unexpected),
+        (json!({ "login": "required" }), Problem::Unconfirmed),
+        (json!({ "ok": true, "id": NAME }), Problem::Unconfirmed),
+    ] {
+        for before in [&[][..], &[conflict()]] {
+            let answers = [before, &[answer(200, body.clone())]].concat();
+            match talk(&submission("x"), &[], &answers).1 {
+                Step::Retry { trouble, .. } => assert_eq!(trouble.problem, problem, "{body}"),
+                other => panic!("{body}: {other:?}"),
+            }
+        }
+    }
 }
 
 #[test]
@@ -219,8 +233,21 @@ fn a_receiver_gets_the_submission_with_its_id() {
     let content = ("Content-Type".to_owned(), "application/json".to_owned());
     assert!(request.headers.contains(&content));
     let ending = |status, body| sending.clone().answered(&answer(status, body), 0);
-    for status in [200, 201, 202, 204] {
-        assert_eq!(arrival(ending(status, Value::Null)).1, Arrival::New);
+    for status in [200, 201, 202] {
+        let body = json!({ "id": submission.id(), "at": 4 });
+        assert_eq!(arrival(ending(status, body)).1, Arrival::New);
+        // A login page, a proxy, another submission, nothing: none of them says that it is stored.
+        for (body, problem) in [
+            (json!("<html>"), Problem::Unexpected),
+            (Value::Null, Problem::Unexpected),
+            (json!({ "login": "required" }), Problem::Unconfirmed),
+            (json!({ "id": "another" }), Problem::Unconfirmed),
+        ] {
+            match ending(status, body.clone()) {
+                Step::Retry { trouble, .. } => assert_eq!(trouble.problem, problem, "{body}"),
+                other => panic!("{status} {body}: {other:?}"),
+            }
+        }
     }
     assert_eq!(arrival(ending(409, json!({"id": submission.id()}))).1, Arrival::Before);
     for (status, body, problem) in [
@@ -233,6 +260,19 @@ fn a_receiver_gets_the_submission_with_its_id() {
         match ending(status, body) {
             Step::Failed(trouble) => assert_eq!(trouble.problem, problem, "{status}"),
             other => panic!("{status}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_redirect_is_not_followed_and_tried_again() {
+    for database in databases() {
+        let mut sending = Sending::new(&database, &submission("x"), &[], 0);
+        match sending.answered(&Answer::Redirected, 0) {
+            Step::Retry { trouble, .. } => {
+                assert_eq!((trouble.problem, trouble.status), (Problem::Unexpected, None));
+            }
+            other => panic!("{other:?}"),
         }
     }
 }

@@ -39,7 +39,7 @@ impl Servers {
         let (_, id) =
             request.headers.iter().find(|(name, _)| name == "Idempotency-Key").expect("a key");
         match self.received.insert(id.clone(), body.clone()) {
-            None => answer(201, Value::Null),
+            None => answer(201, json!({ "id": id })),
             Some(before) => {
                 assert_eq!(before, body, "the same id for something else");
                 answer(409, json!({ "id": id }))
@@ -62,7 +62,8 @@ impl Servers {
             return answer(409, json!({ "error": { "status": "ALREADY_EXISTS" } }));
         }
         self.documents.insert(id.to_owned(), body);
-        answer(200, json!({ "name": id }))
+        let name = format!("projects/p/databases/(default)/documents/c/{id}");
+        answer(200, json!({ "name": name, "updateTime": "t" }))
     }
 
     fn couchdb(&mut self, request: &HttpRequest, body: Value) -> Answer {

@@ -1,6 +1,7 @@
 //! Layout of overlapping marks against looking at every offset.
 
 use proptest::prelude::*;
+use spanwise::domain::limits::MOST_MARKS_ON_A_PLACE;
 use spanwise::domain::text::{
     Text, Utf16,
     runs::{Cover, Layout, Mark, covering, layout, lines},
@@ -95,12 +96,15 @@ fn an_empty_text_has_points_only() {
 }
 
 #[test]
-fn more_marks_than_lanes_share_the_last() {
-    let marks = vec![mark(2, 6); 300];
+fn of_more_marks_than_are_drawn_on_a_place_the_nearest_are() {
+    let mut marks = vec![mark(2, 6); 300];
+    marks.push(mark(1, 8));
     let layout = layout(Utf16(LEN), &marks);
-    let covers: Vec<_> = layout.runs[1].cover.iter().map(|cover| cover.lane).collect();
-    let expected: Vec<u8> = (0..=255).chain([255; 44]).collect();
-    assert_eq!(covers, expected);
+    let covers =
+        |run: usize| -> Vec<u8> { layout.runs[run].cover.iter().map(|cover| cover.lane).collect() };
+    let nearest: Vec<u8> = (0..=u8::MAX).take(MOST_MARKS_ON_A_PLACE).collect();
+    assert_eq!(covers(2), nearest);
+    assert_eq!((covers(1), covers(3)), (vec![255], vec![255]), "beside them, the outermost is");
 }
 
 #[test]

@@ -57,15 +57,16 @@ edits:
   - {name: rewrite, type: composite, annotation: [{name: note, required: false, options: textarea}]}
 ";
 
-/// An untouched instance; one with edits, laid out and with members of its own; one with astral characters.
+/// An untouched instance; one with edits, laid out and with members of its own, among things that are none; one with
+/// astral characters.
 const DATA: &str = r#"[
 {"source": "one two three four", "target": "uno dos tres cuatro"},
 {"source": "one two three four", "target": "uno dos tres cuatro", "id": "x7",
   "edits": [
-    {"category": "word", "id": 3, "votes": 2, "annotation": {"severity": "minor", "leftover": 1}, "output_idx": [[0, 3]]},
+    {"category": "word", "id": 3, "votes": 2, "annotation": {"severity": "minor", "leftover": 1}, "output_idx": [[0, 3]]}, 7,
     {"category": "rewrite", "id": 0, "annotation": null, "constituent_edits": [
       {"id": 2, "category": "cut", "input_idx": [[0, 3]], "annotation": null, "by": "m"},
-      {"id": 4, "category": "word", "output_idx": [[4, 7]], "annotation": {"sure": "yes"}}]},
+      {"id": 4, "category": "word", "output_idx": [[4, 7]], "annotation": {"sure": "yes"}}]}, null,
     {"category": "unheard_of", "id": "a", "input_idx": [[4, 7]]}
   ], "metadata": {"k": [1]}},
 {"source": "a 😀 b", "target": "c 😀😀 d", "comment": "seen", "bookmark": true}

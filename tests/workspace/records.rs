@@ -160,6 +160,37 @@ fn what_the_app_does_not_know_survives_deleting_and_undoing_it() {
     assert_eq!(snapshots(&again)[1].1, "[]", "nothing differs from the file");
 }
 
+/// The list of edits of the second instance, each edit by its key, anything else as it is.
+fn listed(workspace: &Workspace) -> Vec<String> {
+    let raw = workspace.written(1).expect("a change");
+    let written: serde_json::Value = serde_json::from_str(&raw).expect("JSON");
+    let instance = workspace.instance(1);
+    let mut keys = instance.edits.iter().map(|edit| edit.key.0.to_string());
+    let items = written["edits"].as_array().expect("a list").iter();
+    items
+        .map(|item| if item.is_object() { keys.next().expect("a key") } else { item.to_string() })
+        .collect()
+}
+
+#[test]
+fn what_is_no_edit_keeps_its_place_in_a_replay() {
+    let mut desk = Desk::at(1);
+    let [word, composite, unknown] = desk.keys()[..] else { panic!("three edits") };
+    let mut records = Vec::new();
+    log(&mut records, &desk.act(value(word, "sure", "no")).expect("a change"));
+    let keys = [word, composite, unknown].map(|key| key.0);
+    let expected = format!("{} 7 {} null {}", keys[0], keys[1], keys[2]);
+    assert_eq!(listed(&desk.workspace).join(" "), expected);
+    for command in
+        [Command::SetBookmark(true), Command::Delete(unknown), Command::TakeApart(composite)]
+    {
+        assert_eq!(listed(&replayed(&records)), listed(&desk.workspace));
+        assert_eq!(listed(&replayed(&snapshots(&desk.workspace))), listed(&desk.workspace));
+        log(&mut records, &desk.act(command).expect("a change"));
+    }
+    assert_eq!(listed(&replayed(&records)), listed(&desk.workspace));
+}
+
 #[test]
 fn a_snapshot_holds_only_what_differs() {
     let mut desk = Desk::at(1);

@@ -32,6 +32,7 @@ async function selfContained(source, page, values) {
       "frame-src": undefined,
       "manifest-src": undefined,
       "worker-src": undefined,
+      "trusted-types": "'none'",
     }),
     STYLE: style,
     ...Object.fromEntries(scripts.map(([name, code]) => [name, inlineScript(code, name)])),

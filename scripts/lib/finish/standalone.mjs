@@ -3,7 +3,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { filesBelow, filled, inlineScript, integrity, withoutExports } from "./files.mjs";
-import { policy } from "./policy.mjs";
+import { OUTSIDE, policy } from "./policy.mjs";
 
 const SHELL = "standalone.html";
 
@@ -40,11 +40,12 @@ function withWords(boot, words) {
   return `${withoutExports(words)}\n${boot.replaceAll(imported, "Promise.resolve({ words, translate })")}`;
 }
 
-/** The page in which the app shows such a file before it is saved: what may run in the file may run there. */
+/** The page in which the app shows such a file before it is saved: what may run in the file may run there. It writes
+ *  the file's text as a page, for which it has a policy of its own; the file's own policy, which it has then, allows none. */
 async function tryPage(ours, policyOf, scripts) {
   const [page, code] = await Promise.all([ours("try.html"), ours("try.js")]);
   inlineScript(code, "TRY");
-  return filled(page, { POLICY: policyOf({ ...scripts, TRY: code }), TRY: code });
+  return filled(page, { POLICY: policyOf({ ...scripts, TRY: code }, "spanwise-try"), TRY: code });
 }
 
 /** Writes standalone.html, try.html and files.json. */
@@ -63,12 +64,14 @@ export async function writeStandalone({ dist, source }) {
   ]);
   const scripts = { FILES: loader, GLUE: glue, BOOT: withWords(boot, words) };
   for (const [name, code] of Object.entries(scripts)) inlineScript(code, name);
-  const policyOf = (scripts) => policy({
+  const policyOf = (scripts, trustedTypes = "'none'") => policy({
+    ...OUTSIDE,
     "script-src": `${Object.values(scripts).map((code) => `'${integrity(code)}'`).join(" ")} 'wasm-unsafe-eval'`,
     "style-src": `'${integrity(style)}'`,
     "font-src": undefined,
     "manifest-src": undefined,
     "worker-src": undefined,
+    "trusted-types": trustedTypes,
   });
   const shell = filled(page, {
     POLICY: policyOf(scripts),

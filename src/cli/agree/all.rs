@@ -1,18 +1,22 @@
 //! All annotators at once.
 
+use rayon::prelude::*;
+
+use super::comparisons::Compared;
 use super::gamma;
 use crate::cli::args::{AgreeArgs, Measure};
 use crate::cli::figures::Group;
-use crate::cli::report::{Console, Failure};
+use crate::cli::report::Failure;
 use crate::domain::measure::{
-    Constant, Counts, Question, Sheet, Study, TokenMarks, answers, fleiss_kappa,
+    Bootstrap, Counts, Figure, Question, Study, TokenAlpha, answers_of_all, fleiss_kappa,
     krippendorff_alpha, token_alpha, two_agree,
 };
 
 /// What each annotator marked.
-pub(in crate::cli) fn counts(study: &Study) -> Group {
+pub(in crate::cli) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
     let mut group = Group::default();
-    for (name, counts) in study.annotators.iter().zip(crate::domain::measure::counts(study)) {
+    let counts = crate::domain::measure::counts(study, bootstrap);
+    for (name, counts) in study.annotators.iter().zip(counts) {
         let mut of = Group::default();
         of.value("items", counts.items);
         of.extend(numbers(&counts.all));
@@ -38,65 +42,66 @@ fn numbers(counts: &Counts) -> Group {
 }
 
 /// What there is for three and more instead of figures of a pair.
-pub(super) fn of_many(
-    study: &Study,
-    sheets: &[Sheet],
-    args: &AgreeArgs,
-    console: &Console,
-) -> Result<Group, Failure> {
+pub(super) fn of_many(compared: &Compared, args: &AgreeArgs) -> Result<Group, Failure> {
+    let study = &compared.paired.study;
     let mut group = Group::default();
-    if args.wants(Measure::Gamma) {
-        group.group("gamma", gamma::figures(study, sheets, args, console)?);
+    let together = compared.gammas.first().filter(|_| compared.is_of_many(args));
+    if let Some(gammas) = together {
+        group.group("gamma", gamma::figures(study, gammas, args)?);
     }
-    if args.wants(Measure::Kappa) {
-        group.group("answers", on_answers(study));
+    if args.wants(Measure::Kappa) && compared.is_of_many(args) {
+        group.group("answers", on_answers(study, args));
     }
     Ok(group)
 }
 
 /// What there is for any number of annotators.
-pub(super) fn of_any(study: &Study, sheets: &[Sheet], args: &AgreeArgs) -> Group {
-    let marks: Vec<TokenMarks> = sheets.iter().map(TokenMarks::of).collect();
+pub(super) fn of_any(compared: &Compared, args: &AgreeArgs) -> Group {
+    let categories = &compared.paired.study.categories;
     let mut group = Group::default();
     if args.wants(Measure::Alpha) {
-        group.group("alpha", alpha(study, &marks));
+        group.group("alpha", alpha(compared, args));
     }
     if args.wants(Measure::TwoAgree) {
-        let agree = two_agree(&marks, study.categories.len());
+        let figure = |of: Option<usize>| two_agree(&compared.marks, of, &args.source.bootstrap());
+        let by_category: Vec<Figure> =
+            (0..categories.len()).into_par_iter().map(|category| figure(Some(category))).collect();
         let mut of = Group::default();
-        let mut categories = Group::default();
-        for (category, figure) in study.categories.iter().zip(&agree.by_category) {
-            categories.group(category, Group::of([("value", figure)]));
+        let mut list = Group::default();
+        for (category, figure) in categories.iter().zip(&by_category) {
+            list.group(category, Group::of([("value", figure)]));
         }
-        of.group("categories", categories);
-        of.group("pooled", Group::of([("value", &agree.pooled)]));
+        of.group("categories", list);
+        of.group("pooled", Group::of([("value", &figure(None))]));
         group.group("two_agree", of);
     }
     group
 }
 
-fn alpha(study: &Study, marks: &[TokenMarks]) -> Group {
-    let categories = study.categories.len();
-    let one = token_alpha(marks, categories, Constant::One);
-    let skip = token_alpha(marks, categories, Constant::Skip);
+fn alpha(compared: &Compared, args: &AgreeArgs) -> Group {
+    let categories = &compared.paired.study.categories;
+    let of = |category| token_alpha(&compared.marks, category, &args.source.bootstrap());
+    let alphas: Vec<TokenAlpha> = (0..categories.len()).into_par_iter().map(of).collect();
     let mut group = Group::default();
-    for ((category, one), skip) in study.categories.iter().zip(one).zip(skip) {
+    for (category, alpha) in categories.iter().zip(&alphas) {
         let mut of = Group::default();
-        of.figure("constant_as_one", &one.averaged);
-        of.figure("constant_skipped", &skip.averaged);
-        of.figure("pooled", &one.pooled);
+        of.figure("constant_as_one", &alpha.constant_as_one);
+        of.figure("constant_skipped", &alpha.constant_skipped);
+        of.figure("pooled", &alpha.pooled);
         group.group(category, of);
     }
     group
 }
 
-fn on_answers(study: &Study) -> Group {
-    let all: Vec<usize> = (0..study.annotators.len()).collect();
+fn on_answers(study: &Study, args: &AgreeArgs) -> Group {
+    let bootstrap = args.source.bootstrap();
     let mut group = Group::default();
-    for question in answers(study, &all) {
+    group.hidden("same_edits", args.same_edit.sentence());
+    for question in answers_of_all(study, args.same_edit) {
+        let ratings = question.ratings(&bootstrap);
         let mut of = Group::default();
-        of.figure("fleiss_kappa", &fleiss_kappa(&question.rows));
-        of.figure("alpha", &krippendorff_alpha(&question.rows, question.metric));
+        of.figure("fleiss_kappa", &fleiss_kappa(ratings));
+        of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
         group.group(&name(study, &question), of);
     }
     group

@@ -1,27 +1,56 @@
 //! γ, on as many threads as the machine has.
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::borrow::Cow;
 
+use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde_json::json;
 
+use super::comparisons::{Comparison, Gammas};
 use crate::cli::args::AgreeArgs;
 use crate::cli::figures::Group;
-use crate::cli::progress::done;
-use crate::cli::report::{Console, Failure};
-use crate::domain::measure::gamma::{Options, Outcome, Weights, of_sheet, summary};
+use crate::cli::report::Failure;
+use crate::domain::measure::gamma::{
+    CategoryAgreement, EmptyTexts, Options, Weights, is_partly_empty, of_sheet, summary,
+};
 use crate::domain::measure::{Sheet, Study};
 
-/// γ, γ-cat and γ-k of the annotators of the texts.
-pub(super) fn figures(
-    study: &Study,
+/// γ of each text, of that many annotators. Each has random numbers of its own, so the order in which threads take them
+/// makes no difference.
+pub(super) fn of_texts<'s>(
+    texts: impl ParallelIterator<Item = Cow<'s, Sheet>>,
+    annotators: usize,
+    args: &AgreeArgs,
+    bar: &ProgressBar,
+) -> Result<Gammas, Failure> {
+    let options = options(args, annotators)?;
+    let of = |sheet: Cow<Sheet>| {
+        let outcome = of_sheet(&sheet, &options);
+        bar.inc(1);
+        ((sheet.item, is_partly_empty(&sheet)), outcome)
+    };
+    let (texts, outcomes): (Vec<(usize, bool)>, _) = texts.map(of).unzip();
+    let items = texts.iter().map(|(item, _)| *item).collect();
+    let partly_empty = texts.iter().filter(|(_, is_partly_empty)| *is_partly_empty).count();
+    Ok(Gammas { items, partly_empty, outcomes, empty: options.empty })
+}
+
+/// γ of the texts of a comparison, each with its two annotators only.
+pub(super) fn of_pair(
+    comparison: &Comparison,
     sheets: &[Sheet],
     args: &AgreeArgs,
-    console: &Console,
-) -> Result<Group, Failure> {
-    let options = options(args)?;
-    let outcomes = outcomes(sheets, &options, console);
-    let gamma = summary(&outcomes, &options);
+    bar: &ProgressBar,
+) -> Result<Gammas, Failure> {
+    let texts = comparison.texts.par_iter();
+    let texts = texts.filter_map(|(at, pair)| Some(Cow::Owned(sheets.get(*at)?.only(pair))));
+    of_texts(texts, 2, args, bar)
+}
+
+/// γ, γ-cat and γ-k of the annotators of the texts.
+pub(super) fn figures(study: &Study, gammas: &Gammas, args: &AgreeArgs) -> Result<Group, Failure> {
+    let options = Options { empty: gammas.empty, ..options(args, 2)? };
+    let gamma = summary(&gammas.items, &gammas.outcomes, &options, &args.source.bootstrap());
     let mut group = Group::of([("mean", &gamma.figure)]);
     group.value("samples", json!(gamma.samples.map(|(_, most)| most)));
     group.hidden("samples_fewest", json!(gamma.samples.map(|(fewest, _)| fewest)));
@@ -30,23 +59,37 @@ pub(super) fn figures(
     group.hidden("inexact_texts", gamma.inexact);
     group.value("range", json!(gamma.range.map(|(low, high)| [low, high])));
     group.value("sampling_error", json!(gamma.sampling_error));
+    let texts = gammas.items.len().max(1) as f64;
+    group.value("empty", options.empty.name());
+    group.value("texts_that_an_annotator_left_empty", gammas.partly_empty);
+    group.value("share_of_these", json!(gammas.partly_empty as f64 / texts));
     let weights = options.weights;
     group.hidden(
         "weights",
         json!({ "alpha": weights.alpha(), "beta": weights.beta(), "delta_empty": weights.empty() }),
     );
     group.hidden("soft", options.soft);
-    group.group("cat", Group::of([("mean", &gamma.categorical)]));
+    let mut cat = categories(&gamma.pooled);
+    cat.figure("mean", &gamma.categorical);
+    group.group("cat", cat);
     let mut k = Group::default();
-    for (category, figure) in &gamma.by_category {
+    for (category, agreement) in &gamma.by_category {
         let name = study.categories.get(*category).map_or("", String::as_str);
-        k.group(name, Group::of([("mean", figure)]));
+        k.group(name, categories(agreement));
     }
     group.group("k", k);
     Ok(group)
 }
 
-fn options(args: &AgreeArgs) -> Result<Options, Failure> {
+fn categories(agreement: &CategoryAgreement) -> Group {
+    let mut group = Group::of([("value", &agreement.figure)]);
+    group.value("sampling_error", json!(agreement.sampling_error));
+    group.value("texts_with_ties", agreement.ties);
+    group.value("range_of_ties", json!(agreement.range.map(|(low, high)| [low, high])));
+    group
+}
+
+fn options(args: &AgreeArgs, annotators: usize) -> Result<Options, Failure> {
     let weights = Weights::new(args.alpha, args.beta, args.delta_empty).map_err(|why| {
         Failure::new(format!("{why}."), "Correct --alpha, --beta or --delta-empty.")
     })?;
@@ -56,40 +99,7 @@ fn options(args: &AgreeArgs) -> Result<Options, Failure> {
         sampler: args.sampler.into(),
         samples: args.samples,
         precision: args.precision,
-        seed: args.seed,
+        seed: args.source.seed,
+        empty: args.empty.map_or_else(|| EmptyTexts::of(annotators), EmptyTexts::from),
     })
-}
-
-/// γ of each text. Each has random numbers of its own, so the order in which threads take them makes no difference.
-fn outcomes(
-    sheets: &[Sheet],
-    options: &Options,
-    console: &Console,
-) -> Vec<Result<Outcome, &'static str>> {
-    let bar = console.progress().bar("γ", sheets.len());
-    let next = AtomicUsize::new(0);
-    let found = Mutex::new(Vec::with_capacity(sheets.len()));
-    let work = || {
-        let mut own = Vec::new();
-        while let Some((at, sheet)) = {
-            let at = next.fetch_add(1, Ordering::Relaxed);
-            sheets.get(at).map(|sheet| (at, sheet))
-        } {
-            own.push((at, of_sheet(sheet, options)));
-            bar.inc(1);
-        }
-        // A thread that failed leaves what the others found.
-        found.lock().unwrap_or_else(std::sync::PoisonError::into_inner).extend(own);
-    };
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 1..threads.min(sheets.len()) {
-            scope.spawn(work);
-        }
-        work();
-    });
-    done(&bar);
-    let mut found = found.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
-    found.sort_by_key(|(at, _)| *at);
-    found.into_iter().map(|(_, outcome)| outcome).collect()
 }

@@ -1,200 +1,117 @@
 //! `spanwise agree`: how well annotators agree.
 
 mod all;
+mod comparisons;
+mod differences;
 mod gamma;
+mod main_figures;
 mod pair;
+mod per_text;
+mod refusals;
+mod soft;
 
 pub(super) use self::all::counts;
+pub(super) use self::differences::shown as shown_difference;
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
+use self::comparisons::{Compared, Comparison};
 use super::args::{AgreeArgs, Measure};
 use super::figures::Group;
-use super::files::shown;
-use super::report::{Console, Failure, counted};
+use super::progress::done;
+use super::report::{Console, Failure};
 use super::sources;
-use crate::domain::diagnostic::Severity;
-use crate::domain::measure::Study;
-use crate::domain::measure::pairing::{AlignedBy, Paired, Source, Who};
+use crate::domain::measure::Bootstrap;
+use crate::domain::measure::gamma::EmptyTexts;
+use crate::domain::measure::pairing::{Paired, Source, Who};
+
+/// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
+const FEW_PAIRS: usize = 20;
 
 pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Failure> {
-    let (paths, who) = inputs(args)?;
-    let mut sources = sources::read(&paths, &args.source, console)?;
-    keep_annotators(&mut sources, &args.annotator)?;
-    if who == Who::Files {
-        refuse_several(&paths, &sources)?;
-    }
-    let paired = sources::paired(&paths, &sources, who, &args.source)?;
-    sources::tell_left_out(&paths, &paired, console);
-    let annotators = paired.study.annotators.len();
-    if annotators < 2 {
+    let paths: Vec<&PathBuf> = args.inputs().collect();
+    if paths.is_empty() {
         return Err(Failure::new(
-            "There is only one annotator.",
-            "Name the files of two annotators or more, or one that says under `metadata.annotator` who did what.",
+            "There is nothing to compare.",
+            "Name the files of the annotators, or --reference and --hypothesis.",
         ));
     }
-    tell(&paired, console);
-    if paired.study.items.len() == paired.alone.len() {
-        let last = paths.last().map_or_else(PathBuf::new, |path| path.to_path_buf());
-        let said = [
-            "The annotators have no item in common.".to_owned(),
-            "See whether the files hold the same texts; --keys says how items are told apart."
-                .to_owned(),
-        ];
-        console.found(&last, Severity::Error, "nothing-in-common", said);
-    } else if paired.share_alone() * 100.0 > args.max_left_out {
-        return Err(too_much_left_out(&paired));
+    let who = if args.reference.is_some() && !args.pool { Who::Files } else { Who::Annotators };
+    let mut files = sources::read(&paths, &args.source, console)?;
+    refusals::keep_annotators(&mut files, &args.annotator)?;
+    if who == Who::Files {
+        refusals::refuse_several(&paths, &files)?;
     }
-    let elsewhere = paired.study.spans_elsewhere();
-    if elsewhere > 0 {
-        let sides = sources::side_names(&paired.study).join(" and ");
-        let spans = counted(elsewhere, "span", "spans");
-        let said = [
-            format!("{spans} on the other side left out: what is compared is the {sides}."),
-            "--side both compares both sides.".to_owned(),
-        ];
-        let last = paths.last().map_or_else(PathBuf::new, |path| path.to_path_buf());
-        console.found(&last, Severity::Warning, "other-side", said);
+    let inputs = Inputs { args, paths, who };
+    let groups = sources::parts(&files, &args.source.by)?;
+    let averaged = inputs.averaged(&files)?;
+    let paired = inputs.paired(files)?;
+    refusals::check(&inputs.paths, &paired, args, console)?;
+    let compared = Compared::new(&paired, args, console)?;
+    if let Some(path) = &args.per_text {
+        per_text::write(&compared, path, args, console)?;
     }
-    if !args.other_categories {
-        refuse_other_categories(&paired.study)?;
+    let mut group = inputs.figures(&compared, averaged, console)?;
+    if !groups.is_empty() {
+        let mut figures = Group::default();
+        for (value, part) in groups {
+            let averaged = inputs.averaged(&part)?;
+            let paired = inputs.paired(part)?;
+            let compared = Compared::new(&paired, args, console)?;
+            figures.group(&value, inputs.figures(&compared, averaged, console)?);
+        }
+        group.group("groups", figures);
     }
-    let figures = figures(&paired, args, console)?;
-    console.print_text(&figures.to_text());
-    Ok(figures.to_json())
+    sources::print(&group, &args.source, console)?;
+    Ok(group.to_json())
 }
 
 /// The files, and whether each is one annotator.
-fn inputs(args: &AgreeArgs) -> Result<(Vec<&PathBuf>, Who), Failure> {
-    match (&args.reference, &args.hypothesis) {
-        (Some(reference), Some(hypothesis)) => Ok((vec![reference, hypothesis], Who::Files)),
-        _ if !args.files.is_empty() => Ok((args.files.iter().collect(), Who::Annotators)),
-        _ => Err(Failure::new(
-            "There is nothing to compare.",
-            "Name the files of the annotators, or --reference and --hypothesis.",
-        )),
-    }
+struct Inputs<'a> {
+    args: &'a AgreeArgs,
+    paths: Vec<&'a PathBuf>,
+    who: Who,
 }
 
-/// Leaves only the records of these annotators, if any are named.
-fn keep_annotators(sources: &mut [Source], wanted: &[String]) -> Result<(), Failure> {
-    if wanted.is_empty() {
-        return Ok(());
+impl Inputs<'_> {
+    fn paired(&self, files: Vec<Source>) -> Result<Paired, Failure> {
+        sources::paired(&self.paths, files, self.who, &self.args.source)
     }
-    let known: BTreeSet<String> = sources.iter().flat_map(Source::annotators).collect();
-    let known: Vec<String> = known.into_iter().collect();
-    if let Some(unknown) = wanted.iter().find(|name| !known.contains(name)) {
-        let message = format!("No record is by “{unknown}”.");
-        return Err(sources::unknown_name(message, unknown, &known));
-    }
-    for source in sources {
-        let is_wanted = |name: &Option<String>| name.as_ref().is_none_or(|n| wanted.contains(n));
-        source.corpus.records.retain(|record| is_wanted(&record.annotator));
-    }
-    Ok(())
-}
 
-/// A file that counts as one annotator holds the work of one.
-fn refuse_several(paths: &[&PathBuf], sources: &[Source]) -> Result<(), Failure> {
-    for (path, source) in paths.iter().zip(sources) {
-        let names = source.annotators();
-        if names.len() > 1 {
-            let names: Vec<String> = names.into_iter().collect();
-            return Err(Failure::new(
-                format!(
-                    "{} holds the work of several annotators: {}.",
-                    shown(path),
-                    names.join(", ")
-                ),
-                "Say whose to compare: --annotator NAME; or name the files without --reference and --hypothesis, so that all are compared.",
-            ));
+    /// The parts of the records that main figures are means over, if they are.
+    fn averaged(&self, files: &[Source]) -> Result<Vec<Vec<Source>>, Failure> {
+        let fields = self.args.average.iter().filter(|name| *name != "pairs");
+        let fields: Vec<String> = fields.cloned().collect();
+        Ok(sources::parts(files, &fields)?.into_values().collect())
+    }
+
+    fn figures(
+        &self,
+        compared: &Compared,
+        averaged: Vec<Vec<Source>>,
+        console: &Console,
+    ) -> Result<Group, Failure> {
+        if averaged.is_empty() {
+            return figures(compared, std::slice::from_ref(compared), self.args, console);
         }
+        let parts = averaged.into_iter().map(|part| self.paired(part));
+        let parts: Vec<Paired> = parts.collect::<Result<_, _>>()?;
+        let parts = parts.iter().map(|part| Compared::new(part, self.args, console));
+        figures(compared, &parts.collect::<Result<Vec<_>, _>>()?, self.args, console)
     }
-    Ok(())
 }
 
-/// An annotator who used no category of anyone else calls them otherwise, most likely.
-fn refuse_other_categories(study: &Study) -> Result<(), Failure> {
-    let used: Vec<BTreeSet<usize>> =
-        (0..study.annotators.len()).map(|annotator| study.used_by(annotator)).collect();
-    let names = |used: &BTreeSet<usize>| {
-        let names = used.iter().filter_map(|at| study.categories.get(*at));
-        names.map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ")
-    };
-    for (annotator, own) in used.iter().enumerate() {
-        let others = used.iter().enumerate().filter(|(other, _)| *other != annotator);
-        let others: BTreeSet<usize> = others.flat_map(|(_, used)| used.iter().copied()).collect();
-        if !own.is_empty() && !others.is_empty() && own.is_disjoint(&others) {
-            let name = study.annotators.get(annotator).map_or("", String::as_str);
-            return Err(Failure::new(
-                format!(
-                    "{name} has no category in common with the others: {} there, {} here.",
-                    names(&others),
-                    names(own)
-                ),
-                "Say which are the same: --map FROM=TO, once for each; or go on: --other-categories.",
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn too_much_left_out(paired: &Paired) -> Failure {
-    let study = &paired.study;
-    let example = paired.alone.first().and_then(|at| study.items.get(*at));
-    Failure::new(
-        format!(
-            "{} of {} ({:.1} %) have no counterpart, such as “{}”; nothing is compared.",
-            paired.alone.len(),
-            counted(study.items.len(), "item", "items"),
-            paired.share_alone() * 100.0,
-            example.map_or("", |item| item.name.as_str()),
-        ),
-        format!(
-            "Items were aligned by {}. See whether the files hold the same texts, and what tells them apart (--keys, --by-texts, --by-position); or go on without them: --max-left-out 100.",
-            paired.by.name()
-        ),
-    )
-}
-
-fn tell(paired: &Paired, console: &mut Console) {
-    let by = match paired.by {
-        AlignedBy::Keys => "by their keys",
-        AlignedBy::Id => "by `id`",
-        AlignedBy::Texts => "by their texts",
-        AlignedBy::Positions => "by their positions",
-        AlignedBy::Several => "by their names, and by their texts where they have none in common",
-    };
-    console.say(&format!(
-        "{}: {}, aligned {by}; {} with all of them, {} ({:.1} %) left out, with one only",
-        paired.study.annotators.join(", "),
-        counted(paired.study.items.len(), "item", "items"),
-        paired.by_all,
-        paired.alone.len(),
-        paired.share_alone() * 100.0,
-    ));
-}
-
-/// The names of items, by the annotator who alone has them.
-fn without_counterpart(paired: &Paired) -> Map<String, Value> {
-    let mut by_annotator = Map::new();
-    for (annotator, name) in paired.study.annotators.iter().enumerate() {
-        let items = paired.alone.iter().filter_map(|at| paired.study.items.get(*at));
-        let own = items.filter(|item| item.edits.get(annotator).is_some_and(Option::is_some));
-        let names: Vec<&str> = own.map(|item| item.name.as_str()).collect();
-        if !names.is_empty() {
-            by_annotator.insert(name.clone(), json!(names));
-        }
-    }
-    by_annotator
-}
-
-fn figures(paired: &Paired, args: &AgreeArgs, console: &Console) -> Result<Group, Failure> {
-    let study = &paired.study;
-    let (sheets, points) = study.sheets();
+/// The figures; the main ones are means over `parts`.
+fn figures(
+    compared: &Compared,
+    parts: &[Compared],
+    args: &AgreeArgs,
+    console: &Console,
+) -> Result<Group, Failure> {
+    let (paired, study) = (compared.paired, &compared.paired.study);
     let mut group = Group::default();
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
@@ -208,48 +125,99 @@ fn figures(paired: &Paired, args: &AgreeArgs, console: &Console) -> Result<Group
             "items_of_one_annotator": paired.alone.len(),
             "share": paired.share_alone(),
             "items_with_other_texts": paired.other_texts.len(),
-            "insertion_points": points,
+            "insertion_points": compared.points,
             "spans_on_other_sides": study.spans_elsewhere(),
         }),
     );
-    group.hidden("without_counterpart", without_counterpart(paired));
-    if args.wants(Measure::Counts) {
-        group.group("counts", all::counts(study));
+    group.hidden("without_counterpart", sources::without_counterpart(paired));
+    sources::say_intervals(&mut group, &args.source);
+    say_empty(&mut group, compared);
+    group.group("main", main_figures::figures(parts, args));
+    if args.reference.is_some() && compared.comparisons.len() > 1 {
+        group.group("differences", differences::figures(compared, args));
     }
-    if study.annotators.len() == 2 {
-        group.extend(pair::figures(study, &sheets, [0, 1], args, console)?);
+    if args.source.all || console.is_json() || !args.measures.is_empty() {
+        details(&mut group, compared, args, console)?;
     } else {
-        group.extend(all::of_many(study, &sheets, args, console)?);
-    }
-    group.extend(all::of_any(study, &sheets, args));
-    if study.annotators.len() > 2 {
-        group.extend(pairs(study, &sheets, args, console)?);
+        group.line("more", "--all shows all figures");
     }
     Ok(group)
 }
 
-/// Every two of the annotators, the first one as the reference.
+/// Says on how many texts an annotator marked nothing and another something, and what becomes of them for γ.
+fn say_empty(group: &mut Group, compared: &Compared) {
+    let Some(empty) = compared.gammas.first().map(|gammas| gammas.empty) else { return };
+    let texts: usize = compared.gammas.iter().map(|gammas| gammas.items.len()).sum();
+    let partly: usize = compared.gammas.iter().map(|gammas| gammas.partly_empty).sum();
+    let share = partly as f64 / texts.max(1) as f64;
+    let how = match empty {
+        EmptyTexts::Skip => "left out of γ; --empty count counts them",
+        EmptyTexts::Count => "counted for γ; --empty skip leaves them out",
+    };
+    let shown = format!("{partly} of {texts} ({:.1} %), {how}", share * 100.0);
+    group.line("texts that an annotator left empty", shown);
+    let value = json!({ "texts": partly, "share": share, "treatment": empty.name() });
+    group.hidden("partly_empty", value);
+}
+
+/// Every figure, for those who asked for it.
+fn details(
+    group: &mut Group,
+    compared: &Compared,
+    args: &AgreeArgs,
+    console: &Console,
+) -> Result<(), Failure> {
+    let study = &compared.paired.study;
+    let all_of_pairs = args.source.all || compared.comparisons.len() <= FEW_PAIRS;
+    if args.wants(Measure::Counts) {
+        let bootstrap = if all_of_pairs { args.source.bootstrap() } else { Bootstrap::none() };
+        group.group("counts", all::counts(study, &bootstrap));
+    }
+    if let ([only], false) = (&compared.comparisons[..], compared.is_of_many(args)) {
+        group.extend(pair::figures(compared, only, compared.gammas.first(), args)?);
+    } else {
+        group.extend(all::of_many(compared, args)?);
+    }
+    group.extend(all::of_any(compared, args));
+    if compared.comparisons.len() > 1 {
+        group.extend(pairs(compared, all_of_pairs, args, console)?);
+    }
+    Ok(())
+}
+
+/// Every two of the annotators who are compared.
 fn pairs(
-    study: &Study,
-    sheets: &[crate::domain::measure::Sheet],
+    compared: &Compared,
+    all_figures: bool,
     args: &AgreeArgs,
     console: &Console,
 ) -> Result<Group, Failure> {
-    let names = &study.annotators;
+    let bar = console.progress().bar("pairs", compared.comparisons.len());
+    let own = |number: usize| compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
+    let of = |(number, comparison): (usize, &Comparison)| {
+        let figures = if all_figures {
+            pair::figures(compared, comparison, own(number), args)
+        } else {
+            Ok(pair::main_figures(compared, comparison, args))
+        };
+        bar.inc(1);
+        figures
+    };
+    let numbered = compared.comparisons.par_iter().enumerate();
+    let found: Vec<Group> = numbered.map(of).collect::<Result<_, _>>()?;
+    done(&bar);
     let mut list = Vec::new();
     let mut text = Group::default();
-    for (first, reference) in names.iter().enumerate() {
-        for (second, hypothesis) in names.iter().enumerate().skip(first + 1) {
-            let figures = pair::figures(study, sheets, [first, second], args, console)?;
-            let mut object = Map::new();
-            object.insert("reference".to_owned(), json!(reference));
-            object.insert("hypothesis".to_owned(), json!(hypothesis));
-            if let Value::Object(members) = figures.to_json() {
-                object.extend(members);
-            }
-            list.push(Value::Object(object));
-            text.shown_only(&format!("{reference} and {hypothesis}"), figures);
+    for (comparison, figures) in compared.comparisons.iter().zip(found) {
+        let Comparison { reference, hypothesis, .. } = comparison;
+        let mut object = Map::new();
+        object.insert("reference".to_owned(), json!(reference));
+        object.insert("hypothesis".to_owned(), json!(hypothesis));
+        if let Value::Object(members) = figures.to_json() {
+            object.extend(members);
         }
+        list.push(Value::Object(object));
+        text.shown_only(&format!("{reference} and {hypothesis}"), figures);
     }
     text.hidden("pairs", list);
     Ok(text)

@@ -1,14 +1,18 @@
 //! Figures as JSON for programs and as lines for people.
 //!
 //! A [`Group`] is built once and shown either way ([`text`]). In JSON a figure is its number; without one it is `null`, and
-//! `<name>_reason` says why. What it rests on stands beside: `convention`, `n` and `skipped` in a group whose figures
+//! `<name>_reason` says why; `interval_95` stands beside `value`, `<name>_interval_95` beside others. What it rests on stands beside: `convention`, `n` and `skipped` in a group whose figures
 //! share them, otherwise under `about.<name>`.
 
+mod table;
 mod text;
 
 use serde_json::{Map, Value, json};
 
-use crate::domain::measure::{Estimate, Figure};
+use crate::domain::measure::Figure;
+
+/// Name of an interval in JSON: alone beside `value`, else after the name of its figure.
+const INTERVAL: &str = "interval_95";
 
 /// Figures that belong together.
 #[derive(Debug, Default)]
@@ -48,19 +52,6 @@ impl Group {
     /// A figure that rests on something of its own.
     pub(super) fn figure(&mut self, name: &str, figure: &Figure) {
         self.add(name, Entry::Figure { figure: figure.clone(), is_alone: true });
-    }
-
-    /// A figure in a group of its own, with the bounds of its interval.
-    pub(super) fn estimate(&mut self, name: &str, estimate: &Estimate) {
-        let mut group = Group::of([("value", &estimate.figure)]);
-        match estimate.interval {
-            Ok((low, high)) => group.value("interval_95", json!([low, high])),
-            Err(why) => {
-                group.hidden("interval_95", Value::Null);
-                group.hidden("interval_95_reason", json!(why));
-            }
-        }
-        self.group(name, group);
     }
 
     /// Figures below a name of their own.
@@ -115,6 +106,7 @@ impl Group {
                     if let Err(why) = figure.value {
                         object.insert(format!("{name}_reason"), json!(why));
                     }
+                    object.extend(interval(name, figure));
                     if *is_alone {
                         about.insert(name.clone(), Value::Object(basis(figure)));
                     }
@@ -130,6 +122,18 @@ impl Group {
             object.insert("about".to_owned(), Value::Object(about));
         }
         Value::Object(object)
+    }
+}
+
+/// The bounds of a figure, if intervals were asked for, or why it has none.
+fn interval(name: &str, figure: &Figure) -> Vec<(String, Value)> {
+    let key = if name == "value" { INTERVAL.to_owned() } else { format!("{name}_{INTERVAL}") };
+    match figure.interval {
+        None => Vec::new(),
+        Some(Ok((low, high))) => vec![(key, json!([low, high]))],
+        // That the figure itself has no value is said already.
+        Some(Err(_)) if figure.value.is_err() => vec![(key, Value::Null)],
+        Some(Err(why)) => vec![(format!("{key}_reason"), json!(why)), (key, Value::Null)],
     }
 }
 

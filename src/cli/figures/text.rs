@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::{Entry, Group};
-use crate::domain::measure::Figure;
+use crate::domain::measure::{Figure, INTERVALS};
 
 impl Group {
     /// The group as text.
@@ -168,17 +168,25 @@ fn shown(entry: &Entry, notes: &mut Notes) -> (String, Option<usize>) {
     }
 }
 
-/// A figure and how much it rests on; a dash where there is none.
+/// A figure, its interval and how much it rests on; a dash where there is none.
 fn cell(figure: &Figure) -> String {
     match figure.value {
-        Ok(value) => format!("{} (n={})", number(value), figure.n),
+        Ok(value) => match figure.interval {
+            Some(Ok((low, high))) => {
+                format!("{} [{}, {}] (n={})", number(value), number(low), number(high), figure.n)
+            }
+            _ => format!("{} (n={})", number(value), figure.n),
+        },
         Err(_) => "–".to_owned(),
     }
 }
 
 /// What figures mean, each said once, with what is left out of any of them and why.
 #[derive(Default)]
-struct Notes(Vec<Note>);
+struct Notes {
+    list: Vec<Note>,
+    has_intervals: bool,
+}
 
 struct Note {
     convention: &'static str,
@@ -189,16 +197,17 @@ struct Note {
 impl Notes {
     /// The number of the note of a figure.
     fn number(&mut self, figure: &Figure) -> usize {
-        let known = self.0.iter().position(|note| note.convention == figure.convention);
+        self.has_intervals |= matches!(figure.interval, Some(Ok(_)));
+        let known = self.list.iter().position(|note| note.convention == figure.convention);
         let at = known.unwrap_or_else(|| {
-            self.0.push(Note {
+            self.list.push(Note {
                 convention: figure.convention,
                 left_out: Vec::new(),
                 undefined: Vec::new(),
             });
-            self.0.len() - 1
+            self.list.len() - 1
         });
-        if let Some(note) = self.0.get_mut(at) {
+        if let Some(note) = self.list.get_mut(at) {
             let whys = figure.skipped.iter().map(|skipped| skipped.why);
             note.left_out.extend(whys);
             note.undefined.extend(figure.value.err());
@@ -212,7 +221,7 @@ impl Notes {
 
     fn text(&self) -> String {
         let mut text = String::new();
-        for (at, note) in self.0.iter().enumerate() {
+        for (at, note) in self.list.iter().enumerate() {
             let mut line = note.convention.trim_end_matches('.').to_owned() + ".";
             if !note.left_out.is_empty() {
                 let _ = write!(line, " Left out: {}.", note.left_out.join("; "));
@@ -222,19 +231,22 @@ impl Notes {
             }
             let _ = write!(text, "\n[{}] {line}", at + 1);
         }
+        if self.has_intervals {
+            let _ = write!(text, "\n[…] {INTERVALS}.");
+        }
         if !text.is_empty() {
-            text.push_str("\n\n--json has n, and what was left out, of each figure.\n");
+            text.push_str("\n\n--json has what was left out of each figure.\n");
         }
         text
     }
 }
 
-fn spaced(name: &str) -> String {
+pub(super) fn spaced(name: &str) -> String {
     name.replace('_', " ")
 }
 
 /// A number with four decimals, a whole one with none.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     if value.fract() == 0.0 && value.abs() < 1e15 {
         format!("{value}")
     } else {
@@ -274,7 +286,7 @@ mod tests {
             all.to_text(),
             "examples: 3\n\nper category\n              x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
              [1] mean of x. Left out: empty ones. –: there is none.\n\n\
-             --json has n, and what was left out, of each figure.\n"
+             --json has what was left out of each figure.\n"
         );
     }
 }

@@ -8,9 +8,6 @@ use super::base64url;
 /// The version of the form that is written.
 const VERSION: &str = "1";
 
-/// The most bytes that a link may unpack to: a small one could otherwise fill the memory.
-pub const LARGEST_UNPACKED: usize = 8 * 1024 * 1024;
-
 /// Links up to this length pass everywhere: RFC 9110, section 4.1, wants 8000 octets of everyone.
 /// Mail programs and chats cut longer ones, or do not make links of them.
 const EVERYWHERE: usize = 8_000;

@@ -73,7 +73,11 @@ impl Answers {
             (Some(at), None) => {
                 self.entries.remove(at);
             }
-            (None, Some(answer)) => self.entries.push((question.to_owned(), answer)),
+            (None, Some(answer)) => {
+                // There are few questions, and many edits.
+                self.entries.reserve_exact(1);
+                self.entries.push((question.to_owned(), answer));
+            }
             (None, None) => {}
         }
     }

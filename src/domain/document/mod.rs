@@ -3,6 +3,7 @@
 pub mod answer;
 pub mod change;
 pub mod draft;
+mod edit_list;
 pub mod flow;
 pub mod history;
 pub mod instance;

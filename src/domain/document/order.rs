@@ -1,14 +1,16 @@
 //! The order in which edits are read.
 
-use super::instance::{Edit, EditKey, Instance};
+use std::sync::Arc;
+
+use super::instance::{Edit, Instance};
 use crate::domain::text::Utf16;
 
-/// Keys of the top-level edits in reading order.
+/// The top-level edits in reading order.
 #[must_use]
-pub fn reading_order(instance: &Instance) -> Vec<EditKey> {
-    let mut edits: Vec<&Edit> = instance.edits.iter().map(|e| &**e).collect();
+pub fn reading_order(instance: &Instance) -> Vec<&Arc<Edit>> {
+    let mut edits: Vec<&Arc<Edit>> = instance.edits.iter().collect();
     edits.sort_by_cached_key(|edit| place(edit));
-    edits.into_iter().map(|edit| edit.key).collect()
+    edits
 }
 
 /// What edits are sorted by for reading: first offset on either side, then first end; edits without spans come last.

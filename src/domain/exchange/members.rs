@@ -7,8 +7,14 @@ use std::ops::Range;
 use crate::domain::format::json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
-#[derive(Clone, PartialEq, Eq, Default)]
-pub struct Members {
+///
+/// There are three of these lists in every edit, most of them empty: one without members is only a word.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Members(Option<Box<Table>>);
+
+/// The members of a list that has some.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Table {
     /// Each name, decoded, and its value, one after the other: there are as many of these lists as there are edits, and
     /// a string for each name and value would take most of the time.
     text: String,
@@ -41,20 +47,41 @@ impl Members {
 
     /// None yet, with room for some, and so many bytes of names and values.
     pub(super) fn with_capacity(bytes: usize, members: usize) -> Self {
-        Members { text: String::with_capacity(bytes), ends: Vec::with_capacity(members) }
+        if members == 0 {
+            return Members::default();
+        }
+        let (text, ends) = (String::with_capacity(bytes), Vec::with_capacity(members));
+        Members(Some(Box::new(Table { text, ends })))
+    }
+
+    /// Takes no more room than it needs, as where most members were taken out.
+    pub(super) fn shrink(&mut self) {
+        let Some(Table { text, ends }) = self.0.as_deref_mut() else { return };
+        if text.len() < text.capacity() {
+            *text = text.as_str().into();
+        }
+        if ends.len() < ends.capacity() {
+            *ends = ends.as_slice().into();
+        }
+    }
+
+    /// What there is of text, and where names and values end in it.
+    fn parts(&self) -> (&str, &[(usize, usize)]) {
+        self.0.as_ref().map_or(("", &[]), |table| (&table.text, &table.ends))
     }
 
     /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
+        self.0.is_none()
     }
 
     /// Names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
+        let (text, ends) = self.parts();
         let mut start = 0;
-        self.ends.iter().map(move |&(name_ends, value_ends)| {
-            let part = |range: Range<usize>| self.text.get(range).unwrap_or_default();
+        ends.iter().map(move |&(name_ends, value_ends)| {
+            let part = |range: Range<usize>| text.get(range).unwrap_or_default();
             let member = (part(start..name_ends), part(name_ends..value_ends));
             start = value_ends;
             member
@@ -76,12 +103,12 @@ impl Members {
 
     /// Sets a value, given as JSON text; a new one comes last.
     pub fn set(&mut self, name: &str, json: impl AsRef<str>) {
-        match self.value_of(name) {
-            Some((at, value)) => {
-                self.text.replace_range(value.clone(), json.as_ref());
-                self.move_ends(at, value.start + json.as_ref().len(), value.end);
+        match (self.value_of(name), &mut self.0) {
+            (Some((at, value)), Some(table)) => {
+                table.text.replace_range(value.clone(), json.as_ref());
+                table.move_ends(at, value.start + json.as_ref().len(), value.end);
             }
-            None => self.push(name, |text| text.push_str(json.as_ref())),
+            _ => self.push(name, json.as_ref().len(), |text| text.push_str(json.as_ref())),
         }
     }
 
@@ -89,25 +116,32 @@ impl Members {
     pub fn set_text(&mut self, name: &str, text: &str) {
         match self.value_of(name) {
             Some(_) => self.set(name, encode(text)),
-            None => self.push(name, |json| encode_into(text, json)),
+            None => {
+                let is_escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
+                let escapes = text.bytes().filter(is_escaped).count();
+                self.push(name, text.len() + escapes + 2, |json| encode_into(text, json));
+            }
         }
     }
 
-    fn push(&mut self, name: &str, write: impl FnOnce(&mut String)) {
-        if self.text.capacity() == 0 {
-            // The first members are seldom less, and growing by and by takes longer.
-            self.text.reserve(64);
+    /// Adds a member, given how long its value is, or almost.
+    fn push(&mut self, name: &str, length: usize, write: impl FnOnce(&mut String)) {
+        let Table { text, ends } = &mut **self.0.get_or_insert_default();
+        if ends.len() < FEW {
+            // Most lists stay short, and there are many: room for what never comes would be half of all.
+            text.reserve_exact(name.len() + length);
+            ends.reserve_exact(1);
         }
-        self.text.push_str(name);
-        let name_ends = self.text.len();
-        write(&mut self.text);
-        self.ends.push((name_ends, self.text.len()));
+        text.push_str(name);
+        let name_ends = text.len();
+        write(text);
+        ends.push((name_ends, text.len()));
     }
 
     /// The number of a member, and where its value is.
     fn value_of(&self, name: &str) -> Option<(usize, Range<usize>)> {
         let at = self.iter().position(|(known, _)| known == name)?;
-        self.ends.get(at).map(|(name_ends, value_ends)| (at, *name_ends..*value_ends))
+        self.parts().1.get(at).map(|(name_ends, value_ends)| (at, *name_ends..*value_ends))
     }
 
     /// Takes a value out.
@@ -119,22 +153,13 @@ impl Members {
 
     /// Removes a member.
     pub fn remove(&mut self, name: &str) {
-        if let Some((at, value)) = self.value_of(name) {
+        if let (Some((at, value)), Some(table)) = (self.value_of(name), &mut self.0) {
             let start = value.start - name.len();
-            self.text.drain(start..value.end);
-            self.move_ends(at, start, value.end);
-            self.ends.remove(at);
+            table.text.drain(start..value.end);
+            table.move_ends(at, start, value.end);
+            table.ends.remove(at);
         }
-    }
-
-    /// Moves all that stood after the value of a member, from byte `from` to byte `to`.
-    fn move_ends(&mut self, member: usize, to: usize, from: usize) {
-        for (i, (name_ends, value_ends)) in self.ends.iter_mut().enumerate().skip(member) {
-            *value_ends = *value_ends - from + to;
-            if i > member {
-                *name_ends = *name_ends - from + to;
-            }
-        }
+        self.0.take_if(|table| table.ends.is_empty());
     }
 
     /// Takes a value out that should be a string; another one stays.
@@ -148,7 +173,8 @@ impl Members {
     /// The object as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let mut json = String::with_capacity(self.text.len() + 4 * self.ends.len() + 2);
+        let (text, ends) = self.parts();
+        let mut json = String::with_capacity(text.len() + 4 * ends.len() + 2);
         self.write(&mut json);
         json
     }
@@ -158,6 +184,18 @@ impl Members {
         let mut object = ObjectOut::new(out);
         self.iter().for_each(|(name, value)| object.member(name, value));
         object.close();
+    }
+}
+
+impl Table {
+    /// Moves all that stood after the value of a member, from byte `from` to byte `to`.
+    fn move_ends(&mut self, member: usize, to: usize, from: usize) {
+        for (i, (name_ends, value_ends)) in self.ends.iter_mut().enumerate().skip(member) {
+            *value_ends = *value_ends - from + to;
+            if i > member {
+                *name_ends = *name_ends - from + to;
+            }
+        }
     }
 }
 
@@ -243,7 +281,7 @@ impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
     /// Sets all of them, one after the other.
     fn extend<I: IntoIterator<Item = (&'a str, V)>>(&mut self, members: I) {
         let members = members.into_iter();
-        let most = members.size_hint().1.map(|most| most.saturating_add(self.ends.len()));
+        let most = members.size_hint().1.map(|most| most.saturating_add(self.parts().1.len()));
         if most.is_some_and(|most| most <= FEW) {
             return members.for_each(|(name, value)| self.set(name, value));
         }
@@ -252,7 +290,7 @@ impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
         let mut last: HashMap<&str, &str> = before.iter().chain(after.clone()).collect();
         for (name, _) in before.iter().chain(after) {
             if let Some(value) = last.remove(name) {
-                self.push(name, |text| text.push_str(value));
+                self.push(name, value.len(), |text| text.push_str(value));
             }
         }
     }

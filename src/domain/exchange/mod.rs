@@ -5,8 +5,8 @@
 //!                              └► Thresh's JSON, which holds all of it
 //! ```
 //!
-//! A format is a file or folder in `formats` with two functions, `read(&[File], Reading) -> Imported` and
-//! `write(&Corpus) -> Written`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::holds::Holds`,
+//! A format is a file or folder in `formats` with two functions, `read(&mut [File], Reading) -> Imported` and
+//! `write(&Corpus, &mut dyn Sink) -> Losses`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::holds::Holds`,
 //! which notes the rest as lost. What does not fit the records is kept beside them ([`Record`]) and comes back on the way
 //! out: reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are
 //! for the command line.
@@ -18,7 +18,7 @@
 //! | `files` | kinds of files: JSON, tables, lines |
 //! | [`locate`] | quotes found in texts |
 //! | `way_back` | what only the way back needs: what stood in the file, and in which order |
-//! | `writing` | what a format has a place for, what is lost, which records are written together |
+//! | `writing` | what a format has a place for, what is lost, which records are written together, where it goes |
 //! | `travel` | reading and writing by any format, so that none takes for its own what is kept for another |
 //! | `testing` | what holds for every format, asked of all of them |
 
@@ -42,6 +42,7 @@ pub use members::Members;
 pub use record::{Corpus, Edit, Record};
 pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
 pub use unit::{Fits, Unit};
+pub use writing::sink::Sink;
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -61,10 +62,11 @@ pub struct Format {
     pub unit: Option<Unit>,
     /// Whether it is a folder of files.
     pub folder: bool,
-    /// What [`import`](Format::import) does, but for what is kept.
-    read: fn(&[File], Reading) -> Imported,
+    /// What [`import`](Format::import) does, but for what is kept. It may take the texts out of the files, so that they
+    /// need not be there beside all records.
+    read: fn(&mut [File], Reading) -> Imported,
     /// What [`export`](Format::export) does, but for what is kept.
-    write: fn(&Corpus) -> Written,
+    write: fn(&Corpus, &mut dyn Sink) -> Losses,
     /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
     /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],

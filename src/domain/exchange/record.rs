@@ -15,6 +15,32 @@ pub struct Corpus {
     pub kept: Members,
 }
 
+impl Corpus {
+    /// Adds a record that was read, without the room that it took to read it: there are many.
+    pub(crate) fn add(&mut self, mut record: Record) {
+        for members in [&mut record.metadata, &mut record.kept, &mut record.other] {
+            members.shrink();
+        }
+        shrink(&mut record.edits);
+        self.records.push(record);
+    }
+}
+
+fn shrink(edits: &mut Vec<Edit>) {
+    for edit in edits.iter_mut() {
+        for members in [&mut edit.metadata, &mut edit.kept, &mut edit.other] {
+            members.shrink();
+        }
+        shrink(&mut edit.parts);
+    }
+    if edits.len() < edits.capacity() {
+        // To shrink in place takes nothing off unless half is free.
+        let mut exact = Vec::with_capacity(edits.len());
+        exact.append(edits);
+        *edits = exact;
+    }
+}
+
 /// One annotator's work on one item.
 ///
 /// What a format says beyond this is carried in two places. [`metadata`](Record::metadata) is what has a meaning for

@@ -194,11 +194,3 @@ pub struct Written {
     /// What is not in them.
     pub losses: Losses,
 }
-
-impl Written {
-    /// A single file.
-    #[must_use]
-    pub fn single(text: String, losses: Losses) -> Self {
-        Written { files: vec![File::new("", text)], losses }
-    }
-}

@@ -5,7 +5,8 @@
 
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
-use super::report::{File, Imported, Written};
+use super::report::{File, Imported, Losses, Written};
+use super::writing::sink::Sink;
 use super::{Format, Reading};
 use crate::domain::format::dataset::TEMPLATE_KEY;
 
@@ -18,8 +19,8 @@ const THRESH: &str = "thresh";
 impl Format {
     /// Reads files; only one unless the format is a folder. Never fails: what is wrong is in the problems.
     #[must_use]
-    pub fn import(&self, files: &[File], reading: Reading) -> Imported {
-        let mut imported = (self.read)(files, reading);
+    pub fn import(&self, files: impl Into<Vec<File>>, reading: Reading) -> Imported {
+        let mut imported = (self.read)(&mut files.into(), reading);
         if self.name == THRESH {
             return imported;
         }
@@ -35,16 +36,23 @@ impl Format {
     /// Writes records. First, what is kept for other formats is dropped from them, but by Thresh's, which holds it.
     #[must_use]
     pub fn export(&self, corpus: &mut Corpus) -> Written {
+        let mut files = Vec::new();
+        let losses = self.export_to(corpus, &mut files);
+        Written { files, losses }
+    }
+
+    /// The same, piece by piece: what is written need not be held. What could not be written is given back.
+    pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> Losses {
         if self.name == THRESH {
-            return (self.write)(corpus);
+            return (self.write)(corpus, sink);
         }
         let has_template = corpus.kept.get(TEMPLATE_KEY).is_some();
         self.drop_others(corpus);
-        let mut written = (self.write)(corpus);
+        let mut losses = (self.write)(corpus, sink);
         if has_template {
-            written.losses.note("templates of bundles", 0);
+            losses.note("templates of bundles", 0);
         }
-        written
+        losses
     }
 
     /// Whether something is kept for this format.
@@ -54,10 +62,21 @@ impl Format {
 
     /// Drops what is kept for other formats.
     fn drop_others(&self, corpus: &mut Corpus) {
-        if !self.is_of(&corpus.kept) {
-            corpus.kept = Members::default();
+        corpus.drop_kept(|kept| !self.is_of(kept));
+    }
+}
+
+impl Corpus {
+    /// Drops all that only the way back to a format needs, for who does not go there.
+    pub fn drop_way_back(&mut self) {
+        self.drop_kept(|_| true);
+    }
+
+    fn drop_kept(&mut self, is_dropped: impl Fn(&Members) -> bool) {
+        if is_dropped(&self.kept) {
+            self.kept = Members::default();
         }
-        for record in corpus.records.iter_mut().filter(|record| !self.is_of(&record.kept)) {
+        for record in self.records.iter_mut().filter(|record| is_dropped(&record.kept)) {
             record.kept = Members::default();
             record.edits.iter_mut().for_each(forget);
         }

@@ -1,7 +1,5 @@
 //! What the offsets of a format count, and whether a file keeps to it.
 
-use std::borrow::Cow;
-
 use super::Reading;
 use super::report::{File, Problems};
 use crate::domain::diagnostic::Place;
@@ -117,20 +115,6 @@ impl Fits {
         self.total += 1;
         for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
             *fitting += usize::from(unit.fits(text, start, quote));
-        }
-    }
-
-    /// Counts quotes, unless all stand where the unit that is expected says: then no other fits more of them.
-    pub fn count_all<'q>(
-        &mut self,
-        expected: Unit,
-        quotes: impl Iterator<Item = (&'q Text, u32, Cow<'q, str>)> + Clone,
-    ) {
-        let fits = |(text, start, quote): (&Text, u32, Cow<str>)| {
-            quote.is_empty() || expected.fits(text, start, &quote)
-        };
-        if !quotes.clone().all(fits) {
-            quotes.for_each(|(text, start, quote)| self.count(text, start, &quote));
         }
     }
 

@@ -8,14 +8,12 @@ use super::json::{Json, Object, encode, integer};
 use super::report::{Path, Report};
 use crate::domain::diagnostic::quoted;
 use crate::domain::document::{Answer, Answers};
+use crate::domain::limits::DEEPEST_ANSWER;
 use crate::domain::typology::{Choice, Question, QuestionKind, Scale};
 use crate::domain::wording::{Message, say};
 
 /// Key of the chosen option.
 const CHOSEN: &str = "val";
-
-/// Follow-ups deeper than this are kept unread, so that no file can exhaust the stack.
-const MAX_DEPTH: usize = 64;
 
 /// Reads an `annotation`. `questions` are the roots of the category, if it is known.
 pub(crate) fn read_answers(
@@ -166,7 +164,7 @@ impl Reader<'_> {
             let nothing = object.members().iter().all(|m| m.value == "null");
             return if nothing { None } else { self.unknown(raw, path) };
         };
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= DEEPEST_ANSWER {
             return self.unknown(raw, path);
         }
         let choice = options.iter().find(|o| o.name == option);

@@ -4,13 +4,14 @@
 //! again.
 
 use std::borrow::Cow;
+use std::cell::Cell;
 
-use super::dataset::Dataset;
+use super::dataset::DataIn;
 use super::json::{Array, Object};
 use super::reader::Reader;
 use super::report::Report;
 use super::spans::{member_of, offset};
-use super::thresh_read::{OWN_KEY, Texts};
+use super::thresh_read::{CONSTITUENTS, OWN_KEY, Texts};
 use super::write_file::{OffsetUnit, write_dataset};
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::text::{CodePoint, Text, Utf16};
@@ -23,7 +24,7 @@ const UNIT_KEY: &str = "offsets";
 const CODE_POINTS: &str = "\"code-points\"";
 
 /// From an offset in a text to the same place in another unit.
-type Convert = fn(&Text, u32) -> u32;
+type Convert<'a> = &'a dyn Fn(&Text, u32) -> u32;
 
 /// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
 pub(crate) fn to_code_points(raw: &str) -> Option<String> {
@@ -32,7 +33,7 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     match instance.get("edits") {
         None | Some("null") => instance.set("edits", "[]".to_owned()),
         Some(edits) => {
-            let converted = convert_edits(edits, &texts, code_point);
+            let converted = convert_edits(edits, &texts, &code_point);
             if let Some(converted) = converted.filter(|converted| converted != edits) {
                 instance.set("edits", converted);
                 let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
@@ -45,9 +46,23 @@ pub(crate) fn to_code_points(raw: &str) -> Option<String> {
     Some(instance.into_text())
 }
 
+/// Whether an offset stands within a character, of which code points know nothing: they begin where it does.
+#[must_use]
+pub fn cuts_characters(raw: &str) -> bool {
+    let Some(instance) = Object::parse(raw) else { return false };
+    let texts = Texts::read(&instance, &mut Report::new(0));
+    let cuts = Cell::new(false);
+    let look = |text: &Text, offset: u32| {
+        cuts.set(cuts.get() || utf16(text, code_point(text, offset)) != offset);
+        offset
+    };
+    instance.get("edits").and_then(|edits| convert_edits(edits, &texts, &look));
+    cuts.get()
+}
+
 /// The file with all offsets in UTF-16 units; `None` if they are that already.
 #[must_use]
-pub fn in_utf16(dataset: &Dataset) -> Option<String> {
+pub fn in_utf16(dataset: &DataIn) -> Option<String> {
     if !dataset.text().contains(CODE_POINTS) {
         return None;
     }
@@ -60,7 +75,7 @@ pub fn in_utf16(dataset: &Dataset) -> Option<String> {
 /// # Errors
 /// As [`Reader::finish`], of which there is none for what was read before.
 #[allow(clippy::result_large_err, reason = "one per file")]
-pub fn counted_in_utf16(dataset: Dataset) -> Result<Dataset, Diagnostic> {
+pub fn counted_in_utf16(dataset: DataIn<'_>) -> Result<DataIn<'_>, Diagnostic> {
     match in_utf16(&dataset) {
         Some(text) => Reader::new(text).finish(),
         None => Ok(dataset),
@@ -77,7 +92,7 @@ fn to_utf16(raw: &str) -> Option<String> {
     own.remove(UNIT_KEY);
     let own = (!own.members().is_empty()).then(|| own.into_text());
     let texts = Texts::read(&instance, &mut Report::new(0));
-    if let Some(edits) = convert_edits(instance.get("edits")?, &texts, utf16) {
+    if let Some(edits) = convert_edits(instance.get("edits")?, &texts, &utf16) {
         instance.set("edits", edits);
     }
     match own {
@@ -97,21 +112,19 @@ fn utf16(text: &Text, code_point: u32) -> u32 {
     text.from_code_point(CodePoint(code_point)).0.saturating_add(beyond)
 }
 
-fn convert_edits(raw: &str, texts: &Texts, convert: Convert) -> Option<String> {
+fn convert_edits(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
     let edits = Array::parse(raw)?;
     Some(convert_items(&edits, |edit| convert_edit(edit, texts, convert)))
 }
 
 /// A constituent of a constituent is converted too: its depth is that of the file, which is limited.
-fn convert_edit(raw: &str, texts: &Texts, convert: Convert) -> Option<String> {
+fn convert_edit(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
     let mut edit = Object::parse(raw)?;
     for member in edit.members_mut() {
         let side = Side::ALL.into_iter().find(|&side| member_of(side) == member.name);
         let converted = match side {
             Some(side) => convert_spans(&member.value, texts.on(side), convert),
-            None if member.name == "constituent_edits" => {
-                convert_edits(&member.value, texts, convert)
-            }
+            None if member.name == CONSTITUENTS => convert_edits(&member.value, texts, convert),
             None => None,
         };
         if let Some(converted) = converted {
@@ -121,7 +134,7 @@ fn convert_edit(raw: &str, texts: &Texts, convert: Convert) -> Option<String> {
     Some(edit.into_text())
 }
 
-fn convert_spans(raw: &str, text: &Text, convert: Convert) -> Option<String> {
+fn convert_spans(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {
     let spans = Array::parse(raw)?;
     let number = |raw: &str| convert_offset(raw, text, convert);
     Some(convert_items(&spans, |item| match Array::parse(item) {
@@ -131,7 +144,7 @@ fn convert_spans(raw: &str, text: &Text, convert: Convert) -> Option<String> {
 }
 
 /// Values that stay the same keep their spelling; so do those that are no offsets.
-fn convert_offset(raw: &str, text: &Text, convert: Convert) -> Option<String> {
+fn convert_offset(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {
     let found = offset(raw)?;
     let converted = convert(text, found);
     (converted != found).then(|| converted.to_string())

@@ -4,10 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::dataset::{Dataset, EntryKind};
 use super::json::{Array, Json, Object, encode};
+use crate::domain::limits::MOST_FIELDS;
 use crate::domain::typology::{Shape, Side, Typology};
-
-/// Fields that are listed; what lies beyond is in the data all the same.
-const MOST_FIELDS: usize = 200;
 
 /// How deep fields are looked for.
 const DEEPEST: usize = 4;

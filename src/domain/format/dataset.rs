@@ -1,8 +1,9 @@
 //! A data file as its text and the places of its items.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::json::{Json, Object};
+use super::json::{Json, LineCounter, Object};
 use crate::domain::diagnostic::Diagnostic;
 
 /// Key of the element of a bundle that holds the template, as YAML.
@@ -22,10 +23,13 @@ pub enum Form {
     Lines,
 }
 
+/// A whole data file that owns its text.
+pub type Dataset = DataIn<'static>;
+
 /// A whole data file. Nothing of its text is ever dropped.
 #[derive(Debug, Clone)]
-pub struct Dataset {
-    pub(crate) text: String,
+pub struct DataIn<'t> {
+    pub(crate) text: Cow<'t, str>,
     pub(crate) form: Form,
     pub(crate) entries: Vec<Entry>,
     /// Positions in `entries` of the instances.
@@ -33,6 +37,8 @@ pub struct Dataset {
     /// Start of the part that could not be read.
     pub(crate) tail: Option<usize>,
     pub(crate) problems: Vec<Diagnostic>,
+    /// Finds the lines of problems.
+    pub(crate) lines: LineCounter,
 }
 
 /// One item of the file.
@@ -53,7 +59,7 @@ pub(crate) enum EntryKind {
     Unreadable,
 }
 
-impl Dataset {
+impl DataIn<'_> {
     /// The file as it was read.
     #[must_use]
     pub fn text(&self) -> &str {

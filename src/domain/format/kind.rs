@@ -1,6 +1,7 @@
 //! What a text is, by its content, and by its name where the content leaves it open.
 
 use super::json::{Object, skip_space};
+use crate::domain::limits::LONGEST_TEMPLATE;
 
 /// What a text is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -65,7 +66,9 @@ fn ending(name: &str) -> String {
 
 /// Whether a single JSON object is a template.
 fn has_template_name(text: &str) -> bool {
-    text.contains("\"template_name\"")
+    // A longer one is no template that could be compiled.
+    text.len() <= LONGEST_TEMPLATE
+        && text.contains("\"template_name\"")
         && Object::parse(text.trim()).is_some_and(|object| object.get("template_name").is_some())
 }
 

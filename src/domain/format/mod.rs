@@ -26,8 +26,8 @@ pub mod thresh_write;
 pub mod write_file;
 
 pub use carry::{ANNOTATIONS, Carried, carry_over};
-pub use code_points::{counted_in_utf16, in_utf16};
-pub use dataset::{Dataset, Form};
+pub use code_points::{counted_in_utf16, cuts_characters, in_utf16};
+pub use dataset::{DataIn, Dataset, Form};
 pub use excerpt::excerpt;
 pub use foreign::{Foreign, text_of};
 pub use identity::{Identity, identity};

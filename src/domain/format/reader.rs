@@ -1,10 +1,12 @@
 //! Splits a data file into items, a little at a time, so that a page can stay alive meanwhile.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
-use super::dataset::{Dataset, Entry, EntryKind, Form, TEMPLATE_KEY, template_of};
-use super::json::{Fault, FaultKind, decode, key_end, place, skip_space, value_end};
+use super::dataset::{DataIn, Entry, EntryKind, Form, TEMPLATE_KEY, template_of};
+use super::json::{Fault, FaultKind, LineCounter, decode, key_end, skip_space, value_end};
 use crate::domain::diagnostic::{Diagnostic, Place, Severity, quoted};
+use crate::domain::limits::{MOST_FILE_PROBLEMS, MOST_NAMES_PROBED, MOST_READ_AGAIN, in_units};
 use crate::domain::wording::{Message, say};
 
 /// How far a [`Reader`] is.
@@ -22,10 +24,12 @@ pub struct Progress {
 
 /// Reads a data file step by step.
 #[derive(Debug)]
-pub struct Reader {
+pub struct Reader<'t> {
     /// What is read. Its form is final from the second step on.
-    data: Dataset,
+    data: DataIn<'t>,
     at: usize,
+    /// Bytes after a damaged line that were read to find out that it is damaged.
+    read_again: usize,
     state: State,
 }
 
@@ -51,19 +55,20 @@ const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entrie
 /// Names by which an object is known to be an instance itself.
 const INSTANCE_NAMES: [&str; 5] = ["source", "target", "context", "edits", TEMPLATE_KEY];
 
-impl Reader {
+impl<'t> Reader<'t> {
     /// Starts to read a file, given as its text; a byte order mark is allowed.
     #[must_use]
-    pub fn new(text: String) -> Self {
-        let data = Dataset {
-            text,
+    pub fn new(text: impl Into<Cow<'t, str>>) -> Self {
+        let data = DataIn {
+            text: text.into(),
             form: Form::Array,
             entries: Vec::new(),
             instances: Vec::new(),
             tail: None,
             problems: Vec::new(),
+            lines: LineCounter::default(),
         };
-        Reader { data, at: 0, state: State::Start }
+        Reader { data, at: 0, read_again: 0, state: State::Start }
     }
 
     /// Reads on for about `budget` bytes, but at least one item.
@@ -93,7 +98,7 @@ impl Reader {
     /// # Errors
     /// Says what was found if the text holds no list of instances at all.
     #[allow(clippy::result_large_err, reason = "one per file; not large where pointers are short")]
-    pub fn finish(mut self) -> Result<Dataset, Diagnostic> {
+    pub fn finish(mut self) -> Result<DataIn<'t>, Diagnostic> {
         while !self.is_done() {
             self.advance();
         }
@@ -145,10 +150,10 @@ impl Reader {
             ))),
             Some(_) => {
                 let end = value_end(&self.data.text, self.at)?;
-                let found = self.data.text.get(self.at..end).unwrap_or_default();
+                let found = quoted(self.data.text.get(self.at..end).unwrap_or_default());
                 Ok(State::Failed(failure(
-                    place(&self.data.text, self.at),
-                    say!("The file holds {found}, not a list of objects.", found = quoted(found)),
+                    self.place(),
+                    say!("The file holds {found}, not a list of objects.", found),
                     say!("Put [ ] around the items, each an object with a source or a target."),
                 )))
             }
@@ -167,7 +172,7 @@ impl Reader {
                 State::Lines
             }
             Probe::Neither { names } => State::Failed(failure(
-                place(&self.data.text, self.at),
+                self.place(),
                 no_list(names),
                 say!("Open a list of objects, or an object with such a list under \"data\"."),
             )),
@@ -200,12 +205,11 @@ impl Reader {
         if self.skip_space() != Some(b']') {
             return Ok(State::List { first: false });
         }
-        let mut diagnostic =
-            Fault { at: comma, kind: FaultKind::TrailingComma }.diagnose(&self.data.text);
+        let mut diagnostic = self.diagnose(&Fault { at: comma, kind: FaultKind::TrailingComma });
         diagnostic.severity = Severity::Hint;
         diagnostic.remedy = say!("The comma was left out; saving writes the file without it.");
         self.data.problems.push(diagnostic);
-        self.data.text.remove(comma);
+        self.data.text.to_mut().remove(comma);
         Ok(State::Close)
     }
 
@@ -240,13 +244,18 @@ impl Reader {
     fn skip_line(&mut self, fault: Fault) -> Result<State, Fault> {
         let rest = self.data.text.get(self.at..).unwrap_or_default();
         let Some(length) = rest.find("\n{") else { return Err(fault) };
-        self.data.list(|text| {
+        let bytes = self.at..self.at + length;
+        self.read_again += fault.at.saturating_sub(bytes.end);
+        if self.read_again > MOST_READ_AGAIN && !self.data.entries.is_empty() {
+            let place = self.place();
+            return Ok(self.stop_at(too_damaged(place)));
+        }
+        self.data.list(|text, lines| {
             and_advise(
-                fault.diagnose(text),
+                fault.diagnose(text, lines),
                 say!("This line is saved as it is; the others were read."),
             )
         });
-        let bytes = self.at..self.at + length;
         self.at = bytes.end;
         self.data.entries.push(Entry { bytes, kind: EntryKind::Unreadable });
         Ok(State::Lines)
@@ -256,9 +265,14 @@ impl Reader {
         Err(Fault { at: self.at, kind })
     }
 
-    /// Stops at a damage. What follows the last item becomes the tail.
+    /// Stops at a damage.
     fn stop(&mut self, fault: &Fault) -> State {
-        let diagnostic = fault.diagnose(&self.data.text);
+        let diagnostic = self.diagnose(fault);
+        self.stop_at(diagnostic)
+    }
+
+    /// Stops. What follows the last item becomes the tail.
+    fn stop_at(&mut self, diagnostic: Diagnostic) -> State {
         let Some(last) = self.data.entries.last() else { return State::Failed(diagnostic) };
         let end = last.bytes.end;
         let read = say!(
@@ -271,6 +285,14 @@ impl Reader {
         State::Done
     }
 
+    fn place(&mut self) -> Place {
+        self.data.lines.place(&self.data.text, self.at)
+    }
+
+    fn diagnose(&mut self, fault: &Fault) -> Diagnostic {
+        fault.diagnose(&self.data.text, &mut self.data.lines)
+    }
+
     fn push(&mut self, bytes: Range<usize>) {
         let kind = self.data.classify(bytes.clone());
         if let EntryKind::Instance(_) = kind {
@@ -280,7 +302,7 @@ impl Reader {
     }
 }
 
-impl Dataset {
+impl DataIn<'_> {
     fn classify(&mut self, bytes: Range<usize>) -> EntryKind {
         let raw = self.text.get(bytes.clone()).unwrap_or_default();
         if !raw.starts_with('{') {
@@ -310,19 +332,19 @@ impl Dataset {
         if self.is_empty() {
             let message = say!("The file holds no instances.");
             let remedy = say!("Add objects with a source or a target to its list.");
-            self.list(|_| warning("no-instances", Place::Whole, message, remedy));
+            self.list(|_, _| warning("no-instances", Place::Whole, message, remedy));
         }
     }
 
     fn warn(&mut self, code: &'static str, at: usize, message: Message, remedy: Message) {
-        self.list(|text| warning(code, place(text, at), message, remedy));
+        self.list(|text, lines| warning(code, lines.place(text, at), message, remedy));
     }
 
-    /// Lists a problem unless there are too many: finding the line of each would take minutes in a hostile file.
-    fn list(&mut self, diagnose: impl FnOnce(&str) -> Diagnostic) {
+    /// Lists a problem unless there are too many.
+    fn list(&mut self, diagnose: impl FnOnce(&str, &mut LineCounter) -> Diagnostic) {
         match self.problems.len() {
-            ..MAX_LISTED => self.problems.push(diagnose(&self.text)),
-            MAX_LISTED => {
+            ..MOST_FILE_PROBLEMS => self.problems.push(diagnose(&self.text, &mut self.lines)),
+            MOST_FILE_PROBLEMS => {
                 let message = say!("There are more problems than are listed here.");
                 let remedy = say!("Correct these first and open the file again.");
                 self.problems.push(warning("more-problems", Place::Whole, message, remedy));
@@ -331,9 +353,6 @@ impl Dataset {
         }
     }
 }
-
-/// Problems of the file that are listed one by one.
-const MAX_LISTED: usize = 100;
 
 fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
     Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
@@ -344,10 +363,23 @@ fn failure(place: Place, message: Message, remedy: Message) -> Diagnostic {
     Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
 }
 
+/// Damaged lines that reach over each other.
+fn too_damaged(place: Place) -> Diagnostic {
+    let message = say!(
+        "So many lines open lists or objects without closing them that {most} had to be read more than once; to go on would take minutes.",
+        most = in_units(MOST_READ_AGAIN)
+    );
+    let remedy = say!("Correct the lines listed here and open the file again.");
+    Diagnostic { severity: Severity::Error, ..warning("too-damaged", place, message, remedy) }
+}
+
 /// A problem with more said about it.
 fn and_advise(problem: Diagnostic, more: Message) -> Diagnostic {
     Diagnostic { remedy: problem.remedy.and(more), ..problem }
 }
+
+/// How many names of an object without instances are shown.
+const NAMES_SHOWN: usize = 8;
 
 /// What the first object of a file turns out to be.
 enum Probe {
@@ -359,9 +391,9 @@ enum Probe {
     Neither { names: Vec<Message> },
 }
 
-/// Looks at the members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
+/// Looks at the first members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
 fn probe(text: &str, at: usize) -> Probe {
-    let mut names = Vec::new();
+    let (mut names, mut looked_at) = (Vec::new(), 0);
     let mut next = skip_space(text, at + 1);
     while let Ok((key_ends, value)) = key_end(text, next) {
         let name = decode(text.get(next..key_ends).unwrap_or_default()).text;
@@ -371,7 +403,13 @@ fn probe(text: &str, at: usize) -> Probe {
         if LIST_NAMES.contains(&name.as_ref()) && text.as_bytes().get(value) == Some(&b'[') {
             return Probe::List { inside: value + 1 };
         }
-        names.push(quoted(&name));
+        if names.len() < NAMES_SHOWN {
+            names.push(quoted(&name));
+        }
+        looked_at += 1;
+        if looked_at == MOST_NAMES_PROBED {
+            return Probe::Neither { names };
+        }
         let Ok(end) = value_end(text, value) else { return Probe::Instance };
         let after = skip_space(text, end);
         if text.as_bytes().get(after) != Some(&b',') {
@@ -403,7 +441,7 @@ fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
 
 /// What an object without instances holds.
 fn no_list(names: Vec<Message>) -> Message {
-    let names = names.into_iter().take(8).reduce(|all, name| say!("{all}, {name}", all, name));
+    let names = names.into_iter().reduce(|all, name| say!("{all}, {name}", all, name));
     match names {
         Some(names) => {
             say!("The file holds an object without a list of instances; it has {names}.", names)

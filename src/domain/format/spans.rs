@@ -42,8 +42,11 @@ pub(crate) fn read_spans(
         );
         return vec![checked(start, end, path, text, report)];
     }
-    let values = array.values().enumerate();
-    values.filter_map(|(i, raw)| read_span(raw, &path.item(i), text, report)).collect()
+    let mut spans = Vec::with_capacity(array.values().len());
+    for (i, raw) in array.values().enumerate() {
+        spans.extend(read_span(raw, &path.item(i), text, report));
+    }
+    spans
 }
 
 fn read_span(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -> Option<Span> {

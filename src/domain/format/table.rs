@@ -6,13 +6,8 @@ use super::dataset::TEMPLATE_KEY;
 use super::json::{encode, encode_into};
 use super::thresh_read::OWN_KEY;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::limits::{MOST_COLUMNS, MOST_FILE_PROBLEMS};
 use crate::domain::wording::{Message, say};
-
-/// Tables with more columns are refused: nobody made them by hand, and a row of them takes long.
-pub(crate) const MOST_COLUMNS: usize = 1000;
-
-/// Rows of another length that are listed one by one.
-const MOST_LISTED: usize = 100;
 
 /// Names that mean something other than a text to a data file: a column of such a name gets another one.
 const RESERVED: [&str; 4] = ["edits", "bookmark", OWN_KEY, TEMPLATE_KEY];
@@ -85,10 +80,10 @@ impl<'t> TableReader<'t> {
 
     fn check_length(&mut self) {
         let (found, expected) = (self.row.len(), self.columns.len());
-        if found == expected || self.problems.len() > MOST_LISTED {
+        if found == expected || self.problems.len() > MOST_FILE_PROBLEMS {
             return;
         }
-        if self.problems.len() == MOST_LISTED {
+        if self.problems.len() == MOST_FILE_PROBLEMS {
             let message = say!("There are more problems than are listed here.");
             let remedy = say!("Correct these first and open the file again.");
             return self.problems.push(warning("more-problems", Place::Whole, message, remedy));
@@ -202,7 +197,7 @@ mod tests {
     #[test]
     fn problems_are_listed_up_to_a_number() {
         let (_, problems) = read(&format!("a,b\n{}", "1\n".repeat(5000)), b',');
-        assert_eq!(problems.len(), MOST_LISTED + 1);
+        assert_eq!(problems.len(), MOST_FILE_PROBLEMS + 1);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::answers::read_answers;
-use super::json::{Json, Object, decode, integer};
+use super::json::{Array, Json, Object, decode, integer};
 use super::report::{Path, Report};
 use super::spans::{member_of, read_spans};
 use crate::domain::diagnostic::{Diagnostic, quoted};
@@ -163,6 +163,9 @@ pub(crate) fn comment_of(object: &Object) -> String {
     }
 }
 
+/// Where a composite has its constituents.
+pub(super) const CONSTITUENTS: &str = "constituent_edits";
+
 /// Key of what this app alone keeps about an instance.
 pub(crate) const OWN_KEY: &str = "_spanwise";
 
@@ -193,6 +196,21 @@ pub(crate) fn id_of(object: &Object) -> Option<EditId> {
         Json::String(text) => Some(EditId::Other(text.into_owned())),
         _ => Some(EditId::Other(raw.to_owned())),
     }
+}
+
+/// The key with which [`read_instance`] reads each item of `edits`; `None` for an item that is no edit.
+pub(super) fn keys_of(edits: &Array) -> Vec<Option<EditKey>> {
+    let mut next = 0_u32;
+    let keys = edits.values().map(|raw| {
+        let edit = Object::parse(raw)?;
+        let key = EditKey(next);
+        let constituents = edit.get(CONSTITUENTS).and_then(Array::parse);
+        let is_edit = |raw: &&str| Object::parse(raw).is_some();
+        let count = constituents.map_or(0, |all| all.values().filter(is_edit).count());
+        next = next.saturating_add(1).saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        Some(key)
+    });
+    keys.collect()
 }
 
 struct EditReader<'a> {
@@ -327,14 +345,13 @@ impl EditReader<'_> {
 
     /// A composite within a composite is not read: Thresh has none.
     fn constituents(&mut self, object: &Object, path: &Path, nested: bool) -> Vec<Arc<Edit>> {
-        const NAME: &str = "constituent_edits";
         if !nested {
-            return self.edits(object, NAME, path, true);
+            return self.edits(object, CONSTITUENTS, path, true);
         }
-        if object.get(NAME).is_some_and(|raw| raw != "null") {
+        if object.get(CONSTITUENTS).is_some_and(|raw| raw != "null") {
             let message = say!("A part of a composite has parts of its own.");
             let remedy = say!("The parts are not shown, but kept.");
-            self.report.error(&path.member(NAME), "nested-composite", message, remedy);
+            self.report.error(&path.member(CONSTITUENTS), "nested-composite", message, remedy);
         }
         Vec::new()
     }

@@ -10,8 +10,10 @@ use super::answers::{read_answers, write_answers};
 use super::json::{Array, Object, encode};
 use super::report::{Path, Report};
 use super::spans::{member_of, read_spans, write_spans};
-use super::thresh_read::{OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of};
-use crate::domain::document::{Edit, EditId, Instance};
+use super::thresh_read::{
+    CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
+};
+use crate::domain::document::{Edit, EditId, EditKey, Instance};
 use crate::domain::typology::{Side, Typology};
 
 /// The JSON of an instance.
@@ -65,11 +67,11 @@ fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
     for side in Side::ALL {
         patch_spans(&mut object, edit, side);
     }
-    let constituents = object.get("constituent_edits");
+    let constituents = object.get(CONSTITUENTS);
     if (!nested || !edit.constituents.is_empty())
         && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)
     {
-        object.set("constituent_edits", constituents);
+        object.set(CONSTITUENTS, constituents);
     }
     object.into_text()
 }
@@ -116,7 +118,9 @@ fn write_edits(
         return None;
     }
     let array = array.unwrap_or_default();
-    let layout = Layout::of(&array, edits);
+    // Constituents are read from the text of their composite, so each is found there by its own.
+    let keys = if nested { Vec::new() } else { keys_of(&array) };
+    let layout = Layout::of(&array, edits, &keys);
     let mut values: Vec<(Option<usize>, Cow<str>)> = layout.strays_after(None).collect();
     for (edit, &slot) in edits.iter().zip(&layout.slots) {
         values.push((slot, Cow::Owned(patch_edit(edit, typology, nested))));
@@ -137,14 +141,26 @@ struct Layout<'a> {
 }
 
 impl<'a> Layout<'a> {
-    fn of(array: &Array<'a>, edits: &[Arc<Edit>]) -> Self {
+    /// An edit is found by its text. One that was changed before the page was loaded anew has its text from the journal,
+    /// and is found by its key among those of the items.
+    fn of(array: &Array<'a>, edits: &[Arc<Edit>], keys: &[Option<EditKey>]) -> Self {
         let mut free: Vec<Option<&str>> = array.values().map(Some).collect();
+        let by_key = |edit: &Arc<Edit>| {
+            let slot = keys.iter().position(|key| *key == Some(edit.key))?;
+            (free.get(slot) != Some(&edit.fields.text())).then_some(slot)
+        };
+        let mut slots: Vec<Option<usize>> = edits.iter().map(by_key).collect();
+        for &slot in slots.iter().flatten() {
+            if let Some(item) = free.get_mut(slot) {
+                *item = None;
+            }
+        }
         let mut from = 0;
-        let mut slots = Vec::with_capacity(edits.len());
-        for edit in edits {
-            let slot = edit.fields.text().and_then(|raw| take(&mut free, raw, from));
+        for (edit, slot) in edits.iter().zip(&mut slots) {
+            if slot.is_none() {
+                *slot = edit.fields.text().and_then(|raw| take(&mut free, raw, from));
+            }
             from = slot.map_or(from, |slot| slot + 1);
-            slots.push(slot);
         }
         let mut strays = Vec::new();
         let mut anchor = None;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::code_points::to_code_points;
-use super::dataset::{Dataset, EntryKind, OWN_TEMPLATE_KEY, TEMPLATE_KEY};
+use super::dataset::{DataIn, Dataset, EntryKind, OWN_TEMPLATE_KEY, TEMPLATE_KEY};
 use super::json::encode;
 
 /// What the offsets in a written file count.
@@ -24,7 +24,7 @@ pub enum OffsetUnit {
 /// A part that could not be read ([`Dataset::is_damaged`]) is written as it was.
 #[must_use]
 pub fn write_dataset(
-    dataset: &Dataset,
+    dataset: &DataIn,
     changed: impl Fn(usize) -> Option<String>,
     unit: OffsetUnit,
 ) -> String {
@@ -33,7 +33,7 @@ pub fn write_dataset(
 
 /// [`write_dataset`] in pieces of an instance or less, for writing without blocking a page.
 pub fn dataset_chunks<'a>(
-    dataset: &'a Dataset,
+    dataset: &'a DataIn<'a>,
     changed: impl Fn(usize) -> Option<String> + 'a,
     unit: OffsetUnit,
 ) -> impl Iterator<Item = Cow<'a, str>> {
@@ -115,7 +115,7 @@ fn chunks_with<'a>(
     std::iter::once(Cow::Borrowed("[\n")).chain(data).chain(std::iter::once(Cow::Owned(template)))
 }
 
-fn collect<'a>(dataset: &Dataset, chunks: impl Iterator<Item = Cow<'a, str>>) -> String {
+fn collect<'a>(dataset: &DataIn, chunks: impl Iterator<Item = Cow<'a, str>>) -> String {
     let mut text = String::with_capacity(dataset.text.len() + dataset.text.len() / 8);
     for chunk in chunks {
         text.push_str(&chunk);

@@ -26,7 +26,7 @@ pub struct Address {
 pub enum AddressProblem {
     /// It has no scheme, and there is nothing that it could be relative to.
     Relative,
-    /// It has another scheme than `http` and `https`.
+    /// It has another scheme than `http` and `https`, or names a host without one: `//host/x`.
     Scheme,
     /// The host is missing or cannot be one.
     Host,
@@ -70,6 +70,8 @@ impl Address {
 
     /// The address that `reference`, which may be relative, means on the page at this address.
     ///
+    /// A host without a scheme is refused, though browsers would go there: it is too easily taken for a path.
+    ///
     /// # Errors
     /// Says why it means none.
     pub fn join(&self, reference: &str) -> Result<Self, AddressProblem> {
@@ -77,8 +79,8 @@ impl Address {
         if scheme(&reference).is_some() {
             return Self::parse(&reference);
         }
-        if let Some(rest) = strip_slashes(&reference) {
-            return Self::with_authority(self.scheme(), rest);
+        if strip_slashes(&reference).is_some() {
+            return Err(AddressProblem::Scheme);
         }
         let Parts { path, query, .. } = Parts::of(&reference);
         let path = path.replace('\\', "/");

@@ -61,9 +61,9 @@ pub fn category_confusion(examples: &Examples) -> Confusion {
 }
 
 fn add_spans(confusion: &mut Confusion, example: &Example) {
-    let reference = Overlapping::new(example.reference);
+    let reference = Overlapping::new(&example.reference);
     let mut taken = vec![false; example.reference.len()];
-    for unit in example.hypothesis {
+    for unit in example.hypothesis.iter() {
         let free = reference.with(unit.range).filter(|(at, ..)| taken.get(*at) == Some(&false));
         // The last one comes first, and of several greatest the last to come is kept: the first in the text.
         let best = free.max_by_key(|(_, _, overlap)| *overlap);

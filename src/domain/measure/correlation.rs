@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::examples::Examples;
+use super::examples::{Example, Examples};
 use super::figure::Figure;
-use super::study::Unit;
+use super::sums::Sums;
 
 /// What spans are counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,70 +15,85 @@ pub enum Counting {
     PerTextAndCategory,
 }
 
+impl Counting {
+    /// In words that can stand in a paper.
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Counting::PerText => {
+                "Pearson's correlation between the numbers of spans per text (Kasner et al. 2025, Eq. 2)."
+            }
+            Counting::PerTextAndCategory => {
+                "Pearson's correlation between the numbers of spans per text and category, over all pairs of a text \
+                 and a category."
+            }
+        }
+    }
+
+    /// How many numbers a text has.
+    fn numbers(self, categories: usize) -> usize {
+        match self {
+            Counting::PerText => 1,
+            Counting::PerTextAndCategory => categories,
+        }
+    }
+}
+
 /// Pearson's ρ between the numbers of spans that two annotators marked. `categories` is how many there are in the study:
 /// those that neither used in a text are zeros on both sides. Undefined for fewer than two pairs of numbers, and where
 /// the numbers of one annotator are all the same. `n` is the number of pairs.
 #[must_use]
 pub fn count_correlation(examples: &Examples, categories: usize, counting: Counting) -> Figure {
-    let (convention, per_text) = match counting {
-        Counting::PerText => (
-            "Pearson's correlation between the numbers of spans per text (Kasner et al. 2025, Eq. 2).",
-            1,
-        ),
-        Counting::PerTextAndCategory => (
-            "Pearson's correlation between the numbers of spans per text and category, over all pairs of a text and \
-             a category.",
-            categories,
-        ),
-    };
-    let mut sums = Sums { n: examples.list.len() as i128 * per_text as i128, ..Sums::default() };
-    for example in &examples.list {
-        let mut counts: BTreeMap<usize, [i128; 2]> = BTreeMap::new();
-        let mut count = |units: &[Unit], side: [i128; 2]| {
-            for unit in units {
-                let key = if counting == Counting::PerText { 0 } else { unit.category };
-                let [x, y] = counts.entry(key).or_default();
-                (*x, *y) = (*x + side[0], *y + side[1]);
+    let sums = correlation_sums(examples, categories, counting);
+    let n = examples.list.len() * counting.numbers(categories);
+    examples.figure(counting.sentence(), n, &sums, correlation)
+}
+
+/// What [`correlation`] takes the totals of.
+#[must_use]
+pub fn correlation_sums(examples: &Examples, categories: usize, counting: Counting) -> Sums {
+    examples.sums(&examples.list, |example| {
+        let counts = counts(example, counting);
+        let mut row = [counting.numbers(categories) as f64, 0.0, 0.0, 0.0, 0.0, 0.0];
+        for [x, y] in counts.into_values() {
+            for (sum, number) in row.iter_mut().skip(1).zip([x, y, x * x, y * y, x * y]) {
+                *sum += number;
             }
-        };
-        count(example.reference, [1, 0]);
-        count(example.hypothesis, [0, 1]);
-        counts.into_values().for_each(|[x, y]| sums.add(x, y));
-    }
-    let n = usize::try_from(sums.n).unwrap_or(usize::MAX);
-    examples.without_missing(Figure::new(convention, sums.correlation(), n))
+        }
+        row
+    })
 }
 
-/// What the correlation of whole numbers is computed from, exactly. Pairs of zeros change nothing but `n`.
-#[derive(Debug, Clone, Copy, Default)]
-struct Sums {
-    n: i128,
-    x: i128,
-    y: i128,
-    xx: i128,
-    yy: i128,
-    xy: i128,
+/// How many spans each annotator has, by what is counted. Pairs of zeros change nothing but how many pairs there are.
+fn counts(example: &Example, counting: Counting) -> BTreeMap<usize, [f64; 2]> {
+    let mut counts: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
+    for (side, units) in [&example.reference, &example.hypothesis].into_iter().enumerate() {
+        for unit in units.iter() {
+            let key = if counting == Counting::PerText { 0 } else { unit.category };
+            if let Some(count) = counts.entry(key).or_default().get_mut(side) {
+                *count += 1.0;
+            }
+        }
+    }
+    counts
 }
 
-impl Sums {
-    fn add(&mut self, x: i128, y: i128) {
-        self.x += x;
-        self.y += y;
-        self.xx += x * x;
-        self.yy += y * y;
-        self.xy += x * y;
+/// Of n and of the sums of x, y, x², y² and x·y, which are whole numbers.
+///
+/// # Errors
+/// Why there is none.
+pub fn correlation(totals: &[f64]) -> Result<f64, &'static str> {
+    // Exact, so that what does not vary has no variance.
+    #[expect(clippy::cast_possible_truncation, reason = "whole numbers, far below 2^53")]
+    let exact: Vec<i128> = totals.iter().map(|total| *total as i128).collect();
+    let [n, x, y, xx, yy, xy] = *exact else { return Err("there are no texts") };
+    if n < 2 {
+        return Err("a correlation takes at least two pairs of numbers");
     }
-
-    fn correlation(self) -> Result<f64, &'static str> {
-        let Sums { n, x, y, xx, yy, xy } = self;
-        if n < 2 {
-            return Err("a correlation takes at least two pairs of numbers");
-        }
-        let (of_x, of_y, of_both) = (n * xx - x * x, n * yy - y * y, n * xy - x * y);
-        if of_x == 0 || of_y == 0 {
-            return Err("the numbers of one of the annotators are all the same");
-        }
-        let correlation = of_both as f64 / ((of_x as f64).sqrt() * (of_y as f64).sqrt());
-        Ok(correlation.clamp(-1.0, 1.0))
+    let (of_x, of_y, of_both) = (n * xx - x * x, n * yy - y * y, n * xy - x * y);
+    if of_x == 0 || of_y == 0 {
+        return Err("the numbers of one of the annotators are all the same");
     }
+    let correlation = of_both as f64 / ((of_x as f64).sqrt() * (of_y as f64).sqrt());
+    Ok(correlation.clamp(-1.0, 1.0))
 }

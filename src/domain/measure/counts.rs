@@ -1,7 +1,9 @@
 //! How much each annotator marked.
 
+use super::bootstrap::Bootstrap;
 use super::figure::{Figure, ratio};
 use super::study::{Marked, Study};
+use super::sums::Sums;
 
 /// What one annotator marked.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,75 +35,74 @@ pub struct Counts {
 
 /// What each annotator marked, in the order of [`Study::annotators`].
 #[must_use]
-pub fn counts(study: &Study) -> Vec<AnnotatorCounts> {
-    (0..study.annotators.len()).map(|annotator| of_annotator(study, annotator)).collect()
+pub fn counts(study: &Study, bootstrap: &Bootstrap) -> Vec<AnnotatorCounts> {
+    (0..study.annotators.len()).map(|annotator| of_annotator(study, annotator, bootstrap)).collect()
 }
 
-fn of_annotator(study: &Study, annotator: usize) -> AnnotatorCounts {
-    let mut all = Tally::default();
-    let mut by_category = vec![Tally::default(); study.categories.len()];
-    let mut items = 0;
-    let theirs = study.items.iter().filter_map(|item| item.edits.get(annotator)?.as_ref());
-    for (number, edits) in theirs.enumerate() {
-        items += 1;
-        for edit in edits {
-            all.add(number, edit);
-            if let Some(tally) = by_category.get_mut(edit.category) {
-                tally.add(number, edit);
-            }
+fn of_annotator(study: &Study, annotator: usize, bootstrap: &Bootstrap) -> AnnotatorCounts {
+    let items = study.items.iter().enumerate();
+    let theirs: Vec<(usize, &Vec<Marked>)> =
+        items.filter_map(|(at, item)| Some((at, item.edits.get(annotator)?))).collect();
+    let missing = study.items.len() - theirs.len();
+    let of = |category: Option<usize>| {
+        let mut sums = Sums::new(COLUMNS);
+        for (item, edits) in &theirs {
+            let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
+            sums.add_row(*item, row(edits.iter().filter(is_of)));
         }
-    }
-    let counts = |tally: Tally| tally.counts(items, study.items.len() - items);
+        counts_of(&sums, missing, bootstrap)
+    };
     AnnotatorCounts {
-        items,
-        all: counts(all),
-        by_category: by_category.into_iter().map(counts).collect(),
+        items: theirs.len(),
+        all: of(None),
+        by_category: (0..study.categories.len()).map(|category| of(Some(category))).collect(),
     }
 }
 
-#[derive(Debug, Clone, Copy, Default)]
-struct Tally {
-    edits: usize,
-    spans: usize,
-    points: usize,
-    /// Code points in all spans.
-    length: u64,
-    /// Items with edits, and the last one of these.
-    items: usize,
-    last: Option<usize>,
-}
+/// Of an item: that it is one, whether it has edits, edits, spans, points, code points in all spans.
+const COLUMNS: usize = 6;
 
-impl Tally {
-    fn add(&mut self, item: usize, edit: &Marked) {
-        self.edits += 1;
-        if self.last.replace(item) != Some(item) {
-            self.items += 1;
-        }
+fn row<'a>(edits: impl Iterator<Item = &'a Marked>) -> [f64; COLUMNS] {
+    let mut row = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
+    let [_, has_edits, count, spans, points, length] = &mut row;
+    for edit in edits {
+        *has_edits = 1.0;
+        *count += 1.0;
         for range in edit.spans.iter().flatten() {
             if range.is_empty() {
-                self.points += 1;
+                *points += 1.0;
             } else {
-                self.spans += 1;
-                self.length += u64::from(range.len());
+                *spans += 1.0;
+                *length += f64::from(range.len());
             }
         }
     }
+    row
+}
 
-    fn counts(self, items: usize, missing: usize) -> Counts {
-        let per_item = |convention, count: usize| {
-            let value = ratio(count as f64, items as f64, "the annotator has no items");
-            let figure = Figure::new(convention, value, items);
-            figure.without(missing, "items that the annotator does not have")
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
+fn counts_of(sums: &Sums, missing: usize, bootstrap: &Bootstrap) -> Counts {
+    let totals = sums.totals();
+    let total = |column: usize| totals.get(column).map_or(0, |total| *total as usize);
+    let per_item = |convention, count: fn(&[f64]) -> f64| {
+        let of = |totals: &[f64]| {
+            let items = totals.first().copied().unwrap_or(0.0);
+            ratio(count(totals), items, "the annotator has no items")
         };
-        let length = ratio(self.length as f64, self.spans as f64, "there are no spans");
-        let length = Figure::new("Mean length of a span in characters.", length, self.spans);
-        Counts {
-            edits: self.edits,
-            spans: self.spans,
-            points: self.points,
-            per_item: per_item("Mean number of edits per item.", self.edits),
-            without: per_item("Share of items without edits.", items - self.items),
-            length: length.without(self.points, "insertion points, which have no length"),
-        }
+        let figure = bootstrap.figure(convention, sums.items(), sums, of);
+        figure.without(missing, "items that the annotator does not have")
+    };
+    let length = |totals: &[f64]| match totals {
+        [_, _, _, spans, _, length] => ratio(*length, *spans, "there are no spans"),
+        _ => Err("there are no spans"),
+    };
+    let length = bootstrap.figure("Mean length of a span in characters.", total(3), sums, length);
+    Counts {
+        edits: total(2),
+        spans: total(3),
+        points: total(4),
+        per_item: per_item("Mean number of edits per item.", |totals| totals[2]),
+        without: per_item("Share of items without edits.", |totals| totals[0] - totals[1]),
+        length: length.without(total(4), "insertion points, which have no length"),
     }
 }

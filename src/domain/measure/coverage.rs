@@ -4,7 +4,7 @@
 //! annotator or of a system to get their figures. A span is on each token that it shares a code point with.
 
 use super::tokens::touched;
-use super::{Estimate, Figure, Marked, Range, Study, mean_estimate, ratio, severity};
+use super::{Bootstrap, Figure, Marked, Range, Study, Sums, severity};
 use crate::domain::typology::Side;
 
 /// Why an edit does not count where severity does.
@@ -55,9 +55,8 @@ pub fn tallies(study: &Study) -> Vec<Tally> {
     let mut tallies = Vec::new();
     for sheet in study.sheets().0 {
         let tokens = sheet.tokens();
-        let edits = study.items.get(sheet.item).map_or(&[][..], |item| &item.edits);
-        for (annotator, edits) in edits.iter().enumerate() {
-            let Some(edits) = edits else { continue };
+        let Some(item) = study.items.get(sheet.item) else { continue };
+        for (annotator, edits) in item.edits.iter() {
             let count = |category: Option<usize>| {
                 let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
                 count(&tokens, sheet.side, edits.iter().filter(is_of))
@@ -104,18 +103,17 @@ fn count<'a>(tokens: &[Range], side: Side, edits: impl Iterator<Item = &'a Marke
     count
 }
 
-/// How much of texts is marked. Means are over each text of each annotator, those without a span included, with their
-/// normal 95 % intervals.
+/// How much of texts is marked. Means are over each text of each annotator, those without a span included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
     /// Tokens in spans by tokens of the text; overlapping spans add up, so it may be above 1 (figures 2 to 4).
-    pub summed: Estimate,
+    pub summed: Figure,
     /// The same with each token counted once: never above 1.
-    pub union: Estimate,
+    pub union: Figure,
     /// Tokens in spans times severity, by tokens of the text (figure 12, in the middle).
-    pub weighted: Estimate,
+    pub weighted: Figure,
     /// Spans by tokens of the text (figure 12, below).
-    pub rate: Estimate,
+    pub rate: Figure,
     /// How many spans there are.
     pub spans: Figure,
     /// How many tokens a span has on average (figure 11).
@@ -128,25 +126,34 @@ pub struct Coverage {
 pub fn coverage<'a>(
     tallies: impl IntoIterator<Item = &'a Tally>,
     category: Option<usize>,
+    bootstrap: &Bootstrap,
 ) -> Coverage {
-    let counted = |tally: &Tally| {
+    let counted = |tally: &'a Tally| {
         let count = match category {
             Some(category) => tally.by_category.get(category).copied().unwrap_or_default(),
             None => tally.all,
         };
-        (tally.tokens, count)
+        (tally, count)
     };
-    let counts: Vec<(usize, Count)> = tallies.into_iter().map(counted).collect();
-    let empty = counts.iter().filter(|(tokens, _)| *tokens == 0).count();
+    let counts: Vec<(&Tally, Count)> = tallies.into_iter().map(counted).collect();
+    let filled = || counts.iter().filter(|(tally, _)| tally.tokens > 0);
     let share = |convention: &'static str, of: fn(&Count) -> usize| {
-        let filled = counts.iter().filter(|(tokens, _)| *tokens > 0);
-        let shares: Vec<f64> =
-            filled.map(|(tokens, count)| of(count) as f64 / *tokens as f64).collect();
-        mean_estimate(convention, &shares).without(empty, EMPTY)
+        let mut sums = Sums::new(2);
+        for (tally, count) in filled() {
+            sums.add_row(tally.item, [of(count) as f64 / tally.tokens as f64, 1.0]);
+        }
+        let n = filled().count();
+        let figure = bootstrap.mean(convention, n, &sums, "there is nothing to take it from");
+        figure.without(counts.len() - n, EMPTY)
     };
     let sum = |of: fn(&Count) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
     let (spans, points) = (sum(|count| count.spans), sum(|count| count.points));
-    let length = ratio(sum(|count| count.tokens) as f64, spans as f64, "there are no spans");
+    let mut lengths = Sums::new(2);
+    for (tally, count) in &counts {
+        lengths.add_row(tally.item, [count.tokens as f64, count.spans as f64]);
+    }
+    let tokens_per_span =
+        bootstrap.mean("mean tokens of a span; n: spans", spans, &lengths, "there are no spans");
     let summed = share(
         "tokens in spans / tokens of the text, overlaps added; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
         |count| count.tokens,
@@ -180,8 +187,7 @@ pub fn coverage<'a>(
             counts.len(),
         )
         .without(points, POINTS),
-        tokens_per_span: Figure::new("mean tokens of a span; n: spans", length, spans)
-            .without(points, POINTS),
+        tokens_per_span: tokens_per_span.without(points, POINTS),
     }
 }
 

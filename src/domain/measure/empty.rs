@@ -1,22 +1,23 @@
 //! S∅: how well annotators agree on texts without spans.
 
 use super::examples::Examples;
-use super::figure::{Figure, mean};
+use super::figure::{Figure, ratio};
 
 /// S∅ (Kasner et al. 2025, Eq. 6): the mean of 1/(1 + number of spans) over the texts in which at least one of two
 /// annotators marked nothing; 1 for each that neither marked. Measures of overlap say little or nothing about these.
 /// Undefined if both marked something everywhere. `n` is the number of such texts.
 #[must_use]
 pub fn empty_score(examples: &Examples) -> Figure {
-    let one_sided = examples.list.iter().filter(|example| example.is_one_sided());
-    let scores: Vec<f64> = one_sided
-        .map(|example| 1.0 / (1 + example.reference.len() + example.hypothesis.len()) as f64)
-        .collect();
-    let value = mean(&scores, "both annotators marked something in every text");
+    let one_sided = || examples.list.iter().filter(|example| example.is_one_sided());
+    let sums = examples.sums(one_sided(), |example| {
+        [1.0 / (1 + example.reference.len() + example.hypothesis.len()) as f64, 1.0]
+    });
+    let n = one_sided().count();
     let convention = "S∅: mean of 1/(1 + number of spans) over the texts in which at least one of the two annotators \
                       marked nothing (Kasner et al. 2025).";
-    let figure = Figure::new(convention, value, scores.len());
-    let figure =
-        figure.without(examples.list.len() - scores.len(), "texts in which both marked something");
-    examples.without_missing(figure)
+    let figure = examples.figure(convention, n, &sums, |totals| match totals {
+        [sum, texts] => ratio(*sum, *texts, "both annotators marked something in every text"),
+        _ => Err("there are no texts"),
+    });
+    figure.without(examples.list.len() - n, "texts in which both marked something")
 }

@@ -20,6 +20,9 @@ pub struct Figure {
     pub n: usize,
     /// What was left out.
     pub skipped: Vec<Skipped>,
+    /// Between which bounds it lies by its 95 % interval over items ([`super::Bootstrap`]), or why there is none; `None`
+    /// if none was asked for.
+    pub interval: Option<Result<(f64, f64), &'static str>>,
 }
 
 impl Figure {
@@ -31,7 +34,15 @@ impl Figure {
             let value = value + 0.0;
             if value.is_finite() { Ok(value) } else { Err("the computation has no finite result") }
         });
-        Figure { value, convention, n, skipped: Vec::new() }
+        Figure { value, convention, n, skipped: Vec::new(), interval: None }
+    }
+
+    /// The same without a value, and why.
+    #[must_use]
+    pub fn undefined(mut self, why: &'static str) -> Self {
+        self.value = Err(why);
+        self.interval = self.interval.map(|_| Err(why));
+        self
     }
 
     /// The same with something left out; for none, nothing is said.

@@ -1,11 +1,9 @@
 //! Cohen's and Fleiss' κ: agreement of answers beyond chance.
-//!
-//! Both take ratings by item and annotator: positions of values, in their order where they have one; `None` where an
-//! annotator gave none.
 
 use std::collections::BTreeMap;
 
-use super::figure::Figure;
+use super::figure::{Figure, ratio};
+use super::ratings::Ratings;
 
 /// How much a disagreement counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,95 +27,104 @@ impl Weighting {
     }
 }
 
-/// Why κ is undefined if there is no variation.
-const CONSTANT: &str =
+/// Why κ and α are undefined if there is no variation.
+pub(super) const CONSTANT: &str =
     "all ratings are the same: nothing could have been disagreed about by chance";
 
 /// Cohen's κ of two annotators (Cohen 1960; weighted: Cohen 1968): 1 less the quotient of observed disagreement and of
 /// what is expected from how often each used each value. Undefined if both gave the same single value to everything. `n`
-/// is the number of items that both rated.
+/// is the number of rows that both rated.
 #[must_use]
-pub fn cohen_kappa(
-    rows: &[Vec<Option<usize>>],
+pub fn cohen_kappa<'a>(
+    ratings: impl Into<Ratings<'a>>,
     first: usize,
     second: usize,
     weighting: Weighting,
 ) -> Figure {
-    let rating = |row: &Vec<Option<usize>>, annotator: usize| row.get(annotator).copied().flatten();
-    let both = rows.iter().filter_map(|row| rating(row, first).zip(rating(row, second)));
-    let both: Vec<(usize, usize)> = both.collect();
+    let ratings = ratings.into();
+    let values = ratings.values();
+    let both = |row: &[Option<usize>]| {
+        let rating = |annotator: usize| row.get(annotator).copied().flatten();
+        rating(first).zip(rating(second))
+    };
+    // How many, their disagreement, and how often each value was given by the one and by the other.
+    let sums = ratings.sums(2 + 2 * values, |row| {
+        let (a, b) = both(row)?;
+        Some(vec![(0, 1.0), (1, weighting.of(a, b)), (2 + a, 1.0), (2 + values + b, 1.0)])
+    });
+    let n = ratings.rows.iter().filter(|row| both(row).is_some()).count();
     let convention = match weighting {
         Weighting::None => "Cohen's κ.",
         Weighting::Linear => "Cohen's κ with linear weights.",
         Weighting::Quadratic => "Cohen's κ with quadratic weights.",
     };
-    let figure = Figure::new(convention, cohen(&both, weighting), both.len());
-    figure.without(rows.len() - both.len(), "items that not both annotators rated")
+    let figure = ratings.figure(convention, n, &sums, |totals| cohen(totals, values, weighting));
+    figure.without(ratings.rows.len() - n, "items that not both annotators rated")
 }
 
-fn cohen(pairs: &[(usize, usize)], weighting: Weighting) -> Result<f64, &'static str> {
-    if pairs.is_empty() {
+fn cohen(totals: &[f64], values: usize, weighting: Weighting) -> Result<f64, &'static str> {
+    let [n, observed, counts @ ..] = totals else { return Err("there are no ratings") };
+    if *n == 0.0 {
         return Err("there is no item that both annotators rated");
     }
-    let mut counts: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
-    for (a, b) in pairs {
-        counts.entry(*a).or_default()[0] += 1.0;
-        counts.entry(*b).or_default()[1] += 1.0;
-    }
-    let n = pairs.len() as f64;
-    let observed: f64 = pairs.iter().map(|(a, b)| weighting.of(*a, *b)).sum();
+    let (first, second) = counts.split_at(values.min(counts.len()));
     let expected: f64 = match weighting {
         // All pairs less those of the same value: any number of values, as of free text, takes no longer.
-        Weighting::None => n * n - counts.values().map(|[a, b]| a * b).sum::<f64>(),
+        Weighting::None => n * n - first.iter().zip(second).map(|(a, b)| a * b).sum::<f64>(),
         _ => {
-            let against = |(a, [of_a, _]): (&usize, &[f64; 2])| -> f64 {
-                counts.iter().map(|(b, [_, of_b])| weighting.of(*a, *b) * of_a * of_b).sum()
+            let against = |(a, of_a): (usize, &f64)| -> f64 {
+                let others = second.iter().enumerate();
+                others.map(|(b, of_b)| weighting.of(a, b) * of_a * of_b).sum()
             };
-            counts.iter().map(against).sum()
+            first.iter().enumerate().map(against).sum()
         }
     };
-    if expected == 0.0 { Err(CONSTANT) } else { Ok(1.0 - observed * n / expected) }
+    Ok(1.0 - ratio(observed * n, expected, CONSTANT)?)
 }
 
-/// Fleiss' κ (Fleiss 1971): agreement of any annotators who each rated items, the same number of ratings for each item.
-/// That number is the one that most items have, of two or more; the greater one of equally frequent ones. Items with
-/// other numbers of ratings are left out. Undefined if all ratings are the same. `n` is the number of items.
+/// Fleiss' κ (Fleiss 1971): agreement of any annotators who each rated things, the same number of ratings for each. That
+/// number is the one that most rows have, of two or more; the greater one of equally frequent ones. Rows with other
+/// numbers of ratings are left out. Undefined if all ratings are the same. `n` is the number of rows.
 #[must_use]
-pub fn fleiss_kappa(rows: &[Vec<Option<usize>>]) -> Figure {
-    let ratings = |row: &Vec<Option<usize>>| row.iter().flatten().count();
+pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
+    let ratings = ratings.into();
+    let given = |row: &[Option<usize>]| row.iter().flatten().count();
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
-    for size in rows.iter().map(ratings).filter(|size| *size >= 2) {
+    for size in ratings.rows.iter().map(|row| given(row)).filter(|size| *size >= 2) {
         *sizes.entry(size).or_default() += 1;
     }
-    let size = sizes.iter().max_by_key(|(size, items)| (**items, **size)).map(|(size, _)| *size);
-    let used = rows.iter().filter(|row| Some(ratings(row)) == size);
-    let used: Vec<&Vec<Option<usize>>> = used.collect();
-    let value = match size {
-        Some(size) => fleiss(&used, size as f64),
-        None => Err("there is no item with two ratings"),
-    };
-    let figure = Figure::new("Fleiss' κ.", value, used.len());
-    figure.without(rows.len() - used.len(), "items with another number of ratings than most")
+    let size = sizes.iter().max_by_key(|(size, rows)| (**rows, **size));
+    let (size, n) = size.map_or((0, 0), |(size, rows)| (*size, *rows));
+    // How many rows, their pairs of different values, and how often each value was given.
+    let sums = ratings.sums(2 + ratings.values(), |row| {
+        let counts = (size > 0 && given(row) == size).then(|| counts(row))?;
+        let of_values = counts.iter().map(|(value, count)| (2 + value, *count));
+        let pairs = apart(counts.values(), size as f64);
+        Some([(0, 1.0), (1, pairs)].into_iter().chain(of_values).collect())
+    });
+    let figure = ratings.figure("Fleiss' κ.", n, &sums, |totals| fleiss(totals, size as f64));
+    figure.without(ratings.rows.len() - n, "items with another number of ratings than most")
 }
 
-fn fleiss(rows: &[&Vec<Option<usize>>], size: f64) -> Result<f64, &'static str> {
-    let mut totals: BTreeMap<usize, f64> = BTreeMap::new();
-    let mut observed = 0.0;
-    for row in rows {
-        let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
-        for value in row.iter().flatten() {
-            *counts.entry(*value).or_default() += 1.0;
-            *totals.entry(*value).or_default() += 1.0;
-        }
-        observed += apart(&counts, size);
+fn fleiss(totals: &[f64], size: f64) -> Result<f64, &'static str> {
+    let [rows, pairs, counts @ ..] = totals else { return Err("there are no ratings") };
+    if *rows == 0.0 {
+        return Err("there is no item with two ratings");
     }
-    let all = rows.len() as f64 * size;
-    let observed = observed / (all * (size - 1.0));
-    let expected = apart(&totals, all) / (all * all);
-    if expected == 0.0 { Err(CONSTANT) } else { Ok(1.0 - observed / expected) }
+    let all = rows * size;
+    let observed = pairs / (all * (size - 1.0));
+    let expected = apart(counts.iter(), all) / (all * all);
+    Ok(1.0 - ratio(observed, expected, CONSTANT)?)
+}
+
+/// How often each value was given.
+pub(super) fn counts(row: &[Option<usize>]) -> BTreeMap<usize, f64> {
+    let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
+    row.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1.0);
+    counts
 }
 
 /// Ordered pairs of different values.
-fn apart(counts: &BTreeMap<usize, f64>, all: f64) -> f64 {
-    counts.values().map(|count| count * (all - count)).sum()
+fn apart<'a>(counts: impl Iterator<Item = &'a f64>, all: f64) -> f64 {
+    counts.map(|count| count * (all - count)).sum()
 }

@@ -2,7 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use super::figure::Figure;
+use super::figure::{Figure, ratio};
+use super::kappa::{CONSTANT, counts};
+use super::ratings::Ratings;
+
+/// Why α is undefined without pairs.
+const NO_PAIRS: &str = "there is no item with two values";
 
 /// How far two values are from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -14,112 +19,90 @@ pub enum Metric {
     Ordinal,
 }
 
-/// What was said of a unit: values with how often each was given.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Rated {
-    /// Values, each once, with how often they were given.
-    pub(super) counts: Vec<(usize, u64)>,
-    /// How many units there are of which the same was said.
-    pub(super) times: u64,
-}
-
-impl Rated {
-    fn ratings(&self) -> u64 {
-        self.counts.iter().map(|(_, count)| count).sum()
-    }
-}
-
 /// Krippendorff's α (Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*): 1 less the quotient of observed
-/// and expected disagreement. `rows` are by item and annotator, with positions of values in their order; what is missing
-/// is `None`. Items with fewer than two values have no pairs and are left out. Undefined without pairs, and if all
-/// values are the same. `n` is the number of items.
+/// and expected disagreement. Rows with fewer than two values have no pairs and are left out. Undefined without pairs, and
+/// if all values are the same. `n` is the number of rows.
 #[must_use]
-pub fn krippendorff_alpha(rows: &[Vec<Option<usize>>], metric: Metric) -> Figure {
-    let rated = |row: &Vec<Option<usize>>| {
-        let mut counts: BTreeMap<usize, u64> = BTreeMap::new();
-        row.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1);
-        Rated { counts: counts.into_iter().collect(), times: 1 }
-    };
-    let all: Vec<Rated> = rows.iter().map(rated).collect();
-    let n = all.iter().filter(|unit| unit.ratings() >= 2).count();
-    let convention = match metric {
-        Metric::Nominal => "Krippendorff's α with the nominal metric.",
-        Metric::Ordinal => "Krippendorff's α with the ordinal metric.",
-    };
-    let figure = Figure::new(convention, coefficient(&all, metric), n);
-    figure.without(rows.len() - n, "items with fewer than two values")
-}
-
-/// α of units. Computed from the values of each unit, which is what the coincidence matrix sums up: a unit of m values
-/// adds each ordered pair of them, weighted by 1/(m − 1).
-///
-/// # Errors
-/// Why it is undefined.
-pub(super) fn coefficient(units: &[Rated], metric: Metric) -> Result<f64, &'static str> {
-    let pairable = || units.iter().filter(|unit| unit.ratings() >= 2);
-    let mut totals: BTreeMap<usize, u64> = BTreeMap::new();
-    for unit in pairable() {
-        for (value, count) in &unit.counts {
-            *totals.entry(*value).or_default() += count * unit.times;
+pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: Metric) -> Figure {
+    let ratings = ratings.into();
+    let values = ratings.values();
+    let n = ratings.rows.iter().filter(|row| row.iter().flatten().count() >= 2).count();
+    let (convention, sums) = match metric {
+        Metric::Nominal => {
+            // The disagreement, and how often each value was given: any number of values takes no longer.
+            let sums = ratings.sums(1 + values, |row| {
+                let (counts, all) = pairable(row)?;
+                let apart = counts.values().map(|count| count * (all - count)).sum::<f64>();
+                let of_values = counts.iter().map(|(value, count)| (1 + value, *count));
+                Some(std::iter::once((0, apart / (all - 1.0))).chain(of_values).collect())
+            });
+            ("Krippendorff's α with the nominal metric.", sums)
         }
-    }
-    totals.retain(|_, count| *count > 0);
-    let all: u64 = totals.values().sum();
-    if all < 2 {
-        return Err("there is no item with two values");
-    }
-    if totals.len() == 1 {
-        return Err("all values are the same: nothing could have been disagreed about by chance");
-    }
-    let scale = Distances::new(&totals, metric);
-    let observed: f64 = pairable()
-        .map(|unit| {
-            let pairs = scale.over_pairs(&unit.counts);
-            pairs * unit.times as f64 / (unit.ratings() - 1) as f64
-        })
-        .sum();
-    let totals: Vec<(usize, u64)> = totals.into_iter().collect();
-    let expected = scale.over_pairs(&totals) / (all - 1) as f64;
-    Ok(1.0 - observed / expected)
+        Metric::Ordinal => {
+            let sums = ratings.sums(values * values, |row| coincidences(row, values));
+            ("Krippendorff's α with the ordinal metric.", sums)
+        }
+    };
+    let figure = ratings.figure(convention, n, &sums, |totals| match metric {
+        Metric::Nominal => nominal(totals),
+        Metric::Ordinal => ordinal(totals, values),
+    });
+    figure.without(ratings.rows.len() - n, "items with fewer than two values")
 }
 
-/// How far values are from each other.
-struct Distances {
-    /// For the ordinal metric: where each value lies, as the number of ratings below it and half of those of its own.
-    /// The number of ratings between two values, half of their own included, is the difference of their places.
-    places: Option<BTreeMap<usize, f64>>,
+/// How often each value was given, and how many were, where there are two or more.
+fn pairable(row: &[Option<usize>]) -> Option<(BTreeMap<usize, f64>, f64)> {
+    let counts = counts(row);
+    let all: f64 = counts.values().sum();
+    (all >= 2.0).then_some((counts, all))
 }
 
-impl Distances {
-    fn new(totals: &BTreeMap<usize, u64>, metric: Metric) -> Self {
-        let places = (metric == Metric::Ordinal).then(|| {
-            let mut below = 0;
-            let place = |(value, count): (&usize, &u64)| {
-                below += count;
-                (*value, below as f64 - *count as f64 / 2.0)
-            };
-            totals.iter().map(place).collect()
-        });
-        Distances { places }
-    }
+/// What a row adds to the coincidence matrix: each ordered pair of its values, weighted by their number less one.
+fn coincidences(row: &[Option<usize>], values: usize) -> Option<Vec<(usize, f64)>> {
+    let (counts, all) = pairable(row)?;
+    let pair = |(a, of_a): (&usize, &f64), (b, of_b): (&usize, &f64)| {
+        let pairs = if a == b { of_a * (of_a - 1.0) } else { of_a * of_b };
+        (a * values + b, pairs / (all - 1.0))
+    };
+    Some(counts.iter().flat_map(|one| counts.iter().map(move |other| pair(one, other))).collect())
+}
 
-    /// The sum of the squared distances over all ordered pairs of ratings.
-    fn over_pairs(&self, counts: &[(usize, u64)]) -> f64 {
-        let of = |(value, count): &(usize, u64)| {
-            let place = self.places.as_ref().and_then(|places| places.get(value));
-            (place.copied().unwrap_or(0.0), *count as f64)
+fn nominal(totals: &[f64]) -> Result<f64, &'static str> {
+    let [observed, counts @ ..] = totals else { return Err(NO_PAIRS) };
+    let all: f64 = counts.iter().sum();
+    if all < 2.0 {
+        return Err(NO_PAIRS);
+    }
+    let apart: f64 = counts.iter().map(|count| count * (all - count)).sum();
+    Ok(1.0 - ratio(*observed, apart / (all - 1.0), CONSTANT)?)
+}
+
+/// From the coincidence matrix, row by row.
+fn ordinal(matrix: &[f64], values: usize) -> Result<f64, &'static str> {
+    let rows = || matrix.chunks(values.max(1));
+    let counts: Vec<f64> = rows().map(|row| row.iter().sum()).collect();
+    let all: f64 = counts.iter().sum();
+    if all < 2.0 {
+        return Err(NO_PAIRS);
+    }
+    // Where each value lies: the number of ratings below it and half of those of its own. The number of ratings between
+    // two values, half of their own included, is the difference of their places.
+    let mut below = 0.0;
+    let place = |count: &f64| {
+        below += count;
+        below - count / 2.0
+    };
+    let places: Vec<f64> = counts.iter().map(place).collect();
+    let squares = |weight: &dyn Fn(usize, usize) -> f64| -> f64 {
+        let ones = places.iter().enumerate();
+        let of = |(a, x): (usize, &f64)| -> f64 {
+            let others = places.iter().enumerate();
+            others.map(|(b, y)| weight(a, b) * (x - y) * (x - y)).sum()
         };
-        let counts: Vec<(f64, f64)> = counts.iter().map(of).collect();
-        let all: f64 = counts.iter().map(|(_, count)| count).sum();
-        match self.places {
-            // Pairs of all values less those of the same.
-            None => counts.iter().map(|(_, count)| count * (all - count)).sum(),
-            // Σᵢⱼ nᵢnⱼ(xᵢ − xⱼ)² is twice the number of ratings times their squared distances from the mean.
-            Some(_) => {
-                let mean = counts.iter().map(|(place, count)| place * count).sum::<f64>() / all;
-                let square = |(place, count): &(f64, f64)| count * (place - mean) * (place - mean);
-                2.0 * all * counts.iter().map(square).sum::<f64>()
-            }
-        }
-    }
+        ones.map(of).sum()
+    };
+    let observed = squares(&|a, b| matrix.get(a * values + b).copied().unwrap_or(0.0));
+    let count = |at: usize| counts.get(at).copied().unwrap_or(0.0);
+    let expected = squares(&|a, b| count(a) * count(b)) / (all - 1.0);
+    Ok(1.0 - ratio(observed, expected, CONSTANT)?)
 }

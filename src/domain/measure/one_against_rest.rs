@@ -1,7 +1,7 @@
 //! Each annotator against the others: precision, recall and F1 by token (Dou et al. 2022, table 2, "1-vs-9").
 
 use super::tokens::touched;
-use super::{Figure, Range, Sheet, Unit, mean, ratio};
+use super::{Bootstrap, Figure, Range, Sheet, Sums, Unit, mean, ratio};
 
 /// What the others say of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -68,18 +68,31 @@ pub struct OneAgainstRest {
 /// Scores each annotator against the others, token by token, in a category given by its position. An annotator for whom a
 /// score is not defined is left out of its mean.
 #[must_use]
-pub fn one_against_rest(sheets: &[Sheet], category: usize, rest: Rest) -> OneAgainstRest {
-    let annotators = sheets.iter().map(|sheet| sheet.units.len()).max().unwrap_or(0);
-    let mut by_annotator = vec![Hits::default(); annotators];
+pub fn one_against_rest(
+    sheets: &[Sheet],
+    category: usize,
+    rest: Rest,
+    bootstrap: &Bootstrap,
+) -> OneAgainstRest {
+    let last = |sheet: &Sheet| sheet.units.iter().next_back().map(|(annotator, _)| annotator);
+    let annotators = sheets.iter().filter_map(last).max().map_or(0, |last| last + 1);
+    let mut sums = Sums::new(3 * annotators);
     for sheet in sheets {
-        add(sheet, category, rest, &mut by_annotator);
+        let hits = hits(sheet, category, rest);
+        let numbers = hits.iter().flat_map(|(annotator, hits)| {
+            let numbers = [hits.both, hits.one, hits.rest].into_iter().enumerate();
+            numbers.map(move |(at, n)| (3 * annotator + at, n as f64))
+        });
+        sums.add(sheet.item, numbers);
     }
+    let by_annotator: Vec<Hits> = all_hits(&sums.totals()).collect();
     let figure = |convention, of: fn(Hits) -> Result<f64, &'static str>| {
-        let values: Vec<f64> = by_annotator.iter().filter_map(|hits| of(*hits).ok()).collect();
-        let mean = mean(&values, "it is defined for no annotator");
-        let undefined = annotators - values.len();
-        Figure::new(convention, mean, values.len())
-            .without(undefined, "annotators for whom it is not defined")
+        let defined = by_annotator.iter().filter(|hits| of(**hits).is_ok()).count();
+        let figure = bootstrap.figure(convention, defined, &sums, |totals| {
+            let values: Vec<f64> = all_hits(totals).filter_map(|hits| of(hits).ok()).collect();
+            mean(&values, "it is defined for no annotator")
+        });
+        figure.without(annotators - defined, "annotators for whom it is not defined")
     };
     let [precision, recall, f1] = match rest {
         Rest::Union => [
@@ -101,21 +114,34 @@ pub fn one_against_rest(sheets: &[Sheet], category: usize, rest: Rest) -> OneAga
     }
 }
 
-fn add(sheet: &Sheet, category: usize, rest: Rest, by_annotator: &mut [Hits]) {
+/// By annotator, from totals of three numbers for each.
+fn all_hits(totals: &[f64]) -> impl Iterator<Item = Hits> {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
+    let count = |number: &f64| *number as usize;
+    totals.chunks_exact(3).map(move |own| match own {
+        [both, one, rest] => Hits { both: count(both), one: count(one), rest: count(rest) },
+        _ => Hits::default(),
+    })
+}
+
+/// Of those who have the text; none at all where only one has.
+fn hits(sheet: &Sheet, category: usize, rest: Rest) -> Vec<(usize, Hits)> {
     let tokens = sheet.tokens();
-    let marked: Vec<Option<Vec<bool>>> =
-        sheet.units.iter().map(|units| Some(marks(&tokens, units.as_ref()?, category))).collect();
-    let present: Vec<&Vec<bool>> = marked.iter().flatten().collect();
-    let Some(others) = present.len().checked_sub(1).filter(|others| *others > 0) else { return };
+    let units = sheet.units.iter();
+    let marked: Vec<(usize, Vec<bool>)> =
+        units.map(|(annotator, units)| (annotator, marks(&tokens, units, category))).collect();
+    let others = marked.len().checked_sub(1).filter(|others| *others > 0);
+    let Some(others) = others else { return Vec::new() };
     let votes: Vec<usize> = (0..tokens.len())
-        .map(|at| present.iter().filter(|marks| marks.get(at).is_some_and(|is| *is)).count())
+        .map(|at| marked.iter().filter(|(_, marks)| marks.get(at).is_some_and(|is| *is)).count())
         .collect();
     let needed = match rest {
         Rest::Union => 1,
         Rest::Majority => others / 2 + 1,
     };
-    for (hits, own) in by_annotator.iter_mut().zip(&marked) {
-        for (is_own, votes) in own.iter().flatten().zip(&votes) {
+    let of_one = |(annotator, own): &(usize, Vec<bool>)| {
+        let mut hits = Hits::default();
+        for (is_own, votes) in own.iter().zip(&votes) {
             let is_theirs = votes - usize::from(*is_own) >= needed;
             match (*is_own, is_theirs) {
                 (true, true) => hits.both += 1,
@@ -124,7 +150,9 @@ fn add(sheet: &Sheet, category: usize, rest: Rest, by_annotator: &mut [Hits]) {
                 (false, false) => {}
             }
         }
-    }
+        (*annotator, hits)
+    };
+    marked.iter().map(of_one).collect()
 }
 
 /// Whether each token is in a unit of the category.
@@ -159,7 +187,7 @@ mod tests {
             side: Side::Target,
             text: Text::new("a b c d e f"),
             length: 11,
-            units: units.collect(),
+            units: units.collect::<Vec<_>>().into(),
             tokenization: Tokenization::Space,
         }
     }
@@ -172,12 +200,13 @@ mod tests {
     fn three_annotators_by_hand() {
         let sheet = sheet(&[Some(&[0, 1]), Some(&[1, 2]), Some(&[1, 4])]);
         // The others of the first marked 1, 2, 4; both of them only 1.
-        let union = one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union);
+        let union =
+            one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union, &Bootstrap::none());
         assert_eq!(union.by_annotator, [hits(1, 1, 2); 3]);
         assert_eq!(union.precision.value, Ok(0.5));
         assert_eq!(union.recall.value, Ok(1.0 / 3.0));
         assert!((union.f1.value.unwrap() - 0.4).abs() < 1e-12);
-        let majority = one_against_rest(&[sheet], 0, Rest::Majority);
+        let majority = one_against_rest(&[sheet], 0, Rest::Majority, &Bootstrap::none());
         assert_eq!(majority.by_annotator, [hits(1, 1, 0); 3]);
         assert_eq!(majority.recall.value, Ok(1.0));
         assert_eq!(majority.recall.n, 3);
@@ -187,14 +216,14 @@ mod tests {
     fn half_is_no_majority() {
         // Of the first one's four others, two marked token 0 and three marked token 1.
         let sheet = sheet(&[Some(&[0, 1]), Some(&[0, 1]), Some(&[0, 1]), Some(&[1]), Some(&[])]);
-        let found = one_against_rest(&[sheet], 0, Rest::Majority);
+        let found = one_against_rest(&[sheet], 0, Rest::Majority, &Bootstrap::none());
         assert_eq!(found.by_annotator[0], hits(1, 1, 0));
     }
 
     #[test]
     fn who_did_not_have_a_text_has_no_part_in_it() {
-        let sheets = [sheet(&[Some(&[0]), Some(&[0]), None]), sheet(&[Some(&[5]), None, None])];
-        let found = one_against_rest(&sheets, 0, Rest::Union);
+        let sheets = [sheet(&[Some(&[0]), Some(&[0]), None]), sheet(&[None, None, Some(&[5])])];
+        let found = one_against_rest(&sheets, 0, Rest::Union, &Bootstrap::none());
         assert_eq!(found.by_annotator, [hits(1, 0, 0), hits(1, 0, 0), hits(0, 0, 0)]);
         assert_eq!((found.f1.value, found.f1.n), (Ok(1.0), 2));
         assert_eq!(found.f1.skipped[0].n, 1);
@@ -202,11 +231,17 @@ mod tests {
 
     #[test]
     fn where_nothing_is_marked_nothing_is_defined() {
-        let found = one_against_rest(&[sheet(&[Some(&[]), Some(&[])])], 0, Rest::Union);
+        let found =
+            one_against_rest(&[sheet(&[Some(&[]), Some(&[])])], 0, Rest::Union, &Bootstrap::none());
         assert!(found.precision.value.is_err() && found.recall.value.is_err());
-        assert!(one_against_rest(&[], 0, Rest::Union).f1.value.is_err());
+        assert!(one_against_rest(&[], 0, Rest::Union, &Bootstrap::none()).f1.value.is_err());
         // One marks, the other does not: a precision of 0 for one, a recall of 0 for the other, an F1 of 0 for both.
-        let one_sided = one_against_rest(&[sheet(&[Some(&[3]), Some(&[])])], 0, Rest::Union);
+        let one_sided = one_against_rest(
+            &[sheet(&[Some(&[3]), Some(&[])])],
+            0,
+            Rest::Union,
+            &Bootstrap::none(),
+        );
         assert_eq!((one_sided.precision.value, one_sided.precision.n), (Ok(0.0), 1));
         assert_eq!((one_sided.f1.value, one_sided.f1.n), (Ok(0.0), 2));
     }
@@ -214,7 +249,13 @@ mod tests {
     #[test]
     fn other_categories_do_not_count() {
         assert_eq!(
-            one_against_rest(&[sheet(&[Some(&[1]), Some(&[1])])], 1, Rest::Union).by_annotator,
+            one_against_rest(
+                &[sheet(&[Some(&[1]), Some(&[1])])],
+                1,
+                Rest::Union,
+                &Bootstrap::none()
+            )
+            .by_annotator,
             [hits(0, 0, 0); 2]
         );
     }
@@ -223,8 +264,8 @@ mod tests {
         #[test]
         fn with_two_it_is_the_same_either_way(a in prop::collection::vec(0_u32..6, 0..6), b in prop::collection::vec(0_u32..6, 0..6)) {
             let sheet = sheet(&[Some(&a), Some(&b)]);
-            let union = one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union);
-            let majority = one_against_rest(&[sheet], 0, Rest::Majority);
+            let union = one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union, &Bootstrap::none());
+            let majority = one_against_rest(&[sheet], 0, Rest::Majority, &Bootstrap::none());
             prop_assert_eq!(&union.by_annotator, &majority.by_annotator);
             let (first, second) = (union.by_annotator[0], union.by_annotator[1]);
             prop_assert_eq!(first.precision(), second.recall().map_err(|_| "the annotator marked no token"));

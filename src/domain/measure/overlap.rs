@@ -2,8 +2,9 @@
 
 use super::convention::Convention;
 use super::examples::{Example, Examples};
-use super::figure::{Figure, mean};
+use super::figure::{Figure, ratio};
 use super::study::{Range, Unit};
+use super::sums::Sums;
 use super::sweep::{Matching, Overlapping, shared};
 
 /// Precision, recall and F1. `n` is the number of texts.
@@ -33,84 +34,128 @@ pub struct Overlap {
 /// Precision, recall and F1 of a hypothesis against a reference. Exchanging the two exchanges precision and recall.
 #[must_use]
 pub fn overlap(examples: &Examples, convention: Convention) -> Overlap {
-    let hard = scores(examples, convention, Matching::Hard);
-    let soft = scores(examples, convention, Matching::Soft);
-    let value = soft.f1.value.and_then(|soft| Ok(soft - hard.f1.value?));
-    let delta = Figure { value, convention: convention.of_the_difference(), ..soft.f1.clone() };
-    Overlap { convention, hard, soft, delta }
+    let sums = overlap_sums(examples, convention);
+    let [hard, soft] = [Matching::Hard, Matching::Soft];
+    let f1 = |totals: &[f64], matching| f1(totals, convention, matching);
+    let difference = |totals: &[f64]| Ok(f1(totals, soft)? - f1(totals, hard)?);
+    let n = used(examples, convention).count();
+    let delta = examples.figure(convention.of_the_difference(), n, &sums, difference);
+    Overlap {
+        convention,
+        hard: scores(examples, &sums, convention, hard),
+        soft: scores(examples, &sums, convention, soft),
+        delta: without_skipped(delta, examples, n),
+    }
 }
 
-fn scores(examples: &Examples, convention: Convention, matching: Matching) -> Scores {
+/// The texts that count.
+fn used<'e>(
+    examples: &'e Examples,
+    convention: Convention,
+) -> impl Iterator<Item = &'e Example<'e>> {
     let skips = convention == Convention::MicroCharSkipOneSided;
-    let used = || examples.list.iter().filter(|example| !(skips && example.is_one_sided()));
-    let n = used().count();
-    let values = match convention {
-        Convention::PerExampleMean => averaged(used(), matching, 1.0),
-        Convention::PerExampleMeanEmptyZero => averaged(used(), matching, 0.0),
-        _ => used().map(|example| Tally::of(example, convention, matching)).sum::<Tally>().values(
-            // By the definition in the paper, for texts; without any there is nothing to score.
-            (convention == Convention::DaSanMartino2019 && n > 0).then_some(0.0),
-        ),
+    examples.list.iter().filter(move |example| !(skips && example.is_one_sided()))
+}
+
+fn without_skipped(figure: Figure, examples: &Examples, n: usize) -> Figure {
+    let skipped = examples.list.len() - n;
+    figure.without(skipped, "texts in which one of the annotators marked nothing")
+}
+
+/// What [`f1`] takes the totals of: numbers of each item, for hard and then for soft matching.
+#[must_use]
+pub fn overlap_sums(examples: &Examples, convention: Convention) -> Sums {
+    let mut sums = Sums::new(2 * NUMBERS);
+    for example in used(examples, convention) {
+        let [hard, soft] =
+            [Matching::Hard, Matching::Soft].map(|matching| numbers(example, convention, matching));
+        sums.add(example.item, hard.into_iter().chain(soft).enumerate());
+    }
+    sums
+}
+
+/// F1 from totals of [`overlap_sums`].
+///
+/// # Errors
+/// Why there is none.
+pub fn f1(totals: &[f64], convention: Convention, matching: Matching) -> Result<f64, &'static str> {
+    let [_, _, f1] = values(totals, convention, matching);
+    f1
+}
+
+fn scores(examples: &Examples, sums: &Sums, convention: Convention, matching: Matching) -> Scores {
+    let n = used(examples, convention).count();
+    let figure = |which: usize| {
+        let of = |totals: &[f64]| {
+            let values = values(totals, convention, matching);
+            values.get(which).copied().unwrap_or(Err("there is no such score"))
+        };
+        let figure = examples.figure(convention.sentence(matching), n, sums, of);
+        without_skipped(figure, examples, n)
     };
-    let figure = |value| {
-        let figure = Figure::new(convention.sentence(matching), value, n);
-        let figure = figure.without(
-            examples.list.len() - n,
-            "texts in which one of the annotators marked nothing",
-        );
-        examples.without_missing(figure)
-    };
-    let [precision, recall, f1] = values.map(figure);
-    Scores { precision, recall, f1 }
+    Scores { precision: figure(0), recall: figure(1), f1: figure(2) }
 }
 
 /// Precision, recall and F1.
-type Values = [Result<f64, &'static str>; 3];
+pub(super) type Values = [Result<f64, &'static str>; 3];
 
-/// The means of what character overlap gives for each text; `empty` for texts without any spans.
-fn averaged<'a>(
-    examples: impl Iterator<Item = &'a Example<'a>>,
-    matching: Matching,
-    empty: f64,
-) -> Values {
-    let mut lists: [Vec<f64>; 3] = Default::default();
-    for example in examples {
-        let none = example.reference.is_empty() && example.hypothesis.is_empty();
-        let tally = Tally::of(example, Convention::MicroChar, matching);
-        for (list, value) in lists.iter_mut().zip(tally.values(Some(0.0))) {
-            list.push(if none { empty } else { value.unwrap_or(0.0) });
+/// How many numbers a text has for one way of matching.
+const NUMBERS: usize = 5;
+
+/// Numbers of a text that add up over texts: of a mean over texts the three scores, of spans and characters what is shared
+/// and how much there is, in the hypothesis and in the reference; last, that it is one text.
+fn numbers(example: &Example, convention: Convention, matching: Matching) -> [f64; NUMBERS] {
+    let empty = match convention {
+        Convention::PerExampleMean => 1.0,
+        Convention::PerExampleMeanEmptyZero => 0.0,
+        _ => {
+            let Tally { hypothesis, reference } = Tally::of(example, convention, matching);
+            return [hypothesis.shared, hypothesis.all, reference.shared, reference.all, 1.0];
+        }
+    };
+    if example.reference.is_empty() && example.hypothesis.is_empty() {
+        return [empty, empty, empty, 0.0, 1.0];
+    }
+    let tally = Tally::of(example, Convention::MicroChar, matching);
+    let [precision, recall, f1] = tally.values(Some(0.0)).map(|value| value.unwrap_or(0.0));
+    [precision, recall, f1, 0.0, 1.0]
+}
+
+fn values(totals: &[f64], convention: Convention, matching: Matching) -> Values {
+    let (hard, soft) = totals.split_at(NUMBERS.min(totals.len()));
+    let own = if matching == Matching::Hard { hard } else { soft };
+    let [a, b, c, d, texts] = *own else { return [Err("there are no texts"); 3] };
+    match convention {
+        Convention::PerExampleMean | Convention::PerExampleMeanEmptyZero => {
+            [a, b, c].map(|sum| ratio(sum, texts, "there are no texts that both annotators have"))
+        }
+        _ => {
+            let hypothesis = Part { shared: a, all: b };
+            let reference = Part { shared: c, all: d };
+            // By the definition in the paper, for texts; without any there is nothing to score.
+            let is_zero = convention == Convention::DaSanMartino2019 && texts > 0.0;
+            Tally { hypothesis, reference }.values(is_zero.then_some(0.0))
         }
     }
-    lists.map(|list| mean(&list, "there are no texts that both annotators have"))
 }
 
 /// What is shared, of how much.
 #[derive(Debug, Clone, Copy, Default)]
-struct Part {
-    shared: f64,
-    all: f64,
+pub(super) struct Part {
+    pub(super) shared: f64,
+    pub(super) all: f64,
 }
 
 /// The two sides' parts: what precision and recall are the quotients of.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tally {
-    hypothesis: Part,
-    reference: Part,
-}
-
-impl std::iter::Sum for Tally {
-    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
-        let add = |a: Part, b: Part| Part { shared: a.shared + b.shared, all: a.all + b.all };
-        tallies.fold(Tally::default(), |sum, tally| Tally {
-            hypothesis: add(sum.hypothesis, tally.hypothesis),
-            reference: add(sum.reference, tally.reference),
-        })
-    }
+pub(super) struct Tally {
+    pub(super) hypothesis: Part,
+    pub(super) reference: Part,
 }
 
 impl Tally {
     fn of(example: &Example, convention: Convention, matching: Matching) -> Self {
-        let Example { reference, hypothesis } = *example;
+        let (reference, hypothesis) = (&*example.reference, &*example.hypothesis);
         let both = |fold: Fold| Tally {
             hypothesis: spans(hypothesis, reference, matching, fold),
             reference: spans(reference, hypothesis, matching, fold),
@@ -136,7 +181,7 @@ impl Tally {
     }
 
     /// Precision, recall and F1; `empty` is the score of a side without spans, if it has one.
-    fn values(self, empty: Option<f64>) -> Values {
+    pub(super) fn values(self, empty: Option<f64>) -> Values {
         let score = |part: Part, why| match part.all {
             0.0 => empty.ok_or(why),
             all => Ok(part.shared / all),

@@ -1,12 +1,15 @@
 //! Which records of several files are about the same item: makes a [`Study`] of them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::Arc;
 
 use super::quality::segment_score;
-use super::study::{Item, Marked, Range, Study};
+use super::study::{ByAnnotator, Item, Marked, Range, Study};
 use crate::domain::alignment::{Aligned, Alignment, Identity, Rule, Trust, setup_as_compared};
+use crate::domain::document::QuestionPath;
 use crate::domain::exchange::{Corpus, Edit, Record, Unit};
-use crate::domain::several::flat;
+use crate::domain::several::{FlatAnswers, flat};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 
@@ -36,6 +39,17 @@ impl Source {
     #[must_use]
     pub fn annotators(&self) -> BTreeSet<String> {
         self.corpus.records.iter().filter_map(|record| record.annotator.clone()).collect()
+    }
+
+    /// The names of members that its records have, for [`field`].
+    #[must_use]
+    pub fn members(&self) -> BTreeSet<String> {
+        let members = |record: &'_ Record| {
+            let all = record.metadata.iter().chain(record.other.iter());
+            let named = record.annotator.as_ref().map(|_| "annotator".to_owned());
+            all.map(|(name, _)| name.to_owned()).chain(named).collect::<Vec<_>>()
+        };
+        self.corpus.records.iter().flat_map(members).collect()
     }
 
     /// The same file with no records in it.
@@ -116,6 +130,8 @@ pub struct Paired {
     pub alone: Vec<usize>,
     /// Of those, the ones whose name another annotator has with other texts: offsets in them mean something else.
     pub other_texts: Vec<usize>,
+    /// By annotator: the position of their file.
+    pub files: Vec<usize>,
 }
 
 impl Paired {
@@ -137,7 +153,7 @@ pub struct Nameless {
     /// The member.
     pub key: String,
     /// Names of members that the file has, for a suggestion.
-    pub known: Vec<String>,
+    pub known: BTreeSet<String>,
 }
 
 /// Puts the records of several files together, by the policy of [`alignment`](crate::domain::alignment). `setup_id` is
@@ -145,18 +161,19 @@ pub struct Nameless {
 ///
 /// # Errors
 /// With a record that lacks a member by which items were to be told apart.
-pub fn pair(sources: &[Source], who: Who) -> Result<Paired, Nameless> {
-    let annotators = annotators(sources, who);
-    let mut table = Table::new(sources, annotators.len());
-    for (number, annotator) in annotators.iter().enumerate() {
-        let Some(source) = sources.get(annotator.file) else { continue };
-        let records = source.corpus.records.iter().enumerate();
-        let own: Vec<(usize, &Record)> =
-            records.filter(|(_, record)| annotator.has(annotator.file, record)).collect();
-        table.add(number, annotator.file, source, &own)?;
+pub fn pair(mut sources: Vec<Source>, who: Who) -> Result<Paired, Nameless> {
+    let annotators = annotators(&sources, who);
+    let mut table = Table::new(&sources, annotators.len());
+    let numbers: Vec<Vec<usize>> =
+        annotators.iter().map(|annotator| annotator.records(&sources)).collect();
+    for ((number, annotator), own) in annotators.iter().enumerate().zip(numbers) {
+        if let Some(source) = sources.get_mut(annotator.file) {
+            table.add(number, annotator.file, source, &own)?;
+        }
     }
-    let names = annotators.into_iter().map(|annotator| annotator.name).collect();
-    Ok(table.finish(names))
+    let (names, files) =
+        annotators.into_iter().map(|annotator| (annotator.name, annotator.file)).unzip();
+    Ok(table.finish(names, files))
 }
 
 /// Who annotated: a name, and whose records of which file are meant.
@@ -168,8 +185,13 @@ struct Annotator {
 }
 
 impl Annotator {
-    fn has(&self, file: usize, record: &Record) -> bool {
-        self.file == file && self.within.as_ref().is_none_or(|name| *name == record.annotator)
+    /// The numbers of their records in their file.
+    fn records(&self, sources: &[Source]) -> Vec<usize> {
+        let records = sources.get(self.file).map_or(&[][..], |source| &source.corpus.records);
+        let is_own =
+            |record: &Record| self.within.as_ref().is_none_or(|name| *name == record.annotator);
+        let own = records.iter().enumerate().filter(|(_, record)| is_own(record));
+        own.map(|(number, _)| number).collect()
     }
 }
 
@@ -219,13 +241,18 @@ fn categories(sources: &[Source]) -> Vec<String> {
     names.into_iter().collect()
 }
 
+/// What a record says under a name: in its metadata, else in its other members; `annotator` is who annotated.
+#[must_use]
+pub fn field(record: &Record, name: &str) -> Option<String> {
+    let known = record.metadata.text(name).or_else(|| record.other.text(name));
+    known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
+}
+
 /// The values of keys, joined; `Err` with the first key that the record has no value for.
 fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
     let value = |key: &String| {
         // Of alternatives, the first that the record has.
-        let text = key
-            .split('|')
-            .find_map(|name| record.metadata.text(name).or_else(|| record.other.text(name)));
+        let text = key.split('|').find_map(|name| field(record, name));
         let text = text.ok_or_else(|| key.clone())?;
         Ok(if key == "setup_id" { setup_as_compared(&text) } else { text })
     };
@@ -234,16 +261,6 @@ fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
 
 fn by_id(record: &Record) -> Option<String> {
     record.other.text("id").or_else(|| record.metadata.text("id")).filter(|id| !id.is_empty())
-}
-
-/// Members that records have, each once.
-fn known_members(source: &Source) -> Vec<String> {
-    let all = |record: &'_ Record| {
-        let members = record.metadata.iter().chain(record.other.iter());
-        members.map(|(name, _)| name.to_owned()).collect::<Vec<_>>()
-    };
-    let names: BTreeSet<String> = source.corpus.records.iter().flat_map(all).collect();
-    names.into_iter().collect()
 }
 
 struct Table {
@@ -256,6 +273,7 @@ struct Table {
     /// What aligned records with earlier ones.
     by: HashSet<AlignedBy>,
     asked: Option<AlignedBy>,
+    shared: Shared,
 }
 
 impl Table {
@@ -275,6 +293,7 @@ impl Table {
             other_texts: BTreeSet::new(),
             by: HashSet::new(),
             asked,
+            shared: Shared::default(),
         }
     }
 
@@ -293,44 +312,45 @@ impl Table {
             }
             Names::Given(keys) => match name_by(record, keys) {
                 Ok(name) => Ok(Some((name, AlignedBy::Keys))),
-                Err(key) => {
-                    Err(Nameless { file, record: number, key, known: known_members(source) })
-                }
+                Err(key) => Err(Nameless { file, record: number, key, known: source.members() }),
             },
             Names::None => Ok(None),
             Names::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),
         }
     }
 
-    /// Adds the records of an annotator.
+    /// Adds the records of an annotator, which are taken out of their file: an item needs less room than a record.
     fn add(
         &mut self,
         annotator: usize,
         file: usize,
-        source: &Source,
-        records: &[(usize, &Record)],
+        source: &mut Source,
+        numbers: &[usize],
     ) -> Result<(), Nameless> {
-        let mut names = Vec::with_capacity(records.len());
-        for (position, record) in records.iter().enumerate() {
-            names.push(self.name((file, source), *record, position + 1)?);
+        let mut names = Vec::with_capacity(numbers.len());
+        let mut identities = Vec::with_capacity(numbers.len());
+        for (position, number) in numbers.iter().enumerate() {
+            let Some(record) = source.corpus.records.get(*number) else { continue };
+            let name = self.name((file, source), (*number, record), position + 1)?;
+            let known = name.as_ref().map(|(name, _)| name.clone());
+            identities.push(Identity::new(known, record.source.as_str(), record.target.as_str()));
+            names.push(name);
         }
-        let identities: Vec<Identity> = records
-            .iter()
-            .zip(&names)
-            .map(|((_, record), name)| {
-                let name = name.as_ref().map(|(name, _)| name.clone());
-                Identity::new(name, record.source.as_str(), record.target.as_str())
-            })
-            .collect();
-        for ((aligned, name), (_, record)) in
-            self.alignment.add(&identities).into_iter().zip(names).zip(records)
-        {
+        let aligned = self.alignment.add(&identities);
+        drop(identities);
+        if self.items.is_empty() {
+            self.items.reserve(aligned.len());
+        }
+        for ((aligned, name), number) in aligned.into_iter().zip(names).zip(numbers) {
             match (aligned.by, &name) {
                 (Some(Rule::Name), Some((_, kind))) => self.by.insert(*kind),
                 (Some(_), _) => self.by.insert(AlignedBy::Texts),
                 (None, _) => false,
             };
-            self.put(annotator, &aligned, name.map(|(name, _)| name), record, source);
+            if let Some(record) = source.corpus.records.get_mut(*number).map(std::mem::take) {
+                let first_spans = source.first_spans;
+                self.put(annotator, &aligned, name.map(|(name, _)| name), &record, first_spans);
+            }
         }
         Ok(())
     }
@@ -341,31 +361,34 @@ impl Table {
         aligned: &Aligned,
         name: Option<String>,
         record: &Record,
-        source: &Source,
+        first_spans: bool,
     ) {
         if aligned.row == self.items.len() {
             self.items.push(Item {
                 name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
                 texts: [record.source.clone(), record.target.clone()],
-                edits: vec![None; self.annotators],
-                scores: vec![None; self.annotators],
+                edits: ByAnnotator::default(),
+                scores: ByAnnotator::default(),
+                hard_labels: ByAnnotator::default(),
             });
         }
         if aligned.has_other_texts {
             self.other_texts.insert(aligned.row);
         }
-        let edits = marked(record, &self.categories, source.first_spans);
+        let edits = marked(record, &self.categories, first_spans, &mut self.shared);
         let score = record.metadata.text("score").and_then(|score| segment_score(&score));
         let Some(item) = self.items.get_mut(aligned.row) else { return };
-        if let (Some(own), Some(given)) =
-            (item.edits.get_mut(annotator), item.scores.get_mut(annotator))
-        {
-            (*own, *given) = (Some(edits), score);
+        item.edits.insert(annotator, edits);
+        if let Some(score) = score {
+            item.scores.insert(annotator, score);
+        }
+        if let Some(labels) = hard_labels(record) {
+            item.hard_labels.insert(annotator, labels);
         }
     }
 
-    fn finish(self, annotators: Vec<String>) -> Paired {
-        let having = |item: &Item| item.edits.iter().flatten().count();
+    fn finish(self, annotators: Vec<String>, files: Vec<usize>) -> Paired {
+        let having = |item: &Item| item.edits.len();
         let by_all = self.items.iter().filter(|item| having(item) == self.annotators).count();
         let is_alone = |at: &usize| self.items.get(*at).is_some_and(|item| having(item) == 1);
         let alone: Vec<usize> = if self.annotators == 1 {
@@ -384,6 +407,7 @@ impl Table {
             by_all,
             alone,
             other_texts: self.other_texts.into_iter().collect(),
+            files,
             study: Study {
                 annotators,
                 categories: self.categories,
@@ -394,17 +418,69 @@ impl Table {
     }
 }
 
-fn marked(record: &Record, categories: &[String], first_spans: bool) -> Vec<Marked> {
+/// Hard labels that stand beside soft ones: ranges in code points.
+fn hard_labels(record: &Record) -> Option<Vec<Range>> {
+    let labels: Vec<[u32; 2]> = serde_json::from_str(record.metadata.get("hard_labels")?).ok()?;
+    let range = |[start, end]: [u32; 2]| (start <= end).then_some(Range { start, end });
+    labels.into_iter().map(range).collect()
+}
+
+/// Answers that many edits have, held once.
+#[derive(Default)]
+struct Shared {
+    paths: HashSet<Arc<QuestionPath>>,
+    values: HashSet<Arc<str>>,
+}
+
+/// So many different answers are held. Of more, most are texts that nobody gives twice.
+const MOST_SHARED: usize = 1 << 12;
+
+impl Shared {
+    fn answers(&mut self, of: FlatAnswers) -> FlatAnswers {
+        let share = |(path, value)| (once(&mut self.paths, path), once(&mut self.values, value));
+        of.into_iter().map(share).collect()
+    }
+}
+
+/// The one that is held, which an equal one becomes.
+fn once<T: Eq + Hash + ?Sized>(held: &mut HashSet<Arc<T>>, value: Arc<T>) -> Arc<T> {
+    if let Some(held) = held.get(&value) {
+        return held.clone();
+    }
+    if held.len() < MOST_SHARED {
+        held.insert(value.clone());
+    }
+    value
+}
+
+fn marked(
+    record: &Record,
+    categories: &[String],
+    first_spans: bool,
+    shared: &mut Shared,
+) -> Vec<Marked> {
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
         let mut answers = flat(&edit.answers);
         if let Some(severity) = edit.metadata.text("severity") {
-            answers.entry(vec!["severity".to_owned()]).or_insert(severity.trim().to_lowercase());
+            let path = vec!["severity".to_owned()];
+            if answers.get(&path).is_none() {
+                answers.insert(Arc::new(path), severity.trim().to_lowercase().into());
+            }
         }
-        Some(Marked { category, spans, answers })
+        let answers = shared.answers(answers);
+        Some(Marked { category, spans, answers, probability: probability(edit) })
     };
-    record.edits.iter().filter_map(edit).collect()
+    let mut marked = Vec::with_capacity(record.edits.len());
+    marked.extend(record.edits.iter().filter_map(edit));
+    marked
+}
+
+/// The probability of an edit, which some formats have as its metadata; nothing if it is not from 0 to 1.
+fn probability(edit: &Edit) -> Option<f64> {
+    let probability: f64 = edit.metadata.text("probability")?.trim().parse().ok()?;
+    (0.0..=1.0).contains(&probability).then_some(probability)
 }
 
 /// The spans of an edit with those of its members, sorted, each once.
@@ -415,6 +491,7 @@ fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<Range> {
     let mut ranges: Vec<Range> = all.map(|span| range(text, *span)).collect();
     ranges.sort_unstable();
     ranges.dedup();
+    ranges.shrink_to_fit();
     ranges
 }
 
@@ -453,13 +530,34 @@ mod tests {
 
     /// By item: how many edits each annotator has.
     fn counts(paired: &Paired) -> Vec<Vec<Option<usize>>> {
+        let annotators = 0..paired.study.annotators.len();
         let items = paired.study.items.iter();
-        items.map(|item| item.edits.iter().map(|e| e.as_ref().map(Vec::len)).collect()).collect()
+        let of =
+            |item: &Item| annotators.clone().map(|at| Some(item.edits.get(at)?.len())).collect();
+        items.map(of).collect()
     }
 
     /// Puts sources together whose records have all names that are asked for.
     fn paired(sources: &[Source], who: Who) -> Paired {
-        pair(sources, who).unwrap()
+        pair(sources.to_vec(), who).unwrap()
+    }
+
+    #[test]
+    fn edits_have_the_probability_of_their_metadata() {
+        for (metadata, expected) in [
+            (r#"{"probability": 0.25}"#, Some(0.25)),
+            (r#"{"probability": " 1 "}"#, Some(1.0)),
+            (r#"{"probability": 1.5}"#, None),
+            (r#"{"probability": "NaN"}"#, None),
+            (r#"{"probability": [0.5]}"#, None),
+            ("{}", None),
+        ] {
+            let mut record = record("a", None, &[(0, 1)]);
+            record.edits[0].metadata = Members::parse(metadata);
+            let study = paired(&[source("a", &[], vec![record])], Who::Files).study;
+            let edits = study.items[0].edits.get(0).unwrap();
+            assert_eq!(edits[0].probability, expected, "{metadata}");
+        }
     }
 
     #[test]
@@ -548,9 +646,9 @@ mod tests {
             both.clone().map(|source| Source { names: names.clone(), ..source })
         };
         assert_eq!(paired(&given("id"), Who::Files).by, AlignedBy::Keys);
-        let nameless = pair(&given("idd"), Who::Files).unwrap_err();
+        let nameless = pair(given("idd").to_vec(), Who::Files).unwrap_err();
         assert_eq!((nameless.file, nameless.record, nameless.key.as_str()), (0, 0, "idd"));
-        assert_eq!(nameless.known, ["id"]);
+        assert_eq!(nameless.known.iter().collect::<Vec<_>>(), ["id"]);
     }
 
     #[test]
@@ -588,7 +686,7 @@ mod tests {
         for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
             let source = Source { first_spans, ..source("x", &[], vec![with.clone()]) };
             let study = paired(&[source], Who::Files).study;
-            let spans = &study.items[0].edits[0].as_ref().unwrap()[0].spans[1];
+            let spans = &study.items[0].edits.get(0).unwrap()[0].spans[1];
             assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
         }
     }
@@ -597,7 +695,7 @@ mod tests {
     fn offsets_count_code_points_and_stay_where_there_is_no_text() {
         let records = vec![record("😀ab", None, &[(2, 3)]), record("", None, &[(5, 9)])];
         let found = paired(&[source("x", &[], records)], Who::Files);
-        let range = |item: usize| found.study.items[item].edits[0].as_ref().unwrap()[0].spans[1][0];
+        let range = |item: usize| found.study.items[item].edits.get(0).unwrap()[0].spans[1][0];
         assert_eq!((range(0), range(1)), (Range { start: 1, end: 2 }, Range { start: 5, end: 9 }));
     }
 }

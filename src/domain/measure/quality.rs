@@ -7,7 +7,7 @@
 //!
 //! A segment is an item, by one annotator. An edit is one error, however many spans it has.
 
-use super::{Estimate, Figure, Marked, Study, mean_estimate, mqm_level};
+use super::{Bootstrap, Figure, Marked, Study, Sums, mqm_level};
 
 /// What errors cost, by severity, as [`mqm_level`] reads it.
 #[derive(Debug, Clone, PartialEq)]
@@ -81,7 +81,7 @@ impl ErrorWeights {
                 && special
                     .option
                     .as_ref()
-                    .is_none_or(|option| edit.answers.values().any(|answer| answer == option))
+                    .is_none_or(|option| edit.answers.values().any(|answer| **answer == **option))
         };
         match (self.special.iter().find(fits), severity) {
             (Some(special), _) => Some(special.weight),
@@ -114,8 +114,7 @@ pub struct Penalty {
 pub fn penalties(study: &Study, weights: &ErrorWeights) -> Vec<Penalty> {
     let mut penalties = Vec::new();
     for (number, item) in study.items.iter().enumerate() {
-        for (annotator, edits) in item.edits.iter().enumerate() {
-            let Some(edits) = edits else { continue };
+        for (annotator, edits) in item.edits.iter() {
             let costs = edits.iter().filter_map(|edit| {
                 weights.of(study.categories.get(edit.category).map_or("", String::as_str), edit)
             });
@@ -151,22 +150,42 @@ pub fn total_penalty<'a>(penalties: impl IntoIterator<Item = &'a Penalty>) -> Fi
 /// The MQM score: the mean penalty of a segment, those without errors included (Freitag et al. 2021, section 3). Lower is
 /// better.
 #[must_use]
-pub fn mean_penalty<'a>(penalties: impl IntoIterator<Item = &'a Penalty>) -> Estimate {
+pub fn mean_penalty<'a>(
+    penalties: impl IntoIterator<Item = &'a Penalty>,
+    bootstrap: &Bootstrap,
+) -> Figure {
     let penalties: Vec<&Penalty> = penalties.into_iter().collect();
-    let sums: Vec<f64> = penalties.iter().map(|penalty| penalty.sum).collect();
     let convention = "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); n: segments × annotators";
-    mean_estimate(convention, &sums).without(unweighted(&penalties), UNWEIGHTED)
+    let sums = penalty_sums(&penalties, |penalty| penalty.sum);
+    let figure = bootstrap.mean(convention, penalties.len(), &sums, NO_SEGMENTS);
+    figure.without(unweighted(&penalties), UNWEIGHTED)
 }
 
 /// A score from 0 to 100 that is derived from the spans of a protocol such as ESA: 100 less the penalty of the segment, not
 /// below 0; the mean over segments. Not the ESA score, which annotators give themselves: see [`segment_scores`].
 #[must_use]
-pub fn quality_from_spans<'a>(penalties: impl IntoIterator<Item = &'a Penalty>) -> Estimate {
+pub fn quality_from_spans<'a>(
+    penalties: impl IntoIterator<Item = &'a Penalty>,
+    bootstrap: &Bootstrap,
+) -> Figure {
     let penalties: Vec<&Penalty> = penalties.into_iter().collect();
-    let scores: Vec<f64> =
-        penalties.iter().map(|penalty| (100.0 - penalty.sum).clamp(0.0, 100.0)).collect();
     let convention = "derived from spans, not given by annotators: 100 − penalty, at least 0; mean; n: segments × annotators";
-    mean_estimate(convention, &scores).without(unweighted(&penalties), UNWEIGHTED)
+    let sums = penalty_sums(&penalties, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0));
+    let figure = bootstrap.mean(convention, penalties.len(), &sums, NO_SEGMENTS);
+    figure.without(unweighted(&penalties), UNWEIGHTED)
+}
+
+/// Why there is no mean of nothing.
+const NO_SEGMENTS: &str = "there are no segments";
+
+/// By item: a number of each segment, and that it is one.
+fn penalty_sums<'a>(
+    penalties: impl IntoIterator<Item = &'a &'a Penalty>,
+    of: impl Fn(&Penalty) -> f64,
+) -> Sums {
+    let mut sums = Sums::new(2);
+    penalties.into_iter().for_each(|penalty| sums.add_row(penalty.item, [of(penalty), 1.0]));
+    sums
 }
 
 /// The score that an annotator gave a segment, as it stands in its metadata: a number from 0 to 100; nothing if it is
@@ -177,13 +196,16 @@ pub fn segment_score(text: &str) -> Option<f64> {
 }
 
 /// The ESA score: the mean of the scores that annotators gave (Kocmi et al. 2024, section 3), one for each segment of each
-/// annotator; `None` where there is none.
+/// annotator, with the item of each; `None` where there is none.
 #[must_use]
-pub fn segment_scores(scores: &[Option<f64>]) -> Estimate {
-    let given: Vec<f64> = scores.iter().flatten().copied().collect();
+pub fn segment_scores(scores: &[(usize, Option<f64>)], bootstrap: &Bootstrap) -> Figure {
     let convention = "ESA score: mean of the scores given by annotators, 0 to 100 (Kocmi et al. 2024); n: segments × annotators";
-    mean_estimate(convention, &given)
-        .without(scores.len() - given.len(), "segments without a score")
+    let mut sums = Sums::new(2);
+    let given = || scores.iter().filter_map(|(item, score)| Some((*item, (*score)?)));
+    given().for_each(|(item, score)| sums.add_row(item, [score, 1.0]));
+    let n = given().count();
+    let figure = bootstrap.mean(convention, n, &sums, "no segment has a score");
+    figure.without(scores.len() - n, "segments without a score")
 }
 
 #[cfg(test)]
@@ -191,7 +213,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::domain::measure::Item;
+    use crate::domain::measure::{ByAnnotator, Item};
     use crate::domain::text::Text;
 
     const CATEGORIES: [&str; 3] = ["accuracy", "fluency", "non_translation"];
@@ -199,17 +221,19 @@ mod tests {
     /// An error of a category, with the option and the severity answered as in the template for MQM.
     fn error(category: usize, option: &str, severity: &str) -> Marked {
         let question = format!("{}_type", CATEGORIES[category]);
-        let mut answers = vec![(vec![question.clone(), option.to_owned()], severity.to_owned())];
-        answers.push((vec![question], option.to_owned()));
-        Marked { category, spans: [vec![], vec![]], answers: answers.into_iter().collect() }
+        let mut answers = vec![(vec![question.clone(), option.to_owned()].into(), severity.into())];
+        answers.push((vec![question].into(), option.into()));
+        let answers = answers.into_iter().collect();
+        Marked { category, spans: [vec![], vec![]], answers, probability: None }
     }
 
     fn study(items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
-        let item = |edits| Item {
+        let item = |edits: Vec<Option<Vec<Marked>>>| Item {
             name: String::new(),
             texts: [Text::new(""), Text::new("")],
-            edits,
-            scores: vec![],
+            edits: ByAnnotator::from(edits),
+            scores: ByAnnotator::default(),
+            hard_labels: ByAnnotator::default(),
         };
         Study {
             annotators: vec!["a".to_owned(), "b".to_owned()],
@@ -264,12 +288,14 @@ mod tests {
         let total = total_penalty(&penalties);
         assert_eq!((total.value, total.n), (Ok(6.1), 3));
         assert_eq!((total.skipped[0].n, total.skipped[0].why), (1, UNWEIGHTED));
-        let score = mean_penalty(&penalties);
-        assert!((score.figure.value.unwrap() - 6.1 / 3.0).abs() < 1e-12);
-        assert!(score.interval.is_ok());
-        let first = mean_penalty(penalties.iter().filter(|penalty| penalty.annotator == 0));
-        assert!((first.figure.value.unwrap() - 3.05).abs() < 1e-12);
-        assert!(mean_penalty(&[]).figure.value.is_err());
+        let score = mean_penalty(&penalties, &Bootstrap::none());
+        assert!((score.value.unwrap() - 6.1 / 3.0).abs() < 1e-12);
+        let first = mean_penalty(
+            penalties.iter().filter(|penalty| penalty.annotator == 0),
+            &Bootstrap::none(),
+        );
+        assert!((first.value.unwrap() - 3.05).abs() < 1e-12);
+        assert!(mean_penalty(&[], &Bootstrap::none()).value.is_err());
         assert!(total_penalty(&[]).value.unwrap().is_sign_positive(), "0, not −0");
         assert!(penalties[1].sum.is_sign_positive());
     }
@@ -279,7 +305,7 @@ mod tests {
         let of = |errors: usize| {
             let edits = vec![error(0, "omission", "critical"); errors];
             let penalties = penalties(&study(vec![vec![Some(edits)]]), &ErrorWeights::esa());
-            quality_from_spans(&penalties).figure.value
+            quality_from_spans(&penalties, &Bootstrap::none()).value
         };
         assert_eq!([of(0), of(1), of(20), of(21)], [Ok(100.0), Ok(95.0), Ok(0.0), Ok(0.0)]);
     }
@@ -289,10 +315,11 @@ mod tests {
         let given: Vec<Option<f64>> =
             ["80", " 90.5 ", "", "101", "-1", "NaN", "good", "0"].map(segment_score).to_vec();
         assert_eq!(given.iter().flatten().collect::<Vec<_>>(), [&80.0, &90.5, &0.0]);
-        let score = segment_scores(&given);
-        assert!((score.figure.value.unwrap() - 170.5 / 3.0).abs() < 1e-12);
-        assert_eq!((score.figure.n, score.figure.skipped[0].n), (3, 5));
-        assert!(segment_scores(&[]).figure.value.is_err());
+        let numbered: Vec<_> = given.iter().copied().enumerate().collect();
+        let score = segment_scores(&numbered, &Bootstrap::none());
+        assert!((score.value.unwrap() - 170.5 / 3.0).abs() < 1e-12);
+        assert_eq!((score.n, score.skipped[0].n), (3, 5));
+        assert!(segment_scores(&[], &Bootstrap::none()).value.is_err());
     }
 
     proptest! {
@@ -301,7 +328,7 @@ mod tests {
             let weights = ErrorWeights { minor, major, ..ErrorWeights::default() };
             let edits = vec![error(0, "omission", "minor"), error(0, "omission", "major")];
             let penalties = penalties(&study(vec![vec![Some(edits.clone()), Some(edits)]]), &weights);
-            for figure in [total_penalty(&penalties), mean_penalty(&penalties).figure, quality_from_spans(&penalties).figure] {
+            for figure in [total_penalty(&penalties), mean_penalty(&penalties, &Bootstrap::none()), quality_from_spans(&penalties, &Bootstrap::none())] {
                 prop_assert!(figure.value.is_err() || figure.value.unwrap().is_finite());
             }
         }

@@ -1,5 +1,7 @@
 //! How severe an annotator found what an edit marks.
 
+use std::sync::Arc;
+
 use super::{Marked, Study};
 use crate::domain::document::QuestionPath;
 use crate::domain::typology::Scale;
@@ -27,7 +29,7 @@ pub fn severity(edit: &Marked) -> Option<u8> {
 #[must_use]
 pub fn mqm_level(edit: &Marked) -> Option<u8> {
     let (rank, severity) = rated(edit)?;
-    let is_point = |(path, answer): (&QuestionPath, &String)| {
+    let is_point = |(path, answer): (&Arc<QuestionPath>, &Arc<str>)| {
         Rank::of(path) == rank && of_point(answer) == Some(severity)
     };
     let shifted = rank == Rank::Type && edit.answers.iter().any(is_point);
@@ -115,7 +117,7 @@ pub fn leave_out(study: &Study, rules: &[LeaveOut]) -> (Study, usize) {
         })
     };
     let mut left_out = 0;
-    for edits in study.items.iter_mut().flat_map(|item| item.edits.iter_mut().flatten()) {
+    for edits in study.items.iter_mut().flat_map(|item| item.edits.values_mut()) {
         let before = edits.len();
         edits.retain(|edit| !is_out(edit));
         left_out += before - edits.len();
@@ -126,15 +128,15 @@ pub fn leave_out(study: &Study, rules: &[LeaveOut]) -> (Study, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::measure::Item;
+    use crate::domain::measure::{ByAnnotator, Item};
     use crate::domain::text::Text;
 
     fn edit(category: usize, answers: &[(&[&str], &str)]) -> Marked {
         let answer = |(path, answer): &(&[&str], &str)| {
-            (path.iter().map(|name| (*name).to_owned()).collect(), (*answer).to_owned())
+            (Arc::new(path.iter().map(|name| (*name).to_owned()).collect()), (*answer).into())
         };
         let answers = answers.iter().map(answer).collect();
-        Marked { category, spans: [vec![], vec![]], answers }
+        Marked { category, spans: [vec![], vec![]], answers, probability: None }
     }
 
     #[test]
@@ -182,8 +184,10 @@ mod tests {
                 ]),
                 None,
                 Some(vec![rated(0, "minor")]),
-            ],
-            scores: Vec::new(),
+            ]
+            .into(),
+            scores: ByAnnotator::default(),
+            hard_labels: ByAnnotator::default(),
         };
         let study = Study {
             annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
@@ -194,8 +198,13 @@ mod tests {
         let (left, n) = leave_out(&study, &[LeaveOut::scarecrow()]);
         assert_eq!(n, 2);
         let edits = &left.items[0].edits;
-        assert_eq!(edits[0], Some(vec![rated(0, "somewhat"), rated(1, "minor"), edit(0, &[])]));
-        assert_eq!((&edits[1], &edits[2]), (&None, &Some(vec![])), "looked at, and nothing left");
+        let of_first = vec![rated(0, "somewhat"), rated(1, "minor"), edit(0, &[])];
+        assert_eq!(edits.get(0), Some(&of_first));
+        assert_eq!(
+            (edits.get(1), edits.get(2)),
+            (None, Some(&vec![])),
+            "looked at, and nothing left"
+        );
         assert_eq!(leave_out(&study, &[]).1, 0);
         let unknown = LeaveOut { category: "no such".to_owned(), up_to: 3 };
         assert_eq!(leave_out(&study, &[unknown]).1, 0);

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::tokens::Tokenization;
 use crate::domain::several::FlatAnswers;
+use crate::domain::sorted::Sorted;
 use crate::domain::text::Text;
 use crate::domain::typology::Side;
 
@@ -46,7 +47,7 @@ pub struct Unit {
 }
 
 /// One edit of one annotator.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Marked {
     /// Position in [`Study::categories`].
     pub category: usize,
@@ -56,6 +57,8 @@ pub struct Marked {
     /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
     /// lower case.
     pub answers: FlatAnswers,
+    /// How likely it is, from 0 to 1, where a format says so.
+    pub probability: Option<f64>,
 }
 
 impl Marked {
@@ -70,6 +73,70 @@ impl Marked {
     }
 }
 
+/// Something of each annotator who has it, by their positions in [`Study::annotators`]: of many annotators, most have but
+/// a few of the items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByAnnotator<T>(Sorted<usize, T>);
+
+impl<T> Default for ByAnnotator<T> {
+    fn default() -> Self {
+        ByAnnotator(Sorted::default())
+    }
+}
+
+impl<T> ByAnnotator<T> {
+    /// That of an annotator.
+    #[must_use]
+    pub fn get(&self, annotator: usize) -> Option<&T> {
+        self.0.get(&annotator)
+    }
+
+    /// Puts it there; what was there before is gone.
+    pub fn insert(&mut self, annotator: usize, value: T) {
+        self.0.insert(annotator, value);
+    }
+
+    /// Annotators with what they have, in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &T)> + Clone {
+        self.0.iter().map(|(annotator, value)| (*annotator, value))
+    }
+
+    /// What they have, in their order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
+        self.0.values()
+    }
+
+    /// The same, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.values_mut()
+    }
+
+    /// How many have it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nobody has it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> FromIterator<(usize, T)> for ByAnnotator<T> {
+    fn from_iter<I: IntoIterator<Item = (usize, T)>>(all: I) -> Self {
+        ByAnnotator(all.into_iter().collect())
+    }
+}
+
+impl<T> From<Vec<Option<T>>> for ByAnnotator<T> {
+    /// By annotator; `None` for those who have nothing.
+    fn from(all: Vec<Option<T>>) -> Self {
+        all.into_iter().enumerate().filter_map(|(at, value)| Some((at, value?))).collect()
+    }
+}
+
 /// One item of data and what every annotator made of it.
 #[derive(Debug, Clone)]
 pub struct Item {
@@ -77,10 +144,12 @@ pub struct Item {
     pub name: String,
     /// Source and target.
     pub texts: [Text; 2],
-    /// By annotator: their edits; `None` if they did not have the item.
-    pub edits: Vec<Option<Vec<Marked>>>,
-    /// By annotator: the score that they gave the item as a whole, from 0 to 100, if they did.
-    pub scores: Vec<Option<f64>>,
+    /// The edits of those who had the item.
+    pub edits: ByAnnotator<Vec<Marked>>,
+    /// The scores that annotators gave the item as a whole, from 0 to 100.
+    pub scores: ByAnnotator<f64>,
+    /// Hard labels of the target that were given beside soft ones and do not follow from them.
+    pub hard_labels: ByAnnotator<Vec<Range>>,
 }
 
 /// Several annotators on the same data.
@@ -125,8 +194,8 @@ pub struct Sheet {
     pub text: Text,
     /// Its length in code points; where a format has positions without a text, the end of the last unit.
     pub length: u32,
-    /// By annotator; `None` if they did not have the item. Sorted.
-    pub units: Vec<Option<Vec<Unit>>>,
+    /// Of those who had the item; sorted.
+    pub units: ByAnnotator<Vec<Unit>>,
     /// What measures of tokens count.
     pub tokenization: Tokenization,
 }
@@ -135,8 +204,9 @@ impl Sheet {
     /// The same with what some of the annotators marked, by their positions, in that order.
     #[must_use]
     pub fn only(&self, annotators: &[usize]) -> Sheet {
-        let own = |annotator: &usize| self.units.get(*annotator).cloned().flatten();
-        let units = annotators.iter().map(own).collect();
+        let own =
+            |(at, annotator): (usize, &usize)| Some((at, self.units.get(*annotator)?.clone()));
+        let units = annotators.iter().enumerate().filter_map(own).collect();
         Sheet {
             item: self.item,
             side: self.side,
@@ -158,7 +228,7 @@ impl Study {
     /// The categories that an annotator used, by their positions.
     #[must_use]
     pub fn used_by(&self, annotator: usize) -> BTreeSet<usize> {
-        let edits = self.items.iter().filter_map(|item| item.edits.get(annotator)?.as_ref());
+        let edits = self.items.iter().filter_map(|item| item.edits.get(annotator));
         edits.flatten().map(|edit| edit.category).collect()
     }
 
@@ -171,9 +241,14 @@ impl Study {
             ComparedSides::Both => return Side::ALL.to_vec(),
             ComparedSides::Used => {}
         }
-        let used: Vec<[bool; 2]> = (0..self.annotators.len())
-            .map(|at| Side::ALL.map(|side| self.marks(at, side)))
-            .collect();
+        let mut used = vec![[false; 2]; self.annotators.len()];
+        for (annotator, edits) in self.items.iter().flat_map(|item| item.edits.iter()) {
+            if let Some(used) = used.get_mut(annotator) {
+                for (used, side) in used.iter_mut().zip(Side::ALL) {
+                    *used |= edits.iter().any(|edit| !edit.on(side).is_empty());
+                }
+            }
+        }
         let marking = used.iter().filter(|sides| sides.contains(&true)).count();
         let by_at_least = |n: usize| -> Vec<Side> {
             let users =
@@ -197,14 +272,8 @@ impl Study {
     pub fn spans_elsewhere(&self) -> usize {
         let compared = self.compared_sides();
         let others = Side::ALL.into_iter().filter(|side| !compared.contains(side));
-        let edits = || self.items.iter().flat_map(|item| item.edits.iter().flatten().flatten());
+        let edits = || self.items.iter().flat_map(|item| item.edits.values().flatten());
         others.map(|side| edits().map(|edit| edit.on(side).len()).sum::<usize>()).sum()
-    }
-
-    /// Whether an annotator marked anything on a side.
-    fn marks(&self, annotator: usize, side: Side) -> bool {
-        let edits = self.items.iter().filter_map(|item| item.edits.get(annotator)?.as_ref());
-        edits.flatten().any(|edit| !edit.on(side).is_empty())
     }
 
     /// The texts for measures of spans: each side of each item, of the [sides](Study::compared_sides) that are looked
@@ -222,11 +291,9 @@ impl Study {
                     Side::Source => source,
                     Side::Target => target,
                 };
-                let units = item
-                    .edits
-                    .iter()
-                    .map(|edits| Some(units_on(side, edits.as_ref()?, &mut points)));
-                let units: Vec<_> = units.collect();
+                let edits = item.edits.iter();
+                let units = edits.map(|(at, edits)| (at, units_on(side, edits, &mut points)));
+                let units: ByAnnotator<_> = units.collect();
                 sheets.push(Sheet {
                     item: number,
                     side,
@@ -253,7 +320,7 @@ fn units_on(side: Side, edits: &[Marked], points: &mut usize) -> Vec<Unit> {
     units
 }
 
-fn length(text: &Text, units: &[Option<Vec<Unit>>]) -> u32 {
-    let ends = units.iter().flatten().flatten().map(|unit| unit.range.end);
+fn length(text: &Text, units: &ByAnnotator<Vec<Unit>>) -> u32 {
+    let ends = units.values().flatten().map(|unit| unit.range.end);
     ends.max().unwrap_or(0).max(text.to_code_point(text.len_utf16()).0)
 }

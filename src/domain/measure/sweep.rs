@@ -24,7 +24,7 @@ impl Matching {
 /// [`Matching::Hard`], category by category.
 pub(super) fn shared(example: &Example, matching: Matching) -> u64 {
     let mut ends: Vec<(usize, u32, [i64; 2])> = Vec::new();
-    for (units, one) in [(example.reference, [1, 0]), (example.hypothesis, [0, 1])] {
+    for (units, one) in [(&example.reference, [1, 0]), (&example.hypothesis, [0, 1])] {
         for unit in units.iter().filter(|unit| !unit.range.is_empty()) {
             let track = if matching == Matching::Hard { unit.category } else { 0 };
             ends.push((track, unit.range.start, one));

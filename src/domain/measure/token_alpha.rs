@@ -1,128 +1,116 @@
 //! Krippendorff's α per token and category, for spans.
 
-use std::collections::BTreeMap;
-
+use super::bootstrap::Bootstrap;
 use super::figure::{Figure, ratio};
-use super::krippendorff::{Metric, Rated, coefficient};
+use super::sums::Sums;
 use super::token_marks::TokenMarks;
 
-/// What a text counts in which α is undefined, since nobody, or everybody, marked every token in a category.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Constant {
-    /// As full agreement. Only so are values as high as those of Dou et al. (2022) reached for rare categories.
-    One,
-    /// Not at all.
-    Skip,
-}
-
-/// α of one category.
+/// α of one category. In a text in which nobody, or everybody, marked every token, it is undefined.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TokenAlpha {
-    /// The mean of the α of each text; `n` is the number of texts.
-    pub averaged: Figure,
+    /// The mean of the α of each text, undefined ones as full agreement: only so are values as high as those of Dou et al.
+    /// (2022) reached for rare categories. `n` is the number of texts.
+    pub constant_as_one: Figure,
+    /// The mean over the texts in which it is defined.
+    pub constant_skipped: Figure,
     /// α over the tokens of all texts; `n` is the number of tokens.
     pub pooled: Figure,
 }
 
-/// Krippendorff's α, nominal, of whether tokens were marked in a category, by category (Dou et al. 2022, Table 4). Texts
-/// that fewer than two annotators have, and texts without tokens, are left out.
+/// Krippendorff's α, nominal, of whether tokens were marked in a category (Dou et al. 2022, Table 4). Texts that fewer
+/// than two annotators have, and texts without tokens, are left out.
 #[must_use]
-pub fn token_alpha(texts: &[TokenMarks], categories: usize, constant: Constant) -> Vec<TokenAlpha> {
-    let usable = |text: &&TokenMarks| text.annotators >= 2 && text.tokens > 0;
-    let usable: Vec<&TokenMarks> = texts.iter().filter(usable).collect();
-    let mut found = vec![Found::default(); categories];
-    let mut tokens: BTreeMap<usize, u64> = BTreeMap::new();
-    for text in &usable {
-        *tokens.entry(text.annotators).or_default() += text.tokens;
-        for (category, counts) in &text.by_category {
-            if let Some(found) = found.get_mut(*category) {
-                found.add(text.annotators, counts);
+pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap) -> TokenAlpha {
+    let usable = usable(texts);
+    let alphas: Vec<(usize, Option<f64>)> = usable
+        .iter()
+        .map(|text| (text.item, two_valued_alpha(&numbers(text, category)).ok()))
+        .collect();
+    let undefined = alphas.iter().filter(|(_, alpha)| alpha.is_none()).count();
+    let mean = |convention, n, constant: Option<f64>| {
+        let mut sums = Sums::new(2);
+        for (item, alpha) in &alphas {
+            if let Some(alpha) = alpha.or(constant) {
+                sums.add_row(*item, [alpha, 1.0]);
             }
         }
-    }
-    let skipped = texts.len() - usable.len();
-    let figures = |found: Found| {
-        let averaged = found.averaged(usable.len(), constant);
-        let pooled = found.pooled(&tokens);
-        let [averaged, pooled] = [averaged, pooled].map(|figure| {
-            figure.without(
-                skipped,
-                "texts without tokens, and texts that fewer than two annotators have",
-            )
-        });
-        TokenAlpha { averaged, pooled }
+        bootstrap.mean(convention, n, &sums, "there is no text in which it is defined")
     };
-    found.into_iter().map(figures).collect()
-}
-
-/// What is known of a category from the texts in which it occurs; in all others, every token is alike.
-#[derive(Debug, Clone, Default)]
-struct Found {
-    /// The sum of α over the texts in which it is defined, and how many these are.
-    sum: f64,
-    defined: usize,
-    /// By number of annotators of a text, and how many of them marked a token: how many tokens.
-    tokens: BTreeMap<(usize, usize), u64>,
-}
-
-impl Found {
-    /// Adds a text: by number of annotators how many tokens that many marked.
-    fn add(&mut self, annotators: usize, counts: &[u64]) {
-        let counts = counts.iter().enumerate();
-        let units: Vec<Rated> =
-            counts.clone().map(|(marked, times)| rated(annotators, marked, *times)).collect();
-        if let Ok(alpha) = coefficient(&units, Metric::Nominal) {
-            self.sum += alpha;
-            self.defined += 1;
-        }
-        for (marked, times) in counts {
-            *self.tokens.entry((annotators, marked)).or_default() += times;
-        }
-    }
-
-    fn averaged(&self, texts: usize, constant: Constant) -> Figure {
-        let undefined = texts - self.defined;
-        let (sum, n, skipped, convention) = match constant {
-            Constant::One => (
-                self.sum + undefined as f64,
-                texts,
-                0,
-                "Krippendorff's α (nominal) of whether tokens are marked in the category, mean \
-                 over texts; a text without any variation counts as 1.",
-            ),
-            Constant::Skip => (
-                self.sum,
-                self.defined,
-                undefined,
-                "Krippendorff's α (nominal) of whether tokens are marked in the category, mean \
-                 over the texts with any variation.",
-            ),
-        };
-        let value = ratio(sum, n as f64, "there is no text in which it is defined");
-        let figure = Figure::new(convention, value, n);
-        figure.without(skipped, "texts in which all annotators marked all tokens, or none of them")
-    }
-
-    /// `tokens`: those of all texts, by number of annotators.
-    fn pooled(mut self, tokens: &BTreeMap<usize, u64>) -> Figure {
-        for (annotators, all) in tokens {
-            let seen = self.tokens.range((*annotators, 0)..=(*annotators, *annotators));
-            let seen: u64 = seen.map(|(_, times)| times).sum();
-            *self.tokens.entry((*annotators, 0)).or_default() += all.saturating_sub(seen);
-        }
-        let units = self.tokens.iter();
-        let units: Vec<Rated> = units
-            .map(|((annotators, marked), times)| rated(*annotators, *marked, *times))
-            .collect();
-        let n = usize::try_from(tokens.values().sum::<u64>()).unwrap_or(usize::MAX);
-        let convention = "Krippendorff's α (nominal) of whether tokens are marked in the \
-                          category, over the tokens of all texts.";
-        Figure::new(convention, coefficient(&units, Metric::Nominal), n)
+    let as_one = "Krippendorff's α (nominal) of whether tokens are marked in the category, mean over \
+                  texts; a text without any variation counts as 1.";
+    let skipped = "Krippendorff's α (nominal) of whether tokens are marked in the category, mean over \
+                   the texts with any variation.";
+    let constant_skipped = mean(skipped, alphas.len() - undefined, None)
+        .without(undefined, "texts in which all annotators marked all tokens, or none of them");
+    TokenAlpha {
+        constant_as_one: without_unusable(mean(as_one, alphas.len(), Some(1.0)), texts),
+        constant_skipped: without_unusable(constant_skipped, texts),
+        pooled: without_unusable(pooled(&usable, category, bootstrap), texts),
     }
 }
 
-/// A number of tokens that so many of the annotators marked: 1 by those, 0 by the others.
-fn rated(annotators: usize, marked: usize, times: u64) -> Rated {
-    let not = annotators.saturating_sub(marked) as u64;
-    Rated { counts: vec![(0, not), (1, marked as u64)], times }
+/// What [`two_valued_alpha`] takes the totals of, over all categories.
+#[must_use]
+pub fn token_alpha_sums(texts: &[TokenMarks], categories: usize) -> Sums {
+    let mut sums = Sums::new(WIDTH);
+    for text in usable(texts) {
+        let mut row = [0.0; WIDTH];
+        for category in 0..categories {
+            row.iter_mut().zip(numbers(text, category)).for_each(|(sum, number)| *sum += number);
+        }
+        sums.add_row(text.item, row);
+    }
+    sums
+}
+
+fn usable(texts: &[TokenMarks]) -> Vec<&TokenMarks> {
+    texts.iter().filter(|text| text.annotators >= 2 && text.tokens > 0).collect()
+}
+
+fn without_unusable(figure: Figure, texts: &[TokenMarks]) -> Figure {
+    let skipped = texts.len() - usable(texts).len();
+    figure.without(skipped, "texts without tokens, and texts that fewer than two annotators have")
+}
+
+fn tokens(texts: &[&TokenMarks]) -> usize {
+    texts.iter().map(|text| usize::try_from(text.tokens).unwrap_or(usize::MAX)).sum()
+}
+
+/// How many numbers of each text α is computed from.
+const WIDTH: usize = 3;
+
+/// Of a text: values that are 1, all values, and the disagreement observed, the sum over tokens of their ordered pairs of
+/// different values, each token by its number of annotators less one.
+fn numbers(text: &TokenMarks, category: usize) -> [f64; WIDTH] {
+    let annotators = text.annotators as f64;
+    let mut numbers = [0.0, annotators * text.tokens as f64, 0.0];
+    let [marked, _, observed] = &mut numbers;
+    for (by, tokens) in text.by_category.get(&category).into_iter().flatten().enumerate() {
+        let (by, tokens) = (by as f64, *tokens as f64);
+        *marked += by * tokens;
+        *observed += 2.0 * by * (annotators - by) * tokens / (annotators - 1.0);
+    }
+    numbers
+}
+
+/// α of two values, from totals of [`token_alpha_sums`].
+///
+/// # Errors
+/// Why there is none.
+pub fn two_valued_alpha(totals: &[f64]) -> Result<f64, &'static str> {
+    let [marked, all, observed] = *totals else { return Err("there are no tokens") };
+    if all < 2.0 {
+        return Err("there are no tokens");
+    }
+    let expected = 2.0 * marked * (all - marked) / (all - 1.0);
+    let why = "all values are the same: nothing could have been disagreed about by chance";
+    Ok(1.0 - ratio(observed, expected, why)?)
+}
+
+fn pooled(texts: &[&TokenMarks], category: usize, bootstrap: &Bootstrap) -> Figure {
+    let mut sums = Sums::new(WIDTH);
+    texts.iter().for_each(|text| sums.add_row(text.item, numbers(text, category)));
+    let convention = "Krippendorff's α (nominal) of whether tokens are marked in the category, \
+                      over the tokens of all texts.";
+    bootstrap.figure(convention, tokens(texts), &sums, two_valued_alpha)
 }

@@ -9,6 +9,8 @@ use super::tokens::touched;
 /// category if at least one of their spans of that category overlaps it, if only by a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenMarks {
+    /// Position in [`super::Study::items`].
+    pub item: usize,
     /// How many tokens there are.
     pub tokens: u64,
     /// How many annotators have the text.
@@ -22,7 +24,7 @@ impl TokenMarks {
     #[must_use]
     pub fn of(sheet: &Sheet) -> Self {
         let tokens = sheet.tokens();
-        let marked = sheet.units.iter().flatten();
+        let marked = sheet.units.values();
         let mut ends: Vec<(usize, usize, i8)> = Vec::new();
         for units in marked.clone() {
             for (category, first, after) in runs(units, &tokens) {
@@ -32,7 +34,7 @@ impl TokenMarks {
         ends.sort_unstable();
         let annotators = marked.count();
         let by_category = by_category(&ends, tokens.len() as u64, annotators);
-        TokenMarks { tokens: tokens.len() as u64, annotators, by_category }
+        TokenMarks { item: sheet.item, tokens: tokens.len() as u64, annotators, by_category }
     }
 }
 

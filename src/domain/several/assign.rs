@@ -1,81 +1,106 @@
 //! The assignment of greatest weight: each on the left to at most one on the right.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashSet};
 
+use super::candidates::Candidate;
 use crate::domain::assignment::{Groups, Hungarian};
-
-/// Above this many on the smaller side of what hangs together, pairs are taken by weight one after the other: the best
-/// assignment would take too long to find, and no person annotates that much in one place.
-const MOST: usize = 256;
+use crate::domain::limits::MOST_ASSIGNMENT_STEPS;
 
 /// What stands for a pair that cannot be: taken only where a row has to be given something.
 const NONE: i64 = 0;
 
 /// Assigns `left` to `right` so that the sum of the weights is greatest. `edges` are the pairs that can be, with positive
 /// weights; what they do not join is left out. Sorted by the left.
-pub(super) fn assign(
-    left: usize,
-    right: usize,
-    edges: &[(usize, usize, i64)],
-) -> Vec<(usize, usize)> {
-    let mut parts: HashMap<usize, Vec<(usize, usize, i64)>> = HashMap::new();
+///
+/// What hangs together is assigned by itself, the smallest first. Once that would take more than
+/// [`MOST_ASSIGNMENT_STEPS`] in all, the rest is assigned by weight, the heaviest pair first.
+pub(super) fn assign(left: usize, right: usize, edges: Vec<Candidate>) -> Vec<(usize, usize)> {
     let mut group = Groups::new(left + right);
-    for (i, j, _) in edges {
+    for (i, j, _) in &edges {
         group.join(*i, left + *j);
     }
+    group.settle();
+    let mut parts: BTreeMap<usize, Vec<Candidate>> = BTreeMap::new();
     for edge in edges {
-        parts.entry(group.of(edge.0)).or_default().push(*edge);
+        parts.entry(group.of(edge.0)).or_default().push(edge);
     }
-    let mut pairs: Vec<(usize, usize)> = parts.into_values().flat_map(|part| best(&part)).collect();
+    let mut components: Vec<Component> = parts.into_values().map(Component::of).collect();
+    components.sort_by_key(Component::steps);
+    let mut steps_left = MOST_ASSIGNMENT_STEPS;
+    let mut pairs = Vec::new();
+    for component in components {
+        match steps_left.checked_sub(component.steps()) {
+            Some(left) => {
+                steps_left = left;
+                pairs.extend(component.best());
+            }
+            None => pairs.extend(by_weight(component.edges)),
+        }
+    }
     pairs.sort_unstable();
     pairs
 }
 
-/// The best assignment of edges that hang together.
-fn best(edges: &[(usize, usize, i64)]) -> Vec<(usize, usize)> {
-    let distinct = |mut all: Vec<usize>| {
-        all.sort_unstable();
-        all.dedup();
-        all
-    };
-    let rows = distinct(edges.iter().map(|edge| edge.0).collect());
-    let columns = distinct(edges.iter().map(|edge| edge.1).collect());
-    if rows.len().min(columns.len()) > MOST {
-        return by_weight(edges);
+/// A connected component of the edges.
+struct Component {
+    rows: Vec<usize>,
+    columns: Vec<usize>,
+    edges: Vec<Candidate>,
+}
+
+impl Component {
+    fn of(edges: Vec<Candidate>) -> Self {
+        let distinct = |mut all: Vec<usize>| {
+            all.sort_unstable();
+            all.dedup();
+            all
+        };
+        let rows = distinct(edges.iter().map(|edge| edge.0).collect());
+        let columns = distinct(edges.iter().map(|edge| edge.1).collect());
+        Component { rows, columns, edges }
     }
-    let turned = rows.len() > columns.len();
-    let (short, long) = if turned { (&columns, &rows) } else { (&rows, &columns) };
-    let mut costs = vec![NONE; short.len() * long.len()];
-    for (i, j, weight) in edges {
-        let (row, column) = if turned { (j, i) } else { (i, j) };
-        if let (Ok(row), Ok(column)) = (short.binary_search(row), long.binary_search(column))
-            && let Some(cost) = costs.get_mut(row * long.len() + column)
-        {
-            *cost = -*weight;
+
+    /// How long the best assignment takes to find: for each row of the shorter side, each cell once at most.
+    fn steps(&self) -> usize {
+        let (rows, columns) = (self.rows.len(), self.columns.len());
+        rows.saturating_mul(columns).saturating_mul(rows.min(columns))
+    }
+
+    /// The best assignment.
+    fn best(&self) -> Vec<(usize, usize)> {
+        let (rows, columns) = (&self.rows, &self.columns);
+        let turned = rows.len() > columns.len();
+        let (short, long) = if turned { (columns, rows) } else { (rows, columns) };
+        let mut costs = vec![NONE; short.len() * long.len()];
+        for (i, j, weight) in &self.edges {
+            let (row, column) = if turned { (j, i) } else { (i, j) };
+            if let (Ok(row), Ok(column)) = (short.binary_search(row), long.binary_search(column))
+                && let Some(cost) = costs.get_mut(row * long.len() + column)
+            {
+                *cost = -*weight;
+            }
         }
+        let mut method = Hungarian::default();
+        let assigned = method.assign(&costs, long.len()).iter().enumerate();
+        let pair = |(row, column): (usize, &Option<usize>)| {
+            let column = (*column)?;
+            let real = *costs.get(row * long.len() + column)? < NONE;
+            let (row, column) = (*short.get(row)?, *long.get(column)?);
+            real.then_some(if turned { (column, row) } else { (row, column) })
+        };
+        assigned.filter_map(pair).collect()
     }
-    let mut method = Hungarian::default();
-    let assigned = method.assign(&costs, long.len()).iter().enumerate();
-    let pair = |(row, column): (usize, &Option<usize>)| {
-        let column = (*column)?;
-        let real = *costs.get(row * long.len() + column)? < NONE;
-        let (row, column) = (*short.get(row)?, *long.get(column)?);
-        real.then_some(if turned { (column, row) } else { (row, column) })
-    };
-    assigned.filter_map(pair).collect()
 }
 
 /// The heaviest edge first, then the next whose ends are free; in order among those of the same weight.
-fn by_weight(edges: &[(usize, usize, i64)]) -> Vec<(usize, usize)> {
-    let mut sorted: Vec<_> = edges.to_vec();
-    sorted.sort_by_key(|(i, j, weight)| (std::cmp::Reverse(*weight), *i, *j));
-    let (mut left, mut right) =
-        (std::collections::HashSet::new(), std::collections::HashSet::new());
-    sorted.retain(|(i, j, _)| {
+fn by_weight(mut edges: Vec<Candidate>) -> impl Iterator<Item = (usize, usize)> {
+    edges.sort_unstable_by_key(|(i, j, weight)| (std::cmp::Reverse(*weight), *i, *j));
+    let (mut left, mut right) = (HashSet::new(), HashSet::new());
+    edges.retain(|(i, j, _)| {
         let free = !left.contains(i) && !right.contains(j);
         free && left.insert(*i) && right.insert(*j)
     });
-    sorted.into_iter().map(|(i, j, _)| (i, j)).collect()
+    edges.into_iter().map(|(i, j, _)| (i, j))
 }
 
 #[cfg(test)]
@@ -114,7 +139,7 @@ mod tests {
                 .flat_map(|(i, row)| row.iter().enumerate().map(move |(j, w)| (i, j, *w)))
                 .filter(|edge| edge.2 > 0)
                 .collect();
-            let pairs = assign(cells.len(), 5, &edges);
+            let pairs = assign(cells.len(), 5, edges.clone());
             prop_assert_eq!(weight_of(&pairs, &edges), greatest(&edges, 0, cells.len(), &[]));
             let mut right: Vec<usize> = pairs.iter().map(|pair| pair.1).collect();
             right.sort_unstable();
@@ -123,11 +148,27 @@ mod tests {
         }
     }
 
+    proptest! {
+        #[test]
+        fn part_by_part_is_as_good_as_the_whole(
+            cells in proptest::collection::vec((0..40_usize, 0..40_usize, 1..99_i64), 0..90)
+        ) {
+            let mut edges = cells;
+            edges.sort_unstable();
+            edges.dedup_by_key(|(i, j, _)| (*i, *j));
+            let whole = Component::of(edges.clone()).best();
+            prop_assert_eq!(
+                weight_of(&assign(40, 40, edges.clone()), &edges),
+                weight_of(&whole, &edges)
+            );
+        }
+    }
+
     #[test]
     fn a_great_number_is_assigned_all_the_same() {
-        let n = MOST + 10;
+        let n = 600;
         let edges: Vec<_> = (0..n).flat_map(|i| [(i, i, 3), (i, (i + 1) % n, 1)]).collect();
-        let pairs = assign(n, n, &edges);
+        let pairs = assign(n, n, edges);
         assert_eq!(pairs, (0..n).map(|i| (i, i)).collect::<Vec<_>>());
     }
 }

@@ -129,6 +129,7 @@ pub fn compare(instances: &[Option<&Instance>]) -> Comparison {
             }
         }
     }
+    groups.settle();
     let present: Vec<usize> =
         (0..lists.len()).filter(|at| lists.get(*at).is_some_and(Option::is_some)).collect();
     for (annotator, list) in edits.iter_mut().enumerate() {

@@ -1,8 +1,9 @@
 //! An edit as it is compared: where it is, what it is called, what was answered.
 
-use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::domain::document::{Answer, Answers, Edit, EditKey, Instance, QuestionPath};
+use crate::domain::sorted::Sorted;
 use crate::domain::text::Span;
 use crate::domain::typology::Side;
 
@@ -49,7 +50,15 @@ impl Extent {
     /// How much two extents have in common: UTF-16 units that both cover, and 1 for each insertion point of both.
     #[must_use]
     pub fn overlap(&self, other: &Extent) -> u64 {
-        Side::ALL.into_iter().map(|side| common(self.on(side), other.on(side))).sum()
+        Covered::of(self).overlap(&Covered::of(other))
+    }
+
+    /// What two extents have in common, by what either covers, from 0 to 1.
+    #[must_use]
+    pub fn intersection_over_union(&self, other: &Extent) -> f64 {
+        let both = self.overlap(other);
+        let either = self.overlap(self) + other.overlap(other) - both;
+        if either == 0 { 0.0 } else { both as f64 / either as f64 }
     }
 
     /// The first offset on either side; the end of all texts for an edit about the whole instance.
@@ -64,16 +73,61 @@ fn spans(edit: &Edit, side: Side) -> Vec<Span> {
     edit.spans.on(side).iter().chain(members).copied().collect()
 }
 
-/// Units in both of two sorted lists of spans, each unit once, and insertion points in both.
-fn common(a: &[Span], b: &[Span]) -> u64 {
-    let points = a.iter().filter(|span| span.is_empty() && b.binary_search(span).is_ok()).count();
-    let (a, b) = (merged(a), merged(b));
+/// What an extent covers, prepared for being compared with many others.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Covered {
+    /// By side: ranges that do not overlap, in order.
+    ranges: [Vec<(u32, u32)>; 2],
+    /// By side: insertion points, in order.
+    points: [Vec<u32>; 2],
+}
+
+impl Covered {
+    pub(super) fn of(extent: &Extent) -> Self {
+        let points = |side: Side| {
+            extent.on(side).iter().filter(|span| span.is_empty()).map(|span| span.start().0)
+        };
+        Covered {
+            ranges: Side::ALL.map(|side| merged(extent.on(side))),
+            points: Side::ALL.map(|side| points(side).collect()),
+        }
+    }
+
+    pub(super) fn ranges(&self, side: Side) -> &[(u32, u32)] {
+        let [source, target] = &self.ranges;
+        match side {
+            Side::Source => source,
+            Side::Target => target,
+        }
+    }
+
+    pub(super) fn points(&self, side: Side) -> &[u32] {
+        let [source, target] = &self.points;
+        match side {
+            Side::Source => source,
+            Side::Target => target,
+        }
+    }
+
+    /// [`Extent::overlap`].
+    pub(super) fn overlap(&self, other: &Covered) -> u64 {
+        let on = |side: Side| {
+            let both = other.points(side);
+            let points = self.points(side).iter().filter(|at| both.binary_search(at).is_ok());
+            common(self.ranges(side), other.ranges(side)) + points.count() as u64
+        };
+        Side::ALL.into_iter().map(on).sum()
+    }
+}
+
+/// Units in both of two lists of ranges.
+fn common(a: &[(u32, u32)], b: &[(u32, u32)]) -> u64 {
     let (mut i, mut j, mut units) = (0, 0, 0);
     while let (Some((from, to)), Some((start, end))) = (a.get(i), b.get(j)) {
         units += u64::from(to.min(end).saturating_sub(*from.max(start)));
         if to <= end { i += 1 } else { j += 1 }
     }
-    units + points as u64
+    units
 }
 
 /// Sorted spans as ranges that do not overlap; insertion points left out.
@@ -90,29 +144,29 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
 }
 
 /// Answers by the paths of their questions. A chosen option is the answer of its question; the answer to what it asks
-/// stands under the path that goes on with the option's name.
-pub type FlatAnswers = BTreeMap<QuestionPath, String>;
+/// stands under the path that goes on with the option's name. Those of many edits can be shared.
+pub type FlatAnswers = Sorted<Arc<QuestionPath>, Arc<str>>;
 
 /// Answers as paths and values: two edits have the same answers if these are the same, in whatever order they were
 /// given. White space around an answer does not count.
 #[must_use]
 pub fn flat(answers: &Answers) -> FlatAnswers {
-    let mut flat = FlatAnswers::new();
+    let mut flat = FlatAnswers::default();
     for (question, answer) in answers.iter() {
         let mut path = vec![question.to_owned()];
         let mut next = Some(answer);
         while let Some(answer) = next.take() {
             match answer {
                 Answer::Value(value) => {
-                    flat.insert(path.clone(), value.trim().to_owned());
+                    flat.insert(Arc::new(path.clone()), value.trim().into());
                 }
                 Answer::Choice { option, follow_up } => {
-                    flat.insert(path.clone(), option.clone());
+                    flat.insert(Arc::new(path.clone()), option.as_str().into());
                     path.push(option.clone());
                     next = follow_up.as_deref();
                 }
                 Answer::Unknown(raw) => {
-                    flat.insert(path.clone(), raw.get().to_owned());
+                    flat.insert(Arc::new(path.clone()), raw.get().into());
                 }
             }
         }

@@ -7,6 +7,7 @@
 mod align;
 mod annotators;
 mod assign;
+mod candidates;
 mod compare;
 mod item;
 mod pair;

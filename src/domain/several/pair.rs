@@ -1,10 +1,11 @@
 //! The edits of two annotators on the same instance: which belong together.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use super::assign::assign;
-use super::item::{Extent, Item};
+use super::candidates::candidates;
+use super::item::{Extent, FlatAnswers, Item};
 use crate::domain::document::QuestionPath;
 
 /// How two edits that belong together relate.
@@ -34,23 +35,27 @@ pub struct Pair {
 /// How two edits would relate as a pair; `None` if they can be none.
 #[must_use]
 pub fn relation(a: &Item, b: &Item) -> Option<Relation> {
-    let same_spans = a.extent == b.extent;
-    match (same_spans, a.category == b.category) {
+    if !is_pair(a, b, a.extent.overlap(&b.extent)) {
+        return None;
+    }
+    Some(match (a.extent == b.extent, a.category == b.category) {
         (true, true) => {
             let questions = differing(a, b);
-            Some(if questions.is_empty() { Relation::Same } else { Relation::Answers(questions) })
+            if questions.is_empty() { Relation::Same } else { Relation::Answers(questions) }
         }
-        (false, true) if a.extent.overlap(&b.extent) > 0 => {
-            Some(Relation::Boundary(differing(a, b)))
-        }
-        (true, false) => Some(Relation::Category),
-        _ => None,
-    }
+        (false, _) => Relation::Boundary(differing(a, b)),
+        (true, false) => Relation::Category,
+    })
+}
+
+/// Whether two edits with so much in common can be a pair.
+pub(super) fn is_pair(a: &Item, b: &Item, overlap: u64) -> bool {
+    a.extent == b.extent || a.category == b.category && overlap > 0
 }
 
 /// Paths of the questions that two edits answer differently. What is asked below two different options is not compared.
 fn differing(a: &Item, b: &Item) -> Vec<QuestionPath> {
-    let paths = a.answers.keys().chain(b.answers.keys());
+    let paths = a.answers.keys().chain(b.answers.keys()).map(|path| &**path);
     let mut paths: Vec<&QuestionPath> =
         paths.filter(|path| a.answers.get(*path) != b.answers.get(*path)).collect();
     paths.sort_unstable();
@@ -107,35 +112,17 @@ fn compared(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Orderi
 
 fn one_way(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Vec<(usize, usize)> {
     let mut pairs = exact(a, first, b, second);
-    let left = |order: &[usize], taken: Vec<usize>| -> Vec<usize> {
+    let left = |order: &[usize], taken: HashSet<usize>| -> Vec<usize> {
         order.iter().copied().filter(|at| !taken.contains(at)).collect()
     };
     let first = left(first, pairs.iter().map(|(i, _)| *i).collect());
     let second = left(second, pairs.iter().map(|(_, j)| *j).collect());
-    let mut edges = Vec::new();
-    for (i, x) in first.iter().enumerate() {
-        for (j, y) in second.iter().enumerate() {
-            if let Some(weight) = a.get(*x).zip(b.get(*y)).and_then(|(x, y)| weight(x, y)) {
-                edges.push((i, j, weight));
-            }
-        }
-    }
-    let assigned = assign(first.len(), second.len(), &edges).into_iter();
+    let ours: Vec<&Item> = first.iter().filter_map(|at| a.get(*at)).collect();
+    let theirs: Vec<&Item> = second.iter().filter_map(|at| b.get(*at)).collect();
+    let edges = candidates(&ours, &theirs);
+    let assigned = assign(first.len(), second.len(), edges).into_iter();
     pairs.extend(assigned.filter_map(|(i, j)| Some((*first.get(i)?, *second.get(j)?))));
     pairs
-}
-
-/// What a pair of the second step is worth: the overlap first, the same category second.
-fn weight(a: &Item, b: &Item) -> Option<i64> {
-    /// More pairs than there are in any instance, so that categories never outweigh a unit of text.
-    const UNIT: i64 = 1 << 20;
-    let overlap = a.extent.overlap(&b.extent);
-    let units = match relation(a, b)? {
-        Relation::Category => overlap.max(1),
-        _ => overlap,
-    };
-    let units = i64::try_from(units).unwrap_or(i64::MAX).min(i64::MAX >> 24);
-    Some(units * UNIT + i64::from(a.category == b.category))
 }
 
 /// Edits with the same spans and category, in order; first those with the same answers.
@@ -152,16 +139,25 @@ fn exact(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Vec<(usiz
             groups.entry((&item.extent, &item.category)).or_default().1.push(*at);
         }
     }
-    let answers = |items: &[Item], at: usize| items.get(at).map(|item| item.answers.clone());
     let mut pairs = Vec::new();
     for (mut ours, mut theirs) in groups.into_values() {
+        // By answers: those of the second list that are free, the first one last.
+        let mut twins: BTreeMap<&FlatAnswers, Vec<usize>> = BTreeMap::new();
+        for at in theirs.iter().rev() {
+            if let Some(item) = b.get(*at) {
+                twins.entry(&item.answers).or_default().push(*at);
+            }
+        }
+        let mut taken = HashSet::new();
         ours.retain(|i| {
-            let twin = theirs.iter().position(|j| answers(a, *i) == answers(b, *j));
-            if let Some(at) = twin {
-                pairs.push((*i, theirs.remove(at)));
+            let twin = a.get(*i).and_then(|item| twins.get_mut(&item.answers)?.pop());
+            if let Some(twin) = twin {
+                pairs.push((*i, twin));
+                taken.insert(twin);
             }
             twin.is_none()
         });
+        theirs.retain(|at| !taken.contains(at));
         pairs.extend(ours.into_iter().zip(theirs));
     }
     pairs

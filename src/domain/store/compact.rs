@@ -1,7 +1,7 @@
 //! Folding the log into snapshots, so that it stays small.
 
 use super::frame;
-use super::journal::{Journal, JournalError, Newest};
+use super::journal::{Chain, Journal, JournalError, Newest};
 use super::key_value::{KeyValue, StoreError};
 use super::keys::Part;
 
@@ -58,26 +58,65 @@ impl<S: KeyValue> Journal<S> {
         let kept = self.newest.as_mut().filter(|newest| newest.seq == seq).map(Newest::close);
         let Some(chain) = self.chains.get_mut(&instance) else { return Ok(()) };
         let replaced = std::mem::replace(&mut chain.snapshot, seq);
+        chain.digests = (0, 0);
         let mut go = std::mem::take(&mut chain.records);
         if let Some(seq) = kept
             && let Some(bytes) = go.remove(&seq)
         {
             chain.records.insert(seq, bytes);
         }
-        self.remove(Part::Snapshot { instance, seq: replaced });
+        self.note_end(instance, seq);
+        self.store.retire(&self.key(Part::Snapshot { instance, seq: replaced }).to_string());
         for (seq, _) in go {
             self.remove(Part::Record { seq });
         }
         Ok(())
     }
 
+    /// Stores everything anew, after what was stored is gone. `snapshot_of` gives the present state of an instance as
+    /// JSON, changes in the backlog included, and that of the instance `changed` which was not appended.
+    ///
+    /// # Errors
+    /// Those of the store; what is stored by then stays.
+    pub fn renew(
+        &mut self,
+        changed: Option<u32>,
+        mut snapshot_of: impl FnMut(u32) -> String,
+    ) -> Result<(), StoreError> {
+        self.has_vanished = true;
+        if let Some(instance) = changed {
+            self.chains.or_default(instance).last = self.next;
+            self.next = self.next.saturating_add(1);
+        }
+        self.listed.clear();
+        let chains: Vec<(u32, u64)> =
+            self.chains.iter().map(|(&instance, chain)| (instance, chain.last)).collect();
+        for (instance, seq) in chains.into_iter().filter(|(_, last)| *last > 0) {
+            self.write_snapshot(Part::Snapshot { instance, seq }, &snapshot_of(instance))?;
+            let chain = Chain { snapshot: seq, last: seq, ..Chain::default() };
+            self.chains.insert(instance, chain);
+            self.note_end(instance, seq);
+        }
+        self.backlog.clear();
+        self.newest = None;
+        (self.has_vanished, self.read_only) = (false, None);
+        Ok(())
+    }
+
     fn write_snapshot(&self, part: Part, state: &str) -> Result<(), StoreError> {
         let key = self.key(part);
-        let value = frame::seal(&key, state);
-        self.store.set(&key.to_string(), &value)?;
-        if self.get(part).as_ref() == Some(&value) {
-            return Ok(());
+        let is_stored = || {
+            let stored = self.get(part);
+            stored.is_some_and(|value| frame::unseal(&key, &value) == Ok(state))
+        };
+        let outcome = match self.put(part, state) {
+            Ok(()) if !is_stored() => Err(StoreError::Altered),
+            outcome => outcome,
+        };
+        if outcome.is_err() {
+            // The durable store may have it: changes that are amended later must not find it there.
+            self.remove(part);
         }
-        Err(StoreError::Altered)
+        outcome
     }
 }

@@ -49,9 +49,22 @@ pub fn take_due(store: &impl KeyValue, now_ms: u64) -> Vec<WorkId> {
     works.filter(|work| super::works::bytes_used(store, work) == 0).collect()
 }
 
+/// Whether a work was noted as deleted.
+pub(super) fn is_deleted(store: &impl KeyValue, work: &WorkId) -> bool {
+    read(store).iter().any(|deleted| deleted.work == work.as_str())
+}
+
+/// The works of which notes, as they are stored, say that they were deleted.
+pub(super) fn noted(notes: Option<&str>) -> Vec<WorkId> {
+    parse(notes).iter().filter_map(|deleted| WorkId::new(&deleted.work)).collect()
+}
+
 fn read(store: &impl KeyValue) -> Vec<Deleted> {
-    let json = store.get(&Key::Deleted.to_string());
-    json.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+    parse(store.get(&Key::Deleted.to_string()).as_deref())
+}
+
+fn parse(notes: Option<&str>) -> Vec<Deleted> {
+    notes.and_then(|json| serde_json::from_str(json).ok()).unwrap_or_default()
 }
 
 fn write(store: &impl KeyValue, all: &[Deleted]) -> Result<(), StoreError> {

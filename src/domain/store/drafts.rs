@@ -132,6 +132,12 @@ pub fn versions(store: &impl KeyValue, draft: &WorkId) -> Vec<(u32, Version)> {
     found
 }
 
+/// How many versions are stored that cannot be read.
+#[must_use]
+pub fn damaged_versions(store: &impl KeyValue, draft: &WorkId) -> usize {
+    numbers(store, draft).len().saturating_sub(versions(store, draft).len())
+}
+
 /// Keeps a version, unless it is the newest one already. There are at most 40; of older ones, those
 /// closest in time to another go.
 ///
@@ -228,6 +234,19 @@ mod tests {
         let value = store.get(&key).unwrap().replace("[{}]", "[[]]");
         store.set(&key, &value).unwrap();
         assert_eq!(read_text(&store, &id("d"), DraftPart::Data), Err(Damage::Altered));
+    }
+
+    #[test]
+    fn versions_that_cannot_be_read_are_counted() {
+        let store = MemoryStore::default();
+        for at in 1..4 {
+            keep_version(&store, &id("d"), &version(at, &at.to_string())).unwrap();
+        }
+        assert_eq!(damaged_versions(&store, &id("d")), 0);
+        let key = Key::Draft(id("d"), DraftPart::Version { number: 2 }).to_string();
+        store.set(&key, "1 00000000 2 {}").unwrap();
+        assert_eq!(damaged_versions(&store, &id("d")), 1);
+        assert_eq!(versions(&store, &id("d")).len(), 2);
     }
 
     #[test]

@@ -81,7 +81,7 @@ pub(in crate::domain) fn unseal<'a>(
 }
 
 /// CRC-32 (ISO-HDLC, the one of zip and PNG) of key and payload.
-fn checksum(key: &impl fmt::Display, payload: &str) -> u32 {
+pub(super) fn checksum(key: &impl fmt::Display, payload: &str) -> u32 {
     let key = key.to_string();
     let bytes = key.bytes().chain([b'\n']).chain(payload.bytes());
     !bytes.fold(u32::MAX, |crc, byte| (crc >> 8) ^ REMAINDERS[usize::from(byte ^ (crc as u8))])

@@ -89,6 +89,11 @@ impl<S: KeyValue> KeyValue for Holding<S> {
         self.inner.remove(key);
     }
 
+    fn retire(&self, key: &str) {
+        self.held.borrow_mut().remove(&key.to_owned());
+        self.inner.retire(key);
+    }
+
     fn keys(&self) -> Vec<String> {
         let mut names = self.inner.keys();
         names.extend(self.missing());
@@ -120,6 +125,10 @@ impl<S: KeyValue> KeyValue for OrHold<'_, S> {
 
     fn remove(&self, key: &str) {
         self.0.remove(key);
+    }
+
+    fn retire(&self, key: &str) {
+        self.0.retire(key);
     }
 
     fn keys(&self) -> Vec<String> {

@@ -1,15 +1,20 @@
 //! The durable record of one work: each change is on disk when [`Journal::append`] returns.
 //!
-//! Every record names the record before it of the same instance, so that a missing one is noticed. The newest record is
-//! never removed: it is the mark by which two tabs that hold the same work notice each other. The journal knows nothing
-//! of what changes mean, and doesn't prevent two tabs from opening a work; it prevents them from overwriting each other.
+//! Every record names the record before it of the same instance, and the [end](super::ends) of each instance stands
+//! apart, so that a missing record is noticed. The newest record is never removed: it is the mark by which two tabs that
+//! hold the same work notice each other, and by which a page notices that what it stored is gone. The journal knows
+//! nothing of what changes mean, and doesn't prevent two tabs from opening a work; it prevents them from overwriting each
+//! other.
 
 use std::collections::VecDeque;
 use std::fmt;
 
+use super::deleted;
+use super::ends::{End, digest, write_list};
 use super::frame;
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
+use super::whole::Apart;
 use crate::domain::sorted::Sorted;
 use crate::domain::wording::{Message, say};
 
@@ -29,6 +34,10 @@ pub struct Record {
 pub enum SaveState {
     /// All of it.
     Saved,
+    /// All of it, but not yet so that it survives a crash.
+    Saving,
+    /// All of it, but not so that it survives a crash: there is no durable store, or it refuses.
+    SavedNotDurably,
     /// All but this many changes, or files that the work needs to be opened again, which are kept in memory.
     Unsaved(usize),
     /// Nothing more will be stored by this journal.
@@ -70,6 +79,9 @@ pub enum JournalError {
     Conflict,
     /// The change was not taken, because the journal is read-only.
     ReadOnly(ReadOnly),
+    /// The change was not taken, because what the journal had stored is gone, and nobody deleted the work;
+    /// [`Journal::renew`] stores it anew.
+    Vanished,
     /// The change was not taken, because the record to amend is no longer open to it; append instead.
     Closed,
     /// The change was taken under this number and is kept in memory until it can be stored.
@@ -90,6 +102,9 @@ impl JournalError {
         match self {
             JournalError::Conflict => ReadOnly::ChangedElsewhere.message(),
             JournalError::ReadOnly(reason) => reason.message(),
+            JournalError::Vanished => {
+                say!("What was stored of this work is gone. Download your work before you leave.")
+            }
             JournalError::Closed => {
                 say!("This step can no longer grow; it must become a new one.")
             }
@@ -117,6 +132,10 @@ pub struct Journal<S> {
     pub(super) next: u64,
     pub(super) chains: Sorted<u32, Chain>,
     pub(super) newest: Option<Newest>,
+    /// The instances that are known to have changes, in order, as they are listed in the store.
+    pub(super) listed: Vec<u32>,
+    /// Whether what was stored is gone.
+    pub(super) has_vanished: bool,
     /// Changes not on disk, in order.
     pub(super) backlog: VecDeque<Pending>,
     pub(super) read_only: Option<ReadOnly>,
@@ -131,6 +150,18 @@ pub(super) struct Chain {
     pub(super) last: u64,
     /// The stored records, with the bytes that each takes.
     pub(super) records: Sorted<u64, usize>,
+    /// The digests of the stored changes after the snapshot: without the last one, and with it.
+    pub(super) digests: (u32, u32),
+}
+
+impl Chain {
+    /// Adds a stored change, in place of the last one if it has the same number. Whether it is a new one.
+    pub(super) fn add(&mut self, seq: u64, bytes: usize, payload: &str) -> bool {
+        let is_new = self.records.insert(seq, bytes).is_none();
+        let before = if is_new { self.digests.1 } else { self.digests.0 };
+        self.digests = (before, digest(before, payload));
+        is_new
+    }
 }
 
 /// The newest stored record.
@@ -239,6 +270,7 @@ impl<S: KeyValue> Journal<S> {
     pub fn state(&self) -> SaveState {
         match (self.read_only, self.backlog.len()) {
             (Some(reason), _) => SaveState::ReadOnly(reason),
+            (None, unsaved) if self.has_vanished => SaveState::Unsaved(unsaved.max(1)),
             (None, 0) => SaveState::Saved,
             (None, unsaved) => SaveState::Unsaved(unsaved),
         }
@@ -261,6 +293,9 @@ impl<S: KeyValue> Journal<S> {
         if let Some(reason) = self.read_only {
             return Err(JournalError::ReadOnly(reason));
         }
+        if self.look_for_loss() {
+            return Err(JournalError::Vanished);
+        }
         let untouched = match &self.newest {
             Some(newest) => {
                 self.get(Part::Record { seq: newest.seq }).as_ref() == Some(&newest.value)
@@ -273,6 +308,17 @@ impl<S: KeyValue> Journal<S> {
         }
         self.read_only = Some(ReadOnly::ChangedElsewhere);
         Err(JournalError::Conflict)
+    }
+
+    /// Whether what this journal had stored is gone, though nobody deleted the work.
+    pub fn look_for_loss(&mut self) -> bool {
+        if self.read_only.is_none() && !self.has_vanished {
+            let is_gone = |newest: &Newest| self.get(Part::Record { seq: newest.seq }).is_none();
+            self.has_vanished = self.newest.as_ref().is_some_and(is_gone)
+                && !self.has_record_from(self.first_free())
+                && !deleted::is_deleted(&self.store, &self.work);
+        }
+        self.has_vanished
     }
 
     /// The number of the first record that is not in the store, not even in an earlier form.
@@ -300,15 +346,65 @@ impl<S: KeyValue> Journal<S> {
         while let Some(pending) = self.backlog.pop_front() {
             let seq = pending.record.seq;
             let key = self.key(Part::Record { seq });
-            let value = frame::seal(&key, &pending.payload());
+            let payload = pending.payload();
+            let value = frame::seal(&key, &payload);
             if let Err(cause) = self.store.set(&key.to_string(), &value) {
                 self.backlog.push_front(pending);
                 return Err(JournalError::Unsaved { seq: self.last_seq(), cause });
             }
-            let chain = self.chains.or_default(pending.record.instance);
-            chain.records.insert(seq, stored_bytes(&key.to_string(), &value));
+            let instance = pending.record.instance;
+            let chain = self.chains.or_default(instance);
+            let bytes = stored_bytes(&key.to_string(), &value);
+            let is_new = chain.add(seq, bytes, &payload);
             self.newest = Some(Newest { seq, value, open: Some(pending) });
+            if is_new {
+                self.note_end(instance, seq);
+            }
         }
         Ok(())
+    }
+
+    /// Notes apart from the log up to where the changes of an instance go. A note that finds no room comes with the next
+    /// change; changes beyond the last note are as good.
+    pub(super) fn note_end(&mut self, instance: u32, last: u64) {
+        let Some(chain) = self.chains.get(&instance) else { return };
+        let end = End { snapshot: chain.snapshot, last, digest: chain.digests.0 };
+        if self.put(Part::End { instance }, &end.payload()).is_ok() {
+            self.list(instance);
+        }
+    }
+
+    /// Adds an instance to the list of those that have changes.
+    fn list(&mut self, instance: u32) {
+        if let Err(at) = self.listed.binary_search(&instance) {
+            self.listed.insert(at, instance);
+            if self.put(Part::Changed, &write_list(&self.listed)).is_err() {
+                self.listed.remove(at);
+            }
+        }
+    }
+
+    /// Notes again what was told to be damaged of what stands apart from the log, and lists what has ends.
+    pub(super) fn note_again(&mut self, apart: &Apart) {
+        let has_end = |at: &u32| !apart.damaged.contains(at) || self.chains.get(at).is_some();
+        let mut listed: Vec<u32> = apart.listed.iter().chain(apart.ends.keys()).copied().collect();
+        listed.sort_unstable();
+        listed.dedup();
+        listed.retain(has_end);
+        for &instance in &apart.damaged {
+            match self.chains.get(&instance).map(|chain| chain.last) {
+                Some(last) => self.note_end(instance, last),
+                None => self.remove(Part::End { instance }),
+            }
+        }
+        if listed != apart.listed && self.put(Part::Changed, &write_list(&listed)).is_ok() {
+            self.listed = listed;
+        }
+    }
+
+    /// Stores the value of a part, in its envelope.
+    pub(super) fn put(&self, part: Part, payload: &str) -> Result<(), StoreError> {
+        let key = self.key(part);
+        self.store.set(&key.to_string(), &frame::seal(&key, payload))
     }
 }

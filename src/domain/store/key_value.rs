@@ -21,6 +21,11 @@ pub trait KeyValue {
     /// Removes a key; no matter if it is not there.
     fn remove(&self, key: &str);
 
+    /// Removes a key that a newer one replaces; a durable store may keep it for the case that the newer one is damaged.
+    fn retire(&self, key: &str) {
+        self.remove(key);
+    }
+
     /// All keys, those of other apps on the same origin included, in any order.
     fn keys(&self) -> Vec<String>;
 
@@ -95,6 +100,10 @@ impl<T: KeyValue + ?Sized> KeyValue for &T {
         (**self).remove(key);
     }
 
+    fn retire(&self, key: &str) {
+        (**self).retire(key);
+    }
+
     fn keys(&self) -> Vec<String> {
         (**self).keys()
     }
@@ -115,6 +124,10 @@ impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
 
     fn remove(&self, key: &str) {
         (**self).remove(key);
+    }
+
+    fn retire(&self, key: &str) {
+        (**self).retire(key);
     }
 
     fn keys(&self) -> Vec<String> {

@@ -3,9 +3,11 @@
 //! ```text
 //! spanwise/1/prefs
 //! spanwise/1/deleted
+//! spanwise/1/written
+//! spanwise/1/alone
 //! spanwise/1/columns/<template>
 //! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance>
-//! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq>
+//! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq> | end/<instance> | changed | open
 //! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
 //! spanwise/1/quarantine/<number>/<work>/…
 //! ```
@@ -16,10 +18,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::domain::identity::Digest;
+
 /// What every key of this app begins with: origins are shared with other apps.
-const NAMESPACE: &str = "spanwise/1/";
+pub(super) const NAMESPACE: &str = "spanwise/1/";
 const PREFS: &str = "prefs";
 const DELETED: &str = "deleted";
+const WRITTEN: &str = "written";
+const ALONE: &str = "alone";
 const QUARANTINE: &str = "quarantine";
 const DRAFT: &str = "draft";
 const OUTBOX: &str = "outbox";
@@ -43,8 +49,15 @@ impl WorkId {
     pub fn new(id: &str) -> Option<Self> {
         let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
         let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
-        let reserved = [PREFS, DELETED, QUARANTINE, DRAFT, OUTBOX, COLUMNS].contains(&id);
+        let reserved =
+            [PREFS, DELETED, WRITTEN, ALONE, QUARANTINE, DRAFT, OUTBOX, COLUMNS].contains(&id);
         (fits && !reserved).then(|| WorkId(id.to_owned()))
+    }
+
+    /// The id that a digest is.
+    #[must_use]
+    pub fn of_digest(digest: &Digest) -> Self {
+        WorkId(digest.to_string())
     }
 
     /// The id that a number is.
@@ -73,6 +86,10 @@ pub enum Key {
     Prefs,
     /// Which works were deleted, and when.
     Deleted,
+    /// Which batch was written last to the durable store.
+    Written,
+    /// The first store went on without the durable one.
+    Alone,
     /// Something of a work.
     Work(WorkId, Part),
     /// Something of a draft of the builder.
@@ -93,7 +110,7 @@ impl Key {
     #[must_use]
     pub fn work(&self) -> Option<&WorkId> {
         match self {
-            Key::Prefs | Key::Deleted | Key::Draft(..) => None,
+            Key::Prefs | Key::Deleted | Key::Written | Key::Alone | Key::Draft(..) => None,
             Key::Work(work, _) | Key::Quarantine { work, .. } => Some(work),
         }
     }
@@ -129,6 +146,15 @@ pub enum Part {
         /// The last change that it includes.
         seq: u64,
     },
+    /// Up to where the changes of one instance go.
+    End {
+        /// 0-based index of the instance.
+        instance: u32,
+    },
+    /// Which instances have changes.
+    Changed,
+    /// Whether a page with changes was left without an end.
+    Open,
 }
 
 /// What is kept of a draft.
@@ -172,6 +198,9 @@ impl fmt::Display for Part {
             Part::Time { instance } => write!(f, "time/{instance}"),
             Part::Record { seq } => write!(f, "log/{seq}"),
             Part::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
+            Part::End { instance } => write!(f, "end/{instance}"),
+            Part::Changed => f.write_str("changed"),
+            Part::Open => f.write_str("open"),
         }
     }
 }
@@ -181,6 +210,8 @@ impl fmt::Display for Key {
         match self {
             Key::Prefs => write!(f, "{NAMESPACE}{PREFS}"),
             Key::Deleted => write!(f, "{NAMESPACE}{DELETED}"),
+            Key::Written => write!(f, "{NAMESPACE}{WRITTEN}"),
+            Key::Alone => write!(f, "{NAMESPACE}{ALONE}"),
             Key::Work(work, part) => write!(f, "{NAMESPACE}{work}/{part}"),
             Key::Draft(draft, part) => write!(f, "{NAMESPACE}{DRAFT}/{draft}/{part}"),
             Key::Quarantine { number, work, part } => {
@@ -203,6 +234,8 @@ impl FromStr for Key {
         let parsed = match segments.as_slice() {
             [PREFS] => Some(Key::Prefs),
             [DELETED] => Some(Key::Deleted),
+            [WRITTEN] => Some(Key::Written),
+            [ALONE] => Some(Key::Alone),
             [QUARANTINE, number, work, part @ ..] => quarantined(number, work, part),
             [DRAFT, draft, part @ ..] => {
                 WorkId::new(draft).zip(parse_draft_part(part)).map(|(d, p)| Key::Draft(d, p))
@@ -231,6 +264,9 @@ fn parse_part(segments: &[&str]) -> Option<Part> {
         ["data"] => Some(Part::Data),
         ["assignment"] => Some(Part::Assignment),
         ["place"] => Some(Part::Place),
+        ["changed"] => Some(Part::Changed),
+        ["open"] => Some(Part::Open),
+        ["end", instance] => Some(Part::End { instance: parse_number(instance)? }),
         ["time", instance] => Some(Part::Time { instance: parse_number(instance)? }),
         ["log", seq] => Some(Part::Record { seq: parse_number(seq)? }),
         ["snap", instance, seq] => {

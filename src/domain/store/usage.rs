@@ -78,6 +78,10 @@ impl<S: KeyValue> KeyValue for Metered<S> {
         self.inner.remove(key);
     }
 
+    fn retire(&self, key: &str) {
+        self.inner.retire(key);
+    }
+
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }

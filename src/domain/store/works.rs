@@ -163,6 +163,12 @@ pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
     keys_of(store, work).iter().map(|name| entry_bytes(store, name)).sum()
 }
 
+/// Whether a work is on this device, be its description readable or not.
+#[must_use]
+pub fn is_here(store: &impl KeyValue, work: &WorkId) -> bool {
+    store.get(&name(work, Part::Meta)).is_some()
+}
+
 /// Reads the description of a work.
 ///
 /// # Errors
@@ -314,12 +320,17 @@ pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
     store.get(&name(work, Part::Place))
 }
 
-/// Remembers where the annotator is, as JSON.
+/// Remembers where the annotator is, as JSON; nothing of a work that was removed.
 ///
 /// # Errors
 /// Those of the store.
 pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(), StoreError> {
-    store.set(&name(work, Part::Place), view)
+    note(store, work, Part::Place, view)
+}
+
+/// Notes something of a work that is here.
+fn note(store: &impl KeyValue, work: &WorkId, part: Part, value: &str) -> Result<(), StoreError> {
+    if is_here(store, work) { store.set(&name(work, part), value) } else { Ok(()) }
 }
 
 /// How long an instance (0-based) was looked at, in milliseconds, as far as that is known.
@@ -339,11 +350,26 @@ pub fn set_time_spent(
     instance: u32,
     ms: u64,
 ) -> Result<(), StoreError> {
-    if store.get(&name(work, Part::Meta)).is_none() {
-        return Ok(());
-    }
-    store.set(&name(work, Part::Time { instance }), &ms.to_string())
+    note(store, work, Part::Time { instance }, &ms.to_string())
 }
+
+/// Whether a page with changes of a work is open, or was left without an end.
+#[must_use]
+pub fn is_left_open(store: &impl KeyValue, work: &WorkId) -> bool {
+    store.get(&name(work, Part::Open)).as_deref() == Some(OPEN)
+}
+
+/// Notes whether a page with changes of a work is open; nothing of a work that was removed. The note of its end is a value
+/// and not a missing one, which might come back from the durable store.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_open(store: &impl KeyValue, work: &WorkId, is_open: bool) -> Result<(), StoreError> {
+    note(store, work, Part::Open, if is_open { OPEN } else { CLOSED })
+}
+
+const OPEN: &str = "open";
+const CLOSED: &str = "closed";
 
 /// Why a work could not be restored. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]

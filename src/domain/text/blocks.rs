@@ -1,14 +1,16 @@
-//! A text in blocks for the page: one per line, and several for a line of novel length.
+//! A text in blocks for the page: one per line, several for a line of novel length, one for several of many lines.
 //!
-//! A browser lays out a block as a whole whenever something in it changes; blocks of bounded length keep that quick.
+//! A browser lays out a block as a whole whenever something in it changes; blocks of bounded length keep that quick. It
+//! takes long for tens of thousands of blocks, too.
 
 use super::offset::{Span, Text, Utf16};
 use super::runs::lines;
+use crate::domain::limits::MOST_LINES_IN_BLOCKS;
 
 /// Lines up to this many UTF-16 code units stay whole.
 const LONG_LINE: u32 = 20_000;
 
-/// The most UTF-16 code units of a block of a longer line.
+/// The most UTF-16 code units of a block of a longer line, or of several lines.
 const LONGEST: u32 = 4000;
 
 /// Such a block ends at the first good place from here on.
@@ -18,12 +20,22 @@ const CUT_FROM: u32 = 2000;
 const WINDOW: usize = 1500;
 
 /// Cuts a text into blocks that tile it: after each line break, and in lines of over 20 000 code units after a sentence,
-/// or else after white space, or else between characters.
+/// or else after white space, or else between characters. Of more than [`MOST_LINES_IN_BLOCKS`] lines, those are put
+/// together that fit into a block.
 #[must_use]
 pub fn blocks(text: &Text) -> Vec<Span> {
-    let mut blocks = Vec::new();
-    for line in lines(text) {
+    let mut blocks: Vec<Span> = Vec::new();
+    let lines = lines(text);
+    let are_many = lines.len() > MOST_LINES_IN_BLOCKS;
+    for line in lines {
         let mut start = line.start();
+        if are_many
+            && let Some(last) = blocks.last_mut()
+            && line.end().0 - last.start().0 <= LONGEST
+        {
+            *last = Span::between(last.start(), line.end());
+            continue;
+        }
         while line.len() > LONG_LINE && line.end().0 - start.0 > LONGEST {
             let cut = cut_after(text, Utf16(start.0 + CUT_FROM));
             blocks.push(Span::between(start, cut));

@@ -1,9 +1,10 @@
 //! Overlapping spans as flat runs, ready to be drawn one after the other.
 
 use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 
 use super::{Span, Text, Utf16};
-use crate::domain::sorted::Sorted;
+use crate::domain::limits::MOST_MARKS_ON_A_PLACE;
 
 /// A span to be drawn. Its index in the list handed in is its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +29,8 @@ pub struct Layout {
 pub struct Run {
     /// Where. Never empty.
     pub span: Span,
-    /// The marks that lie on it, by lane. Empty in the gaps between marks.
+    /// The marks that lie on it, by lane; at most [`MOST_MARKS_ON_A_PLACE`], those nearest to the text. Empty in the
+    /// gaps between marks.
     pub cover: Vec<Cover>,
 }
 
@@ -130,18 +132,19 @@ fn cut(span: Span, len: Utf16) -> Option<Span> {
 
 /// What each lane holds: non-overlapping extents, their last place by their first.
 #[derive(Default)]
-struct Lanes(Vec<Sorted<u64, u64>>);
+struct Lanes(Vec<BTreeMap<u64, u64>>);
 
 impl Lanes {
     /// Puts a span into the first lane where it has room.
     fn take(&mut self, span: Span) -> u8 {
         let (first, last) = extent(span);
-        let free =
-            |lane: &Sorted<u64, u64>| lane.last_until(&last).is_none_or(|(_, &end)| end < first);
+        let free = |lane: &BTreeMap<u64, u64>| {
+            lane.range(..=last).next_back().is_none_or(|(_, &end)| end < first)
+        };
         let index = self.0.iter().position(free).unwrap_or(self.0.len());
         let Ok(lane) = u8::try_from(index) else { return u8::MAX };
         if index == self.0.len() {
-            self.0.push(Sorted::default());
+            self.0.push(BTreeMap::default());
         }
         if let Some(taken) = self.0.get_mut(index) {
             taken.insert(first, last);
@@ -173,18 +176,25 @@ fn cuts(len: Utf16, spans: &[Placed], points: &[Point]) -> Vec<Utf16> {
 /// Runs between neighbouring cuts. `spans` come by their start.
 fn sweep(cuts: &[Utf16], spans: &[Placed]) -> Vec<Run> {
     let mut coming = spans.iter().copied().peekable();
-    let mut open: Vec<Placed> = Vec::new();
+    // By lane and mark; and by where they end.
+    let mut open: BTreeMap<(u8, usize), Placed> = BTreeMap::new();
+    let mut ends: BinaryHeap<Reverse<(Utf16, u8, usize)>> = BinaryHeap::new();
     let between = cuts.iter().zip(cuts.iter().skip(1));
     between
         .map(|(&start, &end)| {
-            open.retain(|placed| placed.span.end() > start);
+            while let Some(Reverse((last, lane, mark))) = ends.peek()
+                && *last <= start
+            {
+                open.remove(&(*lane, *mark));
+                ends.pop();
+            }
             while let Some(placed) = coming.next_if(|placed| placed.span.start() <= start) {
-                let at = open
-                    .partition_point(|other| (other.lane, other.mark) < (placed.lane, placed.mark));
-                open.insert(at, placed);
+                ends.push(Reverse((placed.span.end(), placed.lane, placed.mark)));
+                open.insert((placed.lane, placed.mark), placed);
             }
             let span = Span::between(start, end);
-            Run { span, cover: open.iter().map(|placed| placed.cover(span)).collect() }
+            let nearest = open.values().take(MOST_MARKS_ON_A_PLACE);
+            Run { span, cover: nearest.map(|placed| placed.cover(span)).collect() }
         })
         .collect()
 }

@@ -14,6 +14,23 @@ pub enum Database {
     Http(Receiver),
 }
 
+impl Database {
+    /// Where submissions go, for a person to recognise: the host, and the project of Firestore.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let host = |url: &str| {
+            let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+            let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+            rest.get(..end).unwrap_or(rest).to_owned()
+        };
+        match self {
+            Database::Firebase(firestore) => format!("Google Firestore ({})", firestore.project),
+            Database::CouchDb(couch) => host(&couch.url),
+            Database::Http(receiver) => host(&receiver.url),
+        }
+    }
+}
+
 /// A place in Cloud Firestore. The defaults are those of Thresh, and [`Firestore::FIELD`] where Thresh has none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Firestore {
@@ -69,4 +86,20 @@ pub struct CouchDb {
 pub struct Receiver {
     /// The address.
     pub url: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_is_the_host_that_receives() {
+        for (url, place) in [
+            ("https://lab.example/collect?study=1", "lab.example"),
+            ("http://localhost:5984", "localhost:5984"),
+            ("https://lab.example#x", "lab.example"),
+        ] {
+            assert_eq!(Database::Http(Receiver { url: url.to_owned() }).place(), place);
+        }
+    }
 }

@@ -26,6 +26,7 @@ wording! {
     BuildVersionsHint "build.versions_hint" "The draft is saved as you type. A version is kept when you pause, before larger changes, and when you ask for it."
     BuildKeepVersion "build.keep_version" "Keep this version"
     BuildVersionSize "build.version_size" "{lines} lines, data {size}"
+    BuildVersionsDamaged "build.versions_damaged" "Earlier versions that are damaged and can’t be read: {n}"
     BuildRestore "build.restore" "Go back to it"
     BuildDrafts "build.drafts" "Other drafts"
     BuildNoDrafts "build.no_drafts" "There is no other draft on this device."

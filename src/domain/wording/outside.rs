@@ -17,6 +17,7 @@ wording! {
     BootWorkIsSafe "boot.work_is_safe" "Work saved on this device is not touched."
     BootReload "boot.reload" "Reload the page"
     BootStopped "boot.stopped" "Spanwise stopped because of a fault of its own. What was saved is safe; changes made from here on would be lost."
+    BootNoStyle "boot.no_style" "The style sheet of this page could not be loaded, or it was not the file that was published. The page looks plain, but it works."
     LostTitle "lost.title" "There is no such page here"
     LostText "lost.text" "Nothing is published at the address that was opened. It may have been mistyped, or the page may have moved."
     LostHome "lost.home" "Open the start page of Spanwise"

@@ -22,6 +22,7 @@ wording! {
     SubmitIncomplete "submit.incomplete" "Submit although this is missing"
     SubmitNotStored "submit.not_stored" "Your work could not be stored on this device. You can submit it all the same; download it first, so that it is not lost if sending fails."
     SubmitNowhere "submit.nowhere" "This template does not say where annotations go, so nothing can be sent from here. You get them as a file instead, to send to whoever asked you for them."
+    SubmitGoesTo "submit.goes_to" "Your annotations go to {place}."
     SubmitNow "submit.now" "Submit"
     SubmitAsFile "submit.as_file" "Download the file"
     SubmitGoOn "submit.go_on" "Go on annotating"

@@ -232,11 +232,7 @@ impl Workspace {
             return changes.len();
         }
         let mut instance = Instance::clone(&self.instance(at));
-        let mut misfits = 0;
-        for change in changes {
-            instance.retire_ids(change);
-            misfits += usize::from(instance.apply(change.clone()).is_err());
-        }
+        let misfits = instance.replay(changes);
         self.put(at, Arc::new(instance));
         misfits
     }
@@ -419,10 +415,8 @@ impl Workspace {
         if settings.allows_open_questions {
             return None;
         }
-        let is_open = |key: &EditKey| {
-            instance.edit(*key).is_some_and(|edit| !is_complete(edit, typology, settings))
-        };
-        reading_order(instance).into_iter().find(is_open)
+        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, typology, settings);
+        reading_order(instance).into_iter().find(is_open).map(|edit| edit.key)
     }
 
     fn show(&mut self, at: usize) {
@@ -465,7 +459,7 @@ impl Workspace {
         }
         let at = self.view.instance;
         let mut instance = Instance::clone(&self.current);
-        plan.changes.iter().for_each(|change| instance.retire_ids(change));
+        instance.retire_ids(&plan.changes);
         // Plans are made for the instance they are applied to, so this does not fail.
         let undo = instance.apply_all(&plan.changes).ok()?;
         self.put(at, Arc::new(instance));

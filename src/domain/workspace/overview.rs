@@ -2,9 +2,7 @@
 
 use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::domain::document::{Status, Summary};
-
-/// How many problems of the data are kept with their texts, and how many hints beside them; further ones are counted.
-const PROBLEMS_KEPT: usize = 1000;
+use crate::domain::limits::MOST_INSTANCE_PROBLEMS;
 
 /// Numbers of instances by status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -155,7 +153,7 @@ impl Overview {
         let is_hint = problem.severity == Severity::Hint;
         let others_kept = self.problems.len() - self.hints_kept;
         let kept = if is_hint { self.hints_kept } else { others_kept };
-        if kept < PROBLEMS_KEPT {
+        if kept < MOST_INSTANCE_PROBLEMS {
             self.hints_kept += usize::from(is_hint);
             self.problems.push(problem);
         }

@@ -2,6 +2,7 @@
 //!
 //! Edits are written as in data files, so that unknown members survive; their keys stand beside them.
 
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -93,15 +94,17 @@ pub fn difference(from: &Instance, to: &Instance, typology: &Typology) -> Vec<Ch
     let same =
         |a: &Edit, b: &Edit| a.key == b.key && write_edit(a, typology) == write_edit(b, typology);
     let mut changes = Vec::new();
+    let places: HashMap<EditKey, usize> =
+        to.edits.iter().enumerate().map(|(at, edit)| (edit.key, at)).collect();
     // Edits keep their order but for those taken out of composites; `kept` runs along `to`.
-    let mut kept = Vec::new();
-    let mut at = 0;
+    let mut kept = HashSet::new();
+    let mut next = 0;
     for old in &from.edits {
-        let found = to.edits.iter().skip(at).position(|new| same(old, new));
-        match found {
-            Some(ahead) => {
-                at += ahead + 1;
-                kept.push(old.key);
+        let place = places.get(&old.key).copied().filter(|at| *at >= next);
+        match place.filter(|at| to.edits.get(*at).is_some_and(|new| same(old, new))) {
+            Some(at) => {
+                next = at + 1;
+                kept.insert(old.key);
             }
             None => changes.push(Change::Remove(old.key)),
         }

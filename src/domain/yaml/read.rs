@@ -6,24 +6,16 @@ use super::node::{Location, Node};
 use super::syntax;
 use super::tree::Builder;
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::limits::LONGEST_TEMPLATE;
 use crate::domain::wording::say;
 
-/// Longest text that is read, in bytes of UTF-8.
-pub const MAX_BYTES: usize = 1 << 20;
-/// Deepest nesting of lists and maps.
-pub const MAX_DEPTH: usize = 64;
-/// Most nodes (keys and values) of a document, those that aliases repeat included.
-pub const MAX_NODES: usize = 100_000;
-/// Most bytes of text that aliases may repeat.
-pub const MAX_REPEATED_BYTES: usize = 4 << 20;
-
-/// Reads the first document of a YAML text, within the limits of this module.
+/// Reads the first document of a YAML text, within the [limits](crate::domain::limits) of templates.
 ///
 /// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
 /// with the unfinished parts marked as [cut](Node::cut). `None` for a text with nothing in it.
 #[must_use]
 pub fn read(text: &str) -> (Option<Node>, Vec<Diagnostic>) {
-    if text.len() > MAX_BYTES {
+    if text.len() > LONGEST_TEMPLATE {
         return (None, vec![too_long(text)]);
     }
     let mut builder = Builder::new(text);
@@ -55,7 +47,7 @@ fn too_long(text: &str) -> Diagnostic {
         say!(
             "The text has {size} KB; at most {max} KB are read.",
             size = in_kb(text.len()),
-            max = in_kb(MAX_BYTES)
+            max = in_kb(LONGEST_TEMPLATE)
         ),
         say!("Move data and long instructions out of the template."),
     )

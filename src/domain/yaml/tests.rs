@@ -5,6 +5,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::domain::diagnostic::{Diagnostic, Place};
+use crate::domain::limits::{LONGEST_TEMPLATE, MOST_TEMPLATE_NODES};
 
 /// The tree in short: `{key: value}`, `[item]`, texts in quotes, a `…` where it was cut.
 fn sketch(node: &Node) -> String {
@@ -167,12 +168,12 @@ fn syntax_errors_in_plain_words() {
 
 #[test]
 fn limits_hold() {
-    assert_eq!(codes(&"x".repeat(read::MAX_BYTES + 1)), ["yaml-too-long"]);
+    assert_eq!(codes(&"x".repeat(LONGEST_TEMPLATE + 1)), ["yaml-too-long"]);
     assert_eq!(codes(&format!("{}{}", "[".repeat(65), "]".repeat(65))), ["yaml-too-deep"]);
     assert_eq!(codes(&"[".repeat(1 << 20)), ["yaml-too-deep"]);
     assert_eq!(codes(&"- ".repeat(65)), ["yaml-too-deep"]);
     assert_eq!(tree(&format!("{}{}", "[".repeat(64), "]".repeat(64))).len(), 128);
-    assert_eq!(codes(&format!("[{}]", "a,".repeat(read::MAX_NODES))), ["yaml-too-large"]);
+    assert_eq!(codes(&format!("[{}]", "a,".repeat(MOST_TEMPLATE_NODES))), ["yaml-too-large"]);
     let levels: String =
         (1..20).map(|i| format!("a{i}: &a{i} [{}]\n", format!("*a{},", i - 1).repeat(9))).collect();
     assert_eq!(codes(&format!("a0: &a0 lol\n{levels}")), ["yaml-too-large"]);

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
 
 use super::node::{Entry, Key, Location, Node, Scalar, Value, one_based};
-use super::read::{MAX_DEPTH, MAX_NODES, MAX_REPEATED_BYTES};
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::limits::{DEEPEST_TEMPLATE, MOST_REPEATED_BYTES, MOST_TEMPLATE_NODES};
 use crate::domain::wording::{Message, say};
 
 /// What a node costs each time it is repeated.
@@ -211,7 +211,7 @@ impl<'t> Builder<'t> {
         parts: Parts,
     ) -> bool {
         self.core_tag(&at, tag);
-        if self.frames.len() >= MAX_DEPTH {
+        if self.frames.len() >= DEEPEST_TEMPLATE {
             self.fail(too_deep(&at));
             return false;
         }
@@ -245,12 +245,12 @@ impl<'t> Builder<'t> {
             self.null_for(&at, say!("This alias stands for a part that contains it."));
             return true;
         };
-        if self.frames.len() + size.depth > MAX_DEPTH {
+        if self.frames.len() + size.depth > DEEPEST_TEMPLATE {
             self.fail(too_deep(&at));
             return false;
         }
         self.repeated_bytes = self.repeated_bytes.saturating_add(size.bytes);
-        if self.repeated_bytes > MAX_REPEATED_BYTES {
+        if self.repeated_bytes > MOST_REPEATED_BYTES {
             self.fail(too_many(&at));
             return false;
         }
@@ -287,7 +287,7 @@ impl<'t> Builder<'t> {
     /// Counts nodes; reports and gives `false` when there are too many.
     fn count(&mut self, nodes: usize, at: &Location) -> bool {
         self.nodes = self.nodes.saturating_add(nodes);
-        let within = self.nodes <= MAX_NODES;
+        let within = self.nodes <= MOST_TEMPLATE_NODES;
         if !within {
             self.fail(too_many(at));
         }
@@ -417,13 +417,13 @@ fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {
 pub(super) fn too_deep(at: &Location) -> Diagnostic {
     at.error(
         "yaml-too-deep",
-        say!("Lists and maps nest deeper than {max} levels.", max = MAX_DEPTH.to_string()),
+        say!("Lists and maps nest deeper than {max} levels.", max = DEEPEST_TEMPLATE.to_string()),
         say!("Make the tree of questions flatter."),
     )
 }
 
 fn too_many(at: &Location) -> Diagnostic {
-    let max = MAX_NODES.to_string();
+    let max = MOST_TEMPLATE_NODES.to_string();
     at.error(
         "yaml-too-large",
         say!("The template has more than {max} parts, or repeats too much text.", max),

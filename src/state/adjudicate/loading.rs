@@ -109,7 +109,11 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
     if own.as_ref().is_some_and(Own::is_assigned) {
         annotators = annotators.of_first();
     }
-    Ok(is_shown().then(|| Loaded::Open(open(app, &several, &files, annotators, own, others_kept))))
+    if !is_shown() {
+        return Ok(None);
+    }
+    let adjudication = open(app, &several, &files, annotators, own, others_kept).await;
+    Ok(Some(Loaded::Open(adjudication)))
 }
 
 /// Files at hand.
@@ -229,7 +233,7 @@ fn names(app: App, files: &[File]) -> Vec<String> {
     names.iter().enumerate().map(name).collect()
 }
 
-fn open(
+async fn open(
     app: App,
     several: &Several,
     files: &[File],
@@ -238,9 +242,10 @@ fn open(
     others_kept: bool,
 ) -> Adjudication {
     let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
-    let own = own
-        .zip(datasets.first())
-        .and_then(|(own, dataset)| own.open(app, several, files, dataset, others_kept));
+    let own = match own.zip(datasets.first()) {
+        Some((own, dataset)) => own.open(app, several, files, dataset, others_kept).await,
+        None => None,
+    };
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {

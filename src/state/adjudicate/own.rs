@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::loading::File;
-use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::Dataset;
 use crate::domain::link::Route;
 use crate::domain::store::WorkId;
@@ -12,7 +11,7 @@ use crate::domain::wording::{Key, say};
 use crate::platform::location;
 use crate::state::app::{App, Failure, Level};
 use crate::state::beginning::begin;
-use crate::state::opening::{read_quietly, work_id};
+use crate::state::opening::{DataNames, known_work, read_quietly};
 use crate::state::session::Session;
 use crate::state::several::{Several, others_name};
 use crate::state::submit::{self, Asked};
@@ -21,7 +20,7 @@ use crate::state::unsaved::{Blob, not_kept};
 /// The work of the first annotator, before it is opened.
 pub(super) struct Own {
     /// Tells the data from other data, all of it.
-    data_hash: String,
+    names: DataNames,
     /// Who annotates which instances, if the link says so.
     asked: Option<Asked>,
     /// Whether the link said so by which the work was opened first.
@@ -51,8 +50,7 @@ impl Own {
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, Kept::Assignment);
         let was_assigned = several.kept.as_ref().is_some_and(is_kept);
-        let data_hash = format!("{:016x}", fingerprint(text.as_bytes()));
-        let mut own = Own { data_hash, asked: None, was_assigned };
+        let mut own = Own { names: DataNames::of(text), asked: None, was_assigned };
         if is_asked {
             let dataset = read_quietly(name, text.to_string()).await?;
             let mut asked = submit::ask(app, parameters, &dataset).await?;
@@ -70,7 +68,7 @@ impl Own {
     }
 
     /// Opens the work. The data of the others is kept beside it, unless it is already.
-    pub(super) fn open(
+    pub(super) async fn open(
         self,
         app: App,
         several: &Several,
@@ -78,18 +76,22 @@ impl Own {
         dataset: &Arc<Dataset>,
         others_kept: bool,
     ) -> Option<Session> {
-        let Own { data_hash, asked, .. } = self;
+        let Own { names, asked, .. } = self;
         let landing = several.landing.clone();
         let (name, _) = files.first()?;
         let apart = asked.as_ref().map_or("", |asked| asked.apart.as_str());
         let id = match &several.kept {
             Some(id) => id.clone(),
-            None => work_id(&landing, &format!("{}{apart}", several.apart), &data_hash).ok()?,
+            None => {
+                let apart = format!("{}{apart}", several.apart);
+                known_work(app, &landing, &apart, &names, dataset.text()).await
+            }
         };
         if let Some(query) = several.query.as_ref().filter(|_| several.kept.is_none()) {
             location::replace(&format!("{query}{}", Route::Work(id.to_string())));
         }
-        let meta = Meta { source: name.clone(), data_hash, ..Meta::default() };
+        let meta =
+            Meta { source: name.clone(), data_hash: names.digest.to_string(), ..Meta::default() };
         let is_new = several.kept.is_none();
         let session = begin(app, landing, dataset.clone(), (id.clone(), meta), is_new);
         if let Some(asked) = asked {

@@ -7,10 +7,10 @@ use leptos::task::spawn_local;
 
 use super::{BuildFrom, Builder, Checked, Editors, File, Later, Saving, Shown, preview};
 use crate::domain::store::drafts::{
-    DraftMeta, ListedDraft, Version, drafts, keep_version, read_meta, read_text, remove_draft,
-    restore_draft, versions, write_meta, write_text,
+    DraftMeta, ListedDraft, Version, damaged_versions, drafts, keep_version, read_meta, read_text,
+    remove_draft, restore_draft, versions, write_meta, write_text,
 };
-use crate::domain::store::{Damage, DraftPart, KeyValue, StoreError, WorkId};
+use crate::domain::store::{Damage, DraftPart, KeyValue, SaveState, StoreError, WorkId};
 use crate::domain::typology::icons;
 use crate::domain::wording::{Key, Message, say};
 use crate::platform::timing;
@@ -143,6 +143,13 @@ impl Builder {
         self.app.keep_blob(Blob::new(blob_name(&draft), data, done));
     }
 
+    /// Whether what is saved of the draft survives a crash. Tracks changes.
+    #[must_use]
+    pub fn durability(self) -> SaveState {
+        self.app.confirmed.track();
+        self.app.store().draft_durability(&self.draft())
+    }
+
     /// Saves what was not saved yet. Whether it is saved now, or the page of the draft is gone.
     pub(super) fn save_rest(self) -> bool {
         let is_saved =
@@ -230,6 +237,13 @@ impl Builder {
     pub fn versions(self) -> Vec<(u32, Version)> {
         self.listed.track();
         versions(&self.app.store(), &self.draft())
+    }
+
+    /// How many versions of this draft are stored that cannot be read. Tracks changes.
+    #[must_use]
+    pub fn damaged_versions(self) -> usize {
+        self.listed.track();
+        damaged_versions(&self.app.store(), &self.draft())
     }
 
     /// Goes back to a version. The texts as they are become a version first.

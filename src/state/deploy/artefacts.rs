@@ -16,6 +16,7 @@ use crate::domain::wording::{Key, Message, Translation, say};
 use crate::platform::assemble::{self, AssembleError};
 use crate::platform::compression::{self, CompressionError};
 use crate::state::app::Level;
+use crate::state::export::moved_for_python;
 use crate::state::sources::fetch;
 
 /// A bundle.
@@ -36,6 +37,8 @@ pub struct PythonFiles {
     pub template: String,
     /// The data, as a list, offsets in code points.
     pub data: String,
+    /// What the data cannot hold there.
+    pub moved: Option<Message>,
 }
 
 fn read(data: String) -> Result<Dataset, Message> {
@@ -146,6 +149,7 @@ impl Deploy {
         Ok(PythonFiles {
             template: python::with_quoted_names(&material.text),
             data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
+            moved: moved_for_python(&list, |_| None),
         })
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Bundle, Deploy, Material, read_data};
-use crate::domain::fingerprint::fingerprint;
+use crate::domain::identity::Digest;
 use crate::domain::link::Route;
 use crate::domain::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
 use crate::domain::store::{StoreError, WorkId};
@@ -21,10 +21,10 @@ use crate::state::sources::compiled;
 /// that is here already is left as it is.
 pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
     let Bundle { name, text, .. } = bundle;
-    let hash = format!("{:016x}", fingerprint(text.as_bytes()));
+    let digest = Digest::of(&text);
     let dataset = read_data(&name, text).await?;
     let landing = compiled(&dataset.template().unwrap_or_default(), name.clone())?;
-    let id = work_id(&landing, "", &hash)?;
+    let id = work_id(&landing, "", &digest);
     let address = location::link(&Route::Work(id.to_string()).to_string());
     let store = app.store();
     if read_meta(&store, &id).is_ok() {
@@ -35,7 +35,7 @@ pub(super) async fn keep(app: App, bundle: Bundle) -> Result<String, Failure> {
         title: landing.template.label.clone(),
         template_name: landing.template.name.clone(),
         source: name.clone(),
-        data_hash: hash,
+        data_hash: digest.to_string(),
         instances: u32::try_from(dataset.len()).unwrap_or(u32::MAX),
         created_ms: timing::wall_clock_ms(),
         opened_ms: timing::wall_clock_ms(),

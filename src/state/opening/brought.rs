@@ -3,7 +3,8 @@
 use super::data::{Given, open_data};
 use super::{start, with_data};
 use crate::domain::deploy::brought::Brought;
-use crate::domain::deploy::share::{LARGEST_UNPACKED, ShareError, unpacked};
+use crate::domain::deploy::share::{ShareError, unpacked};
+use crate::domain::limits::LARGEST_UNPACKED;
 use crate::domain::wording::{Key, Message};
 use crate::platform::compression::{self, CompressionError};
 use crate::platform::{inline, location};

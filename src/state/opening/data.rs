@@ -7,9 +7,10 @@ use leptos::prelude::GetUntracked;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::fingerprint::fingerprint;
 use crate::domain::format::{Dataset, Kind, Reader, in_utf16, kind, write_list};
+use crate::domain::identity::Digest;
 use crate::domain::link::{Parts, Request, Route};
 use crate::domain::store::WorkId;
-use crate::domain::store::works::{Meta, MetaError, read_meta};
+use crate::domain::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
 use crate::domain::wording::{Key, Message};
 use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
@@ -110,7 +111,7 @@ pub(super) async fn open_data(
     let Given { name, origin, query, apart, parameters, .. } = given.clone();
     let (text, problems) = as_json(&name, text).await?;
     given.problems.extend(problems);
-    let mut text_hash = fingerprint(text.as_bytes());
+    let mut names = DataNames::of(&text);
     let mut dataset = read_data(app, &name, text).await?;
     dataset.add_problems(given.problems);
     let landing = match dataset.template() {
@@ -134,7 +135,7 @@ pub(super) async fn open_data(
     let dataset = match found {
         Found::Texts => dataset,
         Found::Known(text) => {
-            text_hash = fingerprint(text.as_bytes());
+            names = DataNames::of(&text);
             let mut mapped = read_data(app, &name, text).await?;
             mapped.add_problems(dataset.problems().to_vec());
             Arc::new(mapped)
@@ -146,12 +147,11 @@ pub(super) async fn open_data(
             return unmapped.page(is_someone_there);
         }
     };
-    let data_hash = format!("{text_hash:016x}");
-    let new = NewWork { landing, dataset, data_hash, apart, origin, query };
+    let new = NewWork { landing, dataset, names, apart, origin, query };
     if submit::is_asked_for(&parameters) {
         return submit::open(app, &parameters, new).await;
     }
-    open_new(app, new).map(Page::Annotate)
+    open_new(app, new).await.map(Page::Annotate)
 }
 
 /// Data as a draft of the builder takes it: without a template of its own.
@@ -171,42 +171,90 @@ pub(in crate::state) fn without_template(name: &str) -> Failure {
 pub(in crate::state) struct NewWork {
     pub(in crate::state) landing: Landing,
     pub(in crate::state) dataset: Arc<Dataset>,
-    data_hash: String,
+    names: DataNames,
     /// Sets it apart from others on the same template and data.
     pub(in crate::state) apart: String,
     origin: String,
     query: Option<String>,
 }
 
+/// The names of a data file.
+#[derive(Debug, Clone)]
+pub(in crate::state) struct DataNames {
+    /// Nobody can make another file that has it.
+    pub(in crate::state) digest: Digest,
+    /// By which works were named at first: files can be made that share it.
+    fingerprint: u64,
+}
+
+impl DataNames {
+    pub(in crate::state) fn of(text: &str) -> Self {
+        DataNames { digest: Digest::of(text), fingerprint: fingerprint(text.as_bytes()) }
+    }
+}
+
 /// Opens a work, which goes on if it is known here.
-pub(in crate::state) fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
-    let NewWork { landing, dataset, data_hash, apart, origin, query } = new;
-    let id = work_id(&landing, &apart, &data_hash)?;
+pub(in crate::state) async fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
+    let NewWork { landing, dataset, names, apart, origin, query } = new;
+    let id = known_work(app, &landing, &apart, &names, dataset.text()).await;
     // What was annotated before stays within reach.
-    let is_known = read_meta(&app.store(), &id) != Err(MetaError::Missing);
+    let is_known = is_here(&app.store(), &id);
     let landing = match is_known {
         true => landing,
         false => landing.without_errors(|| Some(data_of(&dataset)))?,
     };
-    let meta = Meta { source: origin, data_hash, ..Meta::default() };
+    let meta = Meta { source: origin, data_hash: names.digest.to_string(), ..Meta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
     Ok(begin(app, landing, dataset, (id, meta), true))
 }
 
-/// A work is one template on one data file: opened again, it goes on.
-pub(in crate::state) fn work_id(
+/// A work is one template on one data file: opened again, it goes on. One that was begun under a former name keeps it,
+/// if both its texts are these.
+pub(in crate::state) async fn known_work(
+    app: App,
     landing: &Landing,
     apart: &str,
-    data_hash: &str,
-) -> Result<WorkId, Failure> {
+    names: &DataNames,
+    data: &str,
+) -> WorkId {
+    if let Some(former) = former_work_id(landing, apart, names)
+        && is_of_texts(app, &former, &landing.text, data).await
+    {
+        return former;
+    }
+    work_id(landing, apart, &names.digest)
+}
+
+async fn is_of_texts(app: App, work: &WorkId, template: &str, data: &str) -> bool {
+    let store = app.store();
+    let kept = |file| read_file(&store, work, file).ok().flatten();
+    let Ok(meta) = read_meta(&store, work) else { return false };
+    if kept(Kept::Template).as_deref() != Some(template) {
+        return false;
+    }
+    match meta.data {
+        DataPlace::Here => kept(Kept::Data).as_deref() == Some(data),
+        DataPlace::IndexedDb => app.blob(work.as_str()).await.as_deref() == Some(data),
+        // The person opens the file again that went missing.
+        DataPlace::Nowhere => true,
+    }
+}
+
+/// The name of a work.
+pub(in crate::state) fn work_id(landing: &Landing, apart: &str, data: &Digest) -> WorkId {
+    let (template, apart) = (Digest::of(&landing.text), Digest::of(apart));
+    WorkId::of_digest(&Digest::of_all(&[&template, &apart, data]))
+}
+
+/// The name that a work had at first.
+fn former_work_id(landing: &Landing, apart: &str, names: &DataNames) -> Option<WorkId> {
     let mut template = fingerprint(landing.text.as_bytes());
     if !apart.is_empty() {
         template ^= fingerprint(apart.as_bytes()).rotate_left(1);
     }
-    let id = format!("{template:016x}-{data_hash}");
-    WorkId::new(&id).ok_or_else(|| Failure { what: id, ..Failure::default() })
+    WorkId::new(&format!("{template:016x}-{:016x}", names.fingerprint))
 }
 
 /// Reads data; where that takes longer, the page says how far it is.
@@ -248,7 +296,10 @@ pub(in crate::state) async fn split_quietly(name: &str, text: String) -> Result<
 
 /// Steps through a data file, so that the page can paint in between. `tell` gets the number of instances so far, once
 /// it takes longer.
-pub(in crate::state) async fn read_in_slices(text: String, tell: impl Fn(usize)) -> Reader {
+pub(in crate::state) async fn read_in_slices(
+    text: String,
+    tell: impl Fn(usize),
+) -> Reader<'static> {
     let mut reader = Reader::new(text);
     let began = timing::now_ms();
     loop {

@@ -4,6 +4,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
+use super::cancel::unless_given_up;
 use super::data::{Given, asked_of_files, open_data};
 use super::{refused, with_data};
 use crate::domain::diagnostic::Diagnostic;
@@ -35,10 +36,10 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     }
     timing::start("import");
     spawn_local(async move {
-        match take_files(app, chosen).await {
-            Ok(Some(page)) => app.show(page),
-            Ok(None) => {}
-            Err(failure) => match refused(app, failure) {
+        match unless_given_up(take_files(app, chosen)).await {
+            Some(Ok(Some(page))) => app.show(page),
+            Some(Ok(None)) | None => {}
+            Some(Err(failure)) => match refused(app, failure) {
                 Page::Failure(failure) => {
                     app.tell(Level::Error, in_a_notice(app, &failure), None);
                 }

@@ -1,6 +1,7 @@
 //! From an address, a file or recent work to a page.
 
 mod brought;
+mod cancel;
 mod data;
 mod files;
 
@@ -8,10 +9,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::brought::open_brought;
+pub use self::cancel::give_up;
+use self::cancel::unless_given_up;
 use self::data::open_data;
 pub(super) use self::data::{
-    Given, NewWork, counted_in_utf16, open_new, read_in_slices, read_quietly, split, split_quietly,
-    without_template, work_id,
+    DataNames, Given, NewWork, counted_in_utf16, known_work, open_new, read_in_slices,
+    read_quietly, split, split_quietly, without_template, work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page, ToMend};
@@ -26,7 +29,9 @@ use crate::domain::format::{Kind, kind};
 use crate::domain::link::{
     self, Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
 };
-use crate::domain::store::works::{DataPlace, Kept, Meta, MetaError, read_file, read_meta};
+use crate::domain::store::works::{
+    DataPlace, Kept, Meta, MetaError, is_here, read_file, read_meta,
+};
 use crate::domain::store::{Damage, WorkId};
 use crate::domain::wording::{Key, Message, say};
 use crate::platform::{inline, location, timing};
@@ -52,7 +57,7 @@ pub fn open_address(app: App) {
 /// Opens work of this device. A link that was passed on may name one of another device: then the rest of it counts.
 fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
     let Some(id) = WorkId::new(id) else { return open_request(app, otherwise, true) };
-    let is_here = read_meta(&app.store(), &id) != Err(MetaError::Missing);
+    let is_here = is_here(&app.store(), &id);
     if is_open(app, &id) {
     } else if is_here || !matches!(otherwise, Ok(Some(_))) {
         start(app, id.to_string(), open_work(app, id));
@@ -145,9 +150,10 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
     timing::start("load");
     app.show(Page::Opening(what, 0));
     spawn_local(async move {
-        match open.await {
-            Ok(page) => app.show(page),
-            Err(failure) => app.show(refused(app, failure)),
+        match unless_given_up(open).await {
+            Some(Ok(page)) => app.show(page),
+            Some(Err(failure)) => app.show(refused(app, failure)),
+            None => {}
         }
         timing::end_after_paint("load");
     });

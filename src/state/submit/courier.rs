@@ -219,6 +219,8 @@ impl Courier {
         };
         let Ok(parcel) = claimed else { return };
         self.tell_change();
+        // What a crash could take back must not have been sent.
+        self.app.settle_durable().await;
         let mut sending = parcel.sending();
         let mut step = sending.step();
         loop {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{Asked, kept_assignment};
+use super::{Asked, Assigned, kept_assignment};
 use crate::domain::format::{Dataset, Reader, excerpt};
 use crate::domain::store::works::{Kept, write_file};
 use crate::domain::submit::assignment::Assignment;
@@ -12,19 +12,19 @@ use crate::domain::submit::sample::Sample;
 use crate::domain::submit::worker::Visitor;
 use crate::domain::wording::Message;
 use crate::platform::location;
-use crate::state::app::{App, Failure, Page};
-use crate::state::opening::{NewWork, open_new};
+use crate::state::app::{App, Failure};
+use crate::state::opening::NewWork;
 use crate::state::session::Session;
 
-/// Opens the work of whoever followed a link with these parameters.
+/// The part of a work that whoever followed a link with these parameters annotates, and what keeps with it who that is.
 ///
 /// # Errors
 /// What is wrong with the link, and what to do about it.
-pub(super) fn open(
+pub(super) fn part_of(
     app: App,
     parameters: &[(String, String)],
     mut new: NewWork,
-) -> Result<Page, Failure> {
+) -> Result<Assigned, Failure> {
     let asked = ask(app, parameters, &new.dataset)?;
     new.apart.push_str(&asked.apart);
     if let Some(text) = asked.sample {
@@ -34,9 +34,7 @@ pub(super) fn open(
         })?;
         new.dataset = Arc::new(sample);
     }
-    let session = open_new(app, new)?;
-    (asked.keep_with)(session);
-    Ok(Page::Annotate(session))
+    Ok((new, asked.keep_with))
 }
 
 /// What a link with these parameters says about data. Nothing is kept from now on if someone only looks at it.

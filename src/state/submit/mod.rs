@@ -14,7 +14,7 @@ use leptos::prelude::*;
 pub use self::courier::deliver;
 pub use self::submitting::{Destination, Review, Shown, Submitting};
 use super::app::{App, Failure, Page};
-use super::opening::NewWork;
+use super::opening::{NewWork, open_new};
 use super::parts::part_of_its_own;
 use super::session::Session;
 use super::work::Work;
@@ -36,11 +36,17 @@ type Parameters = [(String, String)];
 /// What is done about a link that says who annotates, or which instances.
 #[derive(Clone, Copy)]
 struct Links {
-    open: fn(App, &Parameters, NewWork) -> Result<Page, Failure>,
+    part_of: fn(App, &Parameters, NewWork) -> Result<Assigned, Failure>,
     ask: fn(App, &Parameters, &Dataset) -> Result<Asked, Failure>,
 }
 
-part_of_its_own!(submit, part, Links, Links { open: link::open, ask: link::ask });
+part_of_its_own!(submit, part, Links, Links { part_of: link::part_of, ask: link::ask });
+
+/// Keeps with a work who annotates it.
+type KeepWith = Box<dyn FnOnce(Session)>;
+
+/// The part of a work that someone annotates.
+type Assigned = (NewWork, KeepWith);
 
 /// Who annotates which instances, by a link.
 pub(super) struct Asked {
@@ -49,7 +55,7 @@ pub(super) struct Asked {
     /// The instances, as the text of a data file, if they are not all.
     pub(super) sample: Option<String>,
     /// Keeps with a work who annotates it.
-    pub(super) keep_with: Box<dyn FnOnce(Session)>,
+    pub(super) keep_with: KeepWith,
 }
 
 /// Whether a link with these parameters says who annotates, or which instances.
@@ -65,7 +71,10 @@ pub(super) fn says_who(name: &str) -> bool {
 
 /// Opens the work that a link with these parameters makes of a template and data.
 pub(super) async fn open(app: App, parameters: &Parameters, new: NewWork) -> Result<Page, Failure> {
-    (links().await?.open)(app, parameters, new)
+    let (new, keep_with) = (links().await?.part_of)(app, parameters, new)?;
+    let session = open_new(app, new).await?;
+    keep_with(session);
+    Ok(Page::Annotate(session))
 }
 
 /// What a link with these parameters says about data.

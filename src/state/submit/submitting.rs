@@ -17,7 +17,7 @@ use crate::domain::submit::finish::{Form, SetupProblem, WayBack, setup_problems,
 use crate::domain::submit::outbox::Stage;
 use crate::domain::submit::submission::{NotAnInstance, Particulars, TemplateName};
 use crate::domain::submit::worker::{Visitor, Worker};
-use crate::domain::typology::Settings;
+use crate::domain::typology::{Database, Settings};
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Activity, Command, Workspace};
 use crate::platform::{files, forms, leaving, location, random, timing};
@@ -82,6 +82,8 @@ pub struct Review {
     pub is_allowed: bool,
     /// Where it goes.
     pub destination: Destination,
+    /// The host that it goes to, if the template names one.
+    pub place: Option<String>,
 }
 
 /// Where a submission goes.
@@ -238,7 +240,7 @@ impl Submitting {
     }
 
     fn review(self) -> Review {
-        let is_saved = self.session.save_state.get_untracked() == SaveState::Saved;
+        let is_saved = !self.session.is_unsaved();
         self.session.ask(|workspace| {
             let overview = workspace.overview();
             let all = 0..workspace.len();
@@ -253,6 +255,7 @@ impl Submitting {
                 total: workspace.len(),
                 is_stored: is_saved && self.app.store().is_durable(),
                 destination: self.destination(),
+                place: self.session.template().settings.database.as_ref().map(Database::place),
             }
         })
     }

@@ -3,7 +3,6 @@
 
 use leptos::prelude::*;
 
-use crate::domain::store::SaveState;
 use crate::domain::store::works::{set_time_spent, time_spent};
 use crate::domain::submit::stopwatch::Stopwatch;
 use crate::domain::workspace::Workspace;
@@ -92,8 +91,8 @@ impl Times {
     /// Puts the time that was measured to the instance that it was spent on. Writes it if that is left for another, or if
     /// so much has gathered.
     fn settle(self, shown: usize, least_ms: u64) {
-        let is_writable = self.session.read_only.try_get_untracked() == Some(false)
-            && self.session.save_state.try_get_untracked() == Some(SaveState::Saved);
+        let is_writable =
+            self.session.read_only.try_get_untracked() == Some(false) && !self.session.is_unsaved();
         self.session.work.try_with_value(|work| {
             self.measured.try_update_value(|measured| {
                 let at = std::mem::replace(&mut measured.instance, shown);

@@ -12,6 +12,7 @@ use crate::domain::store::SaveState;
 use crate::domain::typology::Template;
 use crate::domain::wording::{Key, Message};
 use crate::domain::workspace::{Command, Workspace};
+use crate::platform::timing;
 use crate::state::{App, Level, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
@@ -233,6 +234,31 @@ pub(super) fn look(summary: Summary) -> &'static str {
     if summary.came_annotated() { "annotated" } else { name(summary.status()) }
 }
 
+/// How long saving may take before it is worth a word, in milliseconds: most of it is over within a frame or two.
+const SAVING_SHOWS_MS: i32 = 1_000;
+
+/// Whether saving takes so long that it is worth a word.
+fn long_saving(session: Session) -> RwSignal<bool> {
+    let is_long = RwSignal::new(false);
+    let began = StoredValue::new(0_u32);
+    Effect::new(move |_| {
+        let is_saving = session.save_state.get() == SaveState::Saving;
+        began.update_value(|n| *n = n.wrapping_add(1));
+        let number = began.get_value();
+        if !is_saving {
+            is_long.set(false);
+            return;
+        }
+        timing::after(SAVING_SHOWS_MS, move || {
+            // The page may be gone by then.
+            if began.try_get_value() == Some(number) {
+                is_long.try_set(true);
+            }
+        });
+    });
+    is_long
+}
+
 /// Whether what was done is on disk.
 pub(in crate::ui) fn saving(session: Session) -> El {
     let app = App::from_context();
@@ -240,12 +266,16 @@ pub(in crate::ui) fn saving(session: Session) -> El {
     // The page around this one says whether it is kept.
     let hidden = !store.is_durable() && !store.is_blocked();
     let kept = !store.is_blocked();
+    let is_long = long_saving(session);
     let state = Memo::new(move |_| {
         if session.read_only.get() {
             return ("read-only", Key::ReadOnly);
         }
         match session.save_state.get() {
             SaveState::Saved if kept => ("saved", Key::Saved),
+            SaveState::SavedNotDurably => ("saved", Key::SavedNotDurably),
+            SaveState::Saving if is_long.get() => ("saving", Key::Saving),
+            SaveState::Saving => ("saving", Key::Saved),
             SaveState::Saved | SaveState::Unsaved(_) => ("unsaved", Key::Unsaved),
             SaveState::ReadOnly(_) => ("read-only", Key::ReadOnly),
         }

@@ -11,8 +11,9 @@ use super::marks;
 use crate::domain::document::order::{place, reading_order};
 use crate::domain::document::summary::{is_complete, open_count};
 use crate::domain::document::{Edit, EditId, EditKey, flow};
+use crate::domain::limits::{MOST_MARKS, MOST_ROWS};
 use crate::domain::typology::{Category, QuestionKind, Side, Template, readable};
-use crate::domain::wording::{Key, Words};
+use crate::domain::wording::{Key, Words, say};
 use crate::domain::workspace::{Activity, Command, Workspace};
 use crate::platform::length::tenths;
 use crate::platform::selection::closest;
@@ -106,9 +107,8 @@ pub(in crate::ui) fn edit_list(
     let limit = rows_in_steps(session);
     let view = remarks.as_ref().map(|remarks| remarks.view.clone());
     let rows = move || {
-        let mut rows = rows(session, &filter.get(), order.get(), remarks.as_ref());
-        rows.truncate(limit.get());
-        rows
+        let most = limit.get().min(MOST_ROWS);
+        rows(session, &filter.get(), order.get(), remarks.as_ref(), most)
     };
     mark_current(session);
     mark_chosen(session);
@@ -132,7 +132,22 @@ pub(in crate::ui) fn edit_list(
         .set("aria-labelledby", session.id("list-heading"))
         .child(header)
         .child(list)
+        .child(when(flag(move || count(session) > MOST_ROWS), move || rest(session)))
         .child(when(flag(move || count(session) == 0 && !session.is_reader), hint))
+}
+
+/// Says that not all edits are listed and marked.
+fn rest(session: Session) -> El {
+    let app = App::from_context();
+    let said = move || {
+        app.say(&say!(
+            "This instance has {all} edits. At most {rows} are listed and {marks} are marked in a text, since the page would not answer for long with more of them. Show one category to reach the others, or split the instance.",
+            all = count(session).to_string(),
+            rows = MOST_ROWS.to_string(),
+            marks = MOST_MARKS.to_string()
+        ))
+    };
+    el("p").class("hint").set("data-testid", "more-edits").child(text(said))
 }
 
 fn count(session: Session) -> usize {
@@ -167,7 +182,7 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     });
     Effect::new(move |_| {
         let shown = limit.get();
-        if count(session) > shown {
+        if count(session).min(MOST_ROWS) > shown {
             timing::after_paint(move || {
                 // The page may be gone, or another instance shown.
                 if limit.try_get_untracked() == Some(shown) {
@@ -179,7 +194,14 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     limit
 }
 
-fn rows(session: Session, filter: &Filter, order: Order, remarks: Option<&Remarks>) -> Vec<Row> {
+/// The first rows of the list.
+fn rows(
+    session: Session,
+    filter: &Filter,
+    order: Order,
+    remarks: Option<&Remarks>,
+    most: usize,
+) -> Vec<Row> {
     let Template { typology, settings, .. } = &*session.template();
     let mut edits = session.instance.with(|instance| instance.edits.clone());
     let deleted = session.deleted.get();
@@ -209,7 +231,7 @@ fn rows(session: Session, filter: &Filter, order: Order, remarks: Option<&Remark
         Some(RowKind::Edit { remark })
     };
     let row = |edit: Arc<Edit>| Some(Row { kind: kind(&edit)?, edit });
-    edits.into_iter().filter(wanted).filter_map(row).collect()
+    edits.into_iter().filter(wanted).filter_map(row).take(most).collect()
 }
 
 fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Order>) -> El {
@@ -503,9 +525,9 @@ fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
 /// Keys of the edits in reading order, each composite followed by its constituents, for going through them.
 pub(super) fn in_order(session: Session) -> Vec<EditKey> {
     session.instance.with_untracked(|i| {
-        let with_constituents = |key: EditKey| {
-            let constituents = i.edit(key).map(|e| e.constituents.as_slice()).unwrap_or_default();
-            std::iter::once(key).chain(constituents.iter().map(|c| c.key))
+        let with_constituents = |edit: &Arc<Edit>| {
+            let constituents = edit.constituents.iter().map(|c| c.key);
+            std::iter::once(edit.key).chain(constituents).collect::<Vec<_>>()
         };
         reading_order(i).into_iter().flat_map(with_constituents).collect()
     })

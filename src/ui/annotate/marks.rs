@@ -1,6 +1,10 @@
 //! From edits to what a pane shows: which pieces of the text are marked, and how.
 
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
 use crate::domain::document::{Edit, EditId, EditKey, Instance};
+use crate::domain::limits::MOST_MARKS;
 use crate::domain::text::blocks::blocks;
 use crate::domain::text::runs::{self, Cover, Mark};
 use crate::domain::text::subword::{self, Piece, Shown};
@@ -11,6 +15,9 @@ use crate::platform::text_pane::{Glyphs, Look, Marking};
 
 /// Room below the text for stacked underlines, in CSS pixels; `style/text.css` reserves as much.
 const ROOM: f64 = 13.0;
+
+/// Underlines that can be told apart in that room; what lies further out shares the last place.
+const LANES: u8 = 12;
 
 /// One span of one edit, with what its marks need.
 #[derive(Debug)]
@@ -33,14 +40,13 @@ pub(super) struct Overlay {
     /// The one category whose edits are marked, if not all are.
     pub(super) only: Option<String>,
     /// Classes that marks of single edits have besides their own.
-    pub(super) classes: Vec<(EditKey, &'static str)>,
+    pub(super) classes: HashMap<EditKey, &'static str>,
 }
 
 impl Overlay {
     /// The further class of an edit's marks, with a space before it.
     fn class(&self, key: EditKey) -> Option<String> {
-        let found = self.classes.iter().find(|(of, _)| *of == key);
-        found.map(|(_, class)| format!(" {class}"))
+        self.classes.get(&key).map(|class| format!(" {class}"))
     }
 }
 
@@ -62,18 +68,25 @@ pub(super) fn lines(
     overlay: &Overlay,
 ) -> Vec<(Span, Vec<Look>)> {
     let text = instance.text(side);
+    let shown =
+        |edit: &&Arc<Edit>| overlay.only.as_ref().is_none_or(|category| *category == edit.category);
+    let edits: Vec<&Arc<Edit>> = instance.edits.iter().filter(shown).collect();
+    let last = last_start(&edits, side);
     let mut sources = Vec::new();
-    for edit in &instance.edits {
-        if overlay.only.as_ref().is_none_or(|kept| *kept == edit.category) {
+    for edit in edits {
+        if spans(edit, side).any(|span| span.start() <= last) {
             collect(edit, side, template, &mut sources);
         }
     }
+    sources.retain(|source| source.span.start() <= last);
+    sources.truncate(MOST_MARKS);
     let marks: Vec<Mark> =
         (0u32..).zip(&sources).map(|(rank, s)| Mark { span: s.span, rank }).collect();
     let layout = runs::layout(text.len_utf16(), &marks);
     let pieces = if subwords { subword::pieces(text) } else { Vec::new() };
     let lanes = layout.runs.iter().flat_map(|r| &r.cover).map(|c| c.lane).max().unwrap_or(0);
-    let painter = Painter { text, sources: &sources, pieces, lanes: f64::from(lanes) + 1.0 };
+    let lanes = f64::from(lanes.min(LANES - 1)) + 1.0;
+    let painter = Painter { text, sources: &sources, pieces, lanes };
     let points = painter.points(&layout, overlay);
     let mut cuts: Vec<Utf16> = points.iter().map(|p| p.at).collect();
     cuts.extend(overlay.pending.iter().flat_map(|(s, _)| [s.start(), s.end()]));
@@ -107,6 +120,22 @@ pub(super) fn lines(
         None => lines.push((Span::between(end, end), last)),
     }
     lines
+}
+
+/// Where the last of the marks that are drawn begins: of too many, those that begin first are.
+fn last_start(edits: &[&Arc<Edit>], side: Side) -> Utf16 {
+    let mut starts: Vec<Utf16> =
+        edits.iter().flat_map(|edit| spans(edit, side)).map(|span| span.start()).collect();
+    if starts.len() <= MOST_MARKS {
+        return Utf16(u32::MAX);
+    }
+    *starts.select_nth_unstable(MOST_MARKS - 1).1
+}
+
+/// The spans of an edit and its constituents on a side.
+fn spans(edit: &Edit, side: Side) -> impl Iterator<Item = Span> {
+    let members = edit.constituents.iter().flat_map(move |member| member.spans.on(side));
+    edit.spans.on(side).iter().chain(members).copied()
 }
 
 fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Source>) {
@@ -223,7 +252,9 @@ impl Painter<'_> {
         let mut marking = Marking { class: "run".to_owned(), ..Marking::default() };
         let mut by_length: Vec<&Cover> = cover.iter().collect();
         by_length.sort_by_key(|c| self.sources.get(c.mark).map(|s| s.span.len()));
+        let tint = by_length.first().and_then(|c| self.sources.get(c.mark)).map(|s| s.category);
         let mut names: Vec<&str> = Vec::new();
+        let mut known = HashSet::new();
         for cover in by_length {
             let Some(source) = self.sources.get(cover.mark) else { continue };
             for key in std::iter::once(source.key).chain(source.constituent) {
@@ -232,12 +263,15 @@ impl Painter<'_> {
                 }
             }
             for name in source.names.split(' ') {
-                if !names.contains(&name) {
+                if known.insert(name) {
                     names.push(name);
                 }
             }
         }
         marking.names = names.join(" ");
+        if let Some(category) = tint {
+            marking.styles.push(("--tint", color(category, false)));
+        }
         self.underline(cover, &mut marking);
         if let Some(class) = marking.keys.first().and_then(|key| overlay.class(EditKey(*key))) {
             marking.class.push_str(&class);
@@ -257,17 +291,14 @@ impl Painter<'_> {
         let pitch = (ROOM / self.lanes).min(4.0);
         let thick = (pitch - 1.0).clamp(1.0, 3.0);
         let (mut images, mut sizes, mut positions) = (Vec::new(), Vec::new(), Vec::new());
-        for cover in cover {
+        // They come by lane: of those in the last place, the first is drawn.
+        let drawn = cover.chunk_by(|a, b| a.lane.min(LANES - 1) == b.lane.min(LANES - 1));
+        for cover in drawn.filter_map(<[Cover]>::first) {
             let Some(source) = self.sources.get(cover.mark) else { continue };
             images.push(stroke(source.category, source.open));
             sizes.push(format!("100% {}px", tenths(thick)));
-            let below = ROOM - pitch * f64::from(cover.lane) - thick;
+            let below = ROOM - pitch * f64::from(cover.lane.min(LANES - 1)) - thick;
             positions.push(format!("0 calc(100% - {}px)", tenths(below)));
-        }
-        if let Some(shortest) = marking.keys.first()
-            && let Some(source) = self.sources.iter().find(|s| s.key.0 == *shortest)
-        {
-            marking.styles.push(("--tint", color(source.category, false)));
         }
         marking.styles.push(("background-image", images.join(",")));
         marking.styles.push(("background-size", sizes.join(",")));

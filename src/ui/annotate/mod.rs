@@ -18,6 +18,8 @@ pub(super) mod panes;
 pub(super) mod questions;
 pub(super) mod slips;
 
+use std::collections::HashMap;
+
 use leptos::prelude::*;
 use web_sys::{HtmlElement, MouseEvent};
 
@@ -192,12 +194,14 @@ pub(super) fn themed(color: Color) -> String {
 
 /// Colours of the categories as CSS variables, readable in both themes.
 pub(super) fn set_colors(root: &web_sys::HtmlElement, template: &Template) {
+    // Many categories share few colours, each of which takes some computing.
+    let mut known: HashMap<Color, String> = HashMap::new();
     for (id, category) in template.typology.iter() {
         let index = id.index();
-        let strong = themed(category.color);
+        let strong = known.entry(category.color).or_insert_with(|| themed(category.color));
         let weak = format!("color-mix(in srgb, var(--c{index}) 60%, var(--paper))");
         // Colours are made here from numbers, so these are valid declarations.
-        let _ = root.style().set_property(&format!("--c{index}"), &strong);
+        let _ = root.style().set_property(&format!("--c{index}"), strong);
         let _ = root.style().set_property(&format!("--o{index}"), &weak);
     }
 }

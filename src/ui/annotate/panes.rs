@@ -1,6 +1,6 @@
 //! The texts: painted by [`TextPane`], selected in by mouse, touch and keyboard.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 use leptos::prelude::*;
@@ -16,6 +16,7 @@ use crate::domain::typology::Side;
 use crate::domain::workspace::Activity;
 use crate::platform::sight::Sight;
 use crate::platform::text_pane::TextPane;
+use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, el, flag};
 
@@ -161,6 +162,7 @@ fn paint(
     let subwords = session.has_subwords();
     let template = session.template();
     slot.set_value(TextPane::new(root).map(|pane| Rc::new(RefCell::new(pane))));
+    let goes_on = Rc::new(Cell::new(false));
     Effect::new(move |_| {
         let mut overlay = overlay(session, side, filter.get());
         if let Some(remarks) = &remarks {
@@ -173,19 +175,10 @@ fn paint(
             && let Ok(mut pane) = pane.try_borrow_mut()
         {
             pane.paint(lines);
-            session.instance.with(|i| {
-                let (before, after) = match side {
-                    Side::Source => &i.source_around,
-                    Side::Target => &i.target_around,
-                };
-                pane.surround(before.as_deref(), after.as_deref());
-            });
-            session.view.with_untracked(|view| {
-                let open: Vec<u32> = view.selected.iter().map(|key| key.0).collect();
-                pane.highlight("is-open", &open);
-                let chosen: Vec<u32> = view.chosen().iter().map(|key| key.0).collect();
-                pane.highlight("is-chosen", &chosen);
-            });
+            painted(session, side, &mut pane);
+            if !pane.is_whole() && !goes_on.replace(true) {
+                paint_rest(session, side, panes, goes_on.clone());
+            }
         }
         panes.moved.update(|n| *n = n.wrapping_add(1));
     });
@@ -194,6 +187,42 @@ fn paint(
         panes.with(side, |pane| pane.highlight("is-hovered", &hovered));
     });
     on_cleanup(move || slot.set_value(None));
+}
+
+/// What stands around the text, and which edits are highlighted in it.
+fn painted(session: Session, side: Side, pane: &mut TextPane) {
+    if pane.is_whole() {
+        session.instance.with(|i| {
+            let (before, after) = match side {
+                Side::Source => &i.source_around,
+                Side::Target => &i.target_around,
+            };
+            pane.surround(before.as_deref(), after.as_deref());
+        });
+    }
+    session.view.with_untracked(|view| {
+        let open: Vec<u32> = view.selected.iter().map(|key| key.0).collect();
+        pane.highlight("is-open", &open);
+        let chosen: Vec<u32> = view.chosen().iter().map(|key| key.0).collect();
+        pane.highlight("is-chosen", &chosen);
+    });
+}
+
+/// Paints the rest of a long text, a part with each frame. `goes_on`: whether that is under way.
+fn paint_rest(session: Session, side: Side, panes: Panes, goes_on: Rc<Cell<bool>>) {
+    timing::after_paint(move || {
+        goes_on.set(false);
+        // The page may be gone.
+        let Some(pane) = panes.slot(side).try_get_value().flatten() else { return };
+        let Ok(mut pane) = pane.try_borrow_mut() else { return };
+        pane.paint_more();
+        untrack(|| painted(session, side, &mut pane));
+        if !pane.is_whole() && !goes_on.replace(true) {
+            paint_rest(session, side, panes, goes_on.clone());
+        }
+        drop(pane);
+        panes.moved.try_update(|n| *n = n.wrapping_add(1));
+    });
 }
 
 /// The draft and the handles that a pane shows over its edits.

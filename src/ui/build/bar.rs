@@ -4,6 +4,7 @@ use leptos::prelude::*;
 
 use super::versions;
 use crate::domain::link::Route;
+use crate::domain::store::SaveState;
 use crate::domain::wording::Key;
 use crate::platform::files;
 use crate::state::build::{Builder, File, Saving};
@@ -25,7 +26,13 @@ pub(super) fn bar(builder: Builder) -> El {
         builder.meta.with(|meta| app.words().fill(Key::BuildTitle, &[("name", &meta.title)]))
     });
     let state = move || match builder.saving.get() {
-        Saving::Saved => ("saved", Key::Saved),
+        Saving::Saved => match builder.durability() {
+            SaveState::Saving => ("saving", Key::BuildSaving),
+            SaveState::SavedNotDurably => ("saved", Key::SavedNotDurably),
+            SaveState::Saved | SaveState::Unsaved(_) | SaveState::ReadOnly(_) => {
+                ("saved", Key::Saved)
+            }
+        },
         Saving::Due => ("saving", Key::BuildSaving),
         Saving::Refused => ("unsaved", Key::Unsaved),
     };

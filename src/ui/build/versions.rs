@@ -29,6 +29,13 @@ pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {
                 .set("data-testid", "version-list")
                 .child(rows.collect::<Vec<_>>())
         }),
+        dynamic(move || match builder.damaged_versions() {
+            0 => View::Nothing,
+            n => {
+                let count = app.words().fill(Key::BuildVersionsDamaged, &[("n", &n.to_string())]);
+                el("p").class("hint").set("data-testid", "damaged-versions").child(count).into()
+            }
+        }),
         el("h3").child(app.text(Key::BuildDrafts)).into(),
         dynamic(move || {
             let here = builder.draft();

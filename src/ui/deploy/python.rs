@@ -3,8 +3,8 @@
 use super::parts::{actions, download, fixed, hint};
 use crate::domain::deploy::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
 use crate::domain::wording::Key;
-use crate::state::App;
 use crate::state::deploy::{Deploy, Material};
+use crate::state::{App, Level};
 use crate::ui::view::{View, el};
 
 pub(super) fn python(deploy: Deploy, material: &Material) -> View {
@@ -16,7 +16,13 @@ pub(super) fn python(deploy: Deploy, material: &Material) -> View {
     });
     let data = download(app, ANNOTATIONS_FILE, "deploy-python-data", move || {
         let files = deploy.python_files(&for_data);
-        async move { Ok((ANNOTATIONS_FILE.to_owned(), "application/json", files?.data)) }
+        async move {
+            let files = files?;
+            if let Some(moved) = files.moved {
+                app.tell(Level::Warning, moved, None);
+            }
+            Ok((ANNOTATIONS_FILE.to_owned(), "application/json", files.data))
+        }
     });
     View::Many(vec![
         actions([template, data]).into(),

@@ -138,7 +138,7 @@ fn offered(submitting: Submitting, shown: Shown) -> View {
 /// What is missing, and the ways on from there.
 fn reviewed(submitting: Submitting, review: Review) -> View {
     let app = App::from_context();
-    let Review { gaps, is_begun, is_stored, is_allowed, destination, .. } = review;
+    let Review { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;
     let complete = gaps.is_empty();
     let agreed = RwSignal::new(complete);
     let note = |key: Key| el("p").class("submit__note").child(app.text(key));
@@ -161,6 +161,10 @@ fn reviewed(submitting: Submitting, review: Review) -> View {
         (is_begun && !is_stored && !is_nowhere).then(|| note(Key::SubmitNotStored)).into(),
         (is_begun && !is_allowed).then(|| note(Key::SubmitAnswerFirst)).into(),
         (is_begun && is_allowed && !complete).then(|| agreement(app, agreed)).into(),
+        place
+            .map(|place| app.words().fill(Key::SubmitGoesTo, &[("place", &place)]))
+            .map(|goes_to| el("p").class("hint").child(goes_to))
+            .into(),
         actions().child(is_begun.then_some(submit)).child(save).child(go_on).into(),
     ])
 }

@@ -1,10 +1,12 @@
 //! Markdown, shown as elements. Never as HTML.
 
 use leptos::prelude::*;
+use web_sys::Event;
 
 use super::button;
 use crate::domain::markdown::{self, Align, Block, Inline, Table};
 use crate::domain::wording::Key;
+use crate::platform::outside;
 use crate::state::App;
 use crate::ui::view::{El, View, dynamic, el, later, part_of_its_own};
 
@@ -88,20 +90,38 @@ fn inline(inline: Inline) -> View {
     }
 }
 
-/// A picture. One from another host tells that host who is reading, so it is asked for first, once per template.
+/// A picture. One from another host tells that host who is reading, so it is asked for first, once per template and host.
 fn picture(src: String, alt: String, remote: bool) -> View {
     let app = App::from_context();
     let host = src.split('/').nth(2).unwrap_or_default().to_owned();
     let ask = app.words().fill(Key::ShowPicture, &[("host", &host)]);
     dynamic(move || {
-        if !remote || app.remote_pictures.get() {
-            el("img")
-                .set("src", src.clone())
-                .set("alt", alt.clone())
-                .set("loading", "lazy")
-                .set("referrerpolicy", "no-referrer")
-        } else {
-            button(ask.clone()).on_click(move || app.allow_pictures())
+        if remote && app.picture_hosts.with(|allowed| !allowed.contains(&host)) {
+            let host = host.clone();
+            return button(ask.clone()).on_click(move || app.allow_pictures(host.clone()));
         }
+        if outside::origin_elsewhere(&src).is_some_and(|_| remote) {
+            return framed(src.clone(), alt.clone());
+        }
+        el("img")
+            .set("src", src.clone())
+            .set("alt", alt.clone())
+            .set("loading", "lazy")
+            .set("referrerpolicy", "no-referrer")
+    })
+}
+
+/// A picture from another host, which the app's own page may not show.
+fn framed(src: String, alt: String) -> El {
+    let frame = el("iframe")
+        .class("markdown__picture")
+        .set("role", if alt.is_empty() { "presentation" } else { "img" })
+        .set("aria-label", alt.clone())
+        .set("tabindex", "-1")
+        .set("src", outside::PAGE);
+    let node = frame.node();
+    frame.on("load", move |_: Event| {
+        // Without its page there is no picture; what it shows is said by its label.
+        let _ = outside::show_picture(&node, &src, &alt);
     })
 }

@@ -2,7 +2,9 @@
 
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::report::{File, Problem, Problems};
-use crate::domain::format::json::{Array, Fault, FaultKind, Json, Object, skip_space, value_end};
+use crate::domain::format::json::{
+    Array, Fault, FaultKind, Json, LineCounter, Object, skip_space, value_end,
+};
 
 /// How many damaged places of a file are described: finding the line of each would take minutes in a hostile file.
 const DESCRIBED: usize = 100;
@@ -50,6 +52,24 @@ pub(crate) fn items<'f>(file: &'f File, problems: &mut Problems) -> Vec<&'f str>
     values
 }
 
+/// The same, taken out of the file, whose text is empty then: the text of each can go as soon as a record is made of it.
+pub(crate) fn take_items(file: &mut File, problems: &mut Problems) -> Vec<Box<str>> {
+    let values = owned(items(file, problems));
+    file.text = String::new();
+    values
+}
+
+/// Values that do not need the text that they are from.
+pub(crate) fn owned<'a>(values: impl IntoIterator<Item = &'a str>) -> Vec<Box<str>> {
+    values.into_iter().map(Box::from).collect()
+}
+
+/// The same of the members of an object.
+pub(crate) fn owned_members(object: &Object) -> Vec<(Box<str>, Box<str>)> {
+    let members = object.members().iter();
+    members.map(|member| (Box::from(&*member.name), Box::from(&*member.value))).collect()
+}
+
 /// An item that should be an object; nothing, and a problem, if it is none.
 pub(crate) fn object<'f>(
     raw: &'f str,
@@ -79,7 +99,10 @@ fn check_end(text: &str, end: usize) -> Result<(), Fault> {
 }
 
 fn say(file: &File, fault: &Fault, problems: &mut Problems) {
-    problems.add(Problem { file: file.path.clone(), diagnostic: fault.diagnose(&file.text) });
+    problems.add(Problem {
+        file: file.path.clone(),
+        diagnostic: fault.diagnose(&file.text, &mut LineCounter::default()),
+    });
 }
 
 /// The start of the next line that begins like an object; the end of the text if there is none.
@@ -135,14 +158,6 @@ pub(crate) fn strings(json: &str) -> Vec<String> {
         _ => None,
     });
     texts.collect()
-}
-
-/// A list of values as JSON, one on each line.
-pub(crate) fn list(items: &[String]) -> String {
-    if items.is_empty() {
-        return "[]\n".to_owned();
-    }
-    format!("[\n{}\n]\n", items.join(",\n"))
 }
 
 #[cfg(test)]

@@ -1,12 +1,34 @@
 //! An item of JSON: members are taken by their names, all others are carried.
 
 use crate::domain::diagnostic::Place;
+use crate::domain::exchange::files::json::{object, take_items};
 use crate::domain::exchange::members::Members;
-use crate::domain::exchange::report::{File, Problems};
+use crate::domain::exchange::record::{Corpus, Record};
+use crate::domain::exchange::report::{File, Imported, Matched, Problems};
+use crate::domain::exchange::unit::Unit;
 use crate::domain::format::json::Json;
 
 /// The name of the annotator, in the records and in the files.
 pub(crate) const ANNOTATOR: &str = "annotator";
+
+/// Reads files of objects, each of which is a record that counts its spans in one unit. What is no object is an error.
+pub(crate) fn read_items(
+    files: &mut [File],
+    unit: Unit,
+    record: impl Fn(&File, usize, Members, &mut Problems) -> Record,
+) -> Imported {
+    let mut corpus = Corpus::default();
+    let (mut matched, mut problems) = (Matched::default(), Problems::default());
+    for file in files {
+        for (number, raw) in take_items(file, &mut problems).into_iter().enumerate() {
+            let Some(object) = object(&raw, file, number, &mut problems) else { continue };
+            let record = record(file, number, Members::of(&object, |_| true), &mut problems);
+            matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
+            corpus.add(record);
+        }
+    }
+    Imported { corpus, unit: Some(unit), matched, problems }
+}
 
 /// Takes a text out of an object. What is there but no text is a problem, and kept.
 pub(crate) fn take_text(

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::members::Members;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::format::json::{Array, Json, encode, integer};
 
 /// A line of a file. Lines are what stands between line feeds, so that all of them, joined by line feeds, are the text.
@@ -40,20 +41,37 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
     })
 }
 
+/// Bytes of a block, or almost.
+const BLOCK: usize = 1 << 16;
+
+/// A text in blocks of whole lines, each of which can go once it is read.
+pub(crate) fn blocks_of_lines(text: String) -> Vec<Box<str>> {
+    let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let after = rest.as_bytes().iter().skip(BLOCK).position(|byte| *byte == b'\n');
+        let end = after.map_or(rest.len(), |after| BLOCK + after + 1);
+        let (block, later) = rest.split_at(end);
+        blocks.push(block.into());
+        rest = later;
+    }
+    blocks
+}
+
 /// Lines that become a text, each with the number of the line that it was.
 #[derive(Debug, Default)]
-pub(crate) struct Lines(Vec<(u64, String)>);
+pub(crate) struct Lines(Vec<(u64, Box<str>)>);
 
 impl Lines {
     /// Adds a line; one without a number goes after the line that was added before.
     pub(crate) fn add(&mut self, number: Option<u64>, line: String) {
         let last = self.0.last().map_or(0, |(number, _)| *number);
-        self.0.push((number.unwrap_or(last), line));
+        self.0.push((number.unwrap_or(last), line.into()));
     }
 
     /// The lines as JSON, for keeping: `[[number, line], …]`.
     pub(crate) fn to_json(&self) -> String {
-        let pair = |(number, line): &(u64, String)| format!("[{number},{}]", encode(line));
+        let pair = |(number, line): &(u64, Box<str>)| format!("[{number},{}]", encode(line));
         format!("[{}]", self.0.iter().map(pair).collect::<Vec<_>>().join(","))
     }
 
@@ -71,10 +89,20 @@ impl Lines {
     }
 
     /// The text: lines by number, those with the same number in the order they were added.
-    pub(crate) fn into_text(mut self) -> String {
+    pub(crate) fn into_text(self) -> String {
+        let mut files = Vec::new();
+        Sink::begin(&mut files, "");
+        self.write(&mut files);
+        files.pop().map(|file| file.text).unwrap_or_default()
+    }
+
+    /// Writes the text. Each line goes once it is written.
+    pub(crate) fn write(mut self, sink: &mut dyn Sink) {
         self.0.sort_by_key(|(number, _)| *number);
-        let lines: Vec<String> = self.0.into_iter().map(|(_, line)| line).collect();
-        lines.join("\n")
+        for (number, (_, line)) in self.0.into_iter().enumerate() {
+            sink.push(if number > 0 { "\n" } else { "" });
+            sink.push(&line);
+        }
     }
 }
 
@@ -116,6 +144,16 @@ mod tests {
             kept.set("unread", later.to_json());
             all.add_kept(&kept, "unread");
             assert_eq!(all.into_text(), text);
+        }
+    }
+
+    #[test]
+    fn blocks_are_whole_lines() {
+        for text in ["", "a", "é\n", &"é one\n".repeat(BLOCK), &"é".repeat(BLOCK)] {
+            let blocks = blocks_of_lines(text.to_owned());
+            assert_eq!(blocks.concat(), text);
+            let mut others = blocks.iter().rev().skip(1);
+            assert!(others.all(|block| block.ends_with('\n') && block.len() < 2 * BLOCK));
         }
     }
 

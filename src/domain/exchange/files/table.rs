@@ -4,7 +4,9 @@ use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::report::{File, Problems};
-use crate::domain::format::table::{MOST_COLUMNS, place};
+use crate::domain::exchange::writing::sink::Sink;
+use crate::domain::format::table::place;
+use crate::domain::limits::MOST_COLUMNS;
 
 /// A table.
 #[derive(Debug, Default)]
@@ -73,17 +75,31 @@ fn unused(name: &str, taken: &[String]) -> String {
 }
 
 /// Writes a table: cells in quotes only where they have to be, lines ending in `\n`.
-pub(crate) fn write<R>(columns: &[String], rows: impl Iterator<Item = R>) -> String
+pub(crate) fn write<R>(columns: &[String], rows: impl Iterator<Item = R>, sink: &mut dyn Sink)
 where
     R: IntoIterator<Item = String>,
 {
+    sink.push(&line(columns.iter().map(String::as_bytes)));
+    rows.for_each(|row| sink.push(&line(row.into_iter().map(String::into_bytes))));
+}
+
+fn line<C: AsRef<[u8]>>(cells: impl Iterator<Item = C>) -> String {
     let mut writer = WriterBuilder::new().flexible(true).from_writer(Vec::new());
     // Writing into memory does not fail.
-    let _ = writer.write_record(columns);
-    for row in rows {
-        let _ = writer.write_record(row.into_iter().map(String::into_bytes));
-    }
+    let _ = writer.write_record(cells);
     writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+/// The same as a text.
+#[cfg(test)]
+pub(crate) fn written<R>(columns: &[String], rows: impl Iterator<Item = R>) -> String
+where
+    R: IntoIterator<Item = String>,
+{
+    let mut files = Vec::new();
+    Sink::begin(&mut files, "");
+    write(columns, rows, &mut files);
+    files.remove(0).text
 }
 
 #[cfg(test)]
@@ -111,7 +127,7 @@ mod tests {
             [["1", "x, \"y\"\nz", ""], ["", "", "é"]]
         );
         let columns = ["a", "b", "a"].map(String::from);
-        assert_eq!(write(&columns, table.rows.iter().map(cells)), text);
+        assert_eq!(written(&columns, table.rows.iter().map(cells)), text);
     }
 
     #[test]

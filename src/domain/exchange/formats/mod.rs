@@ -9,6 +9,7 @@ mod falte;
 mod fg_rlhf;
 mod frank;
 mod mqm;
+mod mu_shroom;
 mod propaganda;
 mod pygamma;
 mod scarecrow;
@@ -24,6 +25,7 @@ pub static FORMATS: &[Format] = &[
     factgenie::FORMAT,
     mqm::FORMAT,
     esa::FORMAT,
+    mu_shroom::FORMAT,
     propaganda::FORMAT,
     arxivedits::FORMAT,
     fg_rlhf::FORMAT,

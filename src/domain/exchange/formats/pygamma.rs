@@ -15,10 +15,11 @@ use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
@@ -52,7 +53,8 @@ struct Row {
     span: Span,
 }
 
-fn read(files: &[File], reading: Reading) -> Imported {
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let files = &*files;
     let mut problems = Problems::default();
     let tables = files.iter().filter(|file| file.path.is_empty() || file.path.ends_with(".csv"));
     let tables: Vec<(&File, Vec<Row>)> =
@@ -172,7 +174,7 @@ fn place_of(fields: &StringRecord) -> Place {
 const HOLDS: Holds =
     Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), beyond: true, ..SPANS_ONLY };
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let own = corpus.kept.get(OWN).map(Members::parse);
     let mut losses = Losses::default();
     let (mut folder, mut all) = (InOrder::default(), String::new());
@@ -203,7 +205,8 @@ fn write(corpus: &Corpus) -> Written {
         let path = own.and_then(|own| own.text("all")).unwrap_or_else(|| ALL.to_owned());
         files.push(File::new(path, all));
     }
-    Written { files, losses }
+    files.into_iter().for_each(|file| sink.file(file));
+    losses
 }
 
 /// The ids of texts, for records of formats that have none: numbers. Records with the same texts are about the same one,
@@ -267,6 +270,7 @@ fn field(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::exchange::testing::written_by;
     use crate::domain::exchange::testing::{everything, lost, round_trip};
 
     /// Example, annotator, and category and offsets of each edit.
@@ -323,7 +327,7 @@ mod tests {
         again.annotator = Some("bob".to_owned());
         again.edits.truncate(1);
         corpus.records.push(again);
-        let written = write(&corpus);
+        let written = written_by(write, &corpus);
         assert_eq!(
             lost(&written),
             [
@@ -352,12 +356,12 @@ mod tests {
     #[test]
     fn broken_tables_are_survived() {
         let text = "annotator,category,start,end\nann,W,0,2\n1,ann,W,0,2\nann,W,3,1\nann,W,0,99999999999\n";
-        let imported = read(&[File::new("", text)], Reading::default());
+        let imported = read(&mut [File::new("", text)], Reading::default());
         let places: Vec<_> =
             imported.problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
         let expected = [1, 3, 4, 5].map(|line| format!("line {line}, column 1"));
         assert_eq!(places.get(..4), Some(&expected[..]));
         assert_eq!(told(&imported.corpus).len(), 1);
-        assert!(read(&[], Reading::default()).problems.errors() > 0);
+        assert!(read(&mut [].to_vec(), Reading::default()).problems.errors() > 0);
     }
 }

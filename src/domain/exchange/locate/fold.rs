@@ -5,12 +5,15 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::occurrences::Occurrences;
+
 /// A folded text. Each of its pieces stands for one or more whole grapheme clusters of the original, so that whatever
 /// folding does to lengths shifts nothing.
 #[derive(Debug, Default)]
 pub(super) struct Folded {
     text: String,
     pieces: Vec<Piece>,
+    occurrences: Occurrences,
 }
 
 /// Bytes where a piece of the folded text starts, and those of the original that it stands for.
@@ -87,6 +90,11 @@ impl Folded {
 
     pub(super) fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Where another text starts in the folded one.
+    pub(super) fn occurrences(&self, wanted: &str) -> Vec<usize> {
+        self.occurrences.of(wanted, &self.text)
     }
 
     /// The bytes of the original that a range of the folded text stands for; `None` unless it is whole pieces.

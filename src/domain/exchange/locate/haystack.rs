@@ -6,12 +6,14 @@ use std::ops::Range;
 use unicode_segmentation::GraphemeCursor;
 
 use super::fold::Folded;
+use super::occurrences::Occurrences;
 use super::{Found, Quote, Tier};
 use crate::domain::text::{Span, Text, Utf16};
 
 /// A text to look in, folded when that is needed.
 pub(super) struct Haystack<'t> {
     pub(super) text: &'t Text,
+    occurrences: Occurrences,
     folded: OnceCell<Folded>,
     case_folded: OnceCell<Folded>,
 }
@@ -21,7 +23,8 @@ pub(super) const FOLDING: [Tier; 2] = [Tier::Folded, Tier::CaseFolded];
 
 impl<'t> Haystack<'t> {
     pub(super) fn of(text: &'t Text) -> Self {
-        Haystack { text, folded: OnceCell::new(), case_folded: OnceCell::new() }
+        let (folded, case_folded) = (OnceCell::new(), OnceCell::new());
+        Haystack { text, occurrences: Occurrences::default(), folded, case_folded }
     }
 
     pub(super) fn folded(&self, tier: Tier) -> &Folded {
@@ -82,7 +85,8 @@ impl<'t> Haystack<'t> {
         let string = self.text.as_str();
         let is_whole =
             |bytes: &Range<usize>| self.is_whole(bytes.start) && self.is_whole(bytes.end);
-        let all: Vec<_> = string.match_indices(quote).map(|(at, _)| at..at + quote.len()).collect();
+        let all: Vec<_> =
+            self.occurrences.of(quote, string).into_iter().map(|at| at..at + quote.len()).collect();
         let any_is_whole = all.iter().any(is_whole);
         let chosen = all.into_iter().filter(|bytes| !any_is_whole || is_whole(bytes));
         chosen.map(|bytes| self.text.span_of(bytes)).collect()
@@ -92,8 +96,8 @@ impl<'t> Haystack<'t> {
     pub(super) fn after_folding(&self, tier: Tier, quote: &str) -> Vec<Span> {
         let Some(Needle(needle)) = Needle::of(quote, tier) else { return Vec::new() };
         let folded = self.folded(tier);
-        let occurrences = folded.text().match_indices(&needle);
-        let bytes = occurrences.filter_map(|(at, _)| folded.original(at..at + needle.len()));
+        let occurrences = folded.occurrences(&needle).into_iter();
+        let bytes = occurrences.filter_map(|at| folded.original(at..at + needle.len()));
         bytes.map(|bytes| self.text.span_of(bytes)).collect()
     }
 }

@@ -13,6 +13,7 @@
 mod fold;
 mod fuzzy;
 mod haystack;
+mod occurrences;
 mod search;
 #[cfg(test)]
 mod tests;

@@ -102,7 +102,7 @@ fn perhaps<T: Clone + std::fmt::Debug + Default + 'static>(
 }
 
 /// Names that formats know among those of items, and one that none knows.
-const OF_ITEMS: [&str; 22] = [
+const OF_ITEMS: [&str; 25] = [
     "system",
     "doc",
     "seg_id",
@@ -124,11 +124,14 @@ const OF_ITEMS: [&str; 22] = [
     "example",
     "example_idx",
     "sentence-1",
+    "model_input",
+    "soft_labels",
+    "hard_labels",
     "note",
 ];
 
 /// The same of edits.
-const OF_EDITS: [&str; 13] = [
+const OF_EDITS: [&str; 15] = [
     "comment",
     "severity",
     "sentence",
@@ -141,6 +144,8 @@ const OF_EDITS: [&str; 13] = [
     "reason",
     "error_type",
     "type",
+    "probability",
+    "prob",
     "note",
 ];
 

@@ -10,35 +10,42 @@ use serde_json::Value;
 
 use crate::domain::document::{Answer, EditId};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Loss, Written};
-use crate::domain::exchange::{Format, Members, Reading, format};
+use crate::domain::exchange::report::{File, Imported, Loss, Losses, Written};
+use crate::domain::exchange::{Format, Members, Reading, Sink, format};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
 
 /// Reads files of a format, which must be without errors, and holds that writing gives the same values again, and so
 /// does writing by way of Thresh's JSON.
 pub(crate) fn round_trip(of: &Format, files: &[File]) -> Imported {
-    let imported = (of.read)(files, Reading::default());
+    let imported = (of.read)(&mut files.to_vec(), Reading::default());
     assert_eq!(imported.problems.errors(), 0, "{:#?}", imported.problems.listed());
-    let written = (of.write)(&imported.corpus);
+    let written = written_by(of.write, &imported.corpus);
     assert!(written.losses.is_empty(), "{:?}", written.losses);
     same_values(files, &written.files);
 
-    let again = (of.read)(&written.files, Reading { unit: imported.unit });
+    let again = (of.read)(&mut written.files.clone(), Reading { unit: imported.unit });
     assert_eq!(again.corpus, imported.corpus, "reading what was written");
 
     let through = by_way_of_thresh(&imported.corpus);
     assert_eq!(without_ids(&through), without_ids(&imported.corpus), "by way of Thresh's JSON");
-    let written = (of.write)(&through);
+    let written = written_by(of.write, &through);
     assert!(written.losses.is_empty(), "by way of Thresh's JSON: {:?}", written.losses);
     same_values(files, &written.files);
     imported
 }
 
+/// What a format writes.
+pub(crate) fn written_by(write: fn(&Corpus, &mut dyn Sink) -> Losses, corpus: &Corpus) -> Written {
+    let mut files = Vec::new();
+    let losses = write(corpus, &mut files);
+    Written { files, losses }
+}
+
 /// Records written as Thresh's JSON and read again.
 pub(crate) fn by_way_of_thresh(corpus: &Corpus) -> Corpus {
     let thresh = format("thresh").unwrap();
-    let read = (thresh.read)(&(thresh.write)(corpus).files, Reading::default());
+    let read = (thresh.read)(&mut written_by(thresh.write, corpus).files, Reading::default());
     assert_eq!(read.problems.errors(), 0, "{:#?}", read.problems.listed());
     read.corpus
 }

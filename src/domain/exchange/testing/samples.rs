@@ -38,6 +38,16 @@ const SAMPLES: &[(&str, &[(&str, &str)])] = &[
         )],
     ),
     (
+        "mu-shroom",
+        &[(
+            "",
+            r#"{"id": "val-en-1", "lang": "EN", "model_input": "q", "model_output_text": "é 😀 b", "model_id": "m", "soft_labels": [{"start": 2, "prob": 0.50, "end": 3}, {"end": 5, "prob": "1", "start": 4, "x": null}, {"start": 4, "end": 99, "prob": 1}, 5], "hard_labels": [[0, 3]], "model_output_logits": [-1.50]}
+{"id": 2, "model_input": null, "model_output_text": "b", "soft_labels": null, "hard_labels": [[0, 1], [1, 1]]}
+{"model_input": "q", "model_output_text": "ab", "soft_labels": [{"start": 0, "prob": 0.75, "end": 1}], "hard_labels": {"a": 1}}
+{"model_input": "q", "model_output_text": "ab", "annotator": 3}"#,
+        )],
+    ),
+    (
         "propaganda",
         &[
             ("a/article7.txt", "One 😀 two\r\n\nthree\n"),

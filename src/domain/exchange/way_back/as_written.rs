@@ -68,9 +68,14 @@ fn spans_of(edit: &Edit) -> String {
 }
 
 /// Whether two texts are the same JSON value. One that can't be held exactly, such as a huge number, is like no other.
-fn same_value(a: &str, b: &str) -> bool {
+pub(crate) fn same_value(a: &str, b: &str) -> bool {
     let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).ok();
-    significant(a).eq(significant(b)) || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
+    same_but_for_spaces(a, b) || value(a).is_some_and(|a| value(b).is_some_and(|b| a == b))
+}
+
+/// Whether two texts are the same JSON, laid out differently.
+pub(crate) fn same_but_for_spaces(a: &str, b: &str) -> bool {
+    significant(a).eq(significant(b))
 }
 
 /// The bytes of JSON without the white space between values, which most files differ in alone.

@@ -20,5 +20,5 @@ fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
     let untouched = row.is_none() && !record.done && record.edits.is_empty();
     let texts = [record.source.as_str(), record.target.as_str()];
     let own = untouched.then_some(number);
-    (row, own, texts, record.context.as_deref(), record.metadata.to_json())
+    (row, own, texts, record.context.as_deref(), &record.metadata)
 }

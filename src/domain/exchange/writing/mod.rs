@@ -3,3 +3,4 @@
 pub(crate) mod groups;
 pub(crate) mod holds;
 pub(crate) mod lost;
+pub(crate) mod sink;

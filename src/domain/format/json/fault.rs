@@ -44,25 +44,25 @@ pub(crate) enum FaultKind {
 }
 
 impl Fault {
-    /// The fault as a diagnostic at its place in `text`.
-    pub(crate) fn diagnose(&self, text: &str) -> Diagnostic {
-        let (message, remedy) = self.explain(text);
+    /// The fault as a diagnostic at its place in `text`, the lines of which are counted by `lines`.
+    pub(crate) fn diagnose(&self, text: &str, lines: &mut LineCounter) -> Diagnostic {
+        let (message, remedy) = self.explain(text, lines);
         Diagnostic {
             severity: Severity::Error,
             code: "json-syntax",
-            place: place(text, self.at),
+            place: lines.place(text, self.at),
             message,
             remedy,
             fix: None,
         }
     }
 
-    fn explain(&self, text: &str) -> (Message, Message) {
+    fn explain(&self, text: &str, lines: &mut LineCounter) -> (Message, Message) {
         match &self.kind {
             FaultKind::Ended => (say!("The file ends where a value should be."), cut_off()),
-            FaultKind::Unclosed { start } => (unclosed(text, *start), cut_off()),
+            FaultKind::Unclosed { start } => (unclosed(text, *start, lines), cut_off()),
             FaultKind::UnclosedString { start } => {
-                let line = line_and_column(text, *start).0;
+                let line = lines.line_and_column(text, *start).0;
                 (say!("The text that starts on line {line} never ends.", line), cut_off())
             }
             FaultKind::ControlCharacter => (
@@ -127,8 +127,8 @@ fn cut_off() -> Message {
     say!("The file was probably cut off: get it again.")
 }
 
-fn unclosed(text: &str, start: usize) -> Message {
-    let line = line_and_column(text, start).0;
+fn unclosed(text: &str, start: usize, lines: &mut LineCounter) -> Message {
+    let line = lines.line_and_column(text, start).0;
     if text.as_bytes().get(start) == Some(&b'[') {
         say!("The list that starts on line {line} is never closed.", line)
     } else {
@@ -147,18 +147,36 @@ fn explain_word(word: &str) -> (Message, Message) {
     (message, say!("Write {value}.", value))
 }
 
-/// The place of a byte.
-pub(crate) fn place(text: &str, at: usize) -> Place {
-    let (line, column) = line_and_column(text, at);
-    let length = text.get(at..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
-    Place::Text { line, column, bytes: at..at + length }
+/// Counts the lines of a text, from one place to the next: the places of many problems take one pass over it.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LineCounter {
+    at: usize,
+    /// Line breaks before `at`.
+    breaks: usize,
 }
 
-/// 1-based line, and column in characters.
-fn line_and_column(text: &str, at: usize) -> (u32, u32) {
-    let before = text.get(..at).unwrap_or(text);
-    let last = before.rsplit('\n').next().unwrap_or_default();
-    let breaks = before.bytes().filter(|&b| b == b'\n').count();
-    let one_based = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
-    (one_based(breaks), one_based(last.trim_start_matches('\u{feff}').chars().count()))
+impl LineCounter {
+    /// The place of a byte. The text is the same each time.
+    pub(crate) fn place(&mut self, text: &str, at: usize) -> Place {
+        let (line, column) = self.line_and_column(text, at);
+        let length = text.get(at..).and_then(|t| t.chars().next()).map_or(0, char::len_utf8);
+        Place::Text { line, column, bytes: at..at + length }
+    }
+
+    /// 1-based line, and column in characters.
+    fn line_and_column(&mut self, text: &str, at: usize) -> (u32, u32) {
+        let before = text.get(..at).unwrap_or(text);
+        let breaks = |from: usize, to: usize| {
+            let part = text.as_bytes().get(from..to).unwrap_or_default();
+            part.iter().filter(|byte| **byte == b'\n').count()
+        };
+        let end = before.len();
+        self.breaks += breaks(self.at, end);
+        self.breaks = self.breaks.saturating_sub(breaks(end, self.at));
+        self.at = end;
+        let last = before.rsplit('\n').next().unwrap_or_default();
+        let one_based = |n: usize| u32::try_from(n).unwrap_or(u32::MAX).saturating_add(1);
+        let column = last.trim_start_matches('\u{feff}').chars().count();
+        (one_based(self.breaks), one_based(column))
+    }
 }

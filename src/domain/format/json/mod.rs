@@ -9,7 +9,7 @@ mod scan;
 mod string;
 
 pub(crate) use container::{Array, Member, Object};
-pub(crate) use fault::{Fault, FaultKind, place};
+pub(crate) use fault::{Fault, FaultKind, LineCounter};
 pub(crate) use scan::{key_end, skip_space, value_end};
 pub(crate) use string::{decode, encode, encode_into};
 

@@ -2,9 +2,7 @@
 
 use super::fault::{Fault, FaultKind};
 use super::string::plain;
-
-/// Values nested deeper than this are refused: no data is, and readers elsewhere stop earlier still.
-const MAX_DEPTH: usize = 512;
+use crate::domain::limits::DEEPEST_DATA;
 
 /// The first byte at or after `at` that is not JSON white space.
 pub(crate) fn skip_space(text: &str, at: usize) -> usize {
@@ -66,7 +64,7 @@ impl Scan<'_> {
     }
 
     fn enter(&mut self, close: u8) -> Result<bool, Fault> {
-        if self.open.len() >= MAX_DEPTH {
+        if self.open.len() >= DEEPEST_DATA {
             return self.fault(FaultKind::TooDeep);
         }
         let start = self.at;
@@ -235,8 +233,8 @@ mod tests {
     #[test]
     fn depth_is_limited_without_recursion() {
         let nested = |n: usize| "[".repeat(n) + &"]".repeat(n);
-        assert!(accepts(&nested(MAX_DEPTH)));
-        assert!(!accepts(&nested(MAX_DEPTH + 1)));
+        assert!(accepts(&nested(DEEPEST_DATA)));
+        assert!(!accepts(&nested(DEEPEST_DATA + 1)));
         assert!(!accepts(&"[{\"a\":".repeat(1_000_000)));
     }
 

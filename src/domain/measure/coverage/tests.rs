@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::domain::measure::{Item, Tokenization};
+use crate::domain::measure::{ByAnnotator, Item, Resampling, Tokenization};
 use crate::domain::text::Text;
 
 /// A text of ten tokens, `t` at the code points 0, 2, 4 …
@@ -9,16 +9,18 @@ const TEXT: &str = "t t t t t t t t t t";
 
 fn mark(category: usize, spans: &[(u32, u32)], severity: Option<&str>) -> Marked {
     let spans = spans.iter().map(|(start, end)| Range { start: *start, end: *end }).collect();
-    let answers = severity.map(|word| (vec!["x_type".to_owned()], word.to_owned()));
-    Marked { category, spans: [vec![], spans], answers: answers.into_iter().collect() }
+    let answers = severity.map(|word| (vec!["x_type".to_owned()].into(), word.into()));
+    let answers = answers.into_iter().collect();
+    Marked { category, spans: [vec![], spans], answers, probability: None }
 }
 
 fn study(texts: &[(&str, Vec<Option<Vec<Marked>>>)]) -> Study {
     let item = |(text, edits): &(&str, Vec<Option<Vec<Marked>>>)| Item {
         name: String::new(),
         texts: [Text::new(""), Text::new(*text)],
-        edits: edits.clone(),
-        scores: Vec::new(),
+        edits: edits.clone().into(),
+        scores: ByAnnotator::default(),
+        hard_labels: ByAnnotator::default(),
     };
     let annotators = texts.first().map_or(0, |(_, edits)| edits.len());
     Study {
@@ -67,71 +69,82 @@ fn one_text_is_counted_by_hand() {
 #[test]
 fn means_are_over_all_texts_of_all_annotators() {
     let tallies = tallies(&worked());
-    let incoherent = coverage(&tallies, Some(0));
+    let incoherent = coverage(&tallies, Some(0), &Bootstrap::none());
     for (estimate, expected) in [
         (&incoherent.summed, 0.8 / 3.0),
         (&incoherent.union, 0.6 / 3.0),
         (&incoherent.weighted, 1.2 / 3.0),
         (&incoherent.rate, 0.2 / 3.0),
     ] {
-        assert!((value(&estimate.figure) - expected).abs() < 1e-12, "{estimate:?}");
-        assert_eq!(estimate.figure.n, 3);
-        assert_eq!(estimate.figure.skipped, []);
-        // Values x, 0, 0: mean x/3, sd x/√3, so that half the interval is 1.96 · x/3.
-        let (low, high) = estimate.interval.unwrap();
-        assert!((high - expected * 2.96).abs() < 1e-12, "{estimate:?}");
-        assert!((low + expected * 0.96).abs() < 1e-12, "{estimate:?}");
+        assert!((value(estimate) - expected).abs() < 1e-12, "{estimate:?}");
+        assert_eq!(estimate.n, 3);
+        assert_eq!(estimate.skipped, []);
     }
     assert_eq!((value(&incoherent.spans), value(&incoherent.tokens_per_span)), (2.0, 4.0));
     assert_eq!(incoherent.tokens_per_span.n, 2);
 }
 
 #[test]
+fn ten_annotators_who_agree_say_no_more_of_other_texts_than_one() {
+    let text = |number: u32, annotators: usize| {
+        (TEXT, vec![Some(vec![mark(0, &[(0, 2 * number + 1)], Some("minor"))]); annotators])
+    };
+    let interval = |annotators: usize| {
+        let texts: Vec<_> = (0..8).map(|number| text(number, annotators)).collect();
+        let bootstrap = Bootstrap::new(Resampling::default());
+        coverage(&tallies(&study(&texts)), Some(0), &bootstrap).summed.interval.unwrap().unwrap()
+    };
+    let ((low, high), (from, to)) = (interval(1), interval(10));
+    assert!((low - from).abs() < 1e-9 && (high - to).abs() < 1e-9 && low < high);
+}
+
+#[test]
 fn what_does_not_count_is_said() {
     let tallies = tallies(&worked());
-    let redundant = coverage(&tallies, Some(1));
-    assert_eq!(redundant.weighted.figure.value, Err("no span has a severity"));
-    assert!(redundant.weighted.interval.is_err());
+    let redundant = coverage(&tallies, Some(1), &Bootstrap::none());
+    assert_eq!(redundant.weighted.value, Err("no span has a severity"));
     let skipped = |figure: &Figure| figure.skipped.iter().map(|s| (s.n, s.why)).collect::<Vec<_>>();
-    assert_eq!(skipped(&redundant.weighted.figure), [(1, UNSEVERED)]);
+    assert_eq!(skipped(&redundant.weighted), [(1, UNSEVERED)]);
     assert_eq!(skipped(&redundant.spans), [(1, POINTS)]);
-    assert_eq!(skipped(&redundant.summed.figure), []);
+    assert_eq!(skipped(&redundant.summed), []);
 }
 
 #[test]
 fn figures_of_some_tallies_are_those_of_an_annotator() {
     let tallies = tallies(&worked());
-    let of = |annotator| coverage(tallies.iter().filter(|t| t.annotator == annotator), None);
-    assert!((value(&of(0).summed.figure) - 0.45).abs() < 1e-12);
-    assert_eq!((of(1).summed.figure.value, of(1).spans.value), (Ok(0.0), Ok(0.0)));
+    let of = |annotator| {
+        coverage(tallies.iter().filter(|t| t.annotator == annotator), None, &Bootstrap::none())
+    };
+    assert!((value(&of(0).summed) - 0.45).abs() < 1e-12);
+    assert_eq!((of(1).summed.value, of(1).spans.value), (Ok(0.0), Ok(0.0)));
     assert_eq!(of(1).tokens_per_span.value, Err("there are no spans"));
-    assert!(of(7).summed.figure.value.is_err(), "nobody");
+    assert!(of(7).summed.value.is_err(), "nobody");
 }
 
 #[test]
 fn overlapping_spans_may_cover_more_than_all() {
     let all = || mark(0, &[(0, 19)], Some("a lot"));
     let tallies = tallies(&study(&[(TEXT, vec![Some(vec![all(), all()])])]));
-    let coverage = coverage(&tallies, None);
-    assert_eq!(value(&coverage.summed.figure), 2.0);
-    assert_eq!(value(&coverage.union.figure), 1.0);
-    assert_eq!(value(&coverage.weighted.figure), 6.0);
+    let coverage = coverage(&tallies, None, &Bootstrap::none());
+    assert_eq!(value(&coverage.summed), 2.0);
+    assert_eq!(value(&coverage.union), 1.0);
+    assert_eq!(value(&coverage.weighted), 6.0);
 }
 
 #[test]
 fn texts_without_tokens_have_no_coverage() {
     let marked = vec![mark(0, &[(0, 2)], None)];
     let tallies = tallies(&study(&[("  ", vec![Some(marked)]), ("", vec![Some(vec![])])]));
-    let coverage = coverage(&tallies, Some(0));
-    assert!(coverage.summed.figure.value.is_err());
-    assert_eq!(coverage.summed.figure.skipped[0].n, 2);
+    let coverage = coverage(&tallies, Some(0), &Bootstrap::none());
+    assert!(coverage.summed.value.is_err());
+    assert_eq!(coverage.summed.skipped[0].n, 2);
     assert_eq!((value(&coverage.spans), value(&coverage.tokens_per_span)), (1.0, 0.0));
 }
 
 #[test]
 fn a_study_of_nothing_has_no_figures() {
-    let coverage = coverage(&tallies(&Study::default()), None);
-    assert!(coverage.summed.figure.value.is_err() && coverage.summed.interval.is_err());
+    let coverage = coverage(&tallies(&Study::default()), None, &Bootstrap::none());
+    assert!(coverage.summed.value.is_err());
 }
 
 fn spans() -> impl Strategy<Value = Vec<(usize, u32, u32, u8)>> {

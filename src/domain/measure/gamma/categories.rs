@@ -9,9 +9,11 @@ use super::dissimilarity::{Segment, Weights};
 
 /// A weighted mean in the making.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tally {
-    disorder: f64,
-    weight: f64,
+pub(super) struct Tally {
+    /// The sum of disorders, each by its weight.
+    pub(super) disorder: f64,
+    /// The sum of the weights.
+    pub(super) weight: f64,
     /// Whether there is any pair, and any of two units.
     any: bool,
     aligned: bool,
@@ -25,7 +27,7 @@ impl Tally {
     }
 
     /// Where no two units are aligned, there is no disorder; where the category does not occur, all of it.
-    fn disorder(&self) -> f64 {
+    pub(super) fn mean(&self) -> f64 {
         match (self.aligned, self.any) {
             (false, false) => 1.0,
             (false, true) => 0.0,
@@ -36,12 +38,12 @@ impl Tally {
 }
 
 /// The disorder of categories in an alignment: of all, then of each of `categories` categories.
-pub(super) fn disorders(
+pub(super) fn tallies(
     alignment: &Alignment,
     continuum: &Continuum,
     weights: &Weights,
     categories: usize,
-) -> Vec<f64> {
+) -> Vec<Tally> {
     let mut tallies = vec![Tally::default(); categories + 1];
     let mut members: Vec<&Segment> = Vec::new();
     for unitary in alignment.iter() {
@@ -51,7 +53,7 @@ pub(super) fn disorders(
         add_empty(&mut tallies, &members, empty, weights.empty());
         add_pairs(&mut tallies, &members, weights);
     }
-    tallies.iter().map(Tally::disorder).collect()
+    tallies
 }
 
 /// Each unit with each of the annotators who have nothing in the unitary alignment.

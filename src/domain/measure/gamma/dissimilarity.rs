@@ -47,6 +47,11 @@ impl Weights {
         Ok(Weights { alpha, beta, empty })
     }
 
+    /// The same with a category counting a trifle more or less: of best alignments that cost the same, others win.
+    pub(super) fn tilted(self, by: f64) -> Self {
+        Weights { beta: self.beta + by, ..self }
+    }
+
     /// α, of the position.
     #[must_use]
     pub fn alpha(&self) -> f64 {

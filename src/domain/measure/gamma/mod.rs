@@ -23,13 +23,14 @@ mod texts;
 mod tuples;
 
 use alignment::{Aligner, Alignment};
+use categories::Tally;
 use continuum::Continuum;
 use sampling::Sampling;
 
 use super::Unit;
 pub use dissimilarity::Weights;
 pub use sampling::Sampler;
-pub use texts::{Gamma, of_sheet, over, summary};
+pub use texts::{CategoryAgreement, Gamma, gamma_sums, is_partly_empty, of_sheet, over, summary};
 
 /// More samples than these are not drawn, whatever precision is wanted.
 pub const MOST_SAMPLES: u32 = 100_000;
@@ -50,8 +51,37 @@ pub struct Options {
     /// the first ones (Mathet, Widlöcher and Métivier 2015, section 5.3); at most [`MOST_SAMPLES`]. Not a positive
     /// number: none are added.
     pub precision: Option<f64>,
-    /// What the random numbers begin with.
+    /// Seed of the random numbers.
     pub seed: u64,
+    /// Treatment of texts on which one of the annotators marked nothing; [`EmptyTexts::of`] is the usual one.
+    pub empty: EmptyTexts,
+}
+
+/// Treatment of a text on which some of the annotators who have it marked nothing, and others something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EmptyTexts {
+    /// It is left out.
+    Skip,
+    /// It counts: all units of the others are without a counterpart there.
+    Count,
+}
+
+impl EmptyTexts {
+    /// As the literature has it. For two annotators such texts are left out (Kasner et al. 2025), since S∅ speaks of them;
+    /// for three and more an annotator without units is one like others (Mathet, Widlöcher and Métivier 2015).
+    #[must_use]
+    pub fn of(annotators: usize) -> Self {
+        if annotators > 2 { EmptyTexts::Count } else { EmptyTexts::Skip }
+    }
+
+    /// Its name in options and results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EmptyTexts::Skip => "skip",
+            EmptyTexts::Count => "count",
+        }
+    }
 }
 
 impl Default for Options {
@@ -64,6 +94,7 @@ impl Default for Options {
             samples: 30,
             precision: None,
             seed: 42,
+            empty: EmptyTexts::Skip,
         }
     }
 }
@@ -120,10 +151,27 @@ pub struct Outcome {
     pub categorical: Agreement,
     /// γ-k: the same of each category that occurs, by its position in [`super::Study::categories`], sorted.
     pub by_category: Vec<(usize, Agreement)>,
+    /// What γ-cat over several texts is computed from: of all categories first, then of each that occurs, sorted.
+    pub category_sums: Vec<CategorySums>,
     /// How many unitary alignments the alignment of the annotators has.
     pub unitary: usize,
     /// How many samples were drawn.
     pub samples: u32,
+}
+
+/// The disorder of categories in the aligned units of one text: sums of disorders by weights, and sums of the weights.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CategorySums {
+    /// Position in [`super::Study::categories`]; `None` for all together.
+    pub category: Option<usize>,
+    /// In the best alignment of the annotators.
+    pub observed: [f64; 2],
+    /// In alignments that are as good, or all but: with the least and with the most disorder that was found.
+    pub tied: [[f64; 2]; 2],
+    /// The means over the samples.
+    pub expected: [f64; 2],
+    /// Variances of these two means, and their covariance.
+    pub variance: [f64; 3],
 }
 
 /// γ of one text, of the units of two annotators or more. `text` tells it from others of the same study: it has samples
@@ -142,21 +190,28 @@ pub fn gamma(units: &[&[Unit]], text: u64, options: &Options) -> Result<Outcome,
     let mut work = Work {
         aligner: Aligner::new(options.weights, options.soft),
         weights: options.weights,
+        soft: options.soft,
         categories: categories.len(),
     };
     let observed = work.measure(&continuum);
+    let tied = work.tied(&continuum);
     let generator = sampling::generator(options.seed, text);
     let mut sampling = Sampling::of(&continuum, options.sampler, generator);
     let expected = work.sample(&mut sampling, options)?;
-    Ok(outcome(&observed, &expected, &categories))
+    Ok(outcome(&observed, &tied, &expected, &categories))
 }
 
 /// Text for text, how the disorder of one is measured.
 struct Work {
     aligner: Aligner,
     weights: Weights,
+    soft: bool,
     categories: usize,
 }
+
+/// How much more or less a category counts to find alignments that cost the same: less than what alignments differ by
+/// otherwise, more than what computing loses.
+const TILT: f64 = 1e-7;
 
 /// The disorders of one continuum.
 struct Measured {
@@ -166,7 +221,7 @@ struct Measured {
     exact: bool,
     unitary: usize,
     /// That of categories: of all, and of each.
-    categories: Vec<f64>,
+    categories: Vec<Tally>,
 }
 
 impl Work {
@@ -178,8 +233,17 @@ impl Work {
             least: alignment.least / mean,
             exact: alignment.is_exact(),
             unitary: alignment.len(),
-            categories: categories::disorders(alignment, continuum, &self.weights, self.categories),
+            categories: categories::tallies(alignment, continuum, &self.weights, self.categories),
         }
+    }
+
+    /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
+    fn tied(&self, continuum: &Continuum) -> [Vec<Tally>; 2] {
+        [TILT, -TILT].map(|by| {
+            let mut aligner = Aligner::new(self.weights.tilted(by), self.soft);
+            let alignment = aligner.align(continuum);
+            categories::tallies(alignment, continuum, &self.weights, self.categories)
+        })
     }
 
     fn sample(
@@ -211,7 +275,33 @@ struct Expected {
     disorder: Spread,
     least: Spread,
     exact: bool,
-    categories: Vec<Spread>,
+    categories: Vec<CategorySpread>,
+}
+
+/// The disorder of a category in samples.
+#[derive(Debug, Clone, Copy, Default)]
+struct CategorySpread {
+    mean: Spread,
+    /// The sums: of disorders, of weights, and of both, whose spread tells how the first two go together.
+    disorder: Spread,
+    weight: Spread,
+    both: Spread,
+}
+
+impl CategorySpread {
+    fn add(&mut self, tally: &Tally) {
+        self.mean.add(tally.mean());
+        self.disorder.add(tally.disorder);
+        self.weight.add(tally.weight);
+        self.both.add(tally.disorder + tally.weight);
+    }
+
+    /// The variances of both means, and their covariance.
+    fn variance(&self) -> [f64; 3] {
+        let [disorder, weight, both] =
+            [self.disorder, self.weight, self.both].map(|spread| spread.standard_error().powi(2));
+        [disorder, weight, (both - disorder - weight) / 2.0]
+    }
 }
 
 impl Expected {
@@ -220,7 +310,7 @@ impl Expected {
             disorder: Spread::default(),
             least: Spread::default(),
             exact: true,
-            categories: vec![Spread::default(); categories + 1],
+            categories: vec![CategorySpread::default(); categories + 1],
         }
     }
 
@@ -228,8 +318,8 @@ impl Expected {
         self.disorder.add(sample.disorder);
         self.least.add(sample.least);
         self.exact &= sample.exact;
-        for (spread, disorder) in self.categories.iter_mut().zip(&sample.categories) {
-            spread.add(*disorder);
+        for (spread, tally) in self.categories.iter_mut().zip(&sample.categories) {
+            spread.add(tally);
         }
     }
 }
@@ -272,7 +362,12 @@ impl Spread {
     }
 }
 
-fn outcome(observed: &Measured, expected: &Expected, categories: &[usize]) -> Outcome {
+fn outcome(
+    observed: &Measured,
+    tied: &[Vec<Tally>; 2],
+    expected: &Expected,
+    categories: &[usize],
+) -> Outcome {
     let gamma = Agreement::of(observed.disorder, &expected.disorder);
     let bound = |observed: f64, expected: &Spread| Agreement::of(observed, expected).value;
     let range = bound(observed.disorder, &expected.least)
@@ -283,15 +378,31 @@ fn outcome(observed: &Measured, expected: &Expected, categories: &[usize]) -> Ou
         Ok(_) => range.ok(),
         Err(_) => None,
     };
-    let mut agreements =
-        observed.categories.iter().zip(&expected.categories).map(|(o, e)| Agreement::of(*o, e));
+    let pairs = || observed.categories.iter().zip(&expected.categories);
+    let mut agreements = pairs().map(|(o, e)| Agreement::of(o.mean(), &e.mean));
     let mut categorical = agreements.next().unwrap_or_else(|| gamma.clone());
     // pygamma-agreement's γ-cat, unlike its γ-k, is zero where chance has no disorder.
     categorical.value = categorical.value.or(Ok(0.0));
     let mut by_category: Vec<(usize, Agreement)> =
         categories.iter().copied().zip(agreements).collect();
     by_category.sort_by_key(|(category, _)| *category);
+    let sums = |tally: &Tally| [tally.disorder, tally.weight];
+    let names = std::iter::once(None).chain(categories.iter().copied().map(Some));
+    let category_sums = names.zip(pairs()).enumerate().map(|(at, (category, (found, samples)))| {
+        let tied = tied.each_ref().map(|tallies| tallies.get(at).map_or(sums(found), sums));
+        let expected = [samples.disorder.mean, samples.weight.mean];
+        CategorySums {
+            category,
+            observed: sums(found),
+            tied,
+            expected,
+            variance: samples.variance(),
+        }
+    });
+    let mut category_sums: Vec<CategorySums> = category_sums.collect();
+    category_sums.sort_by_key(|sums| sums.category);
     Outcome {
+        category_sums,
         gamma,
         range,
         exact,

@@ -97,6 +97,7 @@ impl Pairing {
                 }
             }
         }
+        self.groups.settle();
         for edge in &mut self.edges {
             edge.group = self.groups.of(edge.left);
         }

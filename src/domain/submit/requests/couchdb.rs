@@ -10,7 +10,7 @@
 
 use serde_json::Value;
 
-use super::trouble::{Problem, Service, Trouble, by_status};
+use super::trouble::{Problem, Service, Trouble, by_status, unconfirmed};
 use super::{Arrival, HttpRequest, Method, Verdict};
 use crate::domain::submit::identity::SubmissionId;
 use crate::domain::submit::percent::component;
@@ -86,9 +86,9 @@ impl CouchDbTalk {
 
     pub(super) fn judge(&mut self, status: u16, body: &str) -> Verdict {
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
-        // A proxy or a login page may answer in place of the database.
-        if (200..=299).contains(&status) && !answer.is_object() {
-            return Verdict::Later(Trouble::unexpected(Service::CouchDb, status));
+        // A proxy or a login page may answer in place of the database, which names the revision of what it has.
+        if (200..=299).contains(&status) && !self.is_confirmed_by(&answer) {
+            return unconfirmed(Service::CouchDb, status, &answer);
         }
         match (&self.phase, status) {
             (Phase::Put(None), 200..=299) => self.done(Arrival::New),
@@ -106,6 +106,16 @@ impl CouchDbTalk {
             // The name itself says that it is this submission.
             (Phase::GetBeside, 401 | 403) => self.done(Arrival::Beside),
             _ => self.refused(status, &answer),
+        }
+    }
+
+    fn is_confirmed_by(&self, answer: &Value) -> bool {
+        let has = |name: &str| answer.get(name).and_then(Value::as_str).is_some();
+        match self.phase {
+            Phase::Put(_) | Phase::PutBeside => {
+                answer.get("ok") == Some(&Value::Bool(true)) && has("rev")
+            }
+            Phase::Get | Phase::GetBeside => has("_id") || has("_rev"),
         }
     }
 

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::trouble::{Problem, Service, Trouble, by_status};
+use super::trouble::{Problem, Service, Trouble, by_status, unconfirmed};
 use super::{Arrival, HttpRequest, Method, Verdict};
 use crate::domain::submit::percent::{component, path};
 use crate::domain::submit::submission::Submission;
@@ -74,6 +74,22 @@ impl FirestoreTalk {
         HttpRequest::with_json(Method::Post, self.url.clone(), self.body.clone())
     }
 
+    /// Whether an answer says what was stored: the document with its name and time, or the commit of one write.
+    fn is_confirmed_by(&self, answer: &Value) -> bool {
+        let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default();
+        match self.mode {
+            FirestoreMode::Document => {
+                // The last part of the name is the id of the submission.
+                let id = |name: &str| name.rsplit('/').next().map(str::to_owned);
+                id(text("name")) == id(&self.place) && !text("updateTime").is_empty()
+            }
+            FirestoreMode::Append => {
+                let writes = answer.get("writeResults").and_then(Value::as_array);
+                writes.is_some_and(|writes| writes.len() == 1) && !text("commitTime").is_empty()
+            }
+        }
+    }
+
     pub(super) fn judge(&mut self, status: u16, body: &str) -> Verdict {
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
         let error = answer.get("error");
@@ -83,9 +99,8 @@ impl FirestoreTalk {
         let done = |arrival| Verdict::Done { place: self.place.clone(), arrival };
         let trouble = |problem| Trouble::new(Service::Firestore, problem, status, said);
         match (status, code) {
-            (200..=299, _) if answer.is_object() => done(Arrival::New),
-            // A proxy or a login page may answer in place of the database.
-            (200..=299, _) => Verdict::Later(trouble(Problem::Unexpected)),
+            (200..=299, _) if self.is_confirmed_by(&answer) => done(Arrival::New),
+            (200..=299, _) => unconfirmed(Service::Firestore, status, &answer),
             // The name of the document is the id of the submission.
             (_, "ALREADY_EXISTS") if self.mode == FirestoreMode::Document => done(Arrival::Before),
             // Too many write to the document at once.

@@ -88,6 +88,8 @@ pub enum Answer {
         /// Its body.
         body: String,
     },
+    /// It points to another address, which is not followed: a redirected request may lose its body on the way.
+    Redirected,
     /// None: no network, no such server, too slow, or the server does not let this page read its answers.
     Unreachable,
 }
@@ -223,8 +225,14 @@ impl Sending {
         if self.end.is_some() {
             return self.step();
         }
-        let Answer::Response { status, headers, body } = answer else {
-            return self.wait(Trouble::unreachable(self.service()), None, random);
+        let (status, headers, body) = match answer {
+            Answer::Response { status, headers, body } => (status, headers, body),
+            Answer::Redirected => {
+                return self.wait(Trouble::unexpected(self.service(), None), None, random);
+            }
+            Answer::Unreachable => {
+                return self.wait(Trouble::unreachable(self.service()), None, random);
+            }
         };
         let verdict = match &mut self.talk {
             Talk::Firestore(talk) => talk.judge(*status, body),
@@ -238,7 +246,7 @@ impl Sending {
             }
             Verdict::GoOn if self.rounds < MAX_ROUNDS => self.rounds += 1,
             Verdict::GoOn => {
-                let trouble = Trouble::unexpected(self.service(), *status);
+                let trouble = Trouble::unexpected(self.service(), Some(*status));
                 return self.wait(trouble, None, random);
             }
             Verdict::Later(trouble) => {

@@ -1,6 +1,6 @@
 //! Any address that takes JSON.
 
-use super::trouble::{Service, by_status};
+use super::trouble::{Service, by_status, unconfirmed};
 use super::{Arrival, HttpRequest, Method, Verdict};
 use crate::domain::submit::submission::Submission;
 use crate::domain::typology::database::Receiver;
@@ -33,7 +33,8 @@ impl ReceiverTalk {
         let answer: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
         let text = |name: &str| answer.get(name).and_then(serde_json::Value::as_str);
         match status {
-            200..=299 => done(Arrival::New),
+            200..=299 if text("id") == Some(&self.id) => done(Arrival::New),
+            200..=299 => unconfirmed(Service::Receiver, status, &answer),
             409 if text("id") == Some(&self.id) => done(Arrival::Before),
             _ => by_status(Service::Receiver, status, text("error").unwrap_or_default()),
         }

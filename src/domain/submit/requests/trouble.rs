@@ -42,6 +42,8 @@ pub enum Problem {
     Busy,
     /// Something answered that is not the database.
     Unexpected,
+    /// It took the submission, and did not say that it has stored it.
+    Unconfirmed,
     /// It asks for a login.
     LoginNeeded,
     /// It does not allow this.
@@ -84,8 +86,8 @@ impl Trouble {
         Trouble { service, problem: Problem::Unreachable, status: None, said: String::new() }
     }
 
-    pub(super) fn unexpected(service: Service, status: u16) -> Self {
-        Trouble::new(service, Problem::Unexpected, status, "")
+    pub(super) fn unexpected(service: Service, status: Option<u16>) -> Self {
+        Trouble { service, problem: Problem::Unexpected, status, said: String::new() }
     }
 
     /// What happened, in one sentence, and another one for the answer of the server.
@@ -98,6 +100,9 @@ impl Trouble {
                 say!("{service} cannot take the annotations at the moment.", service)
             }
             Problem::Unexpected => say!("{service} did not answer as it should.", service),
+            Problem::Unconfirmed => {
+                say!("{service} did not confirm that it has stored the annotations.", service)
+            }
             Problem::LoginNeeded => say!("{service} asks for a login.", service),
             Problem::Forbidden => {
                 say!("{service} does not allow annotations to be stored.", service)
@@ -142,6 +147,9 @@ impl Trouble {
             (Problem::Unexpected, _) => say!(
                 "They are sent again in a while. If you are in a network that asks for a login, log in first."
             ),
+            (Problem::Unconfirmed, _) => {
+                say!("They are kept here and sent again in a while; you can also download them.")
+            }
             (Problem::LoginNeeded, _) => say!(
                 "Tell the researchers that the database must take annotations without a login; download yours meanwhile."
             ),
@@ -189,6 +197,15 @@ impl fmt::Display for Trouble {
 }
 
 impl std::error::Error for Trouble {}
+
+/// A success that does not say what was stored: from something else in place of the database, such as a login page, if it is
+/// no JSON, or from a database that does not keep to the protocol.
+pub(super) fn unconfirmed(service: Service, status: u16, answer: &serde_json::Value) -> Verdict {
+    Verdict::Later(match answer {
+        serde_json::Value::Object(_) => Trouble::new(service, Problem::Unconfirmed, status, ""),
+        _ => Trouble::unexpected(service, Some(status)),
+    })
+}
 
 /// What a status means that has no meaning of its own in the protocol.
 pub(super) fn by_status(service: Service, status: u16, said: &str) -> Verdict {

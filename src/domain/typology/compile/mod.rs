@@ -18,6 +18,7 @@ use self::report::{Report, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
 use super::schema;
 use crate::domain::diagnostic::Diagnostic;
+use crate::domain::limits::MOST_CATEGORIES;
 use crate::domain::wording::say;
 use crate::domain::yaml::{self, Location, Node, Value};
 
@@ -91,6 +92,7 @@ fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
         names_reported: HashSet::new(),
     };
     let Some(items) = categories(report, fields) else { return Typology::default() };
+    let items = at_most(report, items);
     let lowered = items.iter().enumerate();
     let lowered = lowered.filter_map(|(i, node)| lowering.category(report, node, i));
     let mut categories: Vec<Category> = lowered.collect();
@@ -114,6 +116,23 @@ fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [N
         say!("List the categories under `edits:`, each starting with `- name:`."),
     ));
     None
+}
+
+/// As many categories as a page can show; reports if there are more.
+fn at_most<'n>(report: &mut Report<'_>, items: &'n [Node]) -> &'n [Node] {
+    let Some((shown, rest)) = items.split_at_checked(MOST_CATEGORIES) else { return items };
+    if let Some(first) = rest.first() {
+        report.add(first.head().error(
+            "too-many-categories",
+            say!(
+                "The template has {found} categories; at most {most} can be used, since each has buttons and colours of its own on the page.",
+                found = items.len().to_string(),
+                most = MOST_CATEGORIES.to_string()
+            ),
+            say!("Combine categories, and ask for the details in their questions."),
+        ));
+    }
+    shown
 }
 
 #[cfg(test)]

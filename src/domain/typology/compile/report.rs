@@ -1,12 +1,10 @@
 //! The problems found so far, and those of several kinds of values.
 
 use crate::domain::diagnostic::{Diagnostic, Place, Severity, quoted};
+use crate::domain::limits::MOST_TEMPLATE_PROBLEMS;
 use crate::domain::typology::suggest::nearest;
 use crate::domain::wording::{Message, say};
 use crate::domain::yaml::{Entry, Location, Node, Value};
-
-/// Problems after which no more are listed.
-const MAX_DIAGNOSTICS: usize = 1000;
 
 /// Collects problems.
 pub(super) struct Report<'t> {
@@ -42,14 +40,14 @@ impl<'t> Report<'t> {
 
     /// Whether nothing more is listed, so that looking for suggestions is in vain.
     pub(super) fn is_full(&self) -> bool {
-        self.diagnostics.len() > MAX_DIAGNOSTICS
+        self.diagnostics.len() > MOST_TEMPLATE_PROBLEMS
     }
 
     /// All problems in the order of the text, each once, however often aliases repeat it.
     pub(super) fn into_diagnostics(self) -> Vec<Diagnostic> {
         let more = self.is_full();
         let mut diagnostics = self.diagnostics;
-        diagnostics.truncate(MAX_DIAGNOSTICS);
+        diagnostics.truncate(MOST_TEMPLATE_PROBLEMS);
         diagnostics.sort_by_key(position);
         diagnostics.dedup();
         if more {

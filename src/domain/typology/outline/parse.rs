@@ -7,7 +7,7 @@ use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StructureStyle};
 
 use super::lines::{WHITE, rest, skip_blank, slice};
 use super::tree::{Layout, Pair, Part, Shape, Slot, Style, Tree};
-use crate::domain::yaml::read::{MAX_BYTES, MAX_DEPTH};
+use crate::domain::limits::{DEEPEST_TEMPLATE, LONGEST_TEMPLATE};
 
 /// Reads the first document; within the limits of [`crate::domain::yaml`], beyond which nothing is read.
 pub(super) fn parse(text: &str) -> Tree<'_> {
@@ -20,7 +20,7 @@ pub(super) fn parse(text: &str) -> Tree<'_> {
         documents: 0,
         last: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
     };
-    if text.len() <= MAX_BYTES {
+    if text.len() <= LONGEST_TEMPLATE {
         builder.run();
     }
     Tree { text, root: builder.root, shared: builder.shared }
@@ -160,7 +160,7 @@ impl Builder<'_> {
     }
 
     fn open(&mut self, shape: Shape, anchor: usize, tag: bool, span: &Span) -> bool {
-        if self.frames.len() >= MAX_DEPTH {
+        if self.frames.len() >= DEEPEST_TEMPLATE {
             return false;
         }
         let (mark, mut part) = self.begin(anchor, tag);

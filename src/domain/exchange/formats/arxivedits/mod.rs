@@ -2,8 +2,8 @@
 //!
 //! A JSON object of pairs, named from "0". `edits-combination-0` is an object of edits, named in the same way, each with
 //! `type`, `intention`, and the tokens it covers in both sentences, or `null`; tokens stand between single spaces. Its
-//! edits are read, with spans of characters that begin and end with a token; the other combinations are kept. The
-//! members of a pair are metadata by their names. Types are categories in lower case, intentions answers: of
+//! edits are read, with spans of characters that begin and end with a token, so that no space after it is in them; the
+//! other combinations are kept. The members of a pair are metadata by their names. Types are categories in lower case, intentions answers: of
 //! `Lang-other`, the part before the first hyphen is the option, the other its follow-up.
 
 mod tokens;
@@ -15,21 +15,22 @@ use std::collections::HashSet;
 
 use crate::domain::diagnostic::quoted;
 use crate::domain::document::{Answer, Answers};
-use crate::domain::exchange::files::json::{in_item, value};
+use crate::domain::exchange::files::json::{in_item, owned_members, value};
 use crate::domain::exchange::files::json_item::{
     ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
 };
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems};
 use crate::domain::exchange::way_back::as_written::{json_of, keep_json};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::{Array, Json, Object, encode, integer};
-use crate::domain::text::{Span, Text};
+use crate::domain::text::Text;
 use crate::domain::typology::Side;
-use tokens::Tokens;
+use tokens::{Fit, Tokens};
 
 /// arXivEdits.
 pub(super) const FORMAT: Format = Format {
@@ -48,7 +49,7 @@ const HOLDS: Holds = Holds {
     undone: true,
     metadata: Which::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
     spans: [Spans::ONE, Spans::ONE],
-    // Thresh's converter counts the space after the last token in; other ends are noted here.
+    // Ends that are none of tokens are noted here.
     beyond: true,
     points: true,
     nowhere: |_| true,
@@ -86,7 +87,7 @@ const INTENTIONS: [&str; 7] = [
     "Lang-professional-Improve-style",
 ];
 
-fn read(files: &[File], _: Reading) -> Imported {
+fn read(files: &mut [File], _: Reading) -> Imported {
     let mut corpus = Corpus::default();
     let (mut matched, mut problems) = (Matched::default(), Problems::default());
     for file in files {
@@ -99,13 +100,15 @@ fn read(files: &[File], _: Reading) -> Imported {
             problems.error(file, in_item(0, ""), "no-object", said);
             continue;
         };
-        for (number, pair) in pairs.members().iter().enumerate() {
+        let pairs = owned_members(&pairs);
+        file.text = String::new();
+        for (number, (name, pair)) in pairs.into_iter().enumerate() {
             let mut reader = Pair { file, number, problems: &mut problems };
-            if let Some(mut record) = reader.record(&pair.value) {
-                keep_key(&mut record.kept, &pair.name, corpus.records.len());
+            if let Some(mut record) = reader.record(&pair) {
+                keep_key(&mut record.kept, &name, corpus.records.len());
                 let spans = |edit: &Edit| edit.spans.source.len() + edit.spans.target.len();
                 matched.by_offsets += record.edits.iter().map(spans).sum::<usize>();
-                corpus.records.push(record);
+                corpus.add(record);
             }
         }
     }
@@ -250,13 +253,12 @@ impl Sentences {
         as_written.map_or_else(|| self.entry(edit), str::to_owned)
     }
 
-    /// How many spans do not begin and end with tokens.
-    fn inexact(&self, edit: &Edit) -> usize {
-        let first = SENTENCES.into_iter().zip(&self.0);
-        let spans =
-            first.filter_map(|((side, ..), tokens)| Some((edit.spans.on(side).first()?, tokens)));
-        let inexact = |(span, tokens): &(&Span, &Tokens)| !tokens.touched(**span).1;
-        spans.filter(inexact).count()
+    /// How the spans of an edit that are written compare with tokens.
+    fn fits(&self, edit: &Edit) -> impl Iterator<Item = Fit> {
+        let spans = SENTENCES.into_iter().zip(&self.0);
+        spans.filter_map(|((side, ..), tokens)| {
+            Some(tokens.touched(*edit.spans.on(side).first()?).1)
+        })
     }
 }
 
@@ -311,7 +313,7 @@ fn holds_answer(edit: &Edit, question: &str) -> bool {
     read.get(question) == edit.answers.get(question)
 }
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
     let pairs = corpus.records.iter().enumerate().map(|(number, record)| {
         let tokens = Sentences::of(record);
@@ -319,8 +321,10 @@ fn write(corpus: &Corpus) -> Written {
         edits.iter().for_each(|edit| note_losses(edit, &tokens, number, &mut losses));
         (record.kept.text(KEY), pair(record, &edits, &tokens))
     });
-    let json = object(pairs, "\n");
-    Written::single(json + "\n", losses)
+    sink.begin("");
+    object(pairs, "\n", &mut |json| sink.push(json));
+    sink.push("\n");
+    losses
 }
 
 fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
@@ -331,7 +335,9 @@ fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
     put_annotator(&mut members, &record.kept, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let edits = edits.iter().map(|edit| (edit.kept.text(KEY), tokens.written(edit)));
-        members.set(COMBINATION, object(edits, ""));
+        let mut json = String::new();
+        object(edits, "", &mut |piece| json.push_str(piece));
+        members.set(COMBINATION, json);
     }
     for (name, value) in record.kept.iter().filter(|(name, _)| name.starts_with(COMBINATIONS)) {
         if members.get(name).is_none() {
@@ -341,10 +347,14 @@ fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
     members.to_json()
 }
 
-/// An object of values with the names that they had, or else their numbers.
-fn object(values: impl Iterator<Item = (Option<String>, String)>, between: &str) -> String {
+/// Writes an object of values with the names that they had, or else their numbers.
+fn object(
+    values: impl Iterator<Item = (Option<String>, String)>,
+    between: &str,
+    push: &mut dyn FnMut(&str),
+) {
     let mut used = HashSet::new();
-    let mut json = String::from("{");
+    push("{");
     for (number, (key, value)) in values.enumerate() {
         let mut next = number;
         let mut key = key.unwrap_or_else(|| number.to_string());
@@ -352,13 +362,17 @@ fn object(values: impl Iterator<Item = (Option<String>, String)>, between: &str)
             next += 1;
             key = next.to_string();
         }
-        json.extend([if number > 0 { "," } else { "" }, between, &encode(&key), ":", &value]);
+        let comma = if number > 0 { "," } else { "" };
+        [comma, between, &encode(&key), ":", &value].into_iter().for_each(&mut *push);
     }
-    json + between + "}"
+    push(between);
+    push("}");
 }
 
 fn note_losses(edit: &Edit, tokens: &Sentences, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
     note(lost::CATEGORIES, usize::from(edit.category.to_lowercase() != edit.category));
-    note("ends of spans inside tokens", tokens.inexact(edit));
+    let count = |fit| tokens.fits(edit).filter(|found| *found == fit).count();
+    note("spaces that spans have after their last token", count(Fit::WithSpace));
+    note("ends of spans that are not ends of tokens", count(Fit::Inexact));
 }

@@ -33,20 +33,47 @@ impl Tokens {
         Some(Span::between(first.start(), last.end()))
     }
 
-    /// The tokens that a span touches, and whether it is just those; Thresh's converter counts the space after them in.
-    pub(super) fn touched(&self, span: Span) -> (Range<usize>, bool) {
+    /// The tokens that a span touches, and how their ends compare with its own.
+    pub(super) fn touched(&self, span: Span) -> (Range<usize>, Fit) {
         let start = if span.is_empty() {
             self.0.partition_point(|token| token.start() < span.start())
         } else {
             self.0.partition_point(|token| token.end() <= span.start())
         };
+        // A span may begin or end with an empty token, which has no character to touch.
+        let first = self.0.binary_search_by_key(&span.start(), |token| token.start());
+        let last = self.0.binary_search_by_key(&span.end(), |token| token.end());
+        if let (Ok(first), Ok(last)) = (first, last)
+            && first <= last
+            && !span.is_empty()
+        {
+            return (first..last + 1, Fit::Exact);
+        }
         let end = self.0.partition_point(|token| token.start() < span.end()).max(start);
-        let exact = self.span(start..end).is_some_and(|whole| {
-            let end_with_space = Utf16(whole.end().0 + 1);
-            span.start() == whole.start() && [whole.end(), end_with_space].contains(&span.end())
-        });
-        (start..end, exact)
+        let fit = match self.span(start..end) {
+            Some(whole) if whole == span => Fit::Exact,
+            Some(whole) if is_followed_by_space(whole, span) => Fit::WithSpace,
+            _ => Fit::Inexact,
+        };
+        (start..end, fit)
     }
+}
+
+/// Whether a span ends one character after its tokens.
+fn is_followed_by_space(tokens: Span, span: Span) -> bool {
+    span.start() == tokens.start() && span.end().0 == tokens.end().0 + 1
+}
+
+/// How the ends of a span compare with those of the tokens that it touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fit {
+    /// They are the same.
+    Exact,
+    /// The span also has the space after the last token, or at the end of a sentence the place where it would be. Thresh's
+    /// converter makes all spans so.
+    WithSpace,
+    /// They differ otherwise.
+    Inexact,
 }
 
 #[cfg(test)]
@@ -78,20 +105,38 @@ mod tests {
     fn spans_are_of_the_tokens_they_touch() {
         let text = Text::new("one two three");
         let tokens = Tokens::new(&text);
-        for (span, range, exact) in [
-            (0..3, 0..1, true),
-            (0..4, 0..1, true),
-            (4..13, 1..3, true),
-            (8..14, 2..3, true),
-            (4..4, 1..1, true),
-            (13..13, 3..3, true),
-            (1..3, 0..1, false),
-            (3..7, 1..2, false),
-            (1..6, 0..2, false),
-            (3..4, 1..1, false),
+        for (span, range, fit) in [
+            (0..3, 0..1, Fit::Exact),
+            (0..4, 0..1, Fit::WithSpace),
+            (4..13, 1..3, Fit::Exact),
+            (8..14, 2..3, Fit::WithSpace),
+            (4..4, 1..1, Fit::Exact),
+            (13..13, 3..3, Fit::Exact),
+            (1..3, 0..1, Fit::Inexact),
+            (3..7, 1..2, Fit::Inexact),
+            (1..6, 0..2, Fit::Inexact),
+            (3..4, 1..1, Fit::Inexact),
+            (8..15, 2..3, Fit::Inexact),
         ] {
             let span = Span::between(Utf16(span.start), Utf16(span.end));
-            assert_eq!(tokens.touched(span), (range, exact), "{span:?}");
+            assert_eq!(tokens.touched(span), (range, fit), "{span:?}");
+        }
+    }
+
+    #[test]
+    fn tokens_come_back_from_their_spans() {
+        for sentence in ["one two", "", "a  b ", "  a", "😀 é", "   "] {
+            let text = Text::new(sentence);
+            let tokens = Tokens::new(&text);
+            for (start, end) in (0..=tokens.0.len()).flat_map(|end| (0..end).map(move |s| (s, end)))
+            {
+                let span = tokens.span(start..end).expect("tokens of the sentence");
+                let (found, fit) = tokens.touched(span);
+                assert_eq!(fit, Fit::Exact, "{sentence:?}: {start}..{end}");
+                // An empty token and no token are the same place.
+                assert!(found == (start..end) || span.is_empty(), "{sentence:?}: {start}..{end}");
+                assert_eq!(tokens.span(found), Some(span));
+            }
         }
     }
 }

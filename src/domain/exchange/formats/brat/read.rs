@@ -15,7 +15,8 @@ use crate::domain::exchange::unit::{Fits, Unit};
 use crate::domain::exchange::way_back::as_written::keep_spans;
 use crate::domain::text::{Span, Text, Utf16};
 
-pub(super) fn read(files: &[File], reading: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
+    let files = &*files;
     let mut import = Import::default();
     let mut others = Members::default();
     let texts: HashMap<&str, &File> =
@@ -105,7 +106,7 @@ impl Import {
             unit = self.edits(file, &mut record, reading);
         }
         record.kept.set(OWN, own.to_json());
-        self.corpus.records.push(record);
+        self.corpus.add(record);
         unit
     }
 

@@ -1,14 +1,14 @@
 use super::*;
 use crate::domain::document::Answer;
 use crate::domain::exchange::comments::COMMENT;
-use crate::domain::exchange::testing::{everything, lost, round_trip};
+use crate::domain::exchange::testing::{everything, lost, round_trip, written_by};
 use crate::domain::exchange::{Edit, File, Imported, Reading, Record};
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
 
 fn read(files: &[(&str, &str)]) -> Imported {
     let files: Vec<File> = files.iter().map(|(path, text)| File::new(*path, *text)).collect();
-    (FORMAT.read)(&files, Reading::default())
+    (FORMAT.read)(&mut files.to_vec(), Reading::default())
 }
 
 fn marked(record: &Record) -> Vec<(&str, Vec<&str>)> {
@@ -60,14 +60,14 @@ fn a_folder_is_read_whole() {
 
 #[test]
 fn only_what_was_changed_is_written_anew() {
-    let mut imported = (FORMAT.read)(&folder(), Reading::default());
+    let mut imported = (FORMAT.read)(&mut folder().to_vec(), Reading::default());
     let record = imported.corpus.records.first_mut().unwrap();
     record.edits[0].category = "Woman seen".to_owned();
     record.edits[0].metadata.set_text(COMMENT, "Ann");
     record.edits[2].answers.set("How", Some(Answer::Value("well".to_owned())));
     record.edits.remove(1);
     record.edits.push(Edit::on(Side::Target, "New", vec![Span::between(Utf16(0), Utf16(2))]));
-    let written = (FORMAT.write)(&imported.corpus);
+    let written = written_by(FORMAT.write, &imported.corpus);
     assert_eq!(
         lost(&written),
         [("blanks in names of categories", 1), ("relations with edits that are gone", 3)]
@@ -87,7 +87,10 @@ fn texts_and_units_are_checked() {
         imported.corpus.records[0].edits[0].spans.target,
         [Span::between(Utf16(3), Utf16(5))]
     );
-    assert_eq!((FORMAT.write)(&imported.corpus).files, [File::new("x.ann", "T1\tA 3 5\tab\n")]);
+    assert_eq!(
+        written_by(FORMAT.write, &imported.corpus).files,
+        [File::new("x.ann", "T1\tA 3 5\tab\n")]
+    );
 
     let imported = read(&[("x.ann", "T1\tA 3 5\tab\nT2\tA 6 8\tcd\n"), ("x.txt", "😀 ab cd")]);
     assert_eq!((imported.unit, imported.problems.warnings()), (Some(Unit::Utf16), 1));
@@ -98,7 +101,7 @@ fn texts_and_units_are_checked() {
 fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
     let mut corpus = everything();
     corpus.records[0].edits[0].metadata.set_text(COMMENT, "so\nwhat");
-    let written = (FORMAT.write)(&corpus);
+    let written = written_by(FORMAT.write, &corpus);
     assert_eq!(
         lost(&written),
         [
@@ -140,7 +143,7 @@ fn broken_files_are_survived() {
         imported.problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
     assert_eq!(places, [2, 3, 4].map(|line| format!("line {line}, column 1")));
     assert_eq!(imported.corpus.records[0].edits.len(), 1);
-    let written = (FORMAT.write)(&imported.corpus);
+    let written = written_by(FORMAT.write, &imported.corpus);
     assert!(written.files.iter().any(|file| file.text.contains("T4\tA 0 99999999999\tx\n")));
     assert!(read(&[]).problems.errors() > 0);
 }

@@ -9,9 +9,10 @@ use crate::domain::document::Answer;
 use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit};
-use crate::domain::exchange::report::{File, Losses, Written};
+use crate::domain::exchange::report::{File, Losses};
 use crate::domain::exchange::way_back::as_written;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::text::{Span, Text};
 
 const HOLDS: Holds = Holds {
@@ -24,7 +25,7 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
     let mut files = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
@@ -49,7 +50,8 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     let others = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
     let others = others.iter().filter_map(|(path, _)| Some(File::new(path, others.text(path)?)));
     files.extend(others);
-    Written { files, losses }
+    files.into_iter().for_each(|file| sink.file(file));
+    losses
 }
 
 /// The annotations of a text.

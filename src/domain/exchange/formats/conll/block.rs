@@ -1,6 +1,7 @@
 //! The lines of a CoNLL file: which belong together, and what their tokens are.
 
 use crate::domain::diagnostic::{Place, quoted};
+use crate::domain::exchange::files::lines::blocks_of_lines;
 use crate::domain::exchange::report::{File, Problems};
 use crate::domain::text::{Span, Text};
 
@@ -24,34 +25,41 @@ struct Token<'a> {
     tag: &'a str,
 }
 
-/// The blocks of a file, and what follows the last one.
-pub(super) fn blocks(file: &File, problems: &mut Problems) -> (Vec<Block>, String) {
-    let mut blocks = Vec::new();
+/// Visits the blocks of a file; gives what follows the last one.
+pub(super) fn each_block(
+    file: &mut File,
+    problems: &mut Problems,
+    mut visit: impl FnMut(Block),
+) -> String {
     let mut block = Block::default();
     let (mut document, mut ended, mut at) = (0, false, 0);
-    for (number, line) in file.text.split_inclusive('\n').enumerate() {
-        let blank = line.trim().is_empty();
-        let starts = line.starts_with(DOCSTART);
-        if (starts || ended && !blank) && !block.lines.is_empty() {
-            blocks.push(std::mem::take(&mut block));
-            ended = false;
+    let mut number = 0;
+    for lines in blocks_of_lines(std::mem::take(&mut file.text)) {
+        for line in lines.split_inclusive('\n') {
+            let blank = line.trim().is_empty();
+            let starts = line.starts_with(DOCSTART);
+            if (starts || ended && !blank) && !block.lines.is_empty() {
+                visit(std::mem::take(&mut block));
+                ended = false;
+            }
+            document += usize::from(starts);
+            if starts || blank && block.lines.is_empty() {
+                block.before.push_str(line);
+            } else {
+                block.document = document;
+                block.lines.push_str(line);
+                ended |= blank;
+                check(file, line, number, at, problems);
+            }
+            at += line.len();
+            number += 1;
         }
-        document += usize::from(starts);
-        if starts || blank && block.lines.is_empty() {
-            block.before.push_str(line);
-        } else {
-            block.document = document;
-            block.lines.push_str(line);
-            ended |= blank;
-            check(file, line, number, at, problems);
-        }
-        at += line.len();
     }
     if block.lines.is_empty() {
-        return (blocks, block.before);
+        return block.before;
     }
-    blocks.push(block);
-    (blocks, String::new())
+    visit(block);
+    String::new()
 }
 
 /// Says what is wrong with a line.
@@ -94,7 +102,8 @@ fn token(line: &str) -> Option<Token<'_>> {
 /// Where the last column of a line starts. Where there are tabs, they are between the columns.
 fn tag_at(line: &str) -> Option<usize> {
     let line = line.trim_end();
-    let is_between = |c: char| if line.contains('\t') { c == '\t' } else { c.is_whitespace() };
+    let has_tabs = line.contains('\t');
+    let is_between = |c: char| if has_tabs { c == '\t' } else { c.is_whitespace() };
     let at = line.rfind(is_between)?;
     Some(at + line.get(at..)?.chars().next()?.len_utf8())
 }

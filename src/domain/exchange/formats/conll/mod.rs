@@ -18,12 +18,13 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use self::block::{Block, blocks};
+use self::block::{Block, each_block};
 use crate::domain::diagnostic::Place;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
@@ -45,20 +46,20 @@ const OWN: &str = "conll";
 /// The member of a record's metadata with the number of its document.
 const DOCUMENT: &str = "document";
 
-fn read(files: &[File], _: Reading) -> Imported {
+fn read(files: &mut [File], _: Reading) -> Imported {
     let (mut corpus, mut matched) = (Corpus::default(), Matched::default());
     let mut problems = Problems::default();
     for file in files {
-        let (blocks, rest) = blocks(file, &mut problems);
-        if blocks.is_empty() {
+        let before = corpus.records.len();
+        let rest = each_block(file, &mut problems, |block| {
+            let record = record(&block);
+            matched.exact += record.edits.len();
+            corpus.add(record);
+        });
+        if corpus.records.len() == before {
             let said =
                 ["There are no tokens here.", "Open a file with a token and a tag on each line."];
             problems.error(file, Place::Whole, "no-tokens", said.map(str::to_owned));
-        }
-        for block in blocks {
-            let record = record(&block);
-            matched.exact += record.edits.len();
-            corpus.records.push(record);
         }
         if !rest.is_empty() {
             let mut own = Members::default();
@@ -88,9 +89,9 @@ fn record(block: &Block) -> Record {
 
 const HOLDS: Holds = Holds { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
-    let mut text = String::new();
+    sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
         let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
@@ -98,22 +99,23 @@ fn write(corpus: &Corpus) -> Written {
             marks.into_iter().map(|(edit, span)| (edit.category.as_str(), span)).collect();
         match own_lines(record) {
             Some((before, block)) => {
-                text.push_str(&before);
-                text.push_str(&lines_with(&block, &marks, number, &mut losses));
+                sink.push(&before);
+                sink.push(&lines_with(&block, &marks, number, &mut losses));
             }
-            None => text.push_str(&new_lines(&record.target, &marks, number, &mut losses)),
+            None => sink.push(&new_lines(&record.target, &marks, number, &mut losses)),
         }
     }
     let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
-    text.push_str(&own.text("after").unwrap_or_default());
-    Written::single(text, losses)
+    sink.push(&own.text("after").unwrap_or_default());
+    losses
 }
 
 /// The lines that a record was read from, if they still say its text, and those before them.
 fn own_lines(record: &Record) -> Option<(String, Block)> {
     let own = Members::parse(record.kept.get(OWN)?);
-    let file = File::new("", own.text("lines")?);
-    let (blocks, _) = blocks(&file, &mut Problems::default());
+    let mut file = File::new("", own.text("lines")?);
+    let mut blocks = Vec::new();
+    each_block(&mut file, &mut Problems::default(), |block| blocks.push(block));
     let [block] = <[Block; 1]>::try_from(blocks).ok()?;
     (block.text().0 == record.target).then(|| (own.text("before").unwrap_or_default(), block))
 }

@@ -1,9 +1,9 @@
 use super::*;
-use crate::domain::exchange::testing::{everything, lost, round_trip};
+use crate::domain::exchange::testing::{everything, lost, round_trip, written_by};
 use crate::domain::text::Utf16;
 
 fn read(text: &str) -> Imported {
-    (FORMAT.read)(&[File::new("", text)], Reading::default())
+    (FORMAT.read)(&mut [File::new("", text)], Reading::default())
 }
 
 /// The texts, with category and text of each edit.
@@ -64,7 +64,7 @@ fn changed_edits_change_only_the_tags() {
     let record = imported.corpus.records.first_mut().unwrap();
     record.edits[0].spans.target = vec![Span::between(Utf16(2), Utf16(5))];
     record.edits.push(Edit::on(Side::Target, "y", vec![Span::between(Utf16(0), Utf16(1))]));
-    let written = (FORMAT.write)(&imported.corpus);
+    let written = written_by(FORMAT.write, &imported.corpus);
     assert_eq!(lost(&written), []);
     let expected = "# text = a b-c\na N B-y\nb N B-x\n- N I-x\nc\tN\tI-x\n\n";
     assert_eq!(written.files, [File::new("", expected)]);
@@ -81,7 +81,7 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
         ..Record::default()
     });
     corpus.records.push(Record { target: Text::new(" "), done: true, ..Record::default() });
-    let written = (FORMAT.write)(&corpus);
+    let written = written_by(FORMAT.write, &corpus);
     assert_eq!(
         lost(&written),
         [

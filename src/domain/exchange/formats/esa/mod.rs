@@ -12,17 +12,18 @@
 
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
-use crate::domain::exchange::files::json::{in_item, items, object};
+use crate::domain::exchange::files::json::in_item;
 use crate::domain::exchange::files::json_item::{
-    ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
+    ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
 };
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Problems};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::way_back::as_written::{json_of, keep_json};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::Json;
 use crate::domain::format::spans::offset;
@@ -60,31 +61,21 @@ const MISSING: &str = r#""missing""#;
 /// The category of a span without a severity.
 const ERROR: &str = "error";
 
-fn read(files: &[File], reading: Reading) -> Imported {
+fn read(files: &mut [File], reading: Reading) -> Imported {
     let unit = reading.unit.unwrap_or(UNIT);
-    let mut corpus = Corpus::default();
-    let (mut matched, mut problems) = (Matched::default(), Problems::default());
-    for file in files {
-        for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
-            let place = in_item(number, "");
-            let Some(object) = object(raw, file, number, &mut problems) else { continue };
-            let members = Members::of(&object, |_| true);
-            let record = Line { unit, file, place, problems: &mut problems }.record(members);
-            matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
-            corpus.records.push(record);
-        }
-    }
-    Imported { corpus, unit: Some(unit), matched, problems }
+    read_items(files, unit, |file, number, members, problems| {
+        ItemReader { unit, file, place: in_item(number, ""), problems }.record(members)
+    })
 }
 
-struct Line<'a> {
+struct ItemReader<'a> {
     unit: Unit,
     file: &'a File,
     place: Place,
     problems: &'a mut Problems,
 }
 
-impl Line<'_> {
+impl ItemReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
         let kept = &mut record.kept;
@@ -212,18 +203,18 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     members.to_json()
 }
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
-    let mut lines = String::new();
+    sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = HOLDS.edits(record, number, &mut losses);
         let severe = |edit: &&&Edit| edit.metadata.get(SEVERITY).is_some();
         losses.note_many(lost::CATEGORIES, number, edits.iter().filter(severe).count());
         // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
-        lines.push_str(&line(record, &edits).replace(['\n', '\r'], " "));
-        lines.push('\n');
+        sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
+        sink.push("\n");
     }
-    Written::single(lines, losses)
+    losses
 }
 
 fn line(record: &Record, edits: &[&Edit]) -> String {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::domain::exchange::testing::{everything, lost, marked, round_trip};
+use crate::domain::exchange::testing::{everything, lost, marked, round_trip, written_by};
 
 const LINES: &str = r#"{"langs": "en-cs", "line_id": 1, "src": "The cat", "tgt": "Ta 😀 kočka", "doc_id": "d", "domain": "news", "esa_spans": [{"start_i": 3, "end_i": 3, "severity": "minor"}, {"start_i": 5, "end_i": 9, "severity": "major", "error_type": null}, {"start_i": "missing", "end_i": "missing", "severity": "minor"}], "esa_score": 85.50, "system": "S", "annotator": "ann7", "speech_info": null}
 
@@ -10,7 +10,7 @@ const LINES: &str = r#"{"langs": "en-cs", "line_id": 1, "src": "The cat", "tgt":
 "#;
 
 fn read_text(text: &str) -> Imported {
-    read(&[File::new("", text)], Reading::default())
+    read(&mut [File::new("", text)], Reading::default())
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_line_is_a_record() {
 fn an_item_is_on_one_line() {
     let mut corpus = everything();
     corpus.records[0].metadata.set("model", "{\n  \"a\": [\r\n1]}");
-    assert_eq!(write(&corpus).files[0].text.lines().count(), 2);
+    assert_eq!(written_by(write, &corpus).files[0].text.lines().count(), 2);
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn the_severity_of_mqm_is_that_of_esa() {
     let edit = &mut corpus.records[0].edits[0];
     edit.category = "accuracy".to_owned();
     edit.metadata = Members::parse(r#"{"severity": "Major"}"#);
-    let text = write(&corpus).files[0].text.clone();
+    let text = written_by(write, &corpus).files[0].text.clone();
     let entry = r#"{"start_i":0,"end_i":4,"severity":"Major","error_type":"accuracy"}"#;
     assert!(text.contains(entry), "{text}");
 }
@@ -58,7 +58,7 @@ fn a_changed_span_is_written_anew() {
     let mut corpus = read_text(LINES).corpus;
     let record = &mut corpus.records[3];
     record.edits[0].category = "major".to_owned();
-    let text = write(&corpus).files[0].text.clone();
+    let text = written_by(write, &corpus).files[0].text.clone();
     assert!(text.contains(r#"[{"start_i":0,"end_i":0,"severity":"major"}]"#), "{text}");
 }
 
@@ -104,7 +104,7 @@ fn what_is_wrong_is_said_with_its_number() {
         let listed = imported.problems.listed();
         let said = listed[0].diagnostic.to_string();
         assert!(said.starts_with("instance 2: ") && said.contains(code), "{line}: {said}");
-        let written = write(&imported.corpus);
+        let written = written_by(write, &imported.corpus);
         assert_eq!(lost(&written), []);
         if !line.ends_with(r#"{"src": "a"}"#) {
             crate::domain::exchange::testing::same_values(&[File::new("", text)], &written.files);
@@ -123,7 +123,7 @@ fn what_is_wrong_is_said_with_its_number() {
 
 #[test]
 fn losses_of_a_foreign_record_are_reported() {
-    let written = write(&everything());
+    let written = written_by(write, &everything());
     assert_eq!(
         lost(&written),
         [

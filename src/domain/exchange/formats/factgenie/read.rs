@@ -10,7 +10,7 @@ use crate::domain::alignment::setup_as_compared;
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::document::Spans;
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json::items;
+use crate::domain::exchange::files::json::{items, owned};
 use crate::domain::exchange::locate::{Found, Quote, Tier, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -21,15 +21,25 @@ use crate::domain::format::json::{Json, Member, Object};
 use crate::domain::format::spans::offset;
 use crate::domain::text::{Span, Text, Utf16};
 
-pub(super) fn read(files: &[File], reading: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
-    let read: Vec<_> = files.iter().map(|file| (file, records_of(file, &mut problems))).collect();
-    let has_annotations = read.iter().any(|(_, records)| have(records, "annotations"));
+    let read: Vec<_> = files.iter().map(|file| records_of(file, &mut problems)).collect();
+    let has_annotations = read.iter().any(|records| have(records, "annotations"));
     // Outputs alone are what nobody has annotated yet.
     let member = if has_annotations { "annotations" } else { "output" };
-    let (annotated, others): (Vec<_>, Vec<_>) =
-        read.into_iter().partition(|(_, records)| have(records, member));
-    let others: Vec<&File> = others.into_iter().map(|(file, _)| file).collect();
+    let taken = |records: Vec<&str>| have(&records, member).then(|| owned(records));
+    let taken: Vec<_> = read.into_iter().map(taken).collect();
+    for (file, _) in files.iter_mut().zip(&taken).filter(|(_, taken)| taken.is_some()) {
+        file.text = String::new();
+    }
+    let mut annotated: Vec<(&File, Vec<Box<str>>)> = Vec::new();
+    let mut others: Vec<&File> = Vec::new();
+    for (file, taken) in files.iter().zip(taken) {
+        match taken {
+            Some(records) => annotated.push((file, records)),
+            None => others.push(file),
+        }
+    }
     let categories = Categories::of_campaigns(others.iter().copied());
     if annotated.is_empty() {
         let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
@@ -41,7 +51,7 @@ pub(super) fn read(files: &[File], reading: Reading) -> Imported {
     let mut import = Import { categories, outputs, corpus, matched, problems };
     let mut unit = None;
     for (file, records) in annotated {
-        let settled = import.file(file, &records, reading);
+        let settled = import.file(file, records, reading);
         unit.get_or_insert(settled);
     }
     let kept = others.iter().map(|file| (file.path.as_str(), file.text.as_str()));
@@ -142,21 +152,31 @@ struct Import<'a> {
 
 impl Import<'_> {
     /// Reads a file. What its offsets count.
-    fn file(&mut self, file: &File, records: &[&str], reading: Reading) -> Unit {
-        let mut drafts = Vec::with_capacity(records.len());
-        for (number, raw) in records.iter().enumerate() {
-            drafts.extend(self.draft(file, number, raw).map(|draft| (number, draft)));
-        }
-        let mut fits = Fits::default();
-        let quotes = drafts.iter().flat_map(|(_, draft)| draft.quotes());
-        fits.count_all(reading.unit.unwrap_or(UNIT), quotes);
-        let unit = fits.settle(UNIT, reading, file, &mut self.problems);
-        self.corpus.records.reserve(drafts.len());
-        for (number, draft) in drafts {
-            let record = self.finish(file, number, draft, unit);
-            self.corpus.records.push(record);
+    fn file(&mut self, file: &File, records: Vec<Box<str>>, reading: Reading) -> Unit {
+        let unit = self.unit(file, &records, reading);
+        self.corpus.records.reserve(records.len());
+        for (number, raw) in records.into_iter().enumerate() {
+            if let Some(draft) = self.draft(file, number, &raw) {
+                let record = self.finish(file, number, draft, unit);
+                self.corpus.add(record);
+            }
         }
         unit
+    }
+
+    /// What the offsets of a file count. The quotes of all its records say so, before the first one can be read: each is
+    /// looked at twice, since to hold them all meanwhile takes more room than the file.
+    fn unit(&mut self, file: &File, records: &[Box<str>], reading: Reading) -> Unit {
+        let problems = std::mem::take(&mut self.problems);
+        let mut fits = Fits::default();
+        for (number, raw) in records.iter().enumerate() {
+            let draft = self.draft(file, number, raw);
+            let quotes = draft.iter().flat_map(Draft::quotes);
+            quotes.for_each(|(text, start, quote)| fits.count(text, start, &quote));
+        }
+        // They are told when the records are read.
+        self.problems = problems;
+        fits.settle(UNIT, reading, file, &mut self.problems)
     }
 
     fn draft<'r>(&mut self, file: &File, number: usize, raw: &'r str) -> Option<Draft<'r>> {
@@ -234,6 +254,7 @@ impl Import<'_> {
             })
             .collect();
         let found = locate(&text, &quotes);
+        record.edits.reserve_exact(annotations.len());
         for (at, (annotation, quote)) in annotations.into_iter().zip(&quotes).enumerate() {
             let found = found.get(at).copied().flatten();
             let mut edit = Edit { metadata: annotation.metadata, ..Edit::default() };

@@ -1,12 +1,12 @@
 use super::*;
 use crate::domain::exchange::testing::{
-    self, by_way_of_thresh, everything, lost, round_trip, same_values,
+    self, by_way_of_thresh, everything, lost, round_trip, same_values, written_by,
 };
 use crate::domain::exchange::{File, Imported, Reading};
 use crate::domain::text::{Span, Utf16};
 
 fn read(text: &str) -> Imported {
-    (FORMAT.read)(&[File::new("", text)], Reading::default())
+    (FORMAT.read)(&mut [File::new("", text)], Reading::default())
 }
 
 /// Category and text of each edit; nothing where there is no span.
@@ -137,7 +137,7 @@ fn texts_may_be_in_files_of_their_own() {
     let edit = imported.corpus.records.first().unwrap().edits.first().unwrap().clone();
     assert_eq!(edit.spans.target, [Span::between(Utf16(5), Utf16(7))]);
     let through = testing::by_way_of_thresh(&imported.corpus);
-    same_values(&[File::new("", annotations)], &(FORMAT.write)(&through).files);
+    same_values(&[File::new("", annotations)], &written_by(FORMAT.write, &through).files);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn what_was_written_holds_only_while_the_span_stands() {
     record.edits[2].spans.target = vec![Span::between(Utf16(0), Utf16(6))];
     record.edits[3].category = "Other".to_owned();
     record.annotator = Some("me".to_owned());
-    let written = (FORMAT.write)(&imported.corpus);
+    let written = written_by(FORMAT.write, &imported.corpus);
     let again = read(&written.files.first().unwrap().text);
     let expected = [
         ("Wrong", Some("warm")),
@@ -175,13 +175,13 @@ fn what_was_written_holds_only_while_the_span_stands() {
 fn a_file_as_python_writes_it_comes_back_byte_for_byte() {
     let text = r#"{"dataset": "d", "split": "s", "setup_id": "m", "example_idx": 0, "output": "Es ist 😀 warm.", "annotations": [{"type": 0, "text": "😀", "start": 7, "reason": "“so”"}, {"type": 1, "text": "WARM", "start": 9}], "annotator_group": 0}"#;
     let text = format!("{text}\n");
-    let written = (FORMAT.write)(&by_way_of_thresh(&read(&text).corpus));
+    let written = written_by(FORMAT.write, &by_way_of_thresh(&read(&text).corpus));
     assert_eq!(written.files.first().unwrap().text, text);
 }
 
 #[test]
 fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
-    let written = (FORMAT.write)(&everything());
+    let written = written_by(FORMAT.write, &everything());
     assert_eq!(
         lost(&written),
         [
@@ -232,7 +232,7 @@ fn broken_files_are_survived() {
             "instance 3, output"
         ]
     );
-    let written = (FORMAT.write)(&imported.corpus).files;
+    let written = written_by(FORMAT.write, &imported.corpus).files;
     same_values(
         &[File::new("", "{\"annotations\": 7}\n{\"output\": [], \"annotations\": [null]}")],
         &written,

@@ -7,8 +7,9 @@ use super::{KEYS, OWN};
 use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::{Members, ObjectOut};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Losses, Written};
+use crate::domain::exchange::report::{File, Losses};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::format::json::{Object, encode};
 use crate::domain::text::{Span, Text};
 
@@ -23,7 +24,7 @@ const HOLDS: Holds = Holds {
 /// The members of an annotation that say what the edit says.
 const PLACE: [&str; 3] = ["type", "text", "start"];
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let kept = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
     let others: Vec<File> =
         kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
@@ -33,16 +34,25 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         losses: Losses::default(),
         folder: InOrder::default(),
     };
+    let is_single =
+        others.is_empty() && corpus.records.iter().all(|record| path_of(record).is_empty());
+    if is_single {
+        sink.begin("");
+    }
     for (number, record) in corpus.records.iter().enumerate() {
-        writer.record(number, record);
+        let line = writer.record(number, record);
+        if is_single {
+            sink.push(&line);
+        } else {
+            let path = path_of(record);
+            let file = writer.folder.at(path.clone(), || File::new(path, ""));
+            file.text.push_str(&line);
+        }
     }
     let Writer { folder, losses, .. } = writer;
-    let mut files = folder.into_values();
-    if files.is_empty() && others.is_empty() {
-        files.push(File::new("", ""));
-    }
-    files.extend(others);
-    Written { files, losses }
+    let files = folder.into_values().into_iter().chain(others);
+    files.for_each(|file| sink.file(file));
+    losses
 }
 
 /// All categories, for records of other formats, which have no list of them.
@@ -78,8 +88,15 @@ struct Writer {
     folder: InOrder<String, File>,
 }
 
+/// The file that a record was read from, or nothing.
+fn path_of(record: &Record) -> String {
+    let own = record.kept.get(OWN).map(Members::parse);
+    own.and_then(|own| own.text("file")).unwrap_or_default()
+}
+
 impl Writer {
-    fn record(&mut self, number: usize, record: &Record) {
+    /// The line of a record.
+    fn record(&mut self, number: usize, record: &Record) -> String {
         let own = record.kept.get(OWN).map(Members::parse);
         let foreign = own.is_none();
         let own = own.unwrap_or_default();
@@ -125,8 +142,7 @@ impl Writer {
         own.get("annotator").into_iter().for_each(|value| line.member("annotator", value));
         config.into_iter().for_each(|config| line.member("metadata", &config));
         line.close().push('\n');
-        let file = self.folder.at(path.clone(), || File::new(path, ""));
-        file.text.push_str(&text);
+        text
     }
 
     /// The `metadata` of a record that has another annotator than it says, or that is of another format and so has no

@@ -23,7 +23,7 @@ use crate::domain::format::json::Object;
 use crate::domain::text::{Span, Utf16};
 use crate::domain::typology::Side;
 
-pub(super) fn read(files: &[File], reading: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let mut input = Input::default();
     let mut problems = Problems::default();
     for file in files {
@@ -45,11 +45,11 @@ pub(super) fn read(files: &[File], reading: Reading) -> Imported {
         let mut reader = Sessions { unit, story, matched: &mut matched, problems: &mut problems };
         let first = corpus.records.len();
         if sessions.is_empty() {
-            corpus.records.push(reader.item());
+            corpus.add(reader.item());
         }
         for session in sessions {
             let record = reader.record(session);
-            corpus.records.push(record);
+            corpus.add(record);
         }
         if let (Some(json), Some(record)) = (story.json, corpus.records.get_mut(first)) {
             // Once is enough, since the records of a story are written together.

@@ -12,11 +12,12 @@ use super::{
 use crate::domain::exchange::files::table;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Losses, Written};
+use crate::domain::exchange::report::{File, Losses};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::way_back::as_written;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::format::json::{Array, encode};
 use crate::domain::text::Span;
 
@@ -30,7 +31,7 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
     let (stories, places) = Stories::of(corpus, &mut losses);
     let mut writer = Writer {
@@ -44,11 +45,11 @@ pub(super) fn write(corpus: &Corpus) -> Written {
         let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
         writer.record(record, &edits, at, number);
     }
-    let mut files = writer.stories_file();
+    writer.stories_file().into_iter().for_each(|file| sink.file(file));
     if !writer.rows.is_empty() || corpus.kept.get(COLUMNS).is_some() {
-        files.push(writer.rows_file());
+        writer.write_rows(sink);
     }
-    Written { files, losses: writer.losses }
+    writer.losses
 }
 
 /// The stories of all records.
@@ -254,7 +255,7 @@ impl Writer {
         vec![File::new("stories.json", format!("{{\n{}\n}}\n", stories.join(",\n")))]
     }
 
-    fn rows_file(&mut self) -> File {
+    fn write_rows(&mut self, sink: &mut dyn Sink) {
         self.rows.sort_by_key(|row| row.number.unwrap_or(usize::MAX));
         let ids = self
             .rows
@@ -269,8 +270,8 @@ impl Writer {
         let cells = |row: &Row| -> Vec<String> {
             names.iter().map(|name| row.cells.text(name).unwrap_or_default()).collect()
         };
-        let text = table::write(names, self.rows.iter().map(cells));
-        File::new("annotations.csv", text)
+        sink.begin("annotations.csv");
+        table::write(names, self.rows.iter().map(cells), sink);
     }
 }
 

@@ -13,16 +13,17 @@ mod feedback;
 mod tests;
 
 use crate::domain::diagnostic::quoted;
-use crate::domain::exchange::files::json::{in_item, items, list, object};
+use crate::domain::exchange::files::json::in_item;
 use crate::domain::exchange::files::json_item::{
-    ANNOTATOR, put_annotator, put_text, take_annotator, take_text,
+    ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
 };
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Problems};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::{ListOut, Sink};
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::Json;
 use crate::domain::text::Text;
@@ -61,32 +62,22 @@ const CORRECTED: &str = "corrected-prediction";
 /// What the context is made of; under the record, since the context shows it.
 const SHOWN: [&str; 2] = ["question", "passages"];
 
-fn read(files: &[File], reading: Reading) -> Imported {
+fn read(files: &mut [File], reading: Reading) -> Imported {
     let unit = reading.unit.unwrap_or(UNIT);
-    let mut corpus = Corpus::default();
-    let (mut matched, mut problems) = (Matched::default(), Problems::default());
-    for file in files {
-        for (number, raw) in items(file, &mut problems).into_iter().enumerate() {
-            let record = Item { unit, file, number, problems: &mut problems }.record(raw);
-            let spans = record.iter().flat_map(|record| &record.edits);
-            matched.by_offsets += spans.map(|edit| edit.spans.target.len()).sum::<usize>();
-            corpus.records.extend(record);
-        }
-    }
-    Imported { corpus, unit: Some(unit), matched, problems }
+    read_items(files, unit, |file, number, members, problems| {
+        ItemReader { unit, file, number, problems }.record(members)
+    })
 }
 
-struct Item<'a> {
+struct ItemReader<'a> {
     unit: Unit,
     file: &'a File,
     number: usize,
     problems: &'a mut Problems,
 }
 
-impl Item<'_> {
-    fn record(&mut self, raw: &str) -> Option<Record> {
-        let object = object(raw, self.file, self.number, self.problems)?;
-        let mut members = Members::of(&object, |_| true);
+impl ItemReader<'_> {
+    fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
         let kept = &mut record.kept;
         let mut text = |name| {
@@ -114,7 +105,7 @@ impl Item<'_> {
         }
         members.take(FEEDBACK).into_iter().for_each(|json| record.kept.set(FEEDBACK, json));
         record.metadata = members;
-        Some(record)
+        record
     }
 
     fn feedback(&mut self, mut feedback: Members, record: &mut Record, metadata: &mut Members) {
@@ -152,9 +143,10 @@ impl Item<'_> {
     }
 }
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
-    let mut all = Vec::new();
+    sink.begin("");
+    let mut all = ListOut::new(sink);
     for (number, record) in corpus.records.iter().enumerate() {
         if record.context.is_some() && context::context(&shown(record)) != record.context {
             losses.note(lost::CONTEXTS, number);
@@ -163,9 +155,10 @@ fn write(corpus: &Corpus) -> Written {
         let stands = |edit: &Edit| List::of(edit).kept(edit, &record.target).is_some();
         let edits = HOLDS.edits_but(record, number, &mut losses, stands);
         edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
-        all.push(item_of(record, &edits));
+        all.item(&item_of(record, &edits));
     }
-    Written::single(list(&all), losses)
+    all.close().push("\n");
+    losses
 }
 
 fn item_of(record: &Record, edits: &[&Edit]) -> String {

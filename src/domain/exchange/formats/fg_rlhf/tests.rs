@@ -1,7 +1,9 @@
 use super::super::thresh;
 use super::*;
 use crate::domain::document::Answer;
-use crate::domain::exchange::testing::{everything, lost, marked, round_trip, same_values};
+use crate::domain::exchange::testing::{
+    everything, lost, marked, round_trip, same_values, written_by,
+};
 
 const ITEMS: &str = r#"[
   {"question": "Who?", "passages": [["Title", "One.", "Two\nlines."], ["Other"]], "gold": "g", "prediction 1": "😀 it was her",
@@ -24,7 +26,7 @@ const ITEMS: &str = r#"[
 ]"#;
 
 fn read_text(text: &str) -> Imported {
-    read(&[File::new("", text)], Reading::default())
+    read(&mut [File::new("", text)], Reading::default())
 }
 
 #[test]
@@ -72,7 +74,7 @@ fn a_changed_answer_is_written_anew() {
     let edits = &mut corpus.records[0].edits;
     edits[4].answers.set("sentence_id", Some(Answer::Value("7".to_owned())));
     edits.remove(2);
-    let text = write(&corpus).files[0].text.clone();
+    let text = written_by(write, &corpus).files[0].text.clone();
     let entry = r#"{"error type":"Missing-Minor-Auxiliary","passage_id":1,"sentence_id":7}"#;
     assert!(text.contains(entry) && !text.contains("Odd"), "{text}");
 }
@@ -82,8 +84,8 @@ fn a_file_of_thresh_s_converter_is_written_back() {
     let json = r####"[{"context": "### Passage Title: T\nOne.\n\n### Question: Q?", "source": "g", "target": "abc", "edits": [
         {"category": "factual", "id": 0, "annotation": {"factual_error": {"val": "repetitive"}, "explanation": null}, "output_idx": [[0, 1]]},
         {"category": "missing_info", "id": 1, "annotation": {"missing_info_error": {"val": "missing_answer"}, "passage_id": "0", "sentence_id": "2"}}]}]"####;
-    let corpus = (thresh::FORMAT.read)(&[File::new("", json)], Reading::default()).corpus;
-    let written = write(&corpus);
+    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let written = written_by(write, &corpus);
     assert_eq!(lost(&written), []);
     let expected = r#"[{"question": "Q?", "passages": [["T", "One."]], "gold": "g", "prediction 1": "abc", "feedback": {
         "errors": [{"error type": "Redundant", "explanation": "", "start": 0, "end": 1}],
@@ -97,7 +99,7 @@ fn losses_of_a_foreign_record_are_reported() {
     let whole = &mut corpus.records[0].edits[5];
     whole.category = "factual".to_owned();
     whole.kept.set("as_written", r#"{"severity": "minor"}"#);
-    let written = write(&corpus);
+    let written = written_by(write, &corpus);
     assert_eq!(
         lost(&written),
         [
@@ -157,7 +159,7 @@ fn what_is_wrong_is_said_with_its_item() {
             imported.problems.listed().iter().map(|p| p.diagnostic.to_string()).collect();
         assert_eq!(said.len(), 1, "{feedback}: {said:?}");
         assert!(said[0].starts_with(&format!("instance 2, {place}: error")), "{said:?}");
-        same_values(&[File::new("", text)], &write(&imported.corpus).files);
+        same_values(&[File::new("", text)], &written_by(write, &imported.corpus).files);
     }
     for (text, errors) in [
         ("{}", 2),

@@ -5,7 +5,7 @@ use super::{
     SENTENCE, SUMMARY,
 };
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json::{in_item, unexpected, value};
+use crate::domain::exchange::files::json::{in_item, owned, unexpected, value};
 use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -14,7 +14,7 @@ use crate::domain::exchange::way_back::order::{names, numbered};
 use crate::domain::format::json::{Array, Json, Object};
 use crate::domain::text::Text;
 
-pub(super) fn read(files: &[File], _: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
     let mut problems = Problems::default();
     let mut corpus = Corpus::default();
     for file in files {
@@ -23,10 +23,13 @@ pub(super) fn read(files: &[File], _: Reading) -> Imported {
             unexpected(file, &mut problems, in_item(0, ""), "a list of summaries", json);
             continue;
         };
-        for (row, item) in items.values().enumerate() {
+        let items = owned(items.values());
+        file.text = String::new();
+        for (row, item) in items.into_iter().enumerate() {
             let mut reader =
                 ItemReader { file, number: corpus.records.len(), problems: &mut problems };
-            corpus.records.extend(reader.item(row, item));
+            let records = reader.item(row, &item);
+            records.into_iter().for_each(|record| corpus.add(record));
         }
     }
     Imported { corpus, unit: None, matched: Matched::default(), problems }

@@ -1,6 +1,8 @@
 use super::*;
 use crate::domain::exchange::report::{File, Imported};
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, round_trip};
+use crate::domain::exchange::testing::{
+    by_way_of_thresh, everything, lost, round_trip, written_by,
+};
 use crate::domain::exchange::{Edit, Reading, Record, format};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
@@ -23,11 +25,11 @@ fn file(text: &str) -> [File; 1] {
 }
 
 fn read(text: &str) -> Imported {
-    (FORMAT.read)(&file(text), Reading::default())
+    (FORMAT.read)(&mut file(text).to_vec(), Reading::default())
 }
 
 fn written(corpus: &crate::domain::exchange::Corpus) -> (Value, Vec<(&'static str, usize)>) {
-    let written = (FORMAT.write)(corpus);
+    let written = written_by(FORMAT.write, corpus);
     (serde_json::from_str(&written.files[0].text).unwrap(), lost(&written))
 }
 
@@ -164,7 +166,7 @@ fn a_span_says_its_sentence() {
 fn records_of_threshs_own_converter_are_written() {
     let thresh = r#"[{"source": "r", "target": "One. Two.", "context": "a", "metadata": {"hash": "h", "model_name": "m"},
         "edits": [{"category": "OutE", "id": 1, "annotation": null}]}]"#;
-    let corpus = (format("thresh").unwrap().read)(&file(thresh), Reading::default()).corpus;
+    let corpus = (format("thresh").unwrap().read)(&mut file(thresh), Reading::default()).corpus;
     let (value, lost) = written(&corpus);
     assert_eq!(
         value,

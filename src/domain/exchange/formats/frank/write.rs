@@ -9,14 +9,15 @@ use super::{
     ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, SENTENCE,
     SENTENCES, SUMMARY,
 };
-use crate::domain::exchange::files::json::{list, strings};
+use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::report::Losses;
 use crate::domain::exchange::way_back::order::{in_order, read_numbered};
 use crate::domain::exchange::writing::groups::by_item;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::{ListOut, Sink};
 use crate::domain::format::json::encode;
 
 const HOLDS: Holds = Holds {
@@ -32,11 +33,15 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
-    let items: Vec<String> =
-        by_item(&corpus.records).iter().map(|group| one_item(group, &mut losses)).collect();
-    Written::single(list(&items), losses)
+    sink.begin("");
+    let mut items = ListOut::new(sink);
+    for group in by_item(&corpus.records) {
+        items.item(&one_item(&group, &mut losses));
+    }
+    items.close().push("\n");
+    losses
 }
 
 /// What was read from an item comes back to it; of another format, what has the names of its own members does not.

@@ -22,10 +22,11 @@ use std::collections::{HashMap, HashSet};
 use crate::domain::exchange::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems};
 use crate::domain::exchange::way_back::as_written::{keep_line, kept_line, line_of};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::json::Array;
 use crate::domain::text::Text;
@@ -65,7 +66,7 @@ const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.
 const NO_ERROR: &str = "no_error";
 
-fn read(files: &[File], _: Reading) -> Imported {
+fn read(files: &mut [File], _: Reading) -> Imported {
     let mut reader = Reader::default();
     for file in files {
         reader.file(file);
@@ -193,7 +194,7 @@ impl Reader {
     }
 }
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let read = corpus.kept.text(HEADER).and_then(|line| Header::read(&line).ok());
     let anew = read.is_none();
     let header = read.unwrap_or_default();
@@ -203,8 +204,16 @@ fn write(corpus: &Corpus) -> Written {
     let holds = Holds { metadata, of_edits, ..HOLDS };
     let mut losses = Losses::default();
     let mut known = HashSet::new();
-    let mut all = Lines::default();
-    all.add(Some(0), header.line().to_owned());
+    // New lines are in order as they come; those that were read are put back into theirs.
+    let is_read = |record: &Record| {
+        !record.kept.is_empty() || record.edits.iter().any(|edit| !edit.kept.is_empty())
+    };
+    let mut all = (!anew || corpus.records.iter().any(is_read)).then(Lines::default);
+    sink.begin("");
+    match &mut all {
+        Some(all) => all.add(Some(0), header.line().to_owned()),
+        None => sink.push(header.line()),
+    }
     for (number, record) in corpus.records.iter().enumerate() {
         let edits = holds.edits(record, number, &mut losses);
         let rater = record.annotator.as_deref();
@@ -221,14 +230,25 @@ fn write(corpus: &Corpus) -> Written {
             lines.push((kept_row(&own), no_error_line(&header, record, own)));
         }
         note_losses(&header, record, &lines, number, &mut losses);
-        lines.into_iter().for_each(|(number, line)| all.add(number, line));
+        for (number, line) in lines {
+            match &mut all {
+                Some(all) => all.add(number, line),
+                None => ["\n", &line].into_iter().for_each(|text| sink.push(text)),
+            }
+        }
     }
-    if anew {
-        all.add(None, String::new());
-    } else {
-        all.add_kept(&corpus.kept, UNREAD);
+    match all {
+        Some(mut all) => {
+            if anew {
+                all.add(None, String::new());
+            } else {
+                all.add_kept(&corpus.kept, UNREAD);
+            }
+            all.write(sink);
+        }
+        None => sink.push("\n"),
     }
-    Written::single(all.into_text(), losses)
+    losses
 }
 
 /// The line that was read, if it still says the same, or a new one.

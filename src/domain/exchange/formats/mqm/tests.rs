@@ -1,7 +1,7 @@
 use super::super::thresh;
 use super::*;
 use crate::domain::document::Answer;
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost};
+use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, written_by};
 use proptest::prelude::*;
 
 /// Two raters, rows out of order, a column of one's own, quotation marks, what is missing and what is too much.
@@ -17,10 +17,10 @@ const TABLE: &str = "doc\tsystem\tdoc_id\tseg_id\tsource\trater\ttarget\tseverit
     d\tB\t1\t3\tx\tr1\t<v>a</v> <v>b</v>\tOdd\tStyle/Awkward\t\textra\n";
 
 fn read_text(text: &str) -> Imported {
-    read(&[File::new("t.tsv", text)], Reading::default())
+    read(&mut [File::new("t.tsv", text)], Reading::default())
 }
 
-fn text_of(written: &Written) -> String {
+fn text_of(written: &crate::domain::exchange::Written) -> String {
     written.files.first().unwrap().text.clone()
 }
 
@@ -110,10 +110,10 @@ fn the_table_comes_back_byte_for_byte() {
     let bom = format!("\u{feff}{}", TABLE.replace('\n', "\r\n"));
     for table in [TABLE, bom.as_str(), TABLE.trim_end()] {
         let corpus = read_text(table).corpus;
-        let written = write(&corpus);
+        let written = written_by(write, &corpus);
         assert_eq!(text_of(&written), table);
         assert_eq!(lost(&written), []);
-        let written = write(&by_way_of_thresh(&corpus));
+        let written = written_by(write, &by_way_of_thresh(&corpus));
         assert_eq!(text_of(&written), table, "by way of Thresh");
         assert_eq!(lost(&written), []);
     }
@@ -129,7 +129,7 @@ fn what_changed_is_written_anew_where_it_was() {
     let record = &mut corpus.records[2];
     let all = record.target.span_of(0..7);
     record.edits.push(Edit::on(Side::Target, "other", vec![all]));
-    let table = text_of(&write(&corpus));
+    let table = text_of(&written_by(write, &corpus));
     let rows: Vec<&str> = table.lines().collect();
     assert_eq!(
         rows[1],
@@ -153,8 +153,8 @@ fn losses_of_a_foreign_record_are_reported() {
         ]},
         {"target": "untouched", "edits": []},
         {"target": "fine", "edits": [], "_spanwise": {"done": true}}]"#;
-    let corpus = (thresh::FORMAT.read)(&[File::new("", json)], Reading::default()).corpus;
-    let written = write(&corpus);
+    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let written = written_by(write, &corpus);
     assert_eq!(
         text_of(&written),
         "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity\n\
@@ -184,7 +184,7 @@ fn losses_of_a_foreign_record_are_reported() {
 
 #[test]
 fn all_that_a_record_can_say_is_written_or_lost() {
-    let written = write(&everything());
+    let written = written_by(write, &everything());
     assert_eq!(
         lost(&written),
         [
@@ -220,8 +220,8 @@ fn all_that_a_record_can_say_is_written_or_lost() {
 fn a_file_of_thresh_s_converter_becomes_a_table() {
     let json = r#"[{"source": "s", "target": "abc", "metadata": {"system": "A", "doc": "d", "doc_id": 1, "seg_id": 7, "rater": "r9"},
         "edits": [{"category": "akward", "id": 1, "annotation": {"akward_type": "somewhat"}, "output_idx": [[1, 2]]}]}]"#;
-    let corpus = (thresh::FORMAT.read)(&[File::new("", json)], Reading::default()).corpus;
-    let written = write(&corpus);
+    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let written = written_by(write, &corpus);
     assert_eq!(
         text_of(&written).lines().nth(1),
         Some("A\td\t1\t7\tr9\ts\ta<v>b</v>c\tStyle/Awkward\tMinor")
@@ -234,9 +234,9 @@ proptest! {
     fn any_table_comes_back(rows in "([a-cé😀 \"]{0,3}|<v>|</v>|\t|\n|\r|No-error|Major|Style/Awkward){0,40}") {
         let table = format!("source\ttarget\tseverity\tcategory\tx\n{rows}");
         let corpus = read_text(&table).corpus;
-        prop_assert_eq!(text_of(&write(&corpus)), table.clone());
+        prop_assert_eq!(text_of(&written_by(write, &corpus)), table.clone());
         if !corpus.records.is_empty() {
-            prop_assert_eq!(text_of(&write(&by_way_of_thresh(&corpus))), table.clone());
+            prop_assert_eq!(text_of(&written_by(write, &by_way_of_thresh(&corpus))), table.clone());
         }
     }
 }

@@ -5,6 +5,9 @@
 //! `article<ID>.task-FLC.labels`, `article<ID>.task-flc-tc.labels`) or one for all (`….task2-TC.labels`): whatever ends
 //! in `.labels` or `.labels.tsv` is read, and the id says which article is meant. Texts keep their line breaks, files
 //! their names, and lines their order; a line that can't be read comes back as it was.
+//!
+//! The spans of SemEval 2020's task SI (`….task1-SI.labels`) have no technique, only id, begin and end: their category is
+//! `propaganda`, and one of this category is written so.
 
 mod articles;
 mod names;
@@ -19,11 +22,12 @@ use crate::domain::exchange::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems, Written};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problems};
 use crate::domain::exchange::unit::Unit;
 use crate::domain::exchange::way_back::as_written::{keep_line, line_of};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
@@ -57,7 +61,8 @@ const LABELS: &str = "labels";
 /// The lines that are no labels of an article at hand, by files, under the corpus.
 const UNREAD: &str = "unread";
 
-fn read(files: &[File], reading: Reading) -> Imported {
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let files = &*files;
     let unit = reading.unit.unwrap_or(UNIT);
     let mut reader = Reader { unit, ..Reader::default() };
     for file in files {
@@ -138,7 +143,7 @@ impl Reader {
 
     fn label(&mut self, file: &File, line: Line) -> Result<(), [String; 2]> {
         let remedy = || {
-            "It is not read: a line has the id of an article, the technique, and two offsets."
+            "It is not read: a line has the id of an article, the technique or none, and two offsets."
                 .to_owned()
         };
         let Some(label) = Label::read(line.text) else {
@@ -189,10 +194,13 @@ struct Label<'a> {
 
 impl<'a> Label<'a> {
     fn read(line: &'a str) -> Option<Self> {
-        let mut cells = line.split('\t').map(str::trim);
-        let (article, technique) = (cells.next()?, cells.next()?);
-        let (start, end) = (cells.next()?.parse().ok()?, cells.next()?.parse().ok()?);
-        Some(Label { article, technique, start, end })
+        let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let (article, technique, start, end) = match *cells.as_slice() {
+            [article, start, end] => (article, names::ANY, start, end),
+            [article, technique, start, end, ..] => (article, technique, start, end),
+            _ => return None,
+        };
+        Some(Label { article, technique, start: start.parse().ok()?, end: end.parse().ok()? })
     }
 
     fn edit(&self, target: &Text, unit: Unit) -> Option<Edit> {
@@ -203,10 +211,13 @@ impl<'a> Label<'a> {
 
 fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
     let (start, end) = UNIT.offsets(&record.target, span);
-    format!("{}\t{}\t{start}\t{end}", cell(id), cell(names::technique(&edit.category)))
+    match names::technique(&edit.category) {
+        names::ANY => format!("{}\t{start}\t{end}", cell(id)),
+        technique => format!("{}\t{}\t{start}\t{end}", cell(id), cell(technique)),
+    }
 }
 
-fn write(corpus: &Corpus) -> Written {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
     let mut names = Names::new(&corpus.records);
     let mut articles = Vec::new();
@@ -250,7 +261,8 @@ fn write(corpus: &Corpus) -> Written {
         }
         articles.push(File::new(path, all.into_text()));
     }
-    Written { files: articles, losses }
+    articles.into_iter().for_each(|file| sink.file(file));
+    losses
 }
 
 /// What was read, if it still says the same, or a line for each span.

@@ -22,6 +22,9 @@ const TECHNIQUES: [(&str, &str); 18] = [
     ("Whataboutism", "whataboutism"),
 ];
 
+/// What stands for the technique of a span that has none: it is propaganda of any kind.
+pub(super) const ANY: &str = "propaganda";
+
 /// The category of a technique; an unknown one is its own.
 pub(super) fn category(technique: &str) -> &str {
     TECHNIQUES.iter().find(|(known, _)| *known == technique).map_or(technique, |(_, name)| name)

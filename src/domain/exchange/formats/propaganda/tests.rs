@@ -1,5 +1,7 @@
 use super::*;
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, round_trip};
+use crate::domain::exchange::testing::{
+    by_way_of_thresh, everything, lost, round_trip, written_by,
+};
 
 fn folder() -> Vec<File> {
     vec![
@@ -16,7 +18,7 @@ fn folder() -> Vec<File> {
 }
 
 fn read_all(files: &[File]) -> Imported {
-    read(files, Reading::default())
+    read(&mut files.to_vec(), Reading::default())
 }
 
 fn by_path(files: &[File]) -> Vec<(&str, &str)> {
@@ -73,7 +75,7 @@ fn an_article_is_a_record() {
 fn the_folder_comes_back_byte_for_byte() {
     let corpus = read_all(&folder()).corpus;
     for corpus in [&corpus, &by_way_of_thresh(&corpus)] {
-        let written = write(corpus);
+        let written = written_by(write, corpus);
         assert_eq!(by_path(&written.files), by_path(&folder()));
         assert_eq!(lost(&written), []);
     }
@@ -93,6 +95,45 @@ fn the_folder_comes_back_byte_for_byte() {
 }
 
 #[test]
+fn spans_without_a_technique_are_propaganda() {
+    let files = [
+        File::new("article7.txt", "One 😀 two\n"),
+        File::new("article7.task1-SI.labels", "7\t4\t5\n7\t 6\t9\r\n7\tpropaganda\t0\t3\n"),
+    ];
+    let corpus = round_trip(&FORMAT, &files).corpus;
+    let record = &corpus.records[0];
+    let spans = record
+        .edits
+        .iter()
+        .map(|edit| (edit.category.as_str(), record.target.slice(edit.spans.target[0])));
+    assert_eq!(
+        spans.collect::<Vec<_>>(),
+        [("propaganda", "😀"), ("propaganda", "two"), ("propaganda", "One")]
+    );
+
+    let mut record = Record { target: Text::new("One 😀 two"), done: true, ..Record::default() };
+    let span = record.target.span_of(0..3);
+    record.edits = vec![Edit::on(Side::Target, "propaganda", vec![span])];
+    let written = written_by(write, &Corpus { records: vec![record], ..Corpus::default() });
+    assert_eq!(lost(&written), []);
+    assert_eq!(written.files[1].text, "1\t0\t3\n");
+}
+
+#[test]
+fn a_line_needs_numbers_where_they_belong() {
+    for line in ["7", "7\t1", "7\tDoubt\t1", "7\t1\tDoubt", "7\t1\t2\t", "7\t2\t1", "7\t1\t99"] {
+        let files = [File::new("article7.txt", "One two"), File::new("a.labels", line)];
+        let imported = read_all(&files);
+        assert_eq!(imported.problems.errors(), 1, "{line:?}");
+        assert_eq!(
+            by_path(&written_by(write, &imported.corpus).files),
+            by_path(&files),
+            "{line:?}"
+        );
+    }
+}
+
+#[test]
 fn what_is_new_follows_what_was_there() {
     let mut corpus = read_all(&folder()).corpus;
     let record = &mut corpus.records[2];
@@ -101,7 +142,7 @@ fn what_is_new_follows_what_was_there() {
     corpus.records[0].edits.remove(0);
     corpus.records[1].kept = Members::parse(r#"{"file": "../up.txt", "labels": "/etc/labels"}"#);
     corpus.records[1].done = true;
-    let files = write(&corpus).files;
+    let files = written_by(write, &corpus).files;
     let text = |path: &str| files.iter().find(|f| f.path == path).map(|f| f.text.as_str());
     assert_eq!(
         text("a/dev.task2-TC.labels"),
@@ -114,7 +155,7 @@ fn what_is_new_follows_what_was_there() {
 
 #[test]
 fn losses_of_a_foreign_record_are_reported() {
-    let written = write(&everything());
+    let written = written_by(write, &everything());
     assert_eq!(
         by_path(&written.files),
         [
@@ -153,7 +194,7 @@ fn each_record_has_files_of_its_own() {
     for (record, id) in corpus.records.iter_mut().zip(["3", "\"a/b\"", "3", "[]"]) {
         record.metadata.set("article_id", id);
     }
-    let files = write(&corpus).files;
+    let files = written_by(write, &corpus).files;
     let paths: Vec<_> = files.iter().map(|file| file.path.as_str()).collect();
     assert_eq!(paths, ["article3.txt", "article2.txt", "article4.txt", "article5.txt"]);
 }
@@ -180,7 +221,7 @@ fn what_is_wrong_is_said_with_its_file() {
         assert_eq!(said.len(), 1, "{said:?}");
         assert_eq!(said[0].0, "x.labels");
         assert!(said[0].1.starts_with("line 2") && said[0].1.contains(message), "{said:?}");
-        assert_eq!(by_path(&write(&imported.corpus).files), by_path(&files));
+        assert_eq!(by_path(&written_by(write, &imported.corpus).files), by_path(&files));
     }
     let odd = read_all(&[
         File::new("article7.txt", ""),

@@ -16,7 +16,7 @@ use crate::domain::exchange::way_back::order::numbered;
 use crate::domain::format::json::encode;
 use crate::domain::text::Text;
 
-pub(super) fn read(files: &[File], reading: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let unit = reading.unit.unwrap_or(Unit::Utf16);
     let mut imported = Imported {
         corpus: Corpus::default(),
@@ -30,7 +30,7 @@ pub(super) fn read(files: &[File], reading: Reading) -> Imported {
     imported
 }
 
-fn read_file(file: &File, unit: Unit, imported: &mut Imported) {
+fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
     let table = Table::read(file, &mut imported.problems);
     let columns = [PROMPT, GENERATION, RESPONSES].map(|name| table.column(name));
     let [Some(prompt), Some(generation), Some(responses)] = columns else {
@@ -47,13 +47,14 @@ fn read_file(file: &File, unit: Unit, imported: &mut Imported) {
     };
     let names: Vec<String> = table.columns.iter().map(|name| encode(name)).collect();
     imported.corpus.kept.set(COLUMN_NAMES, format!("[{}]", names.join(",")));
-    let literals: Vec<_> = table.rows.iter().map(|row| literal(row.cell(responses))).collect();
     let mut fits = Fits::default();
-    for (row, literal) in table.rows.iter().zip(&literals) {
+    for row in table.rows.iter().filter(|row| !row.cell(generation).is_ascii()) {
+        let literal = literal(row.cell(responses));
         count_words(&mut fits, &Text::new(row.cell(generation)), literal.as_ref().ok());
     }
+    file.text = String::new();
     fits.doubt(unit, file, &mut imported.problems);
-    for (number, (row, literal)) in table.rows.iter().zip(&literals).enumerate() {
+    for (number, row) in table.rows.into_iter().enumerate() {
         let mut metadata = Members::default();
         for (column, name) in table.columns.iter().enumerate() {
             let is_own = [prompt, generation, responses].contains(&column);
@@ -68,7 +69,8 @@ fn read_file(file: &File, unit: Unit, imported: &mut Imported) {
             ..Record::default()
         };
         item.kept.set("row", number.to_string());
-        RowReader { file, row, unit, item, imported }.responses(row.cell(responses), literal);
+        let (cell, row) = (row.cell(responses), &row);
+        RowReader { file, row, unit, item, imported }.responses(cell, &literal(cell));
     }
 }
 
@@ -115,10 +117,10 @@ impl RowReader<'_> {
         }
         for (i, response) in responses.iter().enumerate() {
             let record = self.response(i, response);
-            self.imported.corpus.records.push(record);
+            self.imported.corpus.add(record);
         }
         if responses.is_empty() {
-            self.imported.corpus.records.push(self.item);
+            self.imported.corpus.add(self.item);
         }
     }
 

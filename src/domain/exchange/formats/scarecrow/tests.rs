@@ -1,7 +1,9 @@
 use super::*;
 use crate::domain::document::Answer;
 use crate::domain::exchange::report::{File, Imported};
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, round_trip};
+use crate::domain::exchange::testing::{
+    by_way_of_thresh, everything, lost, round_trip, written_by,
+};
 use crate::domain::exchange::{Corpus, Reading, Record};
 use crate::domain::text::{Span, Utf16};
 
@@ -21,13 +23,13 @@ fn file(text: &str) -> [File; 1] {
 }
 
 fn read(text: &str) -> Imported {
-    (FORMAT.read)(&file(text), Reading::default())
+    (FORMAT.read)(&mut file(text).to_vec(), Reading::default())
 }
 
 fn row(generation: &str, responses: &str) -> String {
     let columns = ["gid", "prompt", "generation", "responses"].map(str::to_owned);
     let cells = ["1", "p", generation, responses].map(str::to_owned);
-    crate::domain::exchange::files::table::write(&columns, std::iter::once(cells))
+    crate::domain::exchange::files::table::written(&columns, std::iter::once(cells))
 }
 
 fn answer<'r>(record: &'r Record, edit: usize, question: &str) -> Option<&'r str> {
@@ -75,7 +77,7 @@ fn every_annotator_of_a_row_is_a_record() {
 fn records_of_a_row_find_each_other_whatever_stands_between() {
     let mut corpus = read(CSV).corpus;
     corpus.records.swap(1, 2);
-    let written = (FORMAT.write)(&corpus);
+    let written = written_by(FORMAT.write, &corpus);
     assert_eq!(written.files[0].text, CSV);
 }
 
@@ -145,7 +147,7 @@ fn what_can_not_be_read_has_a_place_and_comes_back() {
             "{problems:?}"
         );
         for corpus in [imported.corpus.clone(), by_way_of_thresh(&imported.corpus)] {
-            let written = (FORMAT.write)(&corpus);
+            let written = written_by(FORMAT.write, &corpus);
             let cell = |text: &str| text.replace(['"', '\n'], "");
             assert_eq!(cell(&written.files[0].text), cell(&text), "{responses}");
             assert!(written.losses.is_empty(), "{responses}: {:?}", written.losses);
@@ -163,7 +165,7 @@ fn what_was_changed_is_written_anew() {
     let edit = &mut corpus.records[0].edits[0];
     edit.spans.target = vec![Span::between(Utf16(5), Utf16(10))];
     corpus.records[1].annotator = Some("A0000000000002".to_owned());
-    let written = (FORMAT.write)(&corpus);
+    let written = written_by(FORMAT.write, &corpus);
     let expected = row(
         "some words",
         "[[1, 2, 3, 4, [['Redundant', 'a_SEP_ b', 1, 5, 10, []]]], [5, 6, 7, 8, []]]",
@@ -180,7 +182,7 @@ fn offsets_can_count_code_points() {
         (Some(Unit::CodePoints), 0, ["ab", "cd"]),
         (None, 1, [" a", " c"]),
     ] {
-        let imported = (FORMAT.read)(&file(&text), Reading { unit });
+        let imported = (FORMAT.read)(&mut file(&text).to_vec(), Reading { unit });
         let record = &imported.corpus.records[0];
         let spans = record.edits[0].spans.target.iter();
         assert_eq!(spans.map(|span| record.target.slice(*span)).collect::<Vec<_>>(), expected);
@@ -191,7 +193,7 @@ fn offsets_can_count_code_points() {
 
 #[test]
 fn a_foreign_record_is_written_as_far_as_it_goes() {
-    let written = (FORMAT.write)(&everything());
+    let written = written_by(FORMAT.write, &everything());
     assert_eq!(
         lost(&written),
         [
@@ -207,7 +209,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
             ("spans on the source", 3),
         ]
     );
-    let again = (FORMAT.read)(&written.files, Reading::default());
+    let again = (FORMAT.read)(&mut written.files.to_vec(), Reading::default());
     assert_eq!(again.problems.listed(), []);
     let records = again.corpus.records;
     let categories: Vec<_> = records[0].edits.iter().map(|edit| edit.category.as_str()).collect();
@@ -224,11 +226,11 @@ fn records_of_threshs_own_converter_are_written() {
         "edits": [{"category": "off_prompt", "id": 1, "output_idx": [[0, 4]],
                    "annotation": {"explanation": "a_LEFT_ b", "off_prompt_type": "minor"}}]}]"#;
     let corpus = (crate::domain::exchange::format("thresh").unwrap().read)(
-        &file(thresh),
+        &mut file(thresh),
         Reading::default(),
     )
     .corpus;
-    let written = (FORMAT.write)(&corpus);
+    let written = written_by(FORMAT.write, &corpus);
     assert_eq!(
         written.files[0].text,
         "id,gid,prompt,generation,model,p,temperature,frequency_penalty,responses\n\

@@ -10,11 +10,12 @@ use crate::domain::document::Answer;
 use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::files::table;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::report::Losses;
 use crate::domain::exchange::way_back::order::{put_back, read_numbered};
 use crate::domain::exchange::writing::groups::by_item;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::format::json::Json;
 
 const HOLDS: Holds = Holds {
@@ -29,12 +30,14 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
     let columns = columns(corpus);
     let rows = by_item(&corpus.records);
-    let rows: Vec<_> = rows.iter().map(|group| row(group, &columns, &mut losses)).collect();
-    Written::single(table::write(&columns, rows.into_iter()), losses)
+    let rows = rows.iter().map(|group| row(group, &columns, &mut losses));
+    sink.begin("");
+    table::write(&columns, rows, sink);
+    losses
 }
 
 /// The columns of the file that was read, or the usual ones; then whatever else the metadata has.

@@ -3,7 +3,7 @@
 use super::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, write};
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
-use crate::domain::exchange::files::json::{in_item, unexpected, value};
+use crate::domain::exchange::files::json::{in_item, owned_members, unexpected, value};
 use crate::domain::exchange::locate::{Found, Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
@@ -15,7 +15,7 @@ use crate::domain::format::json::{Array, Object, integer};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
 
-pub(super) fn read(files: &[File], _: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
     let mut imported = Imported {
         corpus: Corpus::default(),
         unit: None,
@@ -24,13 +24,44 @@ pub(super) fn read(files: &[File], _: Reading) -> Imported {
     };
     for file in files {
         let Some(json) = value(file, &mut imported.problems) else { continue };
+        let Some(pieces) = Object::parse(json).map(|books| pieces(&books)) else {
+            let mut reader = Reader { file, imported: &mut imported };
+            reader.unexpected(String::new(), "an object of books", json);
+            continue;
+        };
+        file.text = String::new();
         let mut reader = Reader { file, imported: &mut imported };
-        match Object::parse(json) {
-            Some(books) => reader.books(&books),
-            None => reader.unexpected(String::new(), "an object of books", json),
-        }
+        pieces.into_iter().for_each(|piece| reader.piece(&piece));
     }
     imported
+}
+
+/// A segment of a book, or a book without segments.
+struct Piece {
+    book: Box<str>,
+    segment: Option<Box<str>>,
+    json: Box<str>,
+}
+
+fn pieces(books: &Object) -> Vec<Piece> {
+    let mut pieces = Vec::new();
+    for member in books.members() {
+        let book = || Box::from(&*member.name);
+        match Object::parse(&member.value).filter(|segments| !segments.members().is_empty()) {
+            Some(segments) => {
+                pieces.extend(owned_members(&segments).into_iter().map(|(name, json)| Piece {
+                    book: book(),
+                    segment: Some(name),
+                    json,
+                }))
+            }
+            None => {
+                let json = Box::from(&*member.value);
+                pieces.push(Piece { book: book(), segment: None, json });
+            }
+        }
+    }
+    pieces
 }
 
 struct Reader<'a> {
@@ -39,32 +70,23 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn books(&mut self, books: &Object) {
-        for book in books.members() {
-            let mut record = Record::default();
-            record.metadata.set_text(BOOK, &book.name);
-            match Object::parse(&book.value).filter(|segments| !segments.members().is_empty()) {
-                Some(segments) => {
-                    for segment in segments.members() {
-                        let mut record = record.clone();
-                        record.metadata.set_text(SEGMENT, &segment.name);
-                        self.segment(record, &segment.value);
-                    }
-                }
-                None => {
-                    if Object::parse(&book.value).is_none() {
-                        self.unexpected(String::new(), "an object of segments", &book.value);
-                    }
-                    self.odd(record, &book.value);
-                }
-            }
+    fn piece(&mut self, piece: &Piece) {
+        let mut record = Record::default();
+        record.metadata.set_text(BOOK, &piece.book);
+        if let Some(segment) = &piece.segment {
+            record.metadata.set_text(SEGMENT, segment);
+            return self.segment(record, &piece.json);
         }
+        if Object::parse(&piece.json).is_none() {
+            self.unexpected(String::new(), "an object of segments", &piece.json);
+        }
+        self.odd(record, &piece.json);
     }
 
     /// Adds a record that only brings back what is no segment.
     fn odd(&mut self, mut record: Record, json: &str) {
         record.kept.set(ODD, json);
-        self.imported.corpus.records.push(record);
+        self.imported.corpus.add(record);
     }
 
     fn segment(&mut self, mut record: Record, json: &str) {
@@ -88,7 +110,7 @@ impl Reader<'_> {
         record.done = true;
         record.metadata.extend(members.iter());
         self.errors(&mut record, &errors);
-        self.imported.corpus.records.push(record);
+        self.imported.corpus.add(record);
     }
 
     fn errors(&mut self, record: &mut Record, errors: &Array) {

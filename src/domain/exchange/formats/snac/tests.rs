@@ -1,6 +1,8 @@
 use super::*;
 use crate::domain::exchange::report::{File, Imported};
-use crate::domain::exchange::testing::{by_way_of_thresh, everything, lost, round_trip};
+use crate::domain::exchange::testing::{
+    by_way_of_thresh, everything, lost, round_trip, written_by,
+};
 use crate::domain::exchange::{Corpus, Reading, Record, format};
 use crate::domain::text::{Span, Utf16};
 use serde_json::{Value, json};
@@ -22,11 +24,11 @@ fn file(text: &str) -> [File; 1] {
 }
 
 fn read(text: &str) -> Imported {
-    (FORMAT.read)(&file(text), Reading::default())
+    (FORMAT.read)(&mut file(text).to_vec(), Reading::default())
 }
 
 fn written(corpus: &Corpus) -> (Value, Vec<(&'static str, usize)>) {
-    let written = (FORMAT.write)(corpus);
+    let written = written_by(FORMAT.write, corpus);
     (serde_json::from_str(&written.files[0].text).unwrap(), lost(&written))
 }
 
@@ -85,7 +87,7 @@ fn segments_are_records_and_their_texts_are_found() {
 
 #[test]
 fn books_and_segments_keep_their_order() {
-    let text = (FORMAT.write)(&read(JSON).corpus).files[0].text.clone();
+    let text = written_by(FORMAT.write, &read(JSON).corpus).files[0].text.clone();
     let at = |name: &str| text.find(name).unwrap();
     assert!(
         at("\"moors\"") < at("\"7\"") && at("\"7\"") < at("\"0\"") && at("\"0\"") < at("\"ahab\"")
@@ -206,7 +208,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
 fn records_of_threshs_own_converter_are_written() {
     let thresh = r#"[{"target": "some words", "edits": [
         {"category": "CharE", "id": 0, "votes": 2, "annotation": null, "output_idx": [[5, 10]]}]}]"#;
-    let corpus = (format("thresh").unwrap().read)(&file(thresh), Reading::default()).corpus;
+    let corpus = (format("thresh").unwrap().read)(&mut file(thresh), Reading::default()).corpus;
     let (value, lost) = written(&corpus);
     let error = json!({"span": "words", "votes": 2, "error_type": "CharE"});
     assert_eq!(value, json!({"0": {"0": {"text": "some words", "errors": [error]}}}));

@@ -8,11 +8,12 @@ use crate::domain::exchange::files::json::strings;
 use crate::domain::exchange::locate::{Quote, locate};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::report::Losses;
 use crate::domain::exchange::way_back::as_written::{json_of, stands};
 use crate::domain::exchange::way_back::order::{in_order, put_back, read_numbered};
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::format::json::encode;
 use crate::domain::text::{Span, Text};
 
@@ -33,7 +34,7 @@ const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
 /// The name of the book of records without one.
 const NO_BOOK: &str = "0";
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let mut losses = Losses::default();
     let mut books = Books::default();
     for (number, record) in corpus.records.iter().enumerate() {
@@ -45,7 +46,9 @@ pub(super) fn write(corpus: &Corpus) -> Written {
     }
     let segments = books.all.iter().flat_map(|(_, segments)| segments);
     segments.for_each(|segment| segment.note_places(&mut losses));
-    Written::single(books.to_json(), losses)
+    sink.begin("");
+    books.write(sink);
+    losses
 }
 
 /// Books with their segments, both in order.
@@ -112,20 +115,26 @@ impl Books {
         segments.push(Segment::of(record, edits, name, number));
     }
 
-    fn to_json(&self) -> String {
-        let books = self.all.iter().map(|(name, segments)| {
-            let whole = segments.first().filter(|segment| segment.is_book && segments.len() == 1);
-            let value = match whole {
-                Some(segment) => segment.to_json(),
-                None => {
-                    let segments =
-                        segments.iter().map(|s| format!("{}:{}", encode(&s.name), s.to_json()));
-                    format!("{{{}}}", segments.collect::<Vec<_>>().join(","))
-                }
-            };
-            format!("{}:{value}", encode(name))
-        });
-        format!("{{{}}}\n", books.collect::<Vec<_>>().join(",\n"))
+    /// Writes them. Each segment goes once it is written.
+    fn write(self, sink: &mut dyn Sink) {
+        sink.push("{");
+        for (number, (name, segments)) in self.all.into_iter().enumerate() {
+            sink.push(if number > 0 { ",\n" } else { "" });
+            sink.push(&(encode(&name) + ":"));
+            if let [segment] = &*segments
+                && segment.is_book
+            {
+                sink.push(&segment.to_json());
+                continue;
+            }
+            sink.push("{");
+            for (number, segment) in segments.into_iter().enumerate() {
+                sink.push(if number > 0 { "," } else { "" });
+                sink.push(&format!("{}:{}", encode(&segment.name), segment.to_json()));
+            }
+            sink.push("}");
+        }
+        sink.push("}\n");
     }
 }
 

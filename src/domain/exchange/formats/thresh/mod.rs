@@ -12,20 +12,21 @@ use std::collections::HashMap;
 
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::document::{EditId, Spans};
+use crate::domain::exchange::files::json::owned;
 use crate::domain::exchange::members::{Members, ObjectOut, words};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{
-    File, Imported, Losses, Matched, Problem, Problems, Written,
-};
+use crate::domain::exchange::report::{File, Imported, Losses, Matched, Problem, Problems};
 use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::way_back::as_written::same_but_for_spaces;
+use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::exchange::{Format, Reading};
 use crate::domain::format::answers::{read_answers, write_answers};
-use crate::domain::format::dataset::{Dataset, TEMPLATE_KEY};
+use crate::domain::format::dataset::TEMPLATE_KEY;
 use crate::domain::format::json::{Array, Json, Object, decode, encode};
 use crate::domain::format::report::{Path, Report};
 use crate::domain::format::spans::{member_of, push_number, push_spans, read_spans};
 use crate::domain::format::thresh_read::{OWN_KEY, id_of};
-use crate::domain::format::{Reader, counted_in_utf16};
+use crate::domain::format::{Dataset, Reader, counted_in_utf16};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
 use crate::domain::wording::Message;
@@ -54,7 +55,7 @@ const EDITS_AS_READ: &str = "_edits";
 /// The same for a source that is there, but empty.
 const EMPTY_SOURCE: &str = "_source";
 
-fn read(files: &[File], reading: Reading) -> Imported {
+fn read(files: &mut [File], reading: Reading) -> Imported {
     let mut problems = Problems::default();
     let mut corpus = Corpus::default();
     let mut matched = Matched::default();
@@ -71,8 +72,8 @@ fn read(files: &[File], reading: Reading) -> Imported {
 
 /// The data of a file: offsets in UTF-16 units, unless it is said what they count.
 #[allow(clippy::result_large_err, reason = "one per file")]
-fn open(file: &File, reading: Reading) -> Result<Dataset, Diagnostic> {
-    let dataset = Reader::new(file.text.clone()).finish()?;
+fn open(file: &mut File, reading: Reading) -> Result<Dataset, Diagnostic> {
+    let dataset = Reader::new(std::mem::take(&mut file.text)).finish()?;
     if reading.unit.is_some() { Ok(dataset) } else { counted_in_utf16(dataset) }
 }
 
@@ -87,10 +88,13 @@ fn read_dataset(
     for diagnostic in dataset.problems() {
         problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
     }
-    corpus.records.reserve(dataset.len());
-    for (number, raw) in dataset.iter().enumerate() {
+    let template = dataset.template_element().map(str::to_owned);
+    let instances = owned(dataset.iter());
+    drop(dataset);
+    corpus.records.reserve(instances.len());
+    for (number, raw) in instances.into_iter().enumerate() {
         let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(Unit::Utf16));
-        let (record, kept) = reader.record(raw);
+        let (record, kept) = reader.record(&raw);
         matched.by_offsets += reader.spans;
         for diagnostic in reader.report.into_problems() {
             problems.add(Problem { file: file.path.clone(), diagnostic });
@@ -98,9 +102,9 @@ fn read_dataset(
         if !kept.is_empty() {
             corpus.kept = kept;
         }
-        corpus.records.push(record);
+        corpus.add(record);
     }
-    if let Some(template) = dataset.template_element() {
+    if let Some(template) = template {
         corpus.kept.set(TEMPLATE_KEY, template);
     }
 }
@@ -190,7 +194,7 @@ impl InstanceReader {
                 Array::default()
             }
         };
-        let mut edits = Vec::new();
+        let mut edits = Vec::with_capacity(array.values().len());
         for (i, raw) in array.values().enumerate() {
             let edit = self.edit(raw, texts, &path.item(i));
             if edit.is_none() {
@@ -223,7 +227,7 @@ impl InstanceReader {
         let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
         let plain = annotation.is_empty() || annotation == "null";
         self.is_odd |= annotation.is_empty();
-        if !plain && write_answers("null", &answers, None) != annotation {
+        if !plain && !same_but_for_spaces(&write_answers("null", &answers, None), annotation) {
             // What the answers leave out of it (null, stale branches) is kept.
             other.set("annotation", annotation);
         }
@@ -290,25 +294,25 @@ fn take_map(members: &mut Members, name: &str) -> Members {
     map.inspect(|_| members.remove(name)).unwrap_or_default()
 }
 
-fn write(corpus: &Corpus) -> Written {
-    // About as long as it will be, so that it need not move while it grows.
-    let texts = |record: &Record| record.source.as_str().len() + record.target.as_str().len();
-    let length = |record: &Record| texts(record) + 128 * (1 + record.edits.len());
-    let mut json = String::with_capacity(corpus.records.iter().map(length).sum());
-    json.push('[');
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    sink.begin("");
+    sink.push("[");
+    let mut json = String::new();
     let mut kept = corpus.kept.clone();
     kept.remove(TEMPLATE_KEY);
     for (number, record) in corpus.records.iter().enumerate() {
         let file = (number == 0).then_some(&kept).filter(|kept| !kept.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
         instance(&mut json, record, file);
+        sink.push(&json);
+        json.clear();
     }
     if let Some(template) = corpus.kept.get(TEMPLATE_KEY) {
-        json.push_str(",\n");
-        json.push_str(template);
+        sink.push(",\n");
+        sink.push(template);
     }
-    json.push_str("\n]\n");
-    Written::single(json, Losses::default())
+    sink.push("\n]\n");
+    Losses::default()
 }
 
 /// Writes the instance of a record.

@@ -1,10 +1,11 @@
 use super::*;
 use crate::domain::exchange::testing;
+use crate::domain::exchange::testing::written_by;
 use serde_json::Value;
 
 fn round(json: &str) -> (Imported, Value) {
-    let imported = read(&[File::new("", json)], Reading::default());
-    let written = write(&imported.corpus);
+    let imported = read(&mut [File::new("", json)], Reading::default());
+    let written = written_by(write, &imported.corpus);
     assert!(written.losses.is_empty());
     let text = &written.files.first().unwrap().text;
     (imported, serde_json::from_str(text).unwrap())
@@ -39,7 +40,7 @@ fn all_that_a_record_can_say_is_held() {
     let corpus = testing::everything();
     let through = testing::by_way_of_thresh(&corpus);
     assert_eq!(through.kept, corpus.kept);
-    let written = write(&corpus);
+    let written = written_by(write, &corpus);
     assert_eq!(testing::lost(&written), []);
     testing::round_trip(&FORMAT, &written.files);
 }
@@ -50,7 +51,7 @@ fn edits_without_an_id_get_the_next_one() {
     for (category, id) in [("a", None), ("a", Some(EditId::Number(7))), ("b", None), ("a", None)] {
         record.edits.push(Edit { category: category.to_owned(), id, ..Edit::default() });
     }
-    let written = write(&Corpus { records: vec![record], kept: Members::default() });
+    let written = written_by(write, &Corpus { records: vec![record], kept: Members::default() });
     let value: Value = serde_json::from_str(&written.files.first().unwrap().text).unwrap();
     let ids: Vec<i64> =
         value[0]["edits"].as_array().unwrap().iter().map(|e| e["id"].as_i64().unwrap()).collect();
@@ -64,7 +65,7 @@ fn offsets_can_count_code_points() {
     for (reading, expected) in
         [(Reading { unit: Some(Unit::CodePoints) }, "a"), (Reading { unit: Some(Unit::Bytes) }, "")]
     {
-        let imported = read(&[File::new("", json)], reading);
+        let imported = read(&mut [File::new("", json)], reading);
         let record = imported.corpus.records.first().unwrap();
         let span = record.edits.first().unwrap().spans.target.first().unwrap();
         assert_eq!(record.target.slice(*span), expected);

@@ -9,7 +9,7 @@ use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::domain::diagnostic::{Place, quoted};
 use crate::domain::exchange::Reading;
 use crate::domain::exchange::comments::{COMMENT, comments_json};
-use crate::domain::exchange::files::json::items;
+use crate::domain::exchange::files::json::{items, owned};
 use crate::domain::exchange::in_order::InOrder;
 use crate::domain::exchange::locate::{Found, Quote, locate};
 use crate::domain::exchange::members::Members;
@@ -21,7 +21,7 @@ use crate::domain::format::json::{Json, Object};
 use crate::domain::text::{Span, Text, Utf16};
 use crate::domain::typology::Side;
 
-pub(super) fn read(files: &[File], reading: Reading) -> Imported {
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let mut import = Import::default();
     let mut unit = None;
     for file in files {
@@ -33,9 +33,9 @@ pub(super) fn read(files: &[File], reading: Reading) -> Imported {
 }
 
 /// An annotation of a file.
-struct Item<'a> {
+struct Item {
     number: usize,
-    raw: &'a str,
+    raw: Box<str>,
     annotation: Annotation,
 }
 
@@ -47,19 +47,21 @@ struct Import {
 }
 
 /// The annotations of one creator on one item.
-struct Group<'a> {
+struct Group {
     address: String,
     creator: Option<String>,
-    items: Vec<Item<'a>>,
+    items: Vec<Item>,
     /// Those that say what its texts are.
-    texts: Vec<(usize, &'a str)>,
+    texts: Vec<(usize, Box<str>)>,
 }
 
 impl Import {
     /// Reads a file. What its offsets count.
-    fn file(&mut self, file: &File, reading: Reading) -> Unit {
+    fn file(&mut self, file: &mut File, reading: Reading) -> Unit {
         let values = items(file, &mut self.problems);
         let (list, envelope) = unwrap(file, &values);
+        let list = owned(list);
+        file.text = String::new();
         self.corpus.kept.set(OWN, envelope.to_json());
         let (groups, texts) = groups(self.read(file, list));
         if groups.is_empty() {
@@ -82,16 +84,16 @@ impl Import {
         let unit = fits.settle(UNIT, reading, file, &mut self.problems);
         for group in groups {
             let record = self.record(file, group, &texts, unit);
-            self.corpus.records.push(record);
+            self.corpus.add(record);
         }
         unit
     }
 
     /// The annotations of a list that have a target.
-    fn read<'a>(&mut self, file: &File, list: Vec<&'a str>) -> Vec<Item<'a>> {
+    fn read(&mut self, file: &File, list: Vec<Box<str>>) -> Vec<Item> {
         let mut items = Vec::new();
         for (number, raw) in list.into_iter().enumerate() {
-            let value = serde_json::from_str::<Value>(raw).unwrap_or_default();
+            let value = serde_json::from_str::<Value>(&raw).unwrap_or_default();
             let annotation = Annotation::of(&value);
             if annotation.targets.is_empty() {
                 let said = ["This is no annotation with a target.", "It was left out."];
@@ -262,7 +264,7 @@ fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
     (groups.into_values(), texts)
 }
 
-impl Item<'_> {
+impl Item {
     /// The address of the text that it is about.
     fn address(&self) -> String {
         self.annotation.targets.first().map(Target::item).unwrap_or_default().to_owned()

@@ -1,11 +1,11 @@
 use super::*;
 use crate::domain::exchange::comments::COMMENT;
-use crate::domain::exchange::testing::{everything, lost, round_trip};
+use crate::domain::exchange::testing::{everything, lost, round_trip, written_by};
 use crate::domain::exchange::{File, Imported, Reading, Record};
 use crate::domain::text::{Span, Utf16};
 
 fn read(text: &str) -> Imported {
-    (FORMAT.read)(&[File::new("", text)], Reading::default())
+    (FORMAT.read)(&mut [File::new("", text)], Reading::default())
 }
 
 /// Category, and texts on source and target, of each edit.
@@ -78,7 +78,7 @@ fn a_change_is_written_in_the_place_of_what_was_read() {
     record.edits[0].spans.target = vec![Span::between(Utf16(0), Utf16(2))];
     record.edits[1].category = "New".to_owned();
     record.edits[2].metadata.set(COMMENT, r#"["a", "b"]"#);
-    let again = read(&(FORMAT.write)(&imported.corpus).files[0].text);
+    let again = read(&written_by(FORMAT.write, &imported.corpus).files[0].text);
     let record = &again.corpus.records[0];
     assert_eq!(
         marked(record),
@@ -90,7 +90,7 @@ fn a_change_is_written_in_the_place_of_what_was_read() {
 
 #[test]
 fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
-    let written = (FORMAT.write)(&everything());
+    let written = written_by(FORMAT.write, &everything());
     assert_eq!(
         lost(&written),
         [

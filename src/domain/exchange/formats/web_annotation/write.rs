@@ -7,9 +7,10 @@ use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::domain::exchange::comments::{COMMENT, comments_json, comments_of};
 use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{Losses, Written};
+use crate::domain::exchange::report::Losses;
 use crate::domain::exchange::way_back::as_written::stands;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::domain::exchange::writing::sink::{ListOut, Sink};
 use crate::domain::format::json::{Array, Json, Object, encode};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
@@ -29,38 +30,87 @@ const HOLDS: Holds = Holds {
 /// How many characters before and after a quote are told.
 const AROUND: usize = 32;
 
-pub(super) fn write(corpus: &Corpus) -> Written {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
-    let mut writer = Writer { losses: Losses::default(), items: Vec::new() };
+    sink.begin("");
+    let form = own.text("form");
+    let (are_lines, is_list) = (form.as_deref() == Some("lines"), form.as_deref() == Some("list"));
+    let page = if are_lines || is_list { ITEMS.to_string() } else { page(own.get("page")) };
+    let (before, after) = page.split_once(ITEMS).unwrap_or_default();
+    sink.push(before);
+    let out = if are_lines { Out::Lines(&mut *sink) } else { Out::List(ListOut::new(&mut *sink)) };
+    let mut writer = Writer { losses: Losses::default(), read: Vec::new(), new: Vec::new(), out };
+    // What was read comes first, in its order, then what is new: both wait only as long as they have to.
+    let mut least: Vec<Option<usize>> = Vec::with_capacity(corpus.records.len());
+    for record in corpus.records.iter().rev() {
+        let before = least.last().copied().flatten();
+        least.push(least_number(record).into_iter().chain(before).min());
+    }
+    least.pop();
     for (number, record) in corpus.records.iter().enumerate() {
         writer.record(number, record);
+        writer.flush(least.pop().flatten());
     }
-    let Writer { losses, mut items } = writer;
-    // What was read comes first, in its order.
-    items.sort_by_key(|(number, _)| number.unwrap_or(usize::MAX));
-    let items: Vec<String> = items.into_iter().map(|(_, json)| json).collect();
-    let text = match own.text("form").as_deref() {
-        Some("lines") => items.into_iter().map(|item| item + "\n").collect(),
-        Some("list") => format!("[\n{}\n]\n", items.join(",\n")),
-        _ => page(own.get("page"), &items.join(",\n")),
-    };
-    Written::single(text, losses)
+    let Writer { losses, out, .. } = writer;
+    out.close().push(after);
+    sink.push(if are_lines { "" } else { "\n" });
+    losses
 }
 
-fn page(read: Option<&str>, items: &str) -> String {
+/// Stands for the items of a page: no JSON text has it.
+const ITEMS: char = '\0';
+
+/// The page that was read, or a new one.
+fn page(read: Option<&str>) -> String {
     let new = r#"{"@context": "http://www.w3.org/ns/anno.jsonld", "type": "AnnotationPage"}"#;
     let mut page = read.and_then(Object::parse).or(Object::parse(new)).unwrap_or_default();
-    page.set("items", format!("[\n{items}\n]"));
-    page.into_text() + "\n"
+    page.set("items", ITEMS.to_string());
+    page.into_text()
 }
 
-struct Writer {
+/// How items are held together.
+enum Out<'s> {
+    Lines(&'s mut dyn Sink),
+    List(ListOut<'s>),
+}
+
+impl<'s> Out<'s> {
+    fn item(&mut self, json: &str) {
+        match self {
+            Out::Lines(sink) => [json, "\n"].into_iter().for_each(|text| sink.push(text)),
+            Out::List(list) => list.item(json),
+        }
+    }
+
+    fn close(self) -> &'s mut dyn Sink {
+        match self {
+            Out::Lines(sink) => sink,
+            Out::List(list) => list.close(),
+        }
+    }
+}
+
+struct Writer<'s> {
     losses: Losses,
     /// With their numbers in the file that they were read from.
-    items: Vec<(Option<usize>, String)>,
+    read: Vec<(usize, String)>,
+    new: Vec<String>,
+    out: Out<'s>,
 }
 
-impl Writer {
+impl Writer<'_> {
+    /// Writes what has waited, up to what is still to come.
+    fn flush(&mut self, to_come: Option<usize>) {
+        self.read.sort_by_key(|(number, _)| *number);
+        let end = to_come.map_or(self.read.len(), |to_come| {
+            self.read.partition_point(|(number, _)| *number < to_come)
+        });
+        self.read.drain(..end).for_each(|(_, json)| self.out.item(&json));
+        if to_come.is_none() {
+            self.new.drain(..).for_each(|json| self.out.item(&json));
+        }
+    }
+
     fn record(&mut self, number: usize, record: &Record) {
         let own = record.kept.get(OWN).map(Members::parse);
         let (address, read) = match &own {
@@ -70,7 +120,7 @@ impl Writer {
         match read.map(Json::read) {
             Some(Json::Array(texts)) => {
                 for (number, raw) in texts.values().filter_map(numbered) {
-                    self.items.push((Some(number), raw.to_owned()));
+                    self.read.push((number, raw.to_owned()));
                 }
             }
             _ => self.texts(record, &address),
@@ -101,7 +151,7 @@ impl Writer {
 
     fn edit(&mut self, record: &Record, edit: &Edit, address: &str) {
         match patched(record, edit, address) {
-            Some((at, annotation)) => self.items.push((Some(at), annotation)),
+            Some(read) => self.read.push(read),
             None => self.push(record, "tagging", &bodies(edit), &targets(record, edit, address)),
         }
     }
@@ -116,7 +166,7 @@ impl Writer {
         }
         annotation.set("body", body);
         annotation.set("target", target);
-        self.items.push((None, annotation.to_json()));
+        self.new.push(annotation.to_json());
     }
 }
 
@@ -159,6 +209,25 @@ fn targets(record: &Record, edit: &Edit, address: &str) -> String {
         targets.push(encode(address));
     }
     alone_or_list(targets)
+}
+
+/// The least number of an annotation that a record was read from; 0 if that is not plain to see.
+fn least_number(record: &Record) -> Option<usize> {
+    fn of_edits(edits: &[Edit]) -> Option<usize> {
+        let of = |edit: &Edit| of_own(&edit.kept).into_iter().chain(of_edits(&edit.parts)).min();
+        edits.iter().filter_map(of).min()
+    }
+    fn of_own(kept: &Members) -> Option<usize> {
+        let number = kept.get(OWN)?.strip_prefix("{\"number\":");
+        Some(number.and_then(|rest| rest.split(',').next()?.parse().ok()).unwrap_or(0))
+    }
+    let texts = record.kept.get(OWN).map(Members::parse);
+    let texts = texts.as_ref().and_then(|own| own.get("texts")).map(Json::read);
+    let of_texts = match &texts {
+        Some(Json::Array(texts)) => texts.values().filter_map(|pair| Some(numbered(pair)?.0)).min(),
+        _ => None,
+    };
+    of_texts.into_iter().chain(of_edits(&record.edits)).min()
 }
 
 /// A number and what follows it in a list of two.

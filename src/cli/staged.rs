@@ -1,0 +1,173 @@
+//! Files that are written under another name beside their place, so that the place never holds half of them: `.NAME.PID.part`.
+//! They go when they are done or dropped, and when the program is ended by SIGINT or SIGTERM. What it could not remove,
+//! because it was killed, the next run that writes to the same place does.
+
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use super::files::unwritable;
+use super::report::Failure;
+
+/// The files that are being written by this run.
+static UNFINISHED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes unfinished files before SIGINT or SIGTERM ends the program, as they would have without.
+#[cfg(unix)]
+fn remove_when_ended() {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+
+    static WATCH: std::sync::Once = std::sync::Once::new();
+    WATCH.call_once(|| {
+        // Where there is no such watch, the next run removes them.
+        let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
+            return;
+        };
+        std::thread::spawn(move || {
+            for signal in signals.forever() {
+                // Held to the end, so that no file is begun or put in its place meanwhile.
+                let unfinished = unfinished();
+                unfinished.iter().for_each(|path| drop(fs::remove_file(path)));
+                let _ = signal_hook::low_level::emulate_default_handler(signal);
+            }
+        });
+    });
+}
+
+#[cfg(not(unix))]
+fn remove_when_ended() {}
+
+/// Lets as many files be open as the system allows: all of a folder are until all of it is written.
+#[cfg(unix)]
+fn open_many() {
+    static RAISE: std::sync::Once = std::sync::Once::new();
+    // Where it may not be raised, fewer files can be written at a time, which is told.
+    RAISE.call_once(|| drop(rlimit::increase_nofile_limit(u64::MAX)));
+}
+
+#[cfg(not(unix))]
+fn open_many() {}
+
+/// A file that is written.
+#[derive(Debug)]
+pub(super) struct Staged {
+    /// Where it is; `None` once it is in its place.
+    at: Option<PathBuf>,
+    place: PathBuf,
+    /// Locked as long as it is open, so that other runs know that it is not a leftover.
+    file: File,
+}
+
+impl Staged {
+    /// Begins what is to be at a place.
+    pub(super) fn begin(place: &Path) -> Result<Self, Failure> {
+        // A link stays a link, to the new text.
+        let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
+        Staged::open(&place).map_err(|error| unwritable(&place, &error))
+    }
+
+    /// The same with all of its text.
+    pub(super) fn with(mut self, text: &str) -> Result<Self, Failure> {
+        self.push(text)?;
+        self.finish()?;
+        Ok(self)
+    }
+
+    fn open(place: &Path) -> io::Result<Self> {
+        let (place, known) = (place.to_owned(), fs::metadata(place).ok());
+        if known.is_some_and(|known| !known.is_file()) {
+            // A device or a pipe, which nothing can take the place of.
+            let file = fs::OpenOptions::new().write(true).open(&place)?;
+            return Ok(Staged { at: None, place, file });
+        }
+        remove_when_ended();
+        open_many();
+        let at = place.with_file_name(part(place.file_name().unwrap_or_default()));
+        let mut unfinished = unfinished();
+        let file = fs::OpenOptions::new().write(true).create_new(true).open(&at)?;
+        unfinished.insert(at.clone());
+        // Some file systems know no locks.
+        let _ = file.try_lock();
+        Ok(Staged { at: Some(at), place, file })
+    }
+
+    /// Writes a part of its text.
+    pub(super) fn push(&mut self, text: &str) -> Result<(), Failure> {
+        match self.file.write_all(text.as_bytes()) {
+            // Whoever reads a pipe, such as `head`, may have enough.
+            Err(error) if self.at.is_none() && error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+            written => written.map_err(|error| unwritable(&self.place, &error)),
+        }
+    }
+
+    /// Sees to it that all that was written is there to stay.
+    pub(super) fn finish(&mut self) -> Result<(), Failure> {
+        self.settle().map_err(|error| unwritable(&self.place, &error))
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        if self.at.is_none() {
+            return Ok(());
+        }
+        if let Ok(known) = fs::metadata(&self.place) {
+            self.file.set_permissions(known.permissions())?;
+        }
+        self.file.sync_all()
+    }
+
+    /// Puts it in its place.
+    pub(super) fn commit(mut self) -> Result<(), Failure> {
+        let Some(at) = self.at.as_ref() else { return Ok(()) };
+        let mut unfinished = unfinished();
+        fs::rename(at, &self.place).map_err(|error| unwritable(&self.place, &error))?;
+        unfinished.remove(at);
+        self.at = None;
+        Ok(())
+    }
+}
+
+impl Drop for Staged {
+    fn drop(&mut self) {
+        if let Some(at) = &self.at {
+            let mut unfinished = unfinished();
+            let _ = fs::remove_file(at);
+            unfinished.remove(at);
+        }
+    }
+}
+
+/// The name of a file of this run that is to have another name.
+fn part(name: &OsStr) -> OsString {
+    let mut part = OsString::from(".");
+    part.push(name);
+    part.push(format!(".{}.part", std::process::id()));
+    part
+}
+
+/// What a file of any run is to be called; `None` if it is no unfinished one.
+fn name_of(part: &str) -> Option<&str> {
+    let (name, process) = part.strip_prefix('.')?.strip_suffix(".part")?.rsplit_once('.')?;
+    process.parse::<u32>().is_ok().then_some(name)
+}
+
+/// Removes what ended runs left of files of a folder that are to be written. What is not removed does no harm.
+pub(super) fn remove_leftovers(folder: &Path, is_written: impl Fn(&str) -> bool) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_str().and_then(name_of).is_some_and(&is_written) && is_left(&entry.path()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether no run is writing a file.
+fn is_left(part: &Path) -> bool {
+    File::options().write(true).open(part).is_ok_and(|file| file.try_lock().is_ok())
+}

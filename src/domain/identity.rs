@@ -1,0 +1,55 @@
+//! Names of texts that nobody can choose: a template or data made to have the name of another does not exist.
+
+use std::fmt::{self, Write as _};
+
+use sha2::{Digest as _, Sha256};
+
+/// The SHA-256 of something, printed as 64 hexadecimal digits.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Digest(String);
+
+impl Digest {
+    /// The digest of a text.
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        let mut digits = String::with_capacity(64);
+        for byte in Sha256::digest(text.as_bytes()) {
+            // Writing to a string does not fail.
+            let _ = write!(digits, "{byte:02x}");
+        }
+        Digest(digits)
+    }
+
+    /// The digest of several texts in their order, by the digest of each.
+    #[must_use]
+    pub fn of_all(digests: &[&Digest]) -> Self {
+        let digits: Vec<&str> = digests.iter().map(|digest| digest.0.as_str()).collect();
+        Digest::of(&digits.join(" "))
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digests_are_those_of_the_standard() {
+        // FIPS 180-4, examples.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(Digest::of("abc").to_string(), abc);
+        assert!(Digest::of("").to_string().starts_with("e3b0c44298fc1c14"));
+    }
+
+    #[test]
+    fn neither_order_nor_limits_are_lost() {
+        let [a, b, both, none] = ["a", "b", "ab", ""].map(Digest::of);
+        assert_ne!(Digest::of_all(&[&a, &b]), Digest::of_all(&[&b, &a]));
+        assert_ne!(Digest::of_all(&[&both, &none]), Digest::of_all(&[&a, &b]));
+    }
+}

@@ -1,0 +1,138 @@
+//! Every limit on what is read, computed or shown, with its reason. `docs/limits.md` is the table of them for people,
+//! which `tests/limits/table.rs` compares with this one.
+//!
+//! Whoever meets a limit is told which one it is, why it is there, and what to do.
+
+/// A limit as the table has it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    /// The name of the constant.
+    pub name: &'static str,
+    /// The number.
+    pub most: usize,
+    /// What it counts.
+    pub unit: Unit,
+}
+
+/// What a limit counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unit {
+    /// Things.
+    Count,
+    /// Bytes of memory, a file, or UTF-8.
+    Bytes,
+}
+
+impl Limit {
+    /// The number as it is written for people.
+    #[must_use]
+    pub fn written(&self) -> String {
+        match self.unit {
+            Unit::Bytes => in_units(self.most),
+            Unit::Count => grouped(self.most),
+        }
+    }
+}
+
+/// A number of bytes in KB, or in MB if it is whole.
+#[must_use]
+pub fn in_units(bytes: usize) -> String {
+    match bytes {
+        _ if bytes.is_multiple_of(1 << 20) => format!("{} MB", bytes >> 20),
+        _ => format!("{} KB", bytes.div_ceil(1 << 10)),
+    }
+}
+
+/// A number with a space before each three digits.
+fn grouped(number: usize) -> String {
+    match (number / 1000, number % 1000) {
+        (0, rest) => rest.to_string(),
+        (thousands, rest) => format!("{} {rest:03}", grouped(thousands)),
+    }
+}
+
+macro_rules! limits {
+    ($($(#[doc = $why:literal])+ $name:ident = $most:expr, $unit:ident;)+) => {
+        $($(#[doc = $why])+ pub const $name: usize = $most;)+
+
+        /// All limits.
+        pub const ALL: &[Limit] =
+            &[$(Limit { name: stringify!($name), most: $name, unit: Unit::$unit }),+];
+    };
+}
+
+limits! {
+    /// Largest file, or answer of an address, that is read: its text is held in memory whole, which a browser tab has
+    /// 4 GB of at most, and opening it needs several times as much.
+    LARGEST_FILE = 512 << 20, Bytes;
+    /// What a share link may unpack to: a small one could otherwise fill the memory.
+    LARGEST_UNPACKED = 8 << 20, Bytes;
+    /// Longest template: it is compiled in one go, anew with each key in the builder.
+    LONGEST_TEMPLATE = 1 << 20, Bytes;
+    /// Deepest nesting of lists and maps in a template: reading and compiling go down into them.
+    DEEPEST_TEMPLATE = 64, Count;
+    /// Most keys and values of a template, those that aliases repeat included: a few lines of aliases can stand for
+    /// millions.
+    MOST_TEMPLATE_NODES = 100_000, Count;
+    /// Text that aliases of a template may repeat.
+    MOST_REPEATED_BYTES = 4 << 20, Bytes;
+    /// Most categories of a template: each has buttons, options and colours on the page, all made at once.
+    MOST_CATEGORIES = 500, Count;
+    /// Problems of a template after which no more are listed.
+    MOST_TEMPLATE_PROBLEMS = 1000, Count;
+    /// Problems of a data file or table that are listed one by one: nobody reads more, and each takes room.
+    MOST_FILE_PROBLEMS = 100, Count;
+    /// Problems of instances that are kept with their texts, and as many hints beside them; further ones are counted.
+    MOST_INSTANCE_PROBLEMS = 1000, Count;
+    /// How much of a file may be read again because damaged lines open what they do not close: each of them can reach
+    /// over hundreds of the next ones.
+    MOST_READ_AGAIN = 16 << 20, Bytes;
+    /// Names of a file's outermost object among which a list of instances is looked for.
+    MOST_NAMES_PROBED = 1000, Count;
+    /// Deepest nesting in a data file.
+    DEEPEST_DATA = 512, Count;
+    /// Deepest nesting of an answer.
+    DEEPEST_ANSWER = 64, Count;
+    /// Most columns of a table: nobody made more by hand, and a row of them takes long.
+    MOST_COLUMNS = 1000, Count;
+    /// Most fields of items among which the texts are chosen.
+    MOST_FIELDS = 200, Count;
+    /// Longest Markdown text: it becomes elements of the page all at once.
+    LONGEST_MARKDOWN = 1 << 20, Bytes;
+    /// Deepest nesting in Markdown.
+    DEEPEST_MARKDOWN = 64, Count;
+    /// Lines from which on several of them make a block of the page: a browser takes long for tens of thousands of
+    /// blocks, however short.
+    MOST_LINES_IN_BLOCKS = 2000, Count;
+    /// Blocks of a text that are put on the page with each frame; the others follow.
+    MOST_BLOCKS_AT_ONCE = 500, Count;
+    /// Marks drawn on one place of a text, those of the shortest edits: every further one is repeated in each piece
+    /// that the others cut the text into.
+    MOST_MARKS_ON_A_PLACE = 32, Count;
+    /// Marks drawn in a text, those that begin first: each is an element of the page.
+    MOST_MARKS = 2000, Count;
+    /// Rows of the list of edits: each is a dozen elements of the page.
+    MOST_ROWS = 2000, Count;
+    /// Pairs of overlapping edits of two annotators, in one instance, among which those that belong together are
+    /// looked for.
+    MOST_PAIRS_COMPARED = 1 << 16, Count;
+    /// Steps of the search for the best assignment of two annotators' edits, in one instance: it takes a number of
+    /// steps in the third power of what overlaps.
+    MOST_ASSIGNMENT_STEPS = 1 << 24, Count;
+    /// Labels of a confusion matrix, categories or answers: it grows with their square.
+    MOST_CONFUSED = 200, Count;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_written_for_people() {
+        let cases = [(0, "0"), (64, "64"), (1000, "1 000"), (1_048_576, "1 048 576")];
+        for (number, expected) in cases {
+            assert_eq!(grouped(number), expected);
+        }
+        assert_eq!((in_units(8 << 20), in_units(1500)), ("8 MB".to_owned(), "2 KB".to_owned()));
+    }
+}

@@ -1,0 +1,307 @@
+//! How sure a figure is: bootstrap intervals over items, and tests of the difference of two figures.
+//!
+//! Items are what is drawn, with everything that all annotators marked in them: what several annotators say of one text
+//! is not independent, and intervals that take it so are far too narrow.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
+
+use super::{Figure, Sums};
+
+/// Fewer items have no interval: resamples of so few say too little about others.
+const FEWEST: usize = 5;
+/// The samples are kept for the next figure of as many items, up to this many numbers.
+const MOST_KEPT: usize = 1 << 27;
+
+/// How to resample: the bootstrap of Efron 1979, seeded so that a number can be had again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resampling {
+    /// How many samples are drawn.
+    pub samples: usize,
+    /// Where the random numbers start.
+    pub seed: u64,
+}
+
+impl Default for Resampling {
+    fn default() -> Self {
+        Resampling { samples: 1000, seed: 42 }
+    }
+}
+
+impl Resampling {
+    /// Samples of `size` of `items` items, as their positions, drawn with replacement; none if there are no items. The
+    /// same ones on every machine.
+    pub fn draw(self, items: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(self.seed);
+        // Drawn as a number of 64 bits: `usize` would make other samples where it has 32.
+        let items_64 = items as u64;
+        let samples = if items == 0 { 0 } else { self.samples };
+        (0..samples).map(move |_| {
+            let one = |_| usize::try_from(random.random_range(0..items_64)).unwrap_or(0);
+            (0..size).map(one).collect()
+        })
+    }
+
+    /// Samples of as many items as there are: by item, how often it was drawn.
+    fn counts(self, items: usize) -> impl Iterator<Item = Vec<u8>> {
+        self.draw(items, items).map(move |sample| {
+            let mut counts = vec![0_u8; items];
+            for at in sample {
+                if let Some(count) = counts.get_mut(at) {
+                    *count = count.saturating_add(1);
+                }
+            }
+            counts
+        })
+    }
+}
+
+/// What a figure with its interval is computed with.
+#[derive(Debug, Default)]
+pub struct Bootstrap {
+    /// `None`: figures have no intervals.
+    how: Option<Resampling>,
+    last: RefCell<Option<Rc<Samples>>>,
+}
+
+/// By sample: by item, how often it was drawn.
+#[derive(Debug)]
+struct Samples {
+    items: usize,
+    counts: Vec<Drawn>,
+}
+
+/// How often each item was drawn.
+#[derive(Debug)]
+enum Drawn {
+    /// Two in a byte, which nearly all samples fit in.
+    Halves(Box<[u8]>),
+    Bytes(Box<[u8]>),
+}
+
+impl Drawn {
+    fn of(counts: &[u8]) -> Self {
+        if counts.iter().any(|count| *count > 0xf) {
+            return Drawn::Bytes(counts.into());
+        }
+        let half = |pair: &[u8]| match pair {
+            [low, high] => low | high << 4,
+            _ => pair.first().copied().unwrap_or(0),
+        };
+        Drawn::Halves(counts.chunks(2).map(half).collect())
+    }
+
+    /// The numbers, for so many items.
+    fn read<'a>(&'a self, items: usize, room: &'a mut Vec<u8>) -> &'a [u8] {
+        match self {
+            Drawn::Bytes(counts) => counts,
+            Drawn::Halves(halves) => {
+                room.clear();
+                room.extend(halves.iter().flat_map(|pair| [pair & 0xf, pair >> 4]));
+                room.truncate(items);
+                room
+            }
+        }
+    }
+}
+
+impl Bootstrap {
+    /// With intervals.
+    #[must_use]
+    pub fn new(how: Resampling) -> Self {
+        Bootstrap { how: Some(how), last: RefCell::default() }
+    }
+
+    /// Without.
+    #[must_use]
+    pub fn none() -> Self {
+        Bootstrap::default()
+    }
+
+    /// A figure that follows from the totals of items, with its 95 % interval; `n` is how much it rests on.
+    pub fn figure(
+        &self,
+        convention: &'static str,
+        n: usize,
+        sums: &Sums,
+        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    ) -> Figure {
+        let figure = Figure::new(convention, of(&sums.totals()), n);
+        let interval = self.how.map(|how| match figure.value {
+            Ok(_) => self.interval(how, sums, of),
+            Err(why) => Err(why),
+        });
+        Figure { interval, ..figure }
+    }
+
+    /// The mean of numbers of items: column 0 has their sums, column 1 how many they are.
+    pub fn mean(
+        &self,
+        convention: &'static str,
+        n: usize,
+        sums: &Sums,
+        why: &'static str,
+    ) -> Figure {
+        self.figure(convention, n, sums, |totals| match totals {
+            [sum, count, ..] => super::ratio(*sum, *count, why),
+            _ => Err(why),
+        })
+    }
+
+    /// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section
+    /// 5.3): the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
+    /// [degrees of freedom](degrees_of_freedom) that the variance of the figure has.
+    fn interval(
+        &self,
+        how: Resampling,
+        sums: &Sums,
+        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    ) -> Result<(f64, f64), &'static str> {
+        let items = sums.items();
+        if items < FEWEST {
+            return Err("there are fewer than five items");
+        }
+        let mut values = Vec::with_capacity(how.samples);
+        let mut totals = sums.totals();
+        let columns = sums.columns();
+        self.each_sample(how, items, |drawn| {
+            columns.totals_of(drawn, &mut totals);
+            values.extend(of(&totals).ok().filter(|value| value.is_finite()));
+        });
+        if values.len() * 2 < how.samples {
+            return Err("less than half of the bootstrap samples have a value");
+        }
+        values.sort_unstable_by(f64::total_cmp);
+        let share = upper_share(items, degrees_of_freedom(sums, of));
+        let bounds = percentile(&values, 1.0 - share).zip(percentile(&values, share));
+        bounds.ok_or("there are no samples")
+    }
+
+    fn each_sample(&self, how: Resampling, items: usize, mut visit: impl FnMut(&[u8])) {
+        if items.saturating_mul(how.samples) > MOST_KEPT {
+            return how.counts(items).for_each(|drawn| visit(&drawn));
+        }
+        let known = self.last.borrow().clone().filter(|known| known.items == items);
+        let counts = || how.counts(items).map(|counts| Drawn::of(&counts)).collect();
+        let draw = || Rc::new(Samples { items, counts: counts() });
+        let kept = known.unwrap_or_else(draw);
+        let mut room = Vec::with_capacity(items + 1);
+        kept.counts.iter().for_each(|drawn| visit(drawn.read(items, &mut room)));
+        self.last.replace(Some(kept));
+    }
+
+    /// The difference of the same figure of two sides, over the items that both have.
+    pub fn difference(
+        &self,
+        convention: &'static str,
+        [first, second]: [&Sums; 2],
+        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    ) -> Difference {
+        let both = first.beside(second);
+        let width = first.width();
+        let apart = |totals: &[f64]| {
+            let (one, other) = totals.split_at(width.min(totals.len()));
+            Ok(of(one)? - of(other)?)
+        };
+        let figure = self.figure(convention, both.items(), &both, apart);
+        let p = self.how.map(|how| p_value(how, &both, width, figure.value, apart));
+        Difference { figure, p }
+    }
+}
+
+/// A figure that follows from the totals of items; with its interval, if there is something to compute it with.
+pub(super) fn figure(
+    bootstrap: Option<&Bootstrap>,
+    convention: &'static str,
+    n: usize,
+    sums: &Sums,
+    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+) -> Figure {
+    bootstrap.unwrap_or(&Bootstrap::none()).figure(convention, n, sums, of)
+}
+
+/// The difference of a figure of two sides.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Difference {
+    /// The first less the second; its interval is that of paired samples.
+    pub figure: Figure,
+    /// How likely a difference as great as this is if it made no difference which side is which: the share of random
+    /// exchanges of the two sides' items that have one (approximate randomization: Noreen 1989; Riezler and Maxwell
+    /// 2005), the observed one counted among them. `None` if no samples are drawn.
+    pub p: Option<Result<f64, &'static str>>,
+}
+
+fn p_value(
+    how: Resampling,
+    both: &Sums,
+    width: usize,
+    observed: Result<f64, &'static str>,
+    apart: impl Fn(&[f64]) -> Result<f64, &'static str>,
+) -> Result<f64, &'static str> {
+    let observed = observed?.abs();
+    if both.items() < FEWEST {
+        return Err("there are fewer than five items");
+    }
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(how.seed);
+    let mut as_great = 0_u32;
+    let mut totals = vec![0.0; 2 * width];
+    for _ in 0..how.samples {
+        totals.fill(0.0);
+        for row in both.rows() {
+            let turn = if random.random::<bool>() { width } else { 0 };
+            for (column, number) in row {
+                totals[(column + turn) % (2 * width)] += number;
+            }
+        }
+        // Sums in another order may differ in their last digits.
+        let is_as_great = apart(&totals).is_ok_and(|value| value.abs() >= observed - 1e-12);
+        as_great += u32::from(is_as_great);
+    }
+    Ok(f64::from(as_great + 1) / (how.samples as f64 + 1.0))
+}
+
+/// Up to which share of the samples' values a 95 % interval goes.
+fn upper_share(items: usize, degrees_of_freedom: f64) -> f64 {
+    let items = items as f64;
+    let t = StudentsT::new(0.0, 1.0, degrees_of_freedom).map_or(1.96, |t| t.inverse_cdf(0.975));
+    Normal::standard().cdf(t * (items / (items - 1.0)).sqrt())
+}
+
+/// The degrees of freedom of the jackknife's variance of a figure (Satterthwaite 1946): n − 1, and less where it hangs on
+/// few items, 2n / (κ − 1) with the kurtosis κ of the values that the figure has without each of the items.
+fn degrees_of_freedom(sums: &Sums, of: impl Fn(&[f64]) -> Result<f64, &'static str>) -> f64 {
+    let mut totals = sums.totals();
+    let mut without = Vec::with_capacity(sums.items());
+    for row in sums.rows() {
+        row.iter().for_each(|(column, number)| totals[*column] -= number);
+        without.extend(of(&totals).ok());
+        row.iter().for_each(|(column, number)| totals[*column] += number);
+    }
+    let n = sums.items() as f64;
+    let mean = super::mean(&without, "").unwrap_or_default();
+    let moment =
+        |power: i32| without.iter().map(|value| (value - mean).powi(power)).sum::<f64>() / n;
+    let kurtosis = moment(4) / moment(2).powi(2);
+    let found = 2.0 * n / (kurtosis - 1.0);
+    // All values the same, or two as frequent ones.
+    if found.is_nan() { n - 1.0 } else { found.clamp(2.0, n - 1.0) }
+}
+
+/// The value below which a share of sorted values lies, between two of them by how near they are (the usual definition, 7
+/// of Hyndman and Fan 1996).
+pub(super) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
+    let at = share * sorted.len().checked_sub(1)? as f64;
+    let (low, high) = (sorted.get(at.floor() as usize)?, sorted.get(at.ceil() as usize)?);
+    Some(low + (high - low) * at.fract())
+}
+
+/// What intervals are, in words that can stand in a paper.
+pub const INTERVALS: &str = "95 % percentile bootstrap intervals over items, each with what all annotators marked in it, \
+widened for few items by Student's distribution (Hesterberg 2015) with the degrees of freedom of the jackknife variance";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,75 @@
+//! How much a number of spans changes with the texts that it is taken of (Dou et al. 2022, table 5).
+
+use super::bootstrap::Resampling;
+use super::{Figure, mean};
+
+/// How many samples are drawn, as in the paper.
+pub const STABILITY_SAMPLES: usize = 1000;
+/// How many texts a sample has, as in the paper.
+pub const STABILITY_TEXTS: usize = 50;
+
+/// Why there is no number where there is nothing to take it from.
+const NOTHING: &str = "there is nothing to take it from";
+
+/// How much a total changes with the texts that it is taken of.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stability {
+    /// The mean of the totals of all samples.
+    pub mean: Figure,
+    /// Their standard deviation.
+    pub sd: Figure,
+    /// The deviation in percent of the mean: 100 · sd / mean.
+    pub cv: Figure,
+}
+
+/// How stable a total is (Dou et al. 2022, table 5, where it is the number of spans of a type): its mean, standard
+/// deviation and coefficient of variation over the samples. `counts` has one number for each text.
+#[must_use]
+pub fn stability(counts: &[f64], seed: u64) -> Stability {
+    let how = Resampling { samples: STABILITY_SAMPLES, seed };
+    let total = |sample: Vec<usize>| sample.into_iter().filter_map(|at| counts.get(at)).sum();
+    let totals: Vec<f64> = how.draw(counts.len(), STABILITY_TEXTS).map(total).collect();
+    let (mean, sd) = (mean(&totals, NOTHING), deviation(&totals));
+    let cv = mean.and_then(|mean| super::ratio(100.0 * sd?, mean, "the mean is zero"));
+    let n = totals.len();
+    Stability {
+        mean: Figure::new("mean of the totals of bootstrap samples of texts; n: samples", mean, n),
+        sd: Figure::new("standard deviation (n − 1) of those totals; n: samples", sd, n),
+        cv: Figure::new("100 · sd / mean of those totals; n: samples", cv, n),
+    }
+}
+
+/// The standard deviation of a sample (N − 1 below).
+fn deviation(values: &[f64]) -> Result<f64, &'static str> {
+    if values.len() < 2 {
+        return Err("there are fewer than two values");
+    }
+    let mean = mean(values, NOTHING)?;
+    let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
+    Ok((squares / (values.len() - 1) as f64).sqrt())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn totals_vary_as_the_theory_says() {
+        // k draws of values with mean 2 and population variance 2: mean 2k, variance 2k.
+        let counts = [0.0, 1.0, 2.0, 3.0, 4.0];
+        let stability = stability(&counts, 1);
+        let (mean, sd) = (stability.mean.value.unwrap(), stability.sd.value.unwrap());
+        assert!((mean - 100.0).abs() < 1.0, "{mean}");
+        assert!((sd - 10.0).abs() < 0.7, "{sd}");
+        assert!((stability.cv.value.unwrap() - 100.0 * sd / mean).abs() < 1e-9);
+    }
+
+    #[test]
+    fn totals_of_nothing_have_no_spread() {
+        let of = |counts: &[f64]| stability(counts, 42);
+        assert!(of(&[]).mean.value.is_err());
+        let zeros = of(&[0.0, 0.0]);
+        assert_eq!((zeros.mean.value, zeros.sd.value), (Ok(0.0), Ok(0.0)));
+        assert_eq!(zeros.cv.value, Err("the mean is zero"));
+    }
+}

@@ -1,0 +1,25 @@
+//! Fuzz targets: input from outside never panics, and what must hold of every input does.
+//!
+//! Each target runs in `cargo test` for a second (bolero's default): its corpus, then random inputs.
+//! `BOLERO_RANDOM_TEST_TIME_MS=60000` or `BOLERO_RANDOM_ITERATIONS=100000` sets how long or how often instead, and
+//! `BOLERO_RANDOM_SEED` repeats the input that a failure names. Guided by coverage, with libFuzzer, after
+//! `cargo install cargo-bolero`, until it is stopped:
+//!
+//! ```text
+//! cargo bolero test compiler::every_text_compiles --sanitizer NONE --no-default-features --features cli
+//! ```
+//!
+//! The corpus of a target is in `__fuzz__/<target>/corpus`, where bolero looks for it and adds what it finds, unless
+//! `--corpus-dir` names another folder. An input that failed belongs into the corpus, too.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
+
+mod compiler;
+mod corpus;
+mod join;
+mod journal;
+mod link;
+mod markdown;
+mod reader;
+mod replies;
+mod stored;

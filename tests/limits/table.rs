@@ -1,0 +1,24 @@
+//! The table of limits says what the program does.
+
+use spanwise::domain::limits::ALL;
+
+#[test]
+fn the_table_has_every_limit_with_its_number() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/limits.md");
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let rows: Vec<Vec<&str>> = text
+        .lines()
+        .filter(|line| {
+            line.starts_with("| ") && !line.starts_with("| Limit") && !line.starts_with("|--")
+        })
+        .map(|line| line.trim_matches('|').split('|').map(str::trim).collect())
+        .collect();
+    let written: Vec<(&str, &str)> =
+        rows.iter().filter_map(|row| Some((*row.last()?, *row.get(1)?))).collect();
+    let expected: Vec<(String, String)> =
+        ALL.iter().map(|limit| (format!("`{}`", limit.name), limit.written())).collect();
+    let expected: Vec<(&str, &str)> =
+        expected.iter().map(|(name, number)| (name.as_str(), number.as_str())).collect();
+    assert_eq!(written, expected, "docs/limits.md has other rows than domain/limits.rs");
+    assert!(rows.iter().all(|row| row.len() == 5 && row.iter().all(|cell| !cell.is_empty())));
+}
