@@ -9,6 +9,9 @@ import PouchDb from "pouchdb-core";
 import { ELSEWHERE, TEMPLATE, annotating, answer, start } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
 
+/** What the browser says of requests that a test makes fail. */
+export const NETWORK = /Failed to load resource|ERR_/;
+
 /** Two instances on which nothing was done. */
 export const TWO = [
   { id: "tram-1", source: "The tram, which is yellow, stopped.", target: "The tram stopped.", edits: [] },

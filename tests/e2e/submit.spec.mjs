@@ -4,9 +4,7 @@ import { test } from "node:test";
 import { assertAccessible } from "./accessibility.mjs";
 import { annotating, mark, noRoom, noStorage, noticeText, stored } from "./journeys-support.mjs";
 import { eventually } from "./pages.mjs";
-import { Receiver, SubmitDialog, TWO, finishAll, startCouch, startSubmitting } from "./submit-support.mjs";
-
-const NETWORK = /Failed to load resource|ERR_/;
+import { NETWORK, Receiver, SubmitDialog, TWO, finishAll, startCouch, startSubmitting } from "./submit-support.mjs";
 
 /** A work of two instances for a receiver, all done. */
 async function readyFor(t, receiver, options = {}) {
@@ -356,50 +354,6 @@ test("a document in CouchDB that is not ours stays as it is, and ours lies besid
   const beside = Object.keys(documents).find((name) => name.startsWith(`${work}:ann:`));
   assert.equal(documents[beside].annotations.length, 2);
 });
-
-const FIRESTORE = "https://firestore.googleapis.com/v1/projects/press-lab/databases/(default)/documents";
-
-const TIME = "2024-02-29T08:05:03.007Z";
-
-/** What Firestore answers to a new document: its name, which ends with the id that was asked for. */
-function madeDocument(request) {
-  const { pathname, searchParams } = new URL(request.url());
-  const name = `${decodeURIComponent(pathname).replace("/v1/", "")}/${searchParams.get("documentId")}`;
-  return { name, fields: {}, createTime: TIME, updateTime: TIME };
-}
-
-for (const [mode, address, body] of [
-  ["append", `${FIRESTORE}:commit`, () => ({ writeResults: [{}], commitTime: TIME })],
-  ["document", null, madeDocument],
-]) {
-  test(`Firestore is sent the entry of Thresh, mode ${mode}`, async (t) => {
-    const block = `database:\n  type: firebase\n  project_id: press-lab\n  field: answers\n  mode: ${mode}\n`;
-    const { app } = await startSubmitting(t, { block, more: "&PROLIFIC_PID=5f1&STUDY_ID=s7&SESSION_ID=e9" });
-    const sent = [];
-    await app.context.route("https://firestore.googleapis.com/**", async (route) => {
-      sent.push(route.request());
-      await route.fulfill({ json: body(route.request()), headers: { "access-control-allow-origin": "*" } });
-    });
-    // There is no completion code: the page says so before anyone begins.
-    await app.page.getByTestId("setup-problems").waitFor();
-    await app.page.getByRole("button", { name: "Look at it all the same" }).click();
-    const dialog = await finishAll(app.page);
-    await dialog.submit();
-    await dialog.shows("arrived");
-    assert.equal(sent.length, 1);
-    assert.equal(sent[0].method(), "POST");
-    if (address) assert.equal(decodeURIComponent(sent[0].url()), address);
-    else assert.match(decodeURIComponent(sent[0].url()), /documents\/thresh\?documentId=[0-9a-f]{32}$/);
-    const json = sent[0].postDataJSON();
-    const fields = address
-      ? json.writes[0].updateTransforms[0].appendMissingElements.values[0].mapValue.fields
-      : json.fields;
-    const annotations = JSON.parse(fields.annotations.stringValue);
-    assert.deepEqual(annotations.map(({ id }) => id), ["tram-1", "tram-2"]);
-    assert.deepEqual(annotations[0].metadata, { PROLIFIC_PID: "5f1", STUDY_ID: "s7", SESSION_ID: "e9" });
-    assert.equal(JSON.parse(fields.prolific_metadata.stringValue).prolific_pid, "5f1");
-  });
-}
 
 /** Runs in the page before anything else: a clock that can be put forward. */
 function adjustableClock() {
