@@ -91,12 +91,15 @@ async fn sent(request: &HttpRequest) -> Option<Answer> {
     if response.status() == 0 {
         return Some(Answer::Redirected);
     }
-    let body = JsFuture::from(response.array_buffer().ok()?).await.ok()?;
+    let body = match response.body() {
+        Some(body) => super::streams::read(&body, LARGEST_FILE).await.ok()?,
+        None => Vec::new(),
+    };
     let retry_after = response.headers().get(RETRY_AFTER).ok().flatten();
     Some(Answer::Response {
         status: response.status(),
         headers: retry_after.map(|value| (RETRY_AFTER.to_owned(), value)).into_iter().collect(),
-        body: String::from_utf8_lossy(&js_sys::Uint8Array::new(&body).to_vec()).into_owned(),
+        body: String::from_utf8_lossy(&body).into_owned(),
     })
 }
 

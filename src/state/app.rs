@@ -15,6 +15,7 @@ use super::session::Session;
 use super::several::Several;
 use super::unsaved::Unsaved;
 use crate::domain::diagnostic::{Diagnostic, Severity};
+use crate::domain::limits::LONGEST_TEMPLATE;
 use crate::domain::link::ShippedName;
 use crate::domain::store::WorkId;
 use crate::domain::typology::Template;
@@ -24,8 +25,8 @@ use crate::domain::wording::{Key, Message, Words};
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one page at a time")]
 pub enum Page {
-    /// Something is being opened: what, and how many instances were read so far.
-    Opening(String, usize),
+    /// Something is being opened: [`App::opening`] says what.
+    Opening,
     /// The start page.
     Hub,
     /// A template without data.
@@ -55,7 +56,7 @@ impl Page {
             Page::Landing(landing) => Some(landing.template.clone()),
             Page::Columns(unmapped) => Some(unmapped.landing.template.clone()),
             Page::Adjudicate(several) => Some(several.landing.template.clone()),
-            Page::Opening(..)
+            Page::Opening
             | Page::Hub
             | Page::Build(_)
             | Page::Embed
@@ -150,7 +151,7 @@ impl Failure {
         Failure { what: what.into(), message: message.into(), ..Failure::default() }
     }
 
-    /// A template with errors, which can be mended.
+    /// A template with errors, which can be mended in the builder unless it is too long to be compiled there.
     pub(super) fn of_template(
         text: Arc<str>,
         origin: String,
@@ -159,7 +160,8 @@ impl Failure {
         let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
         let errors = Message::new(Key::TemplateErrors, vec![("n", errors.into())]);
         let message = Message::new(Key::FailedTemplate, vec![("errors", errors.into())]);
-        let to_mend = Some(Box::new(ToMend { template: text, data: None }));
+        let to_mend = (text.len() <= LONGEST_TEMPLATE)
+            .then(|| Box::new(ToMend { template: text, data: None }));
         Failure { diagnostics, to_mend, ..Failure::new(origin, message) }
     }
 
@@ -235,6 +237,8 @@ pub(super) struct WaitingData {
 pub struct App {
     /// Which page is shown.
     pub page: RwSignal<Page>,
+    /// What is being opened, a file or an address, and how many instances of it were read so far.
+    pub opening: RwSignal<(String, usize)>,
     /// Changes whenever another page is shown, also one of the same kind.
     pub page_number: RwSignal<u32>,
     /// Messages, oldest first.
@@ -279,7 +283,8 @@ impl App {
         let preferences = RwSignal::new(saving::preferences(&store));
         let waiting_data = RwSignal::new(Vec::<WaitingData>::new());
         let app = App {
-            page: RwSignal::new(Page::Opening(String::new(), 0)),
+            page: RwSignal::new(Page::Opening),
+            opening: RwSignal::default(),
             page_number: RwSignal::new(0),
             sessions: StoredValue::new(Vec::new()),
             left: StoredValue::new(Vec::new()),

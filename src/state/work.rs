@@ -126,7 +126,8 @@ impl Work {
         let now = (count(progress.all_done()), count(progress.came_annotated));
         let is_first = has_changed && self.meta.undownloaded_since_ms.is_none();
         let differs = (self.meta.done, self.meta.annotated) != now;
-        if (differs || is_first) && !self.workspace.is_read_only() {
+        // Nothing is written to a work that was deleted in another tab.
+        if (differs || is_first) && !self.workspace.is_read_only() && self.is_stored() {
             (self.meta.done, self.meta.annotated) = now;
             if is_first {
                 self.meta.undownloaded_since_ms = Some(timing::wall_clock_ms());

@@ -99,7 +99,7 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
         })
     };
     match page {
-        Page::Opening(what, count) => opening_page(&what, count).into(),
+        Page::Opening => opening_page().into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
         Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
         Page::Columns(unmapped) => later(columns_view, move |page| {

@@ -249,3 +249,49 @@ test("a template that is written as JSON in a file for YAML is a template", asyn
   await chooseFiles(app.page, [{ name: "template.yml", text: template }, { name: "data.json", text: JSON.stringify(DATA) }]);
   await app.page.locator('[data-testid="category"][data-category="odd"]').first().waitFor();
 });
+
+test("what is being opened can be given up, and does not come after all", async (t) => {
+  const app = await start(t, { answers: { [`${ELSEWHERE}/template.yml`]: answer(TEMPLATE) } });
+  let answerNow;
+  const asked = new Promise((asked) => {
+    app.context.route(`${ELSEWHERE}/data.json`, (route) => {
+      answerNow = () => route.fulfill(answer(JSON_TEXT));
+      asked();
+    });
+  });
+  await app.page.goto(new URL(`?i=${ELSEWHERE}/template.yml&d=${ELSEWHERE}/data.json`, app.url).href);
+  await asked;
+  await app.page.getByTestId("give-up").click();
+  await shown(app.page, "hub");
+  await answerNow().catch(() => {});
+  await app.page.waitForTimeout(500);
+  await shown(app.page, "hub");
+});
+
+test("reading a large file says how far it is, and the button that gives it up keeps its place and the focus", async (t) => {
+  const one = (at) => JSON.stringify({ source: `Sentence number ${at}. ${"Some words. ".repeat(40)}`, target: "Words." });
+  const text = `[${Array.from({ length: 100_000 }, (_, at) => one(at)).join(",")}]`;
+  const answers = { [`${ELSEWHERE}/template.yml`]: answer(TEMPLATE), [`${ELSEWHERE}/data.json`]: answer(text) };
+  const app = await start(t, { answers });
+  await app.page.addInitScript(() => {
+    let first;
+    const watch = new MutationObserver(() => {
+      const said = document.querySelector("[data-page=opening] [role=status]")?.textContent ?? "";
+      const count = Number(said.match(/(\d+) instances/)?.[1] ?? 0);
+      const button = document.querySelector("[data-testid=give-up]");
+      if (count === 0 || !button) return;
+      if (!first) button.focus();
+      first ??= { button, count };
+      if (count < first.count + 10_000) return;
+      watch.disconnect();
+      globalThis.same = button === first.button && document.activeElement === button;
+      button.click();
+    });
+    watch.observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  await app.page.goto(new URL(`?i=${ELSEWHERE}/template.yml&d=${ELSEWHERE}/data.json`, app.url).href);
+  await shown(app.page, "hub");
+  assert.equal(await app.page.evaluate(() => globalThis.same), true);
+  await app.page.waitForTimeout(1000);
+  await shown(app.page, "hub");
+});

@@ -98,6 +98,41 @@ test("twenty thousand edits are marked and listed up to a limit that says so", a
   await longest(t, page, "taking that back");
 });
 
+test("a hundred thousand edits", async (t) => {
+  const edits = many(100_000, (at) => edit(at + 1, 5 * at, 5 * at + 4));
+  const { page } = await annotate(t, instance("word ".repeat(100_000), edits));
+  await longest(t, page, "opening");
+  assert.match(await page.getByTestId("more-edits").innerText(), /100000 edits/);
+  await page.locator('[data-mark="wrong-1"]').first().click();
+  await longest(t, page, "a click");
+});
+
+test("fifty megabytes of data", async (t) => {
+  const one = (at) => ({ source: `Sentence number ${at}. ${"Some words of it. ".repeat(24)}`, target: "Words.", edits: [edit(1, 0, 3)] });
+  const data = JSON.stringify(many(100_000, one));
+  assert.ok(data.length > 50e6);
+  const { page, annotate: work } = await annotate(t, data);
+  assert.equal((await work.position()).total, 100_000);
+  await longest(t, page, "opening");
+  await work.goToInstance(99_999);
+  await longest(t, page, "going to the last but one");
+});
+
+test("a million lines that are no instances", async (t) => {
+  const app = await startNoting(t, { "template.yml": TEMPLATE, "data.jsonl": "{no instance\n".repeat(1_000_000) });
+  await app.open(`?i=${ELSEWHERE}/template.yml&d=${ELSEWHERE}/data.jsonl`);
+  await shown(app.page, "failure");
+  await longest(t, app.page, "refusing");
+});
+
+test("fifty megabytes of a template are refused, and opening them can be given up", async (t) => {
+  const app = await startNoting(t, { "template.yml": `${TEMPLATE}#${" ".repeat(50e6)}`, "data.json": instance("some words") });
+  await app.open(`?i=${ELSEWHERE}/template.yml&d=${ELSEWHERE}/data.json`);
+  await shown(app.page, "failure");
+  assert.match(await noticeText(app.page, "error"), /1 MB/);
+  await longest(t, app.page, "refusing");
+});
+
 for (const count of [500, 2000]) {
   test(`${count} overlapping edits of each of two annotators`, async (t) => {
     const text = "word ".repeat(count);

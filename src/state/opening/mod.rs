@@ -148,7 +148,8 @@ fn link_failure(error: &LinkError) -> Failure {
 /// Shows what is being opened, and what came of it.
 fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
     timing::start("load");
-    app.show(Page::Opening(what, 0));
+    app.opening.set((what, 0));
+    app.show(Page::Opening);
     spawn_local(async move {
         match unless_given_up(open).await {
             Some(Ok(page)) => app.show(page),

@@ -34,6 +34,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
     let loaded = RwSignal::new(None::<Loaded>);
     let label = several.landing.template.label.clone();
     document().set_title(&label);
+    app.opening.set((label, 0));
     let number = app.page_number.get_untracked();
     let template = several.landing.template.clone();
     let was_here = several.was_here();
@@ -49,7 +50,7 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
         let found = loaded.get();
         shown.set(found.is_some());
         untrack(|| match found {
-            None => opening_page(&label, 0),
+            None => opening_page(),
             Some(Loaded::Waiting(files)) => waiting(&template, &files, was_here),
             Some(Loaded::Open(adjudication)) => side_by_side(adjudication),
         })
