@@ -10,9 +10,7 @@ use super::pieces::Pieces;
 use super::report::{Console, Failure};
 use super::staged::{self, Staged};
 use crate::domain::exchange::File;
-
-/// Folders in folders that are looked into.
-const MAX_DEPTH: usize = 32;
+use crate::domain::limits::DEEPEST_FOLDER;
 
 /// Whether a path stands for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
@@ -89,7 +87,7 @@ fn read_folder(
     depth: usize,
     files: &mut Vec<File>,
 ) -> Result<(), Failure> {
-    if depth > MAX_DEPTH {
+    if depth > DEEPEST_FOLDER {
         return Err(Failure::new(
             format!("{} is too deep in other folders.", shown(folder)),
             "See whether a folder leads back to itself; name one with fewer folders in it.",
@@ -236,7 +234,7 @@ fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
 fn holds_files(folder: &Path, depth: usize) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        let is_empty = path.is_dir() && depth < MAX_DEPTH && !holds_files(&path, depth + 1)?;
+        let is_empty = path.is_dir() && depth < DEEPEST_FOLDER && !holds_files(&path, depth + 1)?;
         if !is_empty {
             return Ok(true);
         }

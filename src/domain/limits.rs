@@ -121,6 +121,42 @@ limits! {
     MOST_ASSIGNMENT_STEPS = 1 << 24, Count;
     /// Labels of a confusion matrix, categories or answers: it grows with their square.
     MOST_CONFUSED = 200, Count;
+    /// Edits of an instance that are all connected; of more only the one pointed at, since more curves would hide the
+    /// texts.
+    MOST_CONNECTED = 60, Count;
+    /// Folders in folders that the command line looks into: a link that leads back would never end.
+    DEEPEST_FOLDER = 32, Count;
+    /// Example data that is kept with each version of a draft: a browser stores only some 5 MB.
+    LARGEST_IN_VERSION = 128 << 10, Bytes;
+    /// Versions that are kept of a draft; older ones are thinned out.
+    MOST_VERSIONS = 40, Count;
+    /// Problems of the example data that the builder lists.
+    MOST_DRAFT_PROBLEMS = 500, Count;
+    /// Problems of the data behind a link that are listed before the link is given away.
+    MOST_LINK_PROBLEMS = 50, Count;
+    /// Largest document of Firestore: <https://firebase.google.com/docs/firestore/quotas>.
+    LARGEST_DOCUMENT = 1 << 20, Bytes;
+    /// Problems of a conversion that are listed one by one.
+    MOST_CONVERSION_PROBLEMS = 200, Count;
+    /// Sentences of an item in FRANK's files: what is read and written must not grow beyond what was given.
+    MOST_SENTENCES = 10_000, Count;
+    /// Deepest nesting of lists in Scarecrow's files, so that none can exhaust the stack.
+    DEEPEST_LITERAL = 64, Count;
+    /// Samples of γ's expected disorder, whatever precision is wanted.
+    MOST_GAMMA_SAMPLES = 100_000, Count;
+    /// Pairs in a group of units of two annotators that is aligned best by γ: it holds 32 MB.
+    MOST_GAMMA_ASSIGNED = 1 << 22, Count;
+    /// Pairs of units of three or more annotators that γ looks at as parts of unitary alignments. More are those of far too
+    /// many unitary alignments.
+    MOST_GAMMA_PAIRS = 1 << 20, Count;
+    /// Unitary alignments of one group of units that γ looks at.
+    MOST_GAMMA_ALIGNMENTS = 60_000, Count;
+    /// Sets of units of one group that γ tries.
+    MOST_GAMMA_TRIALS = 1_000_000, Count;
+    /// Units of a group that γ aligns exactly: the relaxation needs their number squared of memory.
+    MOST_GAMMA_UNITS = 400, Count;
+    /// Numbers that γ works through, about, before it gives up to align a group exactly: a quarter of a second.
+    MOST_GAMMA_WORK = 300_000_000, Count;
 }
 
 #[cfg(test)]

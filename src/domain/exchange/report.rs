@@ -3,6 +3,7 @@
 use super::record::Corpus;
 use super::unit::Unit;
 use crate::domain::diagnostic::{Diagnostic, Place, Severity};
+use crate::domain::limits::MOST_CONVERSION_PROBLEMS;
 use crate::domain::wording::Message;
 
 /// A file by its path relative to what was opened, with `/` between folders; empty for a single file.
@@ -36,9 +37,6 @@ pub struct Problem {
     /// What is wrong, where, and what to do.
     pub diagnostic: Diagnostic,
 }
-
-/// How many problems are listed one by one.
-const MOST: usize = 200;
 
 /// The problems of reading or writing, of which only so many are listed.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -78,7 +76,7 @@ impl Problems {
             Severity::Error => self.errors += 1,
             Severity::Hint | Severity::Warning => self.warnings += 1,
         }
-        if self.listed.len() < MOST {
+        if self.listed.len() < MOST_CONVERSION_PROBLEMS {
             self.listed.push(problem);
         }
     }

@@ -7,8 +7,7 @@ use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{DraftPart, Key, WorkId};
 use super::removed::Removed;
 
-/// The most versions that are kept of a draft; older ones are thinned out.
-const MOST_VERSIONS: usize = 40;
+use crate::domain::limits::MOST_VERSIONS;
 
 /// So many of the newest versions are never thinned out.
 const NEWEST: usize = 20;

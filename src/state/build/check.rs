@@ -8,10 +8,8 @@ use leptos::task::spawn_local;
 use super::Builder;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::{Reader, is_misfit, read_instance};
+use crate::domain::limits::MOST_DRAFT_PROBLEMS;
 use crate::platform::timing;
-
-/// The most problems that are listed.
-const MOST: usize = 500;
 
 /// How long instances are read before the page may paint again, in milliseconds.
 const SLICE_MS: f64 = 6.0;
@@ -55,7 +53,7 @@ impl Builder {
         let mut began = timing::now_ms();
         for (at, raw) in dataset.iter().enumerate() {
             problems.extend(read_instance(raw, at, &good.template.typology).problems);
-            if problems.len() >= MOST {
+            if problems.len() >= MOST_DRAFT_PROBLEMS {
                 break;
             }
             if timing::now_ms() - began > SLICE_MS {
@@ -66,7 +64,7 @@ impl Builder {
                 }
             }
         }
-        problems.truncate(MOST);
+        problems.truncate(MOST_DRAFT_PROBLEMS);
         let misfits = problems.iter().filter(|problem| is_misfit(problem)).count();
         let checked = Checked { instances: dataset.len(), problems: problems.into(), misfits };
         self.checked.try_set(checked);

@@ -6,6 +6,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{BuildFrom, Builder, Checked, Editors, File, Later, Saving, Shown, preview};
+use crate::domain::limits::LARGEST_IN_VERSION;
 use crate::domain::store::drafts::{
     DraftMeta, ListedDraft, Version, damaged_versions, drafts, keep_version, read_meta, read_text,
     remove_draft, restore_draft, versions, write_meta, write_text,
@@ -22,9 +23,6 @@ use crate::state::unsaved::Blob;
 
 /// The template and the data that a new draft begins with.
 const STARTER: (&str, &str) = (include_str!("starter.yml"), include_str!("starter.json"));
-
-/// Data up to this many bytes is kept with each version.
-const LARGEST_IN_VERSION: usize = 128 * 1024;
 
 /// A version is kept after so long without a change, in milliseconds.
 const PAUSE_MS: i32 = 60_000;

@@ -8,6 +8,7 @@ use super::{Deploy, app_address, read_data};
 use crate::domain::deploy::addresses::Composed;
 use crate::domain::diagnostic::Diagnostic;
 use crate::domain::format::{Dataset, Kind, kind, read_instance};
+use crate::domain::limits::MOST_LINK_PROBLEMS;
 use crate::domain::link::{LinkError, TemplateSource};
 use crate::domain::typology::Typology;
 use crate::domain::wording::{Key, Message};
@@ -15,9 +16,6 @@ use crate::platform::timing;
 use crate::state::app::{App, Failure, Landing};
 use crate::state::opening::{page_address, without_template};
 use crate::state::sources::{compiled, fetch};
-
-/// The most problems of the data that are listed.
-const MOST: usize = 50;
 
 /// How long instances are read before the page may paint again, in milliseconds.
 const SLICE_MS: f64 = 8.0;
@@ -135,7 +133,7 @@ async fn data_finding(app: App, address: &str, dataset: &Dataset, typology: &Typ
     let mut began = timing::now_ms();
     for (at, raw) in dataset.iter().enumerate() {
         problems.extend(read_instance(raw, at, typology).problems);
-        if problems.len() >= MOST {
+        if problems.len() >= MOST_LINK_PROBLEMS {
             break;
         }
         if timing::now_ms() - began > SLICE_MS {
@@ -143,7 +141,7 @@ async fn data_finding(app: App, address: &str, dataset: &Dataset, typology: &Typ
             began = timing::now_ms();
         }
     }
-    problems.truncate(MOST);
+    problems.truncate(MOST_LINK_PROBLEMS);
     let text = app.words().count(Key::DeployLinkData, dataset.len());
     let message = format!("{address}: {text}");
     Finding { is_good: true, message, problems: problems.into() }

@@ -6,14 +6,12 @@ use web_sys::{Element, HtmlElement};
 use super::marks;
 use super::panes::Panes;
 use crate::domain::document::Edit;
+use crate::domain::limits::MOST_CONNECTED;
 use crate::domain::typology::Side;
 use crate::platform::connectors::{Curve, draw};
 use crate::platform::{selection, timing};
 use crate::state::{App, Connectors as Wanted, Session};
 use crate::ui::view::{El, svg};
-
-/// Beyond this many edits, only the one pointed at is connected: more curves would hide the texts.
-const MOST: usize = 60;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
 pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
@@ -32,7 +30,7 @@ pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlEleme
             strong || (wanted == Wanted::All && few)
         };
         let edits: Vec<_> = session.instance.with(|i| {
-            let few = i.edits.len() <= MOST;
+            let few = i.edits.len() <= MOST_CONNECTED;
             i.edits.iter().filter(|e| wanted != Wanted::None && shown(e, few)).cloned().collect()
         });
         if edits.is_empty() && drawn != Some(true) {

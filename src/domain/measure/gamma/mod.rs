@@ -28,12 +28,14 @@ use continuum::Continuum;
 use sampling::Sampling;
 
 use super::Unit;
+use crate::domain::limits::MOST_GAMMA_SAMPLES;
+
 pub use dissimilarity::Weights;
 pub use sampling::Sampler;
 pub use texts::{CategoryAgreement, Gamma, gamma_sums, is_partly_empty, of_sheet, over, summary};
 
-/// More samples than these are not drawn, whatever precision is wanted.
-pub const MOST_SAMPLES: u32 = 100_000;
+#[expect(clippy::cast_possible_truncation, reason = "a number that fits")]
+const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;
 
 /// How γ is computed.
 #[derive(Debug, Clone, PartialEq)]
@@ -48,7 +50,7 @@ pub struct Options {
     pub samples: u32,
     /// If given, as many more samples are drawn as it takes for the expected disorder to be within this part of itself
     /// at 95 % (0.02 for two percent): ceil((cv · 1.96 / precision)²) in all, cv being the coefficient of variation of
-    /// the first ones (Mathet, Widlöcher and Métivier 2015, section 5.3); at most [`MOST_SAMPLES`]. Not a positive
+    /// the first ones (Mathet, Widlöcher and Métivier 2015, section 5.3); at most [`MOST_GAMMA_SAMPLES`]. Not a positive
     /// number: none are added.
     pub precision: Option<f64>,
     /// Seed of the random numbers.

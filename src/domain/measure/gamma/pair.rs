@@ -7,10 +7,7 @@
 use super::alignment::Alignment;
 use super::dissimilarity::{Segment, Weights};
 use crate::domain::assignment::{Groups, Hungarian, renew};
-
-/// A group of units that hang together is assigned as well as possible up to this many possible pairs; above, the
-/// greatest savings are taken first. It holds 32 MB.
-const MOST_PAIRS: usize = 1 << 22;
+use crate::domain::limits::MOST_GAMMA_ASSIGNED;
 
 #[derive(Debug, Clone, Copy)]
 struct Edge {
@@ -121,7 +118,7 @@ impl Pairing {
             }
         }
         let (rows, columns) = (self.rows.len(), self.columns.len());
-        if rows.saturating_mul(columns) > MOST_PAIRS {
+        if rows.saturating_mul(columns) > MOST_GAMMA_ASSIGNED {
             return self.greatest_first(edges);
         }
         let turned = rows > columns;

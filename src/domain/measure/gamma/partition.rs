@@ -4,11 +4,7 @@ use std::collections::BTreeMap;
 
 use super::relaxation::{Relaxation, relax};
 
-/// A group of more units than these is not solved exactly: the relaxation needs their number squared of memory.
-pub(super) const MOST_UNITS: usize = 400;
-
-/// How many numbers are worked through, about, before a group is given up: a quarter of a second.
-const MOST_WORK: usize = 300_000_000;
+use crate::domain::limits::MOST_GAMMA_WORK;
 
 /// What differs less is the same.
 const SAME: f64 = 1e-10;
@@ -82,7 +78,7 @@ pub(super) fn best(units: &[usize], columns: &[Column]) -> Partition {
         total: alone,
         forbidden: 10.0 * alone + 1.0,
         least: None,
-        left: MOST_WORK,
+        left: MOST_GAMMA_WORK,
     };
     search.branch(units.len(), columns);
     let least = if search.left > 0 { None } else { search.least };

@@ -11,18 +11,11 @@ use super::alignment::{Alignment, Disorder};
 use super::bounds;
 use super::continuum::Continuum;
 use super::dissimilarity::Segment;
-use super::partition::{self, Column, MOST_UNITS};
+use super::partition::{self, Column};
 use crate::domain::assignment::Groups;
-
-/// Of a whole continuum, this many pairs of units are looked at as parts of unitary alignments. More are those of far
-/// too many unitary alignments.
-const MOST_PAIRS: usize = 1 << 20;
-
-/// Of one group, this many unitary alignments are looked at.
-const MOST_COLUMNS: usize = 60_000;
-
-/// Of one group, this many sets of units are tried.
-const MOST_TRIALS: usize = 1_000_000;
+use crate::domain::limits::{
+    MOST_GAMMA_ALIGNMENTS, MOST_GAMMA_PAIRS, MOST_GAMMA_TRIALS, MOST_GAMMA_UNITS,
+};
 
 /// The best alignment of a continuum, or a good one and a bound where the best takes too long to find.
 pub(super) fn align(continuum: &Continuum, disorder: Disorder, soft: bool, found: &mut Alignment) {
@@ -78,7 +71,7 @@ impl Search<'_> {
                 if self.owner(first) != self.owner(second) && weights.combined(a, b) < limit {
                     neighbours.get_mut(first)?.push(second);
                     pairs += 1;
-                    if pairs > MOST_PAIRS {
+                    if pairs > MOST_GAMMA_PAIRS {
                         return None;
                     }
                 }
@@ -99,7 +92,8 @@ impl Search<'_> {
 
     /// Aligns units that hang together.
     fn align(&self, group: &[usize], neighbours: &[Vec<usize>], found: &mut Alignment) {
-        let mut trial = Trial { search: self, neighbours, columns: Vec::new(), left: MOST_TRIALS };
+        let mut trial =
+            Trial { search: self, neighbours, columns: Vec::new(), left: MOST_GAMMA_TRIALS };
         let complete = group.iter().all(|unit| trial.from(*unit));
         let mut columns = trial.columns;
         if !complete {
@@ -129,7 +123,7 @@ impl Search<'_> {
             columns.iter().flat_map(|column| column.covers.iter().copied()).collect();
         units.sort_unstable();
         units.dedup();
-        if units.len() > MOST_UNITS {
+        if units.len() > MOST_GAMMA_UNITS {
             return bounds::align(self, &units, found);
         }
         let best = partition::best(&units, &columns);
@@ -181,7 +175,7 @@ impl Trial<'_> {
         }
         for (at, other) in others.iter().enumerate() {
             self.left = self.left.saturating_sub(1);
-            if self.left == 0 || self.columns.len() > MOST_COLUMNS {
+            if self.left == 0 || self.columns.len() > MOST_GAMMA_ALIGNMENTS {
                 return false;
             }
             let owner = self.search.owner(*other);
@@ -218,7 +212,7 @@ fn with_parts(columns: Vec<Column>) -> Option<Vec<Column>> {
         if cheapest.get(&column.covers).is_some_and(|known| known.cost <= column.cost) {
             continue;
         }
-        if cheapest.len() >= MOST_COLUMNS {
+        if cheapest.len() >= MOST_GAMMA_ALIGNMENTS {
             return None;
         }
         for without in 0..column.covers.len() {

@@ -8,14 +8,12 @@ use serde_json::{Map, Value, json};
 
 use super::trouble::{Problem, Service, Trouble, by_status, unconfirmed};
 use super::{Arrival, HttpRequest, Method, Verdict};
+use crate::domain::limits::LARGEST_DOCUMENT;
 use crate::domain::submit::percent::{component, path};
 use crate::domain::submit::submission::Submission;
 use crate::domain::typology::database::{Firestore, FirestoreMode};
 
 const SERVER: &str = "https://firestore.googleapis.com/v1";
-/// Bytes that a document may have: <https://firebase.google.com/docs/firestore/quotas>.
-const MAX_DOCUMENT: usize = 1_048_576;
-
 #[derive(Debug, Clone)]
 pub(super) struct FirestoreTalk {
     url: String,
@@ -67,7 +65,7 @@ impl FirestoreTalk {
             status: None,
             said: String::new(),
         };
-        (self.size > MAX_DOCUMENT).then(too_large)
+        (self.size > LARGEST_DOCUMENT).then(too_large)
     }
 
     pub(super) fn request(&self) -> HttpRequest {

@@ -18,6 +18,7 @@ mod read;
 mod write;
 
 use crate::domain::exchange::Format;
+use crate::domain::limits::MOST_SENTENCES;
 
 /// FRANK's JSON.
 pub(super) const FORMAT: Format = Format {
@@ -55,9 +56,6 @@ const ODD: &str = "odd";
 
 /// The same, for an item without a summary as it was.
 const ITEM: &str = "item";
-
-/// Items with more sentences are refused: what is read and written must not grow beyond what was given.
-const MOST_SENTENCES: usize = 10_000;
 
 #[cfg(test)]
 mod tests;

@@ -6,8 +6,7 @@
 
 use std::fmt;
 
-/// Lists in lists deeper than this are refused, so that no file can exhaust the stack.
-const MAX_DEPTH: usize = 64;
+use crate::domain::limits::DEEPEST_LITERAL;
 
 /// A literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -131,7 +130,7 @@ impl<'a> Reader<'a> {
 
     /// The items up to a closing bracket, and whether a comma stands after one of them.
     fn sequence(&mut self, close: char) -> Result<(Vec<Literal>, bool), LiteralFault> {
-        if self.depth >= MAX_DEPTH {
+        if self.depth >= DEEPEST_LITERAL {
             return self.fault("there are too many lists in lists");
         }
         self.depth += 1;
@@ -392,7 +391,7 @@ mod tests {
             assert_eq!(Literal::parse(written).unwrap_err().at, at, "{written}");
         }
         let deep = "[".repeat(100_000);
-        assert_eq!(Literal::parse(&deep).unwrap_err().at, MAX_DEPTH);
+        assert_eq!(Literal::parse(&deep).unwrap_err().at, DEEPEST_LITERAL);
     }
 
     fn literals() -> impl Strategy<Value = Literal> {
