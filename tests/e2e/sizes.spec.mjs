@@ -125,11 +125,11 @@ test("a million lines that are no instances", async (t) => {
   await longest(t, app.page, "refusing");
 });
 
-test("fifty megabytes of a template are refused, and opening them can be given up", async (t) => {
+test("fifty megabytes of a template are refused", async (t) => {
   const app = await startNoting(t, { "template.yml": `${TEMPLATE}#${" ".repeat(50e6)}`, "data.json": instance("some words") });
   await app.open(`?i=${ELSEWHERE}/template.yml&d=${ELSEWHERE}/data.json`);
   await shown(app.page, "failure");
-  assert.match(await noticeText(app.page, "error"), /1 MB/);
+  assert.match(await noticeText(app.page, "error"), /at most 1024 KB/);
   await longest(t, app.page, "refusing");
 });
 

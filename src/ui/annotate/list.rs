@@ -172,7 +172,8 @@ fn heading(session: Session) -> El {
         .child(dynamic(open))
 }
 
-/// How many rows are shown: few at once on a new instance, so that it appears at once, then more with each frame.
+/// How many rows are shown: few at once on a new instance, so that it appears at once, then more with each frame; as
+/// well where many edits come back that were deleted.
 fn rows_in_steps(session: Session) -> RwSignal<usize> {
     let limit = RwSignal::new(FIRST_ROWS);
     let at = Memo::new(move |_| session.view.with(|v| v.instance));
@@ -182,7 +183,11 @@ fn rows_in_steps(session: Session) -> RwSignal<usize> {
     });
     Effect::new(move |_| {
         let shown = limit.get();
-        if count(session).min(MOST_ROWS) > shown {
+        let wanted = count(session).min(MOST_ROWS);
+        if wanted + MORE_ROWS < shown {
+            limit.set(wanted.max(FIRST_ROWS));
+        }
+        if wanted > shown {
             timing::after_paint(move || {
                 // The page may be gone, or another instance shown.
                 if limit.try_get_untracked() == Some(shown) {
