@@ -1,4 +1,4 @@
-// The text editor of the builder: CodeMirror, fitted to what the program asks of it. Loaded by src/platform/editor.rs.
+// The text editor of the builder: CodeMirror, fitted to what the program asks of it. Loaded by src/browser/editor.rs.
 // All positions are UTF-16 code units, as everywhere in JavaScript.
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";

@@ -19,7 +19,7 @@ const PREFIXES = { fas: "solid", far: "regular", fab: "brands" };
 const require = createRequire(import.meta.url);
 const source = dirname(require.resolve("@fortawesome/fontawesome-free/package.json"));
 
-/** The file that a name is in, as in src/domain/typology/icons.rs and public/assemble.js. */
+/** The file that a name is in, as in crates/template/src/icons.rs and public/assemble.js. */
 const fileOf = (name) => [...name].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % FILES;
 
 function drawing(name, { viewBox: [x, y, width, height], path }) {

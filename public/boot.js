@@ -9,7 +9,7 @@ const PATIENCE = 7000;
 /** How long the page looks for a language before it says in English why it goes no further. */
 const LONGEST_LOOK = 3000;
 
-// What may have to be said, in English. Language files have each as `boot.<name>`: see src/domain/wording/outside.rs.
+// What may have to be said, in English. Language files have each as `boot.<name>`: see crates/i18n/src/outside.rs.
 const TEXTS = {
   not_started: "Spanwise could not start",
   no_wasm: "This browser cannot run WebAssembly, or it is switched off.",

@@ -6,29 +6,29 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use spanwise::domain::typology::docs;
-use spanwise::domain::wording::{
+use spanwise_i18n::{
     ALL, BUILDING, DEPLOYING, Key, LANGUAGES, OUTSIDE, Plural, THRESH_ONLY, Translation, Variants,
     plurals,
 };
+use spanwise_template::docs;
 
 /// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
 const FOR_BUILDER: &str = "build";
 
 /// Where what is said is said only there.
 const OF_BUILDER: [&str; 8] = [
-    "domain/typology/assist/",
-    "domain/typology/outline/",
-    "domain/typology/docs.rs",
-    "domain/deploy/",
-    "state/build/",
-    "state/deploy/",
-    "ui/build/",
-    "ui/deploy/",
+    "crates/template/src/assist/",
+    "crates/template/src/outline/",
+    "crates/template/src/docs.rs",
+    "crates/deployment/src/",
+    "src/state/build/",
+    "src/state/deploy/",
+    "src/ui/build/",
+    "src/ui/deploy/",
 ];
 
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
 /// A language file.
@@ -98,10 +98,9 @@ fn wanted() -> Vec<Wanted> {
 /// The patterns of all `say!` in the source but those that only join others, and whether only the builder says them.
 fn said() -> BTreeMap<String, bool> {
     let mut found = BTreeMap::new();
-    let source = root().join("src");
-    for path in sources(&source) {
+    for path in ["src", "crates"].iter().flat_map(|folder| sources(&root().join(folder))) {
         let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
-        let name = path.strip_prefix(&source).unwrap_or(&path).display().to_string();
+        let name = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
         let name = name.replace('\\', "/");
         let is_for_builder = OF_BUILDER.iter().any(|place| name.starts_with(place));
         let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
@@ -128,7 +127,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in entries.map(|entry| entry.path()) {
         if path.is_dir() {
-            found.extend(sources(&path));
+            if !path.ends_with("tests") && !path.ends_with("benches") {
+                found.extend(sources(&path));
+            }
         } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
             found.push(path);
         }
@@ -249,7 +250,7 @@ fn every_count_has_the_forms_of_its_language() {
 
 #[test]
 fn what_is_said_without_the_program_stands_there_in_english() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let text = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_else(|e| panic!("{e}"));
     let boot = text("public/boot.js");
     let pages = ["index.html", "public/standalone.html", "public/404.html"].map(text);

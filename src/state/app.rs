@@ -14,12 +14,12 @@ use super::saving::{self, Store};
 use super::session::Session;
 use super::several::Several;
 use super::unsaved::Unsaved;
-use crate::domain::diagnostic::{Diagnostic, Severity};
-use crate::domain::limits::LONGEST_TEMPLATE;
-use crate::domain::link::ShippedName;
-use crate::domain::store::WorkId;
-use crate::domain::typology::Template;
-use crate::domain::wording::{Key, Message, Words};
+use spanwise_annotation::store::WorkId;
+use spanwise_diagnostics::{Diagnostic, Severity};
+use spanwise_i18n::{Key, Message, Words};
+use spanwise_limits::LONGEST_TEMPLATE;
+use spanwise_links::ShippedName;
+use spanwise_template::Template;
 
 /// Which page is shown.
 #[derive(Debug, Clone)]
@@ -398,7 +398,7 @@ impl App {
 
     fn turn_to(self, page: Page, words: Words) {
         let language = words.language();
-        crate::platform::language::set(language.code, language.right_to_left);
+        spanwise_browser::language::set(language.code, language.right_to_left);
         self.words.set_value(Arc::new(words));
         self.picture_hosts.update(Vec::clear);
         self.end_sessions(if matches!(page, Page::Annotate(_)) { 1 } else { 0 });
@@ -486,7 +486,7 @@ impl App {
                 session.release();
                 session.forget_problems();
             }
-            crate::platform::timing::after(1000, move || {
+            spanwise_browser::timing::after(1000, move || {
                 for (owner, _) in ended {
                     owner.cleanup();
                 }
@@ -525,7 +525,7 @@ impl App {
             notices.push(Notice { id, level, message, action });
         });
         if level == Level::Info && passes {
-            crate::platform::timing::after(8000, move || self.dismiss(id));
+            spanwise_browser::timing::after(8000, move || self.dismiss(id));
         }
         id
     }

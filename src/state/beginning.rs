@@ -7,15 +7,15 @@ use super::saving::{LARGEST_IN_STORE, Store};
 use super::session::Session;
 use super::unsaved::{Blob, not_kept};
 use super::work::{Interruption, Work};
-use crate::domain::format::Dataset;
-use crate::domain::store::works::{
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::works::{
     DataPlace, Kept, Meta, is_left_open, place, read_file, read_meta, write_file, write_meta,
 };
-use crate::domain::store::{Journal, JournalProblem, Opened, Restored, WorkId};
-use crate::domain::typology::Template;
-use crate::domain::wording::{Key, Message, say};
-use crate::domain::workspace::{Workspace, record};
-use crate::platform::{storage, timing};
+use spanwise_annotation::store::{Journal, JournalProblem, Opened, Restored, WorkId};
+use spanwise_annotation::workspace::{Workspace, record};
+use spanwise_browser::{storage, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_template::Template;
 
 /// Opens the workspace, replays the journal, and keeps template and data on this device if they are `new` here.
 pub(super) fn begin(

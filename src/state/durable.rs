@@ -8,11 +8,13 @@ use leptos::task::spawn_local;
 use super::app::{App, Level};
 use super::saving::Store;
 use super::session::Session;
-use crate::domain::sorted::Sorted;
-use crate::domain::store::{Joined, Key as StoreKey, KeyValue, Restored, StoreError, WorkId, join};
-use crate::domain::wording::{Message, Value, say};
-use crate::platform::durable::DurableStore;
-use crate::platform::timing;
+use spanwise_annotation::sorted::Sorted;
+use spanwise_annotation::store::{
+    Joined, Key as StoreKey, KeyValue, Restored, StoreError, WorkId, join,
+};
+use spanwise_browser::durable::DurableStore;
+use spanwise_browser::timing;
+use spanwise_i18n::{Message, Value, say};
 
 /// How long the page waits for the durable store when it opens, in milliseconds. Browsers answer within some hundredths
 /// of a second, or have a fault and never do.

@@ -13,13 +13,13 @@ use super::app::{App, Failure, Level, Page};
 use super::export::Export;
 use super::opening::open_embedded;
 use super::session::Session;
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::link::{Parts, Request};
-use crate::domain::store::SaveState;
-use crate::domain::wording::{self, Key};
-use crate::domain::workspace::Command;
-use crate::platform::messages::{self, Field, Message, Target};
-use crate::platform::{location, timing};
+use spanwise_annotation::store::SaveState;
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::messages::{self, Field, Message, Target};
+use spanwise_browser::{location, timing};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::Key;
+use spanwise_links::{Parts, Request};
 
 /// What another page hands over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub fn wait(app: App) {
         Ok(origin) => origin,
         Err(named) => {
             let message =
-                wording::Message::new(Key::EmbedBadOrigin, vec![("origin", named.into())]);
+                spanwise_i18n::Message::new(Key::EmbedBadOrigin, vec![("origin", named.into())]);
             return app.fail(Failure::new(location::address(), message));
         }
     };
@@ -121,7 +121,7 @@ fn ignored(app: App, host: &Host, message: &Message) {
     if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
         let allowed = host.target.origin.clone();
         let values = vec![("origin", message.origin().into()), ("allowed", allowed.into())];
-        app.tell(Level::Warning, wording::Message::new(Key::EmbedOtherOrigin, values), None);
+        app.tell(Level::Warning, spanwise_i18n::Message::new(Key::EmbedOtherOrigin, values), None);
     }
 }
 

@@ -8,12 +8,14 @@ use super::app::{App, Level, NoticeAction};
 use super::recent;
 use super::session::Session;
 use super::submit::kept_assignment;
-use crate::domain::format::{DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset};
-use crate::domain::store::reminder::is_download_due;
-use crate::domain::submit::assignment::Annotator;
-use crate::domain::wording::{Key, Message, say};
-use crate::domain::workspace::Workspace;
-use crate::platform::{files, timing};
+use spanwise_annotation::format::{
+    DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
+};
+use spanwise_annotation::store::reminder::is_download_due;
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::{files, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_submission::assignment::Annotator;
 
 /// What is downloaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use serde::Deserialize;
 
 use super::app::Failure;
 use super::sources::fetch_own;
-use crate::domain::typology::{Template, compile};
-use crate::platform::timing;
+use spanwise_browser::timing;
+use spanwise_template::{Template, compile};
 
 /// The list of all templates, which the build makes from the folder `templates`.
 const INDEX: &str = "templates/index.json";

@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 
 use super::session::Session;
 use super::sources::fetch;
-use crate::domain::typology::icons::{Drawing, Found, file_of, find};
+use spanwise_template::icons::{Drawing, Found, file_of, find};
 
 /// Loads them. A category whose icon can't be had stays without.
 pub fn load(session: Session) {

@@ -7,10 +7,8 @@ use leptos::prelude::*;
 use super::app::{App, Level, Page};
 use super::parts::part_of_its_own;
 use super::sources::fetch;
-use crate::domain::wording::{
-    Key, LANGUAGES, Language, LanguageError, Message, Translation, Words,
-};
-use crate::platform::language;
+use spanwise_browser::language;
+use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translation, Words};
 
 type Read = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 

@@ -1,7 +1,7 @@
 //! The page's signals, and the one road by which anything changes. No markup here.
 //!
 //! [`App`] holds what the whole page shares; [`Session`] is one open work. Signals hold copies of what the pure
-//! [`Workspace`](crate::domain::workspace::Workspace) says after each command; nothing else sets them.
+//! [`Workspace`](spanwise_annotation::workspace::Workspace) says after each command; nothing else sets them.
 
 pub mod adjudicate;
 mod app;

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 
 use super::app::{App, Level, NoticeAction};
 use super::session::{Session, set_if_changed};
-use crate::domain::diagnostic::{Diagnostic, Severity};
-use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::Workspace;
-use crate::platform::timing;
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::timing;
+use spanwise_diagnostics::{Diagnostic, Severity};
+use spanwise_i18n::{Key, Message};
 
 /// How long the notice waits for the reading of all instances, in milliseconds: then it says what is known by then.
 const PATIENCE_MS: i32 = 800;

@@ -11,18 +11,18 @@ use super::export::written_by;
 use super::opening::{split_quietly, stored};
 use super::saving::Store;
 use super::several::others_name;
-use crate::domain::format::{OffsetUnit, write_dataset};
-use crate::domain::store::apart::{Apart, Known, told_apart};
-use crate::domain::store::deleted::{forget_deleted, note_deleted, take_due};
-use crate::domain::store::works::{
+use spanwise_annotation::format::{OffsetUnit, write_dataset};
+use spanwise_annotation::store::apart::{Apart, Known, told_apart};
+use spanwise_annotation::store::deleted::{forget_deleted, note_deleted, take_due};
+use spanwise_annotation::store::works::{
     Kept, Listed, Meta, read_file, read_meta, remove_work, rename as rename_work, restore_work,
     works, write_meta,
 };
-use crate::domain::store::{Journal, WorkId};
-use crate::domain::submit::assignment::Annotator;
-use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::Workspace;
-use crate::platform::{blobs, timing};
+use spanwise_annotation::store::{Journal, WorkId};
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::{blobs, timing};
+use spanwise_i18n::{Key, Message};
+use spanwise_submission::assignment::Annotator;
 
 /// Brings back what was deleted, or says why that can't be.
 type Restore = Arc<dyn Fn() -> Result<(), Message> + Send + Sync>;

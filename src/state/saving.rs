@@ -3,12 +3,12 @@
 use std::rc::Rc;
 
 use super::preferences::Preferences;
-use crate::domain::store::usage::Metered;
-use crate::domain::store::{
+use spanwise_annotation::store::usage::Metered;
+use spanwise_annotation::store::{
     DraftPart, Holding, Key, KeyValue, MemoryStore, Mirror, OrHold, Part, SaveState, StoreError,
     WorkId,
 };
-use crate::platform::storage::BrowserStore;
+use spanwise_browser::storage::BrowserStore;
 
 /// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
 pub(super) const LARGEST_IN_STORE: usize = 512 * 1024;

@@ -7,16 +7,16 @@ use leptos::prelude::*;
 use super::app::{App, Landing, Level};
 use super::problems::Problems;
 use super::work::Work;
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::document::{Edit, EditKey, Instance, Missing, Status, Summary};
-use crate::domain::store::works::DataPlace;
-use crate::domain::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
-use crate::domain::text::{Boundary, Span, Text, subword};
-use crate::domain::typology::icons::Drawing;
-use crate::domain::typology::{Category, CategoryId, Template};
-use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::{Command, Progress, Reject, View, Workspace};
-use crate::platform::timing;
+use spanwise_annotation::document::{Edit, EditKey, Instance, Missing, Status, Summary};
+use spanwise_annotation::store::works::DataPlace;
+use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
+use spanwise_annotation::workspace::{Command, Progress, Reject, View, Workspace};
+use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message};
+use spanwise_template::icons::Drawing;
+use spanwise_template::{Category, CategoryId, Template};
+use spanwise_text::{Boundary, Span, Text, subword};
 
 /// How long the background reading of instances may hold the page, in milliseconds.
 const SCAN_SLICE_MS: f64 = 6.0;

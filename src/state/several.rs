@@ -5,8 +5,8 @@
 use std::sync::Arc;
 
 use super::app::Landing;
-use crate::domain::link::{Address, ShippedName};
-use crate::domain::store::WorkId;
+use spanwise_annotation::store::WorkId;
+use spanwise_links::{Address, ShippedName};
 
 /// Where the data of one annotator is.
 #[derive(Debug, Clone)]

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use serde::de::DeserializeOwned;
 
 use super::app::{Example, Failure, Landing};
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::{Kind, kind, text_of};
-use crate::domain::typology::compile;
-use crate::domain::wording::{Key, Message, say};
-use crate::platform::net::{self, NetError};
+use spanwise_annotation::format::{Kind, kind, text_of};
+use spanwise_browser::net::{self, NetError};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message, say};
+use spanwise_template::compile;
 
 pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
     let bytes = net::fetch(address).await.map_err(|error| Failure::new(address, said(&error)))?;

@@ -12,10 +12,10 @@ use leptos::task::spawn_local;
 
 use super::app::{App, Level, NoticeAction};
 use super::session::Session;
-use crate::domain::store::StoreError;
-use crate::domain::store::usage::{is_much, percent_used};
-use crate::domain::wording::{Key, Message};
-use crate::platform::{blobs, connection, leaving, presence, storage, timing};
+use spanwise_annotation::store::StoreError;
+use spanwise_annotation::store::usage::{is_much, percent_used};
+use spanwise_browser::{blobs, connection, leaving, presence, storage, timing};
+use spanwise_i18n::{Key, Message};
 
 /// Time to the first new attempt, in milliseconds. Each further one waits twice as long as that before,
 const FIRST_WAIT_MS: i32 = 2_000;

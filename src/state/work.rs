@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use super::saving::Store;
-use crate::domain::store::deleted::forget_deleted;
-use crate::domain::store::works::{
+use spanwise_annotation::store::deleted::forget_deleted;
+use spanwise_annotation::store::works::{
     DataPlace, Kept, Meta, is_here, set_open, set_place, write_file, write_meta,
 };
-use crate::domain::store::{Journal, JournalError, SaveState, StoreError, WorkId};
-use crate::domain::wording::Message;
-use crate::domain::workspace::{Commit, Workspace, record};
-use crate::platform::{tab_lock, timing};
+use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
+use spanwise_annotation::workspace::{Commit, Workspace, record};
+use spanwise_browser::{tab_lock, timing};
+use spanwise_i18n::Message;
 
 /// What a session is made of, outside the signals.
 #[derive(Debug)]

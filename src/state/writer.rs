@@ -7,10 +7,10 @@ use leptos::prelude::*;
 use super::app::{Level, NoticeAction};
 use super::session::Session;
 use super::work::Work;
-use crate::domain::store::StoreError;
-use crate::domain::wording::{Key, say};
-use crate::domain::workspace::Command;
-use crate::platform::{location, tab_lock};
+use spanwise_annotation::store::StoreError;
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::{location, tab_lock};
+use spanwise_i18n::{Key, say};
 
 impl Session {
     /// Becomes the writer of this work, or only reads it.

@@ -18,13 +18,13 @@ use super::submit::carry_on;
 use super::template_page::template_page;
 use super::view::{El, Place, View, dynamic, later, part_of_its_own};
 use super::widgets::{notices, open_files, prepare_to_open};
-use crate::domain::wording::Key;
-use crate::platform::updates::{self, News};
-use crate::platform::{files, leaving, location, timing};
 use crate::state::build::BuildFrom;
 use crate::state::{
     App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, Unmapped, opening,
 };
+use spanwise_browser::updates::{self, News};
+use spanwise_browser::{files, leaving, location, timing};
+use spanwise_i18n::Key;
 
 /// The pages from which one sets out. Who follows a link to data never sees them, and does not download them.
 #[derive(Clone, Copy)]

@@ -5,11 +5,11 @@ use web_sys::Event;
 
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, file_field, page_link};
-use crate::domain::format::columns::{Field, Mapping, TEXTS};
-use crate::domain::link::Route;
-use crate::domain::wording::Key;
-use crate::platform::styles;
 use crate::state::{App, Unmapped};
+use spanwise_annotation::format::columns::{Field, Mapping, TEXTS};
+use spanwise_browser::styles;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 static STYLE: &str = include_str!("../../style/columns.css");
 

@@ -1,8 +1,8 @@
 //! What is shown until there is a template: handed over by the page that embeds this one, or brought along by this one.
 
 use super::view::{El, el};
-use crate::domain::wording::Key;
 use crate::state::{App, BroughtBy, embed, opening};
+use spanwise_i18n::Key;
 
 /// The page that waits; it listens from the moment it is made.
 pub(super) fn embed_page() -> El {

@@ -2,10 +2,10 @@
 
 use super::view::{El, el};
 use super::widgets::{button, diagnostics, notice_in_page, page_link};
-use crate::domain::link::Route;
-use crate::domain::wording::Key;
-use crate::platform::location;
 use crate::state::{App, Failure, Level};
+use spanwise_browser::location;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 /// The page for whatever could not be opened.
 pub(super) fn failure_page(failure: Failure) -> El {

@@ -2,10 +2,10 @@
 
 use leptos::prelude::{GetUntracked, With};
 
-use crate::domain::wording::Key;
 use crate::state::{App, opening};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::button;
+use spanwise_i18n::Key;
 
 /// Says what is being opened, and how far it is read.
 pub(super) fn opening_page() -> El {

@@ -6,13 +6,13 @@ use super::hub::{self, file_choice};
 use super::typology;
 use super::view::{El, View, el, text, when};
 use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
-use crate::domain::link::Route;
-use crate::domain::typology::Settings;
-use crate::domain::typology::picture::{Options, Picture, Tree, layout, svg_file};
-use crate::domain::wording::Key;
-use crate::platform::{files, language, styles};
 use crate::state::export::not_saved;
 use crate::state::{App, Landing, Level, opening};
+use spanwise_browser::{files, language, styles};
+use spanwise_i18n::Key;
+use spanwise_links::Route;
+use spanwise_template::Settings;
+use spanwise_template::picture::{Options, Picture, Tree, layout, svg_file};
 
 /// The page of a template that waits for data.
 pub(super) fn template_page(landing: Landing) -> El {

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use spanwise::domain::diagnostic::{Diagnostic, Place};
-use spanwise::domain::typology::compile;
+use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_template::compile;
 
 use super::corpus::Corpus;
 

@@ -12,7 +12,8 @@ pub(crate) struct Corpus {
 impl Corpus {
     /// The corpus of the target with this name.
     pub(crate) fn of(target: &str, words: &'static [&'static str]) -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/__fuzz__");
+        let root =
+            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/..")).join("tests/fuzz/__fuzz__");
         let files = fs::read_dir(root.join(target).join("corpus")).expect("a corpus").flatten();
         let mut paths: Vec<PathBuf> = files.map(|file| file.path()).collect();
         // Failures are repeated by the number of a seed.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use spanwise::domain::store::{Journal, KeyValue, MemoryStore, Mirror, join};
+use spanwise_annotation::store::{Journal, KeyValue, MemoryStore, Mirror, join};
 
 use super::corpus::Corpus;
 use super::stored::{WORDS, parse, work};

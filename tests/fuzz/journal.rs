@@ -1,6 +1,6 @@
 //! What a device has stored of a work.
 
-use spanwise::domain::store::{
+use spanwise_annotation::store::{
     Journal, JournalProblem, Key, KeyValue, MemoryStore, Part, Record, SaveState,
 };
 

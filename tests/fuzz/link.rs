@@ -1,6 +1,6 @@
 //! Addresses.
 
-use spanwise::domain::link::{Address, Opening, Request, Route, TemplateSource, from_pasted};
+use spanwise_links::{Address, Opening, Request, Route, TemplateSource, from_pasted};
 
 use super::corpus::Corpus;
 

@@ -1,6 +1,6 @@
 //! Instructions and descriptions.
 
-use spanwise::domain::markdown::{Block, Inline, parse};
+use spanwise_markdown::{Block, Inline, parse};
 
 use super::corpus::Corpus;
 

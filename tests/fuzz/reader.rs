@@ -1,10 +1,10 @@
 //! Data files.
 
-use spanwise::domain::diagnostic::Severity;
-use spanwise::domain::format::{
+use spanwise_annotation::format::{
     DataIn, OffsetUnit, Reader, in_utf16, read_instance, text_of, write_dataset, write_instance,
 };
-use spanwise::domain::typology::{Typology, compile};
+use spanwise_diagnostics::Severity;
+use spanwise_template::{Typology, compile};
 
 use super::corpus::Corpus;
 

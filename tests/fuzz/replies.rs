@@ -1,14 +1,12 @@
 //! Answers of the servers that annotations are sent to.
 
 use serde_json::Value;
-use spanwise::domain::submit::requests::{
-    Answer, HttpRequest, LONGEST_WAIT_MS, Method, Sending, Step,
-};
-use spanwise::domain::submit::submission::{Particulars, TemplateName};
-use spanwise::domain::submit::worker::Worker;
-use spanwise::domain::submit::{Submission, SubmissionId};
-use spanwise::domain::typology::Database;
-use spanwise::domain::typology::database::{CouchDb, Firestore, FirestoreMode, Receiver};
+use spanwise_submission::requests::{Answer, HttpRequest, LONGEST_WAIT_MS, Method, Sending, Step};
+use spanwise_submission::submission::{Particulars, TemplateName};
+use spanwise_submission::worker::Worker;
+use spanwise_submission::{Submission, SubmissionId};
+use spanwise_template::Database;
+use spanwise_template::database::{CouchDb, Firestore, FirestoreMode, Receiver};
 
 use super::corpus::Corpus;
 

@@ -3,7 +3,7 @@
 //! The part belongs to the work `w1` unless it begins with `/`. The mark says how the value is stored: `~` as it is,
 //! `=` in its envelope, `+` in its envelope and refused by the first store.
 
-use spanwise::domain::store::WorkId;
+use spanwise_annotation::store::WorkId;
 
 /// One stored value.
 pub(crate) struct Stored {

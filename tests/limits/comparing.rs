@@ -1,6 +1,6 @@
 //! Annotators with thousands of edits in one place.
 
-use spanwise::domain::several::compare;
+use spanwise_agreement::several::compare;
 
 use super::{Short, instance, within};
 

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use spanwise::domain::document::{EditKey, Given};
-use spanwise::domain::format::Reader;
-use spanwise::domain::workspace::{Command, Workspace, record};
+use spanwise_annotation::document::{EditKey, Given};
+use spanwise_annotation::format::Reader;
+use spanwise_annotation::workspace::{Command, Workspace, record};
 
 use super::{Short, json, template, within};
 
@@ -70,7 +70,7 @@ fn every_second_edit_is_deleted() {
     let mut work = workspace();
     let keys: Vec<EditKey> = work.current().edits.iter().map(|edit| edit.key).collect();
     let removed: Vec<_> =
-        keys.into_iter().step_by(2).map(spanwise::domain::document::Change::Remove).collect();
+        keys.into_iter().step_by(2).map(spanwise_annotation::document::Change::Remove).collect();
     assert_eq!(within(1000, || work.replay(0, &removed)), 0);
     assert_eq!(work.current().edits.len(), MANY / 2);
     assert_eq!(within(2000, || work.snapshot(0)).len(), MANY / 2);

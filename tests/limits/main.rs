@@ -13,9 +13,9 @@ mod table;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
 
-use spanwise::domain::document::Instance;
-use spanwise::domain::format::read_instance;
-use spanwise::domain::typology::{Template, compile};
+use spanwise_annotation::document::Instance;
+use spanwise_annotation::format::read_instance;
+use spanwise_template::{Template, compile};
 
 /// How much longer it may take where other programs run, too, and in a build without optimisation.
 const SLOWER: u32 = if cfg!(debug_assertions) { 30 } else { 4 };

@@ -1,8 +1,8 @@
 //! Files of many megabytes, whole and damaged.
 
-use spanwise::domain::format::{Kind, Reader, kind};
-use spanwise::domain::limits::MOST_CATEGORIES;
-use spanwise::domain::typology::compile;
+use spanwise_annotation::format::{Kind, Reader, kind};
+use spanwise_limits::MOST_CATEGORIES;
+use spanwise_template::compile;
 
 use super::within;
 

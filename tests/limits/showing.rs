@@ -1,9 +1,9 @@
 //! Texts of a hundred thousand lines, a line of ten megabytes, a thousand marks on one place.
 
-use spanwise::domain::limits::MOST_MARKS_ON_A_PLACE;
-use spanwise::domain::text::blocks::blocks;
-use spanwise::domain::text::runs::{Mark, layout};
-use spanwise::domain::text::{Span, Text, Utf16};
+use spanwise_limits::MOST_MARKS_ON_A_PLACE;
+use spanwise_text::blocks::blocks;
+use spanwise_text::runs::{Mark, layout};
+use spanwise_text::{Span, Text, Utf16};
 
 use super::within;
 

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use spanwise::domain::document::{Edit, EditId, EditKey, Given};
-use spanwise::domain::format::Reader;
-use spanwise::domain::text::{Span, Utf16};
-use spanwise::domain::typology::{Side, compile};
-use spanwise::domain::workspace::record::{read_changes, write_changes};
-use spanwise::domain::workspace::{Command, Workspace};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Given};
+use spanwise_annotation::format::Reader;
+use spanwise_annotation::workspace::record::{read_changes, write_changes};
+use spanwise_annotation::workspace::{Command, Workspace};
+use spanwise_template::{Side, compile};
+use spanwise_text::{Span, Utf16};
 
 const TEMPLATE: &str = "
 template_name: notes

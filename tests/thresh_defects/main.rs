@@ -78,9 +78,9 @@ type Naming = (usize, String);
 
 /// The sources of all tests.
 fn sources() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let mut found = Vec::new();
-    let mut folders = vec![root.join("src"), root.join("tests")];
+    let mut folders = vec![root.join("src"), root.join("crates"), root.join("tests")];
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).expect("a folder").flatten() {
             let path = entry.path();

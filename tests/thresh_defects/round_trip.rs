@@ -1,8 +1,10 @@
 //! What Thresh's library loses or makes up when it reads a file and writes it.
 
 use serde_json::Value;
-use spanwise::domain::format::{OffsetUnit, Reader, read_instance, write_dataset, write_instance};
-use spanwise::domain::typology::compile;
+use spanwise_annotation::format::{
+    OffsetUnit, Reader, read_instance, write_dataset, write_instance,
+};
+use spanwise_template::compile;
 
 const TEMPLATE: &str = "
 template_name: notes

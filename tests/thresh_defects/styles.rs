@@ -46,8 +46,8 @@ fn is_used(class: &str, program: &str) -> bool {
 // Thresh 11.43: styles of pages and states that are never shown
 #[test]
 fn every_class_of_the_style_sheets_is_used() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut program = all_of(&root.join("src"), &["rs"]);
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+    let mut program = all_of(&root.join("src"), &["rs"]) + &all_of(&root.join("crates"), &["rs"]);
     program += &all_of(&root.join("public"), &["js", "html"]);
     program += &all_of(&root.join("editor"), &["mjs"]);
     program += &fs::read_to_string(root.join("index.html")).expect("a text");

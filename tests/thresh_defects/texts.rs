@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::Path;
 
-use spanwise::domain::typology::{Question, QuestionKind, Template, compile};
-use spanwise::domain::wording::ALL;
+use spanwise_i18n::ALL;
+use spanwise_template::{Question, QuestionKind, Template, compile};
 
 /// Misspellings that Thresh shows, of which those in names are part of published data.
 const MISSPELT: [&str; 9] = [
@@ -20,13 +20,13 @@ const MISSPELT: [&str; 9] = [
 ];
 
 fn template(name: &str) -> Template {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let text = fs::read_to_string(root.join("templates").join(name).join("template.yml"));
     compile(&text.expect("a template file")).template.expect("a template")
 }
 
 fn gallery() -> Vec<Template> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
     let entries = fs::read_dir(root.join("templates")).expect("a folder").flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());
     let found: Vec<_> =

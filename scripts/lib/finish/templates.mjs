@@ -4,7 +4,7 @@ import { join } from "node:path";
 
 const TEMPLATE = "template.yml";
 
-// As in the addresses that open them: src/domain/link.
+// As in the addresses that open them: crates/links.
 const NAME = /^[a-z0-9_-]+$/;
 
 /** One folder as `{ name, template, data }`. Fails for one that could not be opened. */

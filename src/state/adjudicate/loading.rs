@@ -7,16 +7,6 @@ use serde::Deserialize;
 
 use super::Adjudication;
 use super::own::Own;
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::columns::has_text;
-use crate::domain::format::{Dataset, Reader};
-use crate::domain::link::Parts;
-use crate::domain::several::{Annotator, Annotators, Lack};
-use crate::domain::store::works::Meta;
-use crate::domain::store::{Journal, WorkId};
-use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::Workspace;
-use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Level, Page};
 use crate::state::columns::{self, Found, Then, as_json};
 use crate::state::opening::read_quietly;
@@ -26,6 +16,16 @@ use crate::state::several::{Several, Source, others_name};
 use crate::state::sources::{fetch, fetch_own};
 use crate::state::submit;
 use crate::state::work::Work;
+use spanwise_agreement::several::{Annotator, Annotators, Lack};
+use spanwise_annotation::format::columns::has_text;
+use spanwise_annotation::format::{Dataset, Reader};
+use spanwise_annotation::store::works::Meta;
+use spanwise_annotation::store::{Journal, WorkId};
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::{location, timing};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message};
+use spanwise_links::Parts;
 
 /// Instances that are aligned before the page may paint again.
 const SLICE: usize = 200;
@@ -204,7 +204,7 @@ async fn aligned(
         timing::pause().await;
     }
     let annotators = Annotators::aligned(all, aligning);
-    let shared = |row: &crate::domain::several::Row| row.at.iter().flatten().count() > 1;
+    let shared = |row: &spanwise_agreement::several::Row| row.at.iter().flatten().count() > 1;
     if !annotators.rows().iter().any(shared) {
         let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
         return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));

@@ -11,12 +11,12 @@ use leptos::task::spawn_local;
 pub use self::loading::{Loaded, load};
 use super::app::{App, Level, Page};
 use super::session::Session;
-use crate::domain::document::{EditKey, Instance};
-use crate::domain::several::{Annotators, Comparison, compare};
-use crate::domain::typology::Template;
-use crate::domain::wording::Key;
-use crate::domain::workspace::Command;
-use crate::platform::timing;
+use spanwise_agreement::several::{Annotators, Comparison, compare};
+use spanwise_annotation::document::{EditKey, Instance};
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
+use spanwise_template::Template;
 
 /// How long the search for a difference may hold the page, in milliseconds.
 const SEARCH_SLICE_MS: f64 = 8.0;

@@ -3,12 +3,6 @@
 use std::sync::Arc;
 
 use super::loading::File;
-use crate::domain::format::Dataset;
-use crate::domain::link::Route;
-use crate::domain::store::WorkId;
-use crate::domain::store::works::{Kept, Meta, is_kept};
-use crate::domain::wording::{Key, say};
-use crate::platform::location;
 use crate::state::app::{App, Failure, Level};
 use crate::state::beginning::begin;
 use crate::state::opening::{DataNames, known_work, read_quietly};
@@ -16,6 +10,12 @@ use crate::state::session::Session;
 use crate::state::several::{Several, others_name};
 use crate::state::submit::{self, Asked};
 use crate::state::unsaved::{Blob, not_kept};
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::works::{Kept, Meta, is_kept};
+use spanwise_browser::location;
+use spanwise_i18n::{Key, say};
+use spanwise_links::Route;
 
 /// The work of the first annotator, before it is opened.
 pub(super) struct Own {

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::Builder;
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::{Reader, is_misfit, read_instance};
-use crate::domain::limits::MOST_DRAFT_PROBLEMS;
-use crate::platform::timing;
+use spanwise_annotation::format::{Reader, is_misfit, read_instance};
+use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_limits::MOST_DRAFT_PROBLEMS;
 
 /// How long instances are read before the page may paint again, in milliseconds.
 const SLICE_MS: f64 = 6.0;

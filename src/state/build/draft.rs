@@ -6,20 +6,20 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::{BuildFrom, Builder, Checked, Editors, File, Later, Saving, Shown, preview};
-use crate::domain::limits::LARGEST_IN_VERSION;
-use crate::domain::store::drafts::{
-    DraftMeta, ListedDraft, Version, damaged_versions, drafts, keep_version, read_meta, read_text,
-    remove_draft, restore_draft, versions, write_meta, write_text,
-};
-use crate::domain::store::{Damage, DraftPart, KeyValue, SaveState, StoreError, WorkId};
-use crate::domain::typology::icons;
-use crate::domain::wording::{Key, Message, say};
-use crate::platform::timing;
 use crate::state::app::{App, Level};
 use crate::state::recent::offer_back;
 use crate::state::saving::LARGEST_IN_STORE;
 use crate::state::sources::fetch_own;
 use crate::state::unsaved::Blob;
+use spanwise_annotation::store::drafts::{
+    DraftMeta, ListedDraft, Version, damaged_versions, drafts, keep_version, read_meta, read_text,
+    remove_draft, restore_draft, versions, write_meta, write_text,
+};
+use spanwise_annotation::store::{Damage, DraftPart, KeyValue, SaveState, StoreError, WorkId};
+use spanwise_browser::timing;
+use spanwise_i18n::{Key, Message, say};
+use spanwise_limits::LARGEST_IN_VERSION;
+use spanwise_template::icons;
 
 /// The template and the data that a new draft begins with.
 const STARTER: (&str, &str) = (include_str!("starter.yml"), include_str!("starter.json"));
@@ -195,7 +195,7 @@ impl Builder {
                 write_text(&store.or_hold(), &draft, DraftPart::Annotated, &text)
             }
             _ => {
-                let key = crate::domain::store::Key::Draft(draft, DraftPart::Annotated);
+                let key = spanwise_annotation::store::Key::Draft(draft, DraftPart::Annotated);
                 store.remove(&key.to_string());
                 Ok(())
             }

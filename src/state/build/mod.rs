@@ -10,15 +10,15 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::app::{App, Level};
-use crate::domain::diagnostic::{Diagnostic, Place, Severity};
-use crate::domain::store::WorkId;
-use crate::domain::store::drafts::DraftMeta;
-use crate::domain::text::Text;
-use crate::domain::typology::outline::Patched;
-use crate::domain::typology::{Template, compile_with_icons};
-use crate::domain::wording::{Key, Message};
-use crate::platform::editor::Editor;
-use crate::platform::timing;
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::drafts::DraftMeta;
+use spanwise_browser::editor::Editor;
+use spanwise_browser::timing;
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::{Key, Message};
+use spanwise_template::outline::Patched;
+use spanwise_template::{Template, compile_with_icons};
+use spanwise_text::Text;
 
 pub use self::check::Checked;
 pub use self::preview::Shown;

@@ -6,10 +6,10 @@ use leptos::prelude::*;
 use web_sys::{HtmlIFrameElement, Window};
 
 use super::{Builder, File};
-use crate::domain::format::{Dataset, Reader, carry_over};
-use crate::domain::wording::Key;
-use crate::platform::messages::{self, Field, Listening, Message};
 use crate::state::app::Level;
+use spanwise_annotation::format::{Dataset, Reader, carry_over};
+use spanwise_browser::messages::{self, Field, Listening, Message};
+use spanwise_i18n::Key;
 
 /// The frame, and what it was given.
 #[derive(Debug, Default)]

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::{Found, Tabulated, Task, Then, Unmapped};
-use crate::domain::format::columns::{Mapper, Mapping, Survey, TEXTS};
-use crate::domain::format::{Dataset, TableReader};
-use crate::domain::store::columns::{remember, remembered};
-use crate::domain::wording::{Key, Message};
-use crate::platform::timing;
 use crate::state::app::{App, Landing, Level, NoticeAction, Page};
+use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
+use spanwise_annotation::format::{Dataset, TableReader};
+use spanwise_annotation::store::columns::{remember, remembered};
+use spanwise_browser::timing;
+use spanwise_i18n::{Key, Message};
 
 /// How long the page may be held, in milliseconds.
 const SLICE_MS: f64 = 8.0;

@@ -11,10 +11,10 @@ use super::app::{App, Failure, Landing, Page};
 use super::opening::{Given, open_mapped};
 use super::parts::part_of_its_own;
 use super::several::Several;
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::columns::{Field, Mapping, has_text};
-use crate::domain::format::{Dataset, Kind, is_one_line, kind};
-use crate::domain::wording::{Key, say};
+use spanwise_annotation::format::columns::{Field, Mapping, has_text};
+use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, say};
 
 /// Something under way.
 type Task<T> = Pin<Box<dyn Future<Output = T>>>;

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Deploy, Material, app_address, sentences};
-use crate::domain::deploy::brought::Brought;
-use crate::domain::deploy::share::packed;
-use crate::domain::deploy::{embedding, python, thresh};
-use crate::domain::format::{
-    Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
-};
-use crate::domain::link::Route;
-use crate::domain::wording::{Key, Message, Translation, say};
-use crate::platform::assemble::{self, AssembleError};
-use crate::platform::compression::{self, CompressionError};
 use crate::state::app::Level;
 use crate::state::export::moved_for_python;
 use crate::state::sources::fetch;
+use spanwise_annotation::format::{
+    Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
+};
+use spanwise_browser::assemble::{self, AssembleError};
+use spanwise_browser::compression::{self, CompressionError};
+use spanwise_deployment::brought::Brought;
+use spanwise_deployment::share::packed;
+use spanwise_deployment::{embedding, python, thresh};
+use spanwise_i18n::{Key, Message, Translation, say};
+use spanwise_links::Route;
 
 /// A bundle.
 #[derive(Debug, Clone)]

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Deploy, app_address, read_data};
-use crate::domain::deploy::addresses::Composed;
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::{Dataset, Kind, kind, read_instance};
-use crate::domain::limits::MOST_LINK_PROBLEMS;
-use crate::domain::link::{LinkError, TemplateSource};
-use crate::domain::typology::Typology;
-use crate::domain::wording::{Key, Message};
-use crate::platform::timing;
 use crate::state::app::{App, Failure, Landing};
 use crate::state::opening::{page_address, without_template};
 use crate::state::sources::{compiled, fetch};
+use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
+use spanwise_browser::timing;
+use spanwise_deployment::addresses::Composed;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message};
+use spanwise_limits::MOST_LINK_PROBLEMS;
+use spanwise_links::{LinkError, TemplateSource};
+use spanwise_template::Typology;
 
 /// How long instances are read before the page may paint again, in milliseconds.
 const SLICE_MS: f64 = 8.0;

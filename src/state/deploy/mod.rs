@@ -11,11 +11,11 @@ use leptos::prelude::*;
 use super::app::{App, Failure};
 use super::build::{Builder, File};
 use super::opening::{counted_in_utf16, read_in_slices};
-use crate::domain::format::Dataset;
-use crate::domain::link::Parts;
-use crate::domain::typology::Template;
-use crate::domain::wording::{Key, Message};
-use crate::platform::location;
+use spanwise_annotation::format::Dataset;
+use spanwise_browser::location;
+use spanwise_i18n::{Key, Message};
+use spanwise_links::Parts;
+use spanwise_template::Template;
 
 pub use self::artefacts::{Bundle, PythonFiles};
 pub use self::checking::{CheckedLink, Finding};

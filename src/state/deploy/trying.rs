@@ -5,17 +5,17 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Bundle, Deploy, Material, read_data};
-use crate::domain::identity::Digest;
-use crate::domain::link::Route;
-use crate::domain::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
-use crate::domain::store::{StoreError, WorkId};
-use crate::domain::wording::Key;
-use crate::platform::{blobs, location, tabs, timing};
 use crate::state::Store;
 use crate::state::app::{App, Failure, Level, NoticeAction};
 use crate::state::opening::work_id;
 use crate::state::saving::LARGEST_IN_STORE;
 use crate::state::sources::compiled;
+use spanwise_annotation::identity::Digest;
+use spanwise_annotation::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
+use spanwise_annotation::store::{StoreError, WorkId};
+use spanwise_browser::{blobs, location, tabs, timing};
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 /// Keeps a bundle as a work of this device, as opening its file does. Gives the address under which it is opened. Work
 /// that is here already is left as it is.

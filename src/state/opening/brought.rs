@@ -2,14 +2,14 @@
 
 use super::data::{Given, open_data};
 use super::{start, with_data};
-use crate::domain::deploy::brought::Brought;
-use crate::domain::deploy::share::{ShareError, unpacked};
-use crate::domain::limits::LARGEST_UNPACKED;
-use crate::domain::wording::{Key, Message};
-use crate::platform::compression::{self, CompressionError};
-use crate::platform::{inline, location};
 use crate::state::app::{App, BroughtBy, Failure, Page};
 use crate::state::sources::{compiled, decode};
+use spanwise_browser::compression::{self, CompressionError};
+use spanwise_browser::{inline, location};
+use spanwise_deployment::brought::Brought;
+use spanwise_deployment::share::{ShareError, unpacked};
+use spanwise_i18n::{Key, Message};
+use spanwise_limits::LARGEST_UNPACKED;
 
 /// Opens what the page brings along. Its address stays, so that it can be loaded anew and passed on.
 pub fn open_brought(app: App, by: BroughtBy) {

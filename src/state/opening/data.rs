@@ -4,15 +4,6 @@ use std::sync::Arc;
 
 use leptos::prelude::{GetUntracked, Set};
 
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::fingerprint::fingerprint;
-use crate::domain::format::{Dataset, Kind, Reader, in_utf16, kind, write_list};
-use crate::domain::identity::Digest;
-use crate::domain::link::{Parts, Request, Route};
-use crate::domain::store::WorkId;
-use crate::domain::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
-use crate::domain::wording::{Key, Message};
-use crate::platform::{location, timing};
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
 use crate::state::columns::{self, Found, Then, as_json};
@@ -20,6 +11,15 @@ use crate::state::session::Session;
 use crate::state::several::{Several, Source};
 use crate::state::sources::{compiled, of_no_kind};
 use crate::state::submit;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::format::{Dataset, Kind, Reader, in_utf16, kind, write_list};
+use spanwise_annotation::identity::Digest;
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
+use spanwise_browser::{location, timing};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message};
+use spanwise_links::{Parts, Request, Route};
 
 /// Bytes of data that are split before the page may paint again.
 const SLICE_BYTES: usize = 512 * 1024;

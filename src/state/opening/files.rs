@@ -7,14 +7,14 @@ use web_sys::File;
 use super::cancel::unless_given_up;
 use super::data::{Given, asked_of_files, open_data};
 use super::{refused, with_data};
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::format::{Kind, kind};
-use crate::domain::wording::{Key, Message};
-use crate::platform::files::{self, FileError};
-use crate::platform::timing;
 use crate::state::app::{App, Failure, Landing, Level, Page, WaitingData};
 use crate::state::several::{Several, Source};
 use crate::state::sources::{compiled, decode, of_no_kind};
+use spanwise_annotation::format::{Kind, kind};
+use spanwise_browser::files::{self, FileError};
+use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message};
 
 /// Opens files that a person chose or dropped: a template, data, or both.
 pub fn open_files(app: App, chosen: Vec<File>) {

@@ -24,17 +24,17 @@ use super::columns::{Then, Unmapped, as_json};
 use super::several::{Several, Source};
 use super::sources::{compiled, fetch};
 use super::submit;
-use crate::domain::format::columns::Mapping;
-use crate::domain::format::{Kind, kind};
-use crate::domain::link::{
-    self, Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
-};
-use crate::domain::store::works::{
+use spanwise_annotation::format::columns::Mapping;
+use spanwise_annotation::format::{Kind, kind};
+use spanwise_annotation::store::works::{
     DataPlace, Kept, Meta, MetaError, is_here, read_file, read_meta,
 };
-use crate::domain::store::{Damage, WorkId};
-use crate::domain::wording::{Key, Message, say};
-use crate::platform::{inline, location, timing};
+use spanwise_annotation::store::{Damage, WorkId};
+use spanwise_browser::{inline, location, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_links::{
+    Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
+};
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
@@ -123,7 +123,7 @@ pub fn customise(app: App, landing: &Landing) {
 
 /// Opens what a person pasted.
 pub fn open_pasted(app: App, text: &str) {
-    let opening = page_address().and_then(|page| link::from_pasted(text, &page));
+    let opening = page_address().and_then(|page| spanwise_links::from_pasted(text, &page));
     match opening {
         Ok(opening) => follow(app, opening, true),
         Err(error) => app.tell(Level::Error, error.sentences(), None),
@@ -133,11 +133,15 @@ pub fn open_pasted(app: App, text: &str) {
 pub(super) fn page_address() -> Result<Address, LinkError> {
     let address = location::address();
     Address::parse(&address)
-        .map_err(|problem| no_address(link::Parameter::Pasted, &address, problem))
+        .map_err(|problem| no_address(spanwise_links::Parameter::Pasted, &address, problem))
 }
 
-fn no_address(parameter: link::Parameter, found: &str, problem: AddressProblem) -> LinkError {
-    let problem = link::LinkProblem::Address(problem);
+fn no_address(
+    parameter: spanwise_links::Parameter,
+    found: &str,
+    problem: AddressProblem,
+) -> LinkError {
+    let problem = spanwise_links::LinkProblem::Address(problem);
     LinkError { parameter, found: found.to_owned(), problem }
 }
 
@@ -294,7 +298,7 @@ fn several(landing: Landing, opening: Opening) -> Several {
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
     let page = page_address().map_err(|e| link_failure(&e))?;
     page.join(&format!("templates/{name}/{file}"))
-        .map_err(|problem| link_failure(&no_address(link::Parameter::T, name, problem)))
+        .map_err(|problem| link_failure(&no_address(spanwise_links::Parameter::T, name, problem)))
 }
 
 /// Opens a template with its example data.
@@ -311,9 +315,9 @@ pub fn open_example(app: App, landing: Landing) {
 
 async fn open_linked(app: App, landing: Landing, link: String) -> Result<Page, Failure> {
     let base = Address::parse(&landing.origin).or_else(|_| Address::parse(&location::address()));
-    let address = base
-        .and_then(|base| base.join(&link))
-        .map_err(|problem| link_failure(&no_address(link::Parameter::D, &link, problem)))?;
+    let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
+        link_failure(&no_address(spanwise_links::Parameter::D, &link, problem))
+    })?;
     let text = fetch(address.as_str()).await?;
     open_data(app, Some(landing), Given::address(link, text)).await
 }

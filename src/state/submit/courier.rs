@@ -10,15 +10,15 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::domain::submit::outbox::{Outbox, Refusal, Stage, State};
-use crate::domain::submit::requests::{Problem, Step};
-use crate::domain::submit::{Submission, SubmissionId};
-use crate::domain::typology::Database;
-use crate::domain::wording::{Key, Message};
-use crate::platform::tab_lock::{self, Lock};
-use crate::platform::{connection, net, random, timing};
 use crate::state::app::{App, Level, NoticeAction};
 use crate::state::saving::Store;
+use spanwise_browser::tab_lock::{self, Lock};
+use spanwise_browser::{connection, net, random, timing};
+use spanwise_i18n::{Key, Message};
+use spanwise_submission::outbox::{Outbox, Refusal, Stage, State};
+use spanwise_submission::requests::{Problem, Step};
+use spanwise_submission::{Submission, SubmissionId};
+use spanwise_template::Database;
 
 /// Name of the lock. No work has it.
 const LOCK: &str = "outbox";

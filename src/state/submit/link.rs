@@ -5,16 +5,16 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{Asked, Assigned, kept_assignment};
-use crate::domain::format::{Dataset, Reader, excerpt};
-use crate::domain::store::works::{Kept, write_file};
-use crate::domain::submit::assignment::Assignment;
-use crate::domain::submit::sample::Sample;
-use crate::domain::submit::worker::Visitor;
-use crate::domain::wording::Message;
-use crate::platform::location;
 use crate::state::app::{App, Failure};
 use crate::state::opening::NewWork;
 use crate::state::session::Session;
+use spanwise_annotation::format::{Dataset, Reader, excerpt};
+use spanwise_annotation::store::works::{Kept, write_file};
+use spanwise_browser::location;
+use spanwise_i18n::Message;
+use spanwise_submission::assignment::Assignment;
+use spanwise_submission::sample::Sample;
+use spanwise_submission::worker::Visitor;
 
 /// The part of a work that whoever followed a link with these parameters annotates, and what keeps with it who that is.
 ///

@@ -18,11 +18,11 @@ use super::opening::{NewWork, open_new};
 use super::parts::part_of_its_own;
 use super::session::Session;
 use super::work::Work;
-use crate::domain::format::Dataset;
-use crate::domain::store::works::{Kept, is_kept, read_file};
-use crate::domain::submit::outbox::may_hold_some;
-use crate::domain::wording::Key;
-use crate::platform::location;
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::works::{Kept, is_kept, read_file};
+use spanwise_browser::location;
+use spanwise_i18n::Key;
+use spanwise_submission::outbox::may_hold_some;
 
 /// Parameters of a link that say who annotates.
 const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];

@@ -6,24 +6,24 @@ use leptos::task::spawn_local;
 use super::courier::Courier;
 use super::link::assignment;
 use super::times::Times;
-use crate::domain::document::Status;
-use crate::domain::fingerprint::fingerprint;
-use crate::domain::format::Dataset;
-use crate::domain::store::SaveState;
-use crate::domain::submit::Submission;
-use crate::domain::submit::assignment::{Assignment, signed};
-use crate::domain::submit::completeness::{Gap, gaps};
-use crate::domain::submit::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
-use crate::domain::submit::outbox::Stage;
-use crate::domain::submit::submission::{NotAnInstance, Particulars, TemplateName};
-use crate::domain::submit::worker::{Visitor, Worker};
-use crate::domain::typology::{Database, Settings};
-use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::{Activity, Command, Workspace};
-use crate::platform::{files, forms, leaving, location, random, timing};
 use crate::state::app::{App, Level};
 use crate::state::export::not_saved;
 use crate::state::session::Session;
+use spanwise_annotation::document::Status;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::SaveState;
+use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::{files, forms, leaving, location, random, timing};
+use spanwise_i18n::{Key, Message};
+use spanwise_submission::Submission;
+use spanwise_submission::assignment::{Assignment, signed};
+use spanwise_submission::completeness::{Gap, gaps};
+use spanwise_submission::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
+use spanwise_submission::outbox::Stage;
+use spanwise_submission::submission::{NotAnInstance, Particulars, TemplateName};
+use spanwise_submission::worker::{Visitor, Worker};
+use spanwise_template::{Database, Settings};
 
 /// Instances that are read before the page may paint again.
 const SCAN_SLICE: usize = 64;
@@ -300,7 +300,7 @@ impl Submitting {
 
     /// Someone of whom nothing is known but the device.
     fn device(self) -> Worker {
-        use crate::domain::store::KeyValue;
+        use spanwise_annotation::store::KeyValue;
         let store = self.app.store();
         let id = store.get(DEVICE).filter(|id| !id.is_empty()).unwrap_or_else(|| {
             let id = random::name();

@@ -3,13 +3,13 @@
 
 use leptos::prelude::*;
 
-use crate::domain::store::works::{set_time_spent, time_spent};
-use crate::domain::submit::stopwatch::Stopwatch;
-use crate::domain::workspace::Workspace;
-use crate::platform::presence::{self, Presence, Watching};
-use crate::platform::timing::wall_clock_ms;
 use crate::state::session::Session;
 use crate::state::work::Work;
+use spanwise_annotation::store::works::{set_time_spent, time_spent};
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::presence::{self, Presence, Watching};
+use spanwise_browser::timing::wall_clock_ms;
+use spanwise_submission::stopwatch::Stopwatch;
 
 /// How much time gathers before a change writes it, in milliseconds: typing writes nothing with each letter.
 const GATHERED_MS: u64 = 10_000;

@@ -2,7 +2,6 @@
 
 use leptos::prelude::*;
 
-use crate::domain::wording::Key;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate::bar::{
@@ -12,6 +11,7 @@ use crate::ui::annotate::menu::menu;
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::button;
+use spanwise_i18n::Key;
 
 /// The bar at the top.
 pub(super) fn bar(

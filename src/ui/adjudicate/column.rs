@@ -6,8 +6,6 @@ use web_sys::HtmlElement;
 
 use super::reading::reading;
 use super::remarks::remarks;
-use crate::domain::document::EditKey;
-use crate::domain::wording::Key;
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate;
@@ -19,6 +17,8 @@ use crate::ui::annotate::list::edit_list;
 use crate::ui::annotate::panes::Panes;
 use crate::ui::view::{El, View, dynamic, el, flag, when};
 use crate::ui::widgets::diagnostics;
+use spanwise_annotation::document::EditKey;
+use spanwise_i18n::Key;
 
 /// What an annotator is called on the page: the first one as the template says, if that sets it apart.
 pub(super) fn title(app: App, adjudication: Adjudication, annotator: usize) -> String {

@@ -4,11 +4,11 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::domain::wording::Key;
-use crate::platform::selection::closest;
 use crate::state::App;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::keys;
+use spanwise_browser::selection::closest;
+use spanwise_i18n::Key;
 
 /// The keys that only this page has.
 pub(super) const OF_PAGE: keys::Keys = &[(":", Key::AdjudicateNextDifference)];

@@ -18,12 +18,12 @@ use super::annotate;
 use super::annotate::more::more;
 use super::opening::opening_page;
 use super::widgets::{dialog, markdown};
-use crate::domain::document::EditKey;
-use crate::domain::wording::Key;
-use crate::platform::{selection, styles};
 use crate::state::adjudicate::{Adjudication, Loaded, load};
 use crate::state::{App, Session, Several};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
+use spanwise_annotation::document::EditKey;
+use spanwise_browser::{selection, styles};
+use spanwise_i18n::Key;
 
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
 

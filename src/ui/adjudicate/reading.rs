@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::domain::document::{Answer, Edit, QuestionPath, flow};
-use crate::domain::several::Relation;
-use crate::domain::typology::{Category, QuestionKind, readable};
-use crate::domain::wording::{Key, Words};
 use crate::state::adjudicate::Adjudication;
 use crate::state::{App, Session};
 use crate::ui::annotate::list::{label, spans_text};
 use crate::ui::annotate::questions::point_of;
 use crate::ui::view::{El, View, dynamic, el};
+use spanwise_agreement::several::Relation;
+use spanwise_annotation::document::{Answer, Edit, QuestionPath, flow};
+use spanwise_i18n::{Key, Words};
+use spanwise_template::{Category, QuestionKind, readable};
 
 /// What is asked about the open edit, and what was answered.
 pub(super) fn reading(adjudication: Adjudication, session: Session) -> View {

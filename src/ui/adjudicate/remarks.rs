@@ -5,14 +5,14 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::column::title;
-use crate::domain::document::EditKey;
-use crate::domain::fingerprint::fingerprint;
-use crate::domain::several::{Compared, Relation, Standing};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::adjudicate::Adjudication;
 use crate::ui::annotate::list::Remarks;
 use crate::ui::view::{View, el};
+use spanwise_agreement::several::{Compared, Relation, Standing};
+use spanwise_annotation::document::EditKey;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_i18n::Key;
 
 /// The name of a standing in attributes and classes.
 fn name(standing: Standing) -> &'static str {

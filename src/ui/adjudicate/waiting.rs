@@ -2,12 +2,12 @@
 
 use leptos::prelude::GetUntracked;
 
-use crate::domain::link::Route;
-use crate::domain::typology::Template;
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::ui::view::{El, el};
 use crate::ui::widgets::{Icon, file_field, icon, page_link};
+use spanwise_i18n::Key;
+use spanwise_links::Route;
+use spanwise_template::Template;
 
 /// Says whose data is here and whose is missing, and takes files. `files` are names, by annotator; `was_here`: whether
 /// this device had them all.

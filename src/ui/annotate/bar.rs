@@ -6,17 +6,17 @@ use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
 use super::menu::menu;
 use super::more::more;
-use crate::domain::document::{Status, Summary};
-use crate::domain::link::Route;
-use crate::domain::store::SaveState;
-use crate::domain::typology::Template;
-use crate::domain::wording::{Key, Message};
-use crate::domain::workspace::{Command, Workspace};
-use crate::platform::timing;
 use crate::state::{App, Level, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, button, file_field, icon, icon_button, page_link, progress_text};
+use spanwise_annotation::document::{Status, Summary};
+use spanwise_annotation::store::SaveState;
+use spanwise_annotation::workspace::{Command, Workspace};
+use spanwise_browser::timing;
+use spanwise_i18n::{Key, Message};
+use spanwise_links::Route;
+use spanwise_template::Template;
 
 /// How many cells the strip of instances has at most.
 const STRIP: usize = 60;

@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::panes::Panes;
-use crate::domain::text::boundary::{next_unit, previous_unit, unit_at};
-use crate::domain::text::{Boundary, Span, Text, Utf16};
-use crate::domain::typology::Side;
-use crate::domain::workspace::Command;
-use crate::platform::selection;
 use crate::state::Session;
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::selection;
+use spanwise_template::Side;
+use spanwise_text::boundary::{next_unit, previous_unit, unit_at};
+use spanwise_text::{Boundary, Span, Text, Utf16};
 
 /// Where the keyboard is in a text: the unit where selecting began, and the one it has reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

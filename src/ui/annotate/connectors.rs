@@ -5,13 +5,13 @@ use web_sys::{Element, HtmlElement};
 
 use super::marks;
 use super::panes::Panes;
-use crate::domain::document::Edit;
-use crate::domain::limits::MOST_CONNECTED;
-use crate::domain::typology::Side;
-use crate::platform::connectors::{Curve, draw};
-use crate::platform::{selection, timing};
 use crate::state::{App, Connectors as Wanted, Session};
 use crate::ui::view::{El, svg};
+use spanwise_annotation::document::Edit;
+use spanwise_browser::connectors::{Curve, draw};
+use spanwise_browser::{selection, timing};
+use spanwise_limits::MOST_CONNECTED;
+use spanwise_template::Side;
 
 /// The layer that the curves are drawn on; fills the element around the panes.
 pub(in crate::ui) fn connectors(session: Session, panes: Panes, frame: HtmlElement) -> El {
@@ -62,7 +62,7 @@ fn connect(session: Session, panes: Panes, edit: &Edit, strong: bool, curves: &m
             continue;
         }
         for at in 0..source.len().max(target.len()) {
-            let first = |side, spans: &[crate::domain::text::Span]| {
+            let first = |side, spans: &[spanwise_text::Span]| {
                 let span = *spans.get(at).or(spans.last())?;
                 panes.with(side, |pane| selection::rectangles(pane, span).first().copied())?
             };

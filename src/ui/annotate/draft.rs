@@ -7,14 +7,14 @@ use web_sys::HtmlElement;
 use super::marks;
 use super::more::more;
 use super::panes::Panes;
-use crate::domain::document::{Draft, EditKey, Missing};
-use crate::domain::typology::{Category, CategoryId, Side};
-use crate::domain::wording::Key;
-use crate::domain::workspace::{Activity, Command, Workspace};
-use crate::platform::{selection, timing};
 use crate::state::{App, Session, what_next};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, filled_icon, icon};
+use spanwise_annotation::document::{Draft, EditKey, Missing};
+use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::{selection, timing};
+use spanwise_i18n::Key;
+use spanwise_template::{Category, CategoryId, Side};
 
 /// Between a selection and its menu, in CSS pixels: room for the underlines.
 const GAP: f64 = 16.0;

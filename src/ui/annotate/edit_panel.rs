@@ -10,14 +10,14 @@ use super::keys::focus;
 use super::list::{label, spans_text};
 use super::marks;
 use super::questions::{focus_first_open, questions};
-use crate::domain::document::{Edit, EditKey};
-use crate::domain::typology::{Shape, Side, SpanCount};
-use crate::domain::wording::Key;
-use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress};
-use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
+use spanwise_annotation::document::{Edit, EditKey};
+use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress};
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
+use spanwise_template::{Shape, Side, SpanCount};
 
 /// The tools after which the panel is made anew.
 const TOOLS: [&str; 2] = [".edit-panel__category", ".edit-panel__category + button"];

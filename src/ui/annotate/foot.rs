@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::{bar, keys};
-use crate::domain::document::Status;
-use crate::domain::wording::Key;
-use crate::domain::workspace::{Activity, Command};
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
+use spanwise_annotation::document::Status;
+use spanwise_annotation::workspace::{Activity, Command};
+use spanwise_i18n::Key;
 
 /// Below the texts: the status of the instance, its bookmark and its comment. `read_through`: whether the end of the
 /// texts was seen.

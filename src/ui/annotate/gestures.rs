@@ -14,12 +14,12 @@ use web_sys::{ClipboardEvent, Event, MouseEvent};
 use super::caret::Caret;
 use super::listener::{Phase, document_listener};
 use super::panes::{self, Panes};
-use crate::domain::document::EditKey;
-use crate::domain::text::Span;
-use crate::domain::typology::{Shape, Side};
-use crate::domain::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
-use crate::platform::{selection, timing};
 use crate::state::Session;
+use spanwise_annotation::document::EditKey;
+use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
+use spanwise_browser::{selection, timing};
+use spanwise_template::{Shape, Side};
+use spanwise_text::Span;
 
 /// A double click may become a triple one: how long to wait, in milliseconds.
 const TRIPLE_CLICK_MS: i32 = 250;

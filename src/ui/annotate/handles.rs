@@ -5,12 +5,12 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::panes::Panes;
-use crate::domain::text::Span;
-use crate::domain::typology::Side;
-use crate::domain::workspace::{Edge, SpanAddress};
-use crate::platform::{selection, timing};
 use crate::state::Session;
 use crate::ui::view::{El, RowKey, each, el};
+use spanwise_annotation::workspace::{Edge, SpanAddress};
+use spanwise_browser::{selection, timing};
+use spanwise_template::Side;
+use spanwise_text::Span;
 
 /// Height of what can be gripped, in CSS pixels, where lines are far enough apart.
 const KNOB: f64 = 14.0;

@@ -6,14 +6,14 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::{draft, list, questions};
-use crate::domain::typology::{Category, Side};
-use crate::domain::wording::Key;
-use crate::domain::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
-use crate::platform::selection::closest;
-use crate::platform::timing;
 use crate::state::{App, Level, Session};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
+use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
+use spanwise_browser::selection::closest;
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
+use spanwise_template::{Category, Side};
 
 /// Keys and what they do, as the list of keys shows them.
 pub(in crate::ui) type Keys = &'static [(&'static str, Key)];
@@ -140,7 +140,7 @@ fn choose_category(session: Session, key: &str) -> bool {
 
 fn plain(session: Session, key: &str) -> bool {
     let view = session.view.get_untracked();
-    let total = session.ask(crate::domain::workspace::Workspace::len);
+    let total = session.ask(spanwise_annotation::workspace::Workspace::len);
     match key {
         "." if view.instance + 1 < total => session.dispatch(Command::GoTo(view.instance + 1)),
         "," if view.instance > 0 => session.dispatch(Command::GoTo(view.instance - 1)),

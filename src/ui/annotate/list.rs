@@ -8,19 +8,19 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::marks;
-use crate::domain::document::order::{place, reading_order};
-use crate::domain::document::summary::{is_complete, open_count};
-use crate::domain::document::{Edit, EditId, EditKey, flow};
-use crate::domain::limits::{MOST_MARKS, MOST_ROWS};
-use crate::domain::typology::{Category, QuestionKind, Side, Template, readable};
-use crate::domain::wording::{Key, Words, say};
-use crate::domain::workspace::{Activity, Command, Workspace};
-use crate::platform::length::tenths;
-use crate::platform::selection::closest;
-use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
+use spanwise_annotation::document::order::{place, reading_order};
+use spanwise_annotation::document::summary::{is_complete, open_count};
+use spanwise_annotation::document::{Edit, EditId, EditKey, flow};
+use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::length::tenths;
+use spanwise_browser::selection::closest;
+use spanwise_browser::timing;
+use spanwise_i18n::{Key, Words, say};
+use spanwise_limits::{MOST_MARKS, MOST_ROWS};
+use spanwise_template::{Category, QuestionKind, Side, Template, readable};
 
 /// Rows that are there as soon as an instance is.
 const FIRST_ROWS: usize = 60;
@@ -485,7 +485,7 @@ pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
     session.instance.with_untracked(|instance| {
         let side = |edit: &Edit, side: Side| {
             let text = instance.text(side);
-            let part = |span: &crate::domain::text::Span| {
+            let part = |span: &spanwise_text::Span| {
                 let part = shortened(&session.read(text, *span));
                 if part.is_empty() {
                     format!("[{}]", words.get(Key::InsertionPoint))

@@ -3,15 +3,15 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use crate::domain::document::{Edit, EditId, EditKey, Instance};
-use crate::domain::limits::MOST_MARKS;
-use crate::domain::text::blocks::blocks;
-use crate::domain::text::runs::{self, Cover, Mark};
-use crate::domain::text::subword::{self, Piece, Shown};
-use crate::domain::text::{Span, Text, Utf16};
-use crate::domain::typology::{Side, Template};
-use crate::platform::length::tenths;
-use crate::platform::text_pane::{Glyphs, Look, Marking};
+use spanwise_annotation::document::{Edit, EditId, EditKey, Instance};
+use spanwise_browser::length::tenths;
+use spanwise_browser::text_pane::{Glyphs, Look, Marking};
+use spanwise_limits::MOST_MARKS;
+use spanwise_template::{Side, Template};
+use spanwise_text::blocks::blocks;
+use spanwise_text::runs::{self, Cover, Mark};
+use spanwise_text::subword::{self, Piece, Shown};
+use spanwise_text::{Span, Text, Utf16};
 
 /// Room below the text for stacked underlines, in CSS pixels; `style/text.css` reserves as much.
 const ROOM: f64 = 13.0;
@@ -140,7 +140,7 @@ fn spans(edit: &Edit, side: Side) -> impl Iterator<Item = Span> {
 
 fn collect(edit: &Edit, side: Side, template: &Template, sources: &mut Vec<Source>) {
     let category = |edit: &Edit| template.typology.find(&edit.category).map(|(id, _)| id.index());
-    let open = !crate::domain::document::summary::is_complete(
+    let open = !spanwise_annotation::document::summary::is_complete(
         edit,
         &template.typology,
         &template.settings,

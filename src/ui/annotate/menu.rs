@@ -5,12 +5,12 @@ use wasm_bindgen::JsCast;
 use web_sys::{Event, HtmlDetailsElement, KeyboardEvent, Node};
 
 use super::more::more;
-use crate::domain::wording::Key;
-use crate::domain::workspace::Command;
 use crate::state::export::Export;
 use crate::state::{App, Connectors, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, later, text, when};
 use crate::ui::widgets::{Icon, button, icon, language_choice};
+use spanwise_annotation::workspace::Command;
+use spanwise_i18n::Key;
 
 /// The menu of the bar, for what is in it to close.
 pub(super) type Menu = StoredValue<HtmlDetailsElement, LocalStorage>;

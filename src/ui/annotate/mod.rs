@@ -35,11 +35,11 @@ use self::list::{Remarks, edit_list};
 use self::more::more;
 use self::panes::{Panes, pane};
 use super::widgets::{button, dialog, markdown};
-use crate::domain::typology::{Color, Side, Template};
-use crate::domain::wording::Key;
-use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
+use spanwise_template::{Color, Side, Template};
 
 /// Backgrounds of the two themes, as in `style/tokens.css`.
 const PAPER_LIGHT: Color = Color { red: 255, green: 255, blue: 255 };

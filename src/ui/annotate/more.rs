@@ -7,13 +7,13 @@ use leptos::prelude::*;
 
 use super::keys::{Keys, keys_dialog};
 use super::menu::{Menu, panel};
-use crate::domain::wording::Key;
-use crate::platform::timing;
 use crate::state::export::Export;
 use crate::state::problems::{OfFile, Origin};
 use crate::state::{App, Session, icons};
 use crate::ui::view::{El, NotLoaded, View, el, part_of_its_own, text};
 use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
 
 /// How long the page is left alone before this is loaded, in milliseconds.
 const AFTER_MS: i32 = 150;

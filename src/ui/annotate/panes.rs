@@ -11,14 +11,14 @@ use web_sys::{Event, HtmlElement, KeyboardEvent};
 use super::caret::Caret;
 use super::list::Remarks;
 use super::marks::{self, Overlay};
-use crate::domain::text::{Span, Utf16};
-use crate::domain::typology::Side;
-use crate::domain::workspace::Activity;
-use crate::platform::sight::Sight;
-use crate::platform::text_pane::TextPane;
-use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, el, flag};
+use spanwise_annotation::workspace::Activity;
+use spanwise_browser::sight::Sight;
+use spanwise_browser::text_pane::TextPane;
+use spanwise_browser::timing;
+use spanwise_template::Side;
+use spanwise_text::{Span, Utf16};
 
 /// Both panes, for whoever needs to know where text is on the page.
 #[derive(Debug, Clone, Copy)]
@@ -246,10 +246,10 @@ fn overlay(session: Session, side: Side, filter: Option<String>) -> Overlay {
 pub(super) fn offset_under(panes: Panes, side: Side, x: i32, y: i32) -> Option<Utf16> {
     #[expect(clippy::cast_precision_loss, reason = "pixels of a window")]
     let (x, y) = (x as f32, y as f32);
-    panes.with(side, |pane| crate::platform::selection::offset_at_point(pane, x, y)).flatten()
+    panes.with(side, |pane| spanwise_browser::selection::offset_at_point(pane, x, y)).flatten()
 }
 
 /// The part of a side that is selected in the browser.
 pub(super) fn selected_in(panes: Panes, side: Side) -> Option<Span> {
-    panes.with(side, crate::platform::selection::in_pane).flatten()
+    panes.with(side, spanwise_browser::selection::in_pane).flatten()
 }

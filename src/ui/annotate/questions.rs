@@ -7,15 +7,15 @@ use web_sys::{
 };
 
 use super::draft::kbd;
-use crate::domain::document::{Answer, Answers, EditKey, Given, QuestionPath};
-use crate::domain::typology::{Category, Choice, Question, QuestionKind, Scale};
-use crate::domain::wording::{Key, Words};
-use crate::domain::workspace::Command;
-use crate::platform::selection::closest;
-use crate::platform::timing;
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon_button};
+use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::selection::closest;
+use spanwise_browser::timing;
+use spanwise_i18n::{Key, Words};
+use spanwise_template::{Category, Choice, Question, QuestionKind, Scale};
 
 /// All questions of an edit.
 pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
@@ -90,7 +90,7 @@ fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: 
     let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
     let asked = question.clone();
     let open = flag(move || {
-        asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| asked.accepts(a)))
+        asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a)))
     });
     let description = question.description.clone();
     let controls = controls(session, edit, &path, answer, question);
@@ -145,7 +145,7 @@ fn prompt(question: &Question) -> String {
 fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     let app = App::from_context();
     dynamic(move || {
-        let stray = answer.with(|a| a.as_ref().filter(|a| !question.accepts(a)).map(value))?;
+        let stray = answer.with(|a| a.as_ref().filter(|a| !accepts(&question, a)).map(value))?;
         let text = app.words().fill(Key::UnknownAnswer, &[("value", &stray)]);
         Some(el("p").class("hint question__unknown").child(text))
     })

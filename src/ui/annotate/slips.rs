@@ -11,7 +11,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Event, EventTarget, KeyboardEvent, MouseEvent};
 
 use super::listener::{Phase, document_listener};
-use crate::platform::selection::closest;
+use spanwise_browser::selection::closest;
 
 /// Controls of which a click does something; text is none, since double clicks select words.
 const CONTROLS: &str =

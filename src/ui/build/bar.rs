@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 
 use super::versions;
-use crate::domain::link::Route;
-use crate::domain::store::SaveState;
-use crate::domain::wording::Key;
-use crate::platform::files;
 use crate::state::build::{Builder, File, Saving};
 use crate::state::export::not_saved;
 use crate::state::{App, Level};
 use crate::ui::deploy::deploy;
 use crate::ui::view::{El, View, el, later, part_of_its_own, text};
 use crate::ui::widgets::{button, dialog, page_link};
+use spanwise_annotation::store::SaveState;
+use spanwise_browser::files;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 part_of_its_own!(deploy, deploy_view, fn(Builder) -> View, deploy);
 

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 
 use super::problems::panel;
-use crate::domain::diagnostic::{Diagnostic, Place};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::build::Builder;
 use crate::ui::view::{El, text};
 use crate::ui::widgets::diagnostic;
+use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_i18n::Key;
 
 /// The list below the data.
 pub(super) fn check(builder: Builder) -> El {

@@ -4,14 +4,14 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use super::help;
-use crate::domain::diagnostic::{Diagnostic, Place, Severity};
-use crate::domain::text::Text;
-use crate::domain::typology::outline;
-use crate::domain::wording::{Key, Words};
-use crate::platform::editor::{Callbacks, Editor, Mark, Syntax};
 use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level};
 use crate::ui::view::{El, el};
+use spanwise_browser::editor::{Callbacks, Editor, Mark, Syntax};
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::{Key, Words};
+use spanwise_template::outline;
+use spanwise_text::Text;
 
 /// The editor of a text. Its script is loaded when the builder is first opened.
 pub(super) fn editor(builder: Builder, file: File) -> El {

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use crate::domain::text::{Byte, Text, Utf16};
-use crate::domain::typology::assist::{Completion, CompletionKind, completions, hover};
-use crate::domain::wording::Words;
 use crate::state::build::in_utf16;
+use spanwise_i18n::Words;
+use spanwise_template::assist::{Completion, CompletionKind, completions, hover};
+use spanwise_text::{Byte, Text, Utf16};
 
 #[derive(Serialize)]
 struct Offer<'a> {

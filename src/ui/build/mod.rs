@@ -13,11 +13,11 @@ mod versions;
 use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el};
-use crate::domain::link::Route;
-use crate::domain::wording::Key;
-use crate::platform::{location, styles};
 use crate::state::build::{BuildFrom, Builder};
 use crate::state::{App, Failure};
+use spanwise_browser::{location, styles};
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 static STYLE: &str = include_str!("../../../style/build.css");
 

@@ -4,19 +4,19 @@ use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
 
 use super::outline_form::form;
-use crate::domain::fingerprint::fingerprint;
-use crate::domain::text::Text;
-use crate::domain::typology::outline::{
-    Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
-};
-use crate::domain::typology::{Shape, Sides, SpanCount};
-use crate::domain::wording::Key;
-use crate::platform::timing;
 use crate::state::build::{Builder, File, in_utf16};
 use crate::state::{App, Level, NoticeAction};
 use crate::ui::annotate::themed;
 use crate::ui::view::{El, View, dynamic, each, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_browser::timing;
+use spanwise_i18n::Key;
+use spanwise_template::outline::{
+    Destination, Item, ItemKind, ItemPath, Operation, Outline, apply, outline,
+};
+use spanwise_template::{Shape, Sides, SpanCount};
+use spanwise_text::Text;
 
 /// The outline as it is, and what of it is chosen. Cheap to copy.
 #[derive(Clone, Copy)]
@@ -92,7 +92,7 @@ impl Tree {
         });
         let builder = self.builder;
         let run = std::sync::Arc::new(move || {
-            builder.with_editor(File::Template, crate::platform::editor::Editor::undo);
+            builder.with_editor(File::Template, spanwise_browser::editor::Editor::undo);
         });
         app.tell(Level::Info, kind, Some(NoticeAction { label: Key::Undo, run }));
     }

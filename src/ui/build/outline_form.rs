@@ -4,12 +4,12 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::outline::Tree;
-use crate::domain::typology::outline::{Answers, Destination, Item, ItemKind, ItemPath, Operation};
-use crate::domain::typology::{Color, Shape, Sides, SpanCount};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_i18n::Key;
+use spanwise_template::outline::{Answers, Destination, Item, ItemKind, ItemPath, Operation};
+use spanwise_template::{Color, Shape, Sides, SpanCount};
 
 /// The shapes that a category can have, with what they are called.
 const SHAPES: [(Shape, Key); 9] = [

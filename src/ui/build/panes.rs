@@ -4,13 +4,13 @@ use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
 use super::{check, editors, outline, problems};
-use crate::domain::link::Route;
-use crate::domain::wording::Key;
-use crate::platform::location;
 use crate::state::App;
 use crate::state::build::{Builder, File};
 use crate::ui::view::{El, el, flag, text};
 use crate::ui::widgets::button;
+use spanwise_browser::location;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 /// A part of the builder that a narrow page shows by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 
 use super::editors::{fix, show};
-use crate::domain::diagnostic::Diagnostic;
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::build::Builder;
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{button, diagnostic, diagnostic_list};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::Key;
 
 /// The list of problems, errors and warnings, each with its fix.
 pub(super) fn problems(builder: Builder) -> El {

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::domain::link::Route;
-use crate::domain::store::drafts::{ListedDraft, Version};
-use crate::domain::wording::Key;
-use crate::platform::{language, styles};
 use crate::state::App;
 use crate::state::build::Builder;
 use crate::ui::hub;
 use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::{button, page_link};
+use spanwise_annotation::store::drafts::{ListedDraft, Version};
+use spanwise_browser::{language, styles};
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 /// What is in the dialog.
 pub(super) fn versions(builder: Builder, open: RwSignal<bool>) -> View {

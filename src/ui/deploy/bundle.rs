@@ -1,10 +1,10 @@
 //! One file with template and data.
 
 use super::parts::{actions, busy_button, download, hint, not_made};
-use crate::domain::wording::Key;
 use crate::state::deploy::{Deploy, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{View, el};
+use spanwise_i18n::Key;
 
 /// Where Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";

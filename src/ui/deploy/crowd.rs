@@ -5,16 +5,16 @@ use leptos::prelude::*;
 use super::link::make_share_link;
 use super::parts::{actions, checkbox, choice, download, field, fixed, hint, status, try_link};
 use super::study;
-use crate::domain::deploy::crowd::{
-    MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
-};
-use crate::domain::deploy::share::Reach;
-use crate::domain::submit::sample::{Sample, SampleError};
-use crate::domain::wording::Key;
 use crate::state::deploy::{Deploy, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{View, dynamic, el, text, when};
 use crate::ui::widgets::notice_in_page;
+use spanwise_deployment::crowd::{
+    MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
+};
+use spanwise_deployment::share::Reach;
+use spanwise_i18n::Key;
+use spanwise_submission::sample::{Sample, SampleError};
 
 /// Where the annotators come from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,15 +5,15 @@ use web_sys::HtmlIFrameElement;
 
 use super::bundle::around;
 use super::parts::{actions, code, download, field};
-use crate::domain::deploy::embedding::frame;
-use crate::domain::link::Route;
-use crate::domain::wording::Key;
-use crate::platform::location;
-use crate::platform::messages::{self, Field, Message};
 use crate::state::App;
 use crate::state::deploy::{Deploy, Material, app_address};
 use crate::ui::view::{El, View, dynamic, el, text, when};
 use crate::ui::widgets::button;
+use spanwise_browser::location;
+use spanwise_browser::messages::{self, Field, Message};
+use spanwise_deployment::embedding::frame;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 /// The description of the messages.
 const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedding.md");

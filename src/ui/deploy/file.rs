@@ -1,10 +1,10 @@
 //! The app, template and data as one HTML file.
 
 use super::parts::{actions, busy_button, download, hint};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::deploy::{Deploy, Material};
 use crate::ui::view::View;
+use spanwise_i18n::Key;
 
 pub(super) fn file(deploy: Deploy, material: &Material) -> View {
     let app = App::from_context();

@@ -1,9 +1,9 @@
 //! The app on a host of one's own.
 
 use super::parts::fixed;
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::ui::view::{View, el};
+use spanwise_i18n::Key;
 
 /// The part of the README about hosting.
 const README: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "#host-it");

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 
 use super::parts::{actions, busy_button, code, field, fixed, hint, status, try_link};
-use crate::domain::deploy::share::Reach;
-use crate::domain::wording::Key;
 use crate::state::deploy::{CheckedLink, Deploy, Finding, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{diagnostics, notice_in_page};
+use spanwise_deployment::share::Reach;
+use spanwise_i18n::Key;
 
 pub(super) fn link(deploy: Deploy, material: &Material) -> View {
     let app = App::from_context();

@@ -14,12 +14,12 @@ use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, notice_in_page, notices};
-use crate::domain::link::Address;
-use crate::domain::wording::Key;
-use crate::platform::styles;
 use crate::state::build::Builder;
 use crate::state::deploy::{Deploy, Material, app_address};
 use crate::state::{App, Level};
+use spanwise_browser::styles;
+use spanwise_i18n::Key;
+use spanwise_links::Address;
 
 static STYLE: &str = include_str!("../../../style/deploy.css");
 

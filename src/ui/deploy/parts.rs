@@ -5,10 +5,10 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use web_sys::{Event, HtmlInputElement};
 
-use crate::domain::wording::{Key, Message};
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{button, copy};
+use spanwise_i18n::{Key, Message};
 
 /// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
 pub(super) type Made = Result<(String, &'static str, String), Message>;

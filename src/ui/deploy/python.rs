@@ -1,11 +1,11 @@
 //! Annotations in Python.
 
 use super::parts::{actions, download, fixed, hint};
-use crate::domain::deploy::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
-use crate::domain::wording::Key;
 use crate::state::deploy::{Deploy, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{View, el};
+use spanwise_deployment::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
+use spanwise_i18n::Key;
 
 pub(super) fn python(deploy: Deploy, material: &Material) -> View {
     let app = App::from_context();

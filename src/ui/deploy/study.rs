@@ -5,12 +5,12 @@ use leptos::prelude::*;
 use super::crowd::{Platform, only_for};
 use super::link::make_share_link;
 use super::parts::{actions, choice, code, field, hint, status};
-use crate::domain::deploy::crowd::{Study, StudyError};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::deploy::Deploy;
 use crate::ui::view::{View, dynamic, el, text};
 use crate::ui::widgets::button;
+use spanwise_deployment::crowd::{Study, StudyError};
+use spanwise_i18n::Key;
 
 /// Where submissions go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -2,15 +2,15 @@
 
 use leptos::prelude::*;
 
-use crate::domain::link::Route;
-use crate::domain::typology::picture::thumbnail;
-use crate::domain::wording::Key;
-use crate::platform::language;
 use crate::state::gallery::{self, Shipped};
 use crate::state::{App, Failure, Level};
 use crate::ui::typology;
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{notice_in_page, page_link};
+use spanwise_browser::language;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
+use spanwise_template::picture::thumbnail;
 
 /// The gallery, searchable; the tutorials below it.
 pub(super) fn gallery() -> El {
@@ -82,7 +82,7 @@ fn search_field(search: RwSignal<String>) -> El {
 fn card(shipped: Shipped) -> El {
     let app = App::from_context();
     let Shipped { name, template } = &shipped;
-    let route = match crate::domain::link::ShippedName::new(name) {
+    let route = match spanwise_links::ShippedName::new(name) {
         Some(name) => Route::Template(name).to_string(),
         None => Route::Start.to_string(),
     };

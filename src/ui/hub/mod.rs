@@ -8,10 +8,10 @@ use web_sys::{Event, HtmlInputElement};
 
 use super::view::{El, dynamic, el};
 use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
-use crate::domain::link::Route;
-use crate::domain::wording::Key;
-use crate::platform::styles;
 use crate::state::{App, Level, opening};
+use spanwise_browser::styles;
+use spanwise_i18n::Key;
+use spanwise_links::Route;
 
 pub(super) use recent::size;
 

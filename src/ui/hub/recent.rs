@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 use web_sys::{Event, HtmlInputElement, KeyboardEvent};
 
-use crate::domain::link::Route;
-use crate::domain::store::WorkId;
-use crate::domain::store::apart::Apart;
-use crate::domain::store::works::{Listed, Meta};
-use crate::domain::wording::{Key, Message};
 use crate::state::{App, recent};
 use crate::ui::view::{El, View, dynamic, el, flag, when};
 use crate::ui::widgets::{button, page_link, progress_text};
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::apart::Apart;
+use spanwise_annotation::store::works::{Listed, Meta};
+use spanwise_i18n::{Key, Message};
+use spanwise_links::Route;
 
 /// The list, newest first.
 pub(super) fn recent_works() -> El {
@@ -131,7 +131,7 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
         .prop("value", title.to_owned());
     let input: HtmlInputElement = field.node();
     let focused = input.clone();
-    crate::platform::timing::before_paint(move || {
+    spanwise_browser::timing::before_paint(move || {
         focused.select();
         // A field that is on the page takes the focus.
         let _ = focused.focus();

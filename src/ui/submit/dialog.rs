@@ -3,16 +3,16 @@
 use leptos::prelude::*;
 use web_sys::Event;
 
-use crate::domain::submit::completeness::Gap;
-use crate::domain::submit::finish::{SetupProblem, WayBack};
-use crate::domain::wording::Key;
-use crate::platform::{leaving, timing};
 use crate::state::App;
 use crate::state::submit::{Destination, Review, Shown, Submitting};
 use crate::ui::annotate::focus_text;
 use crate::ui::annotate::questions::focus_first_open;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::{button, dialog};
+use spanwise_browser::{leaving, timing};
+use spanwise_i18n::Key;
+use spanwise_submission::completeness::Gap;
+use spanwise_submission::finish::{SetupProblem, WayBack};
 
 /// Gaps that are listed one by one.
 const LISTED: usize = 100;

@@ -11,11 +11,11 @@ use web_sys::Element;
 use self::dialog::{submit_dialog, warning_dialog};
 use super::view::{self, El, View, el, flag, part_of_its_own};
 use super::widgets::button;
-use crate::domain::wording::Key;
-use crate::domain::workspace::Progress;
-use crate::platform::{location, styles};
 use crate::state::submit::{Submitting, deliver, may_wait};
 use crate::state::{App, Level, NoticeAction, Session};
+use spanwise_annotation::workspace::Progress;
+use spanwise_browser::{location, styles};
+use spanwise_i18n::Key;
 
 part_of_its_own!(submit, submit_part, fn(App, Option<Place>), begin);
 

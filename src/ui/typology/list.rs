@@ -1,7 +1,7 @@
 //! A typology as nested lists.
 
-use crate::domain::typology::picture::{Branch, Tree, Words};
 use crate::ui::view::{El, el};
+use spanwise_template::picture::{Branch, Tree, Words};
 
 /// The categories with their questions and options.
 pub(crate) fn list(tree: &Tree, words: &Words) -> El {

@@ -3,9 +3,9 @@
 mod list;
 mod picture;
 
-use crate::domain::typology::picture::Words;
-use crate::domain::wording::Key;
 use crate::state::App;
+use spanwise_i18n::Key;
+use spanwise_template::picture::Words;
 
 pub(super) use list::list;
 pub(super) use picture::{direction, drawn};

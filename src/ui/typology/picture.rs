@@ -1,10 +1,10 @@
 //! Draws the picture of a typology.
 
-use crate::domain::typology::Color;
-use crate::domain::typology::picture::{Direction, Node, Part, Picture, Text};
 use crate::state::App;
 use crate::ui::annotate::themed;
 use crate::ui::view::{El, svg};
+use spanwise_template::Color;
+use spanwise_template::picture::{Direction, Node, Part, Picture, Text};
 
 /// On which side the root of a tree is, in the language of the page.
 pub(crate) fn direction(app: App) -> Direction {

@@ -7,10 +7,10 @@ use leptos::prelude::{Get, RwSignal, Set, untrack};
 use leptos::task::spawn_local;
 
 use super::{View, dynamic, el};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::state::parts::NotLoaded;
 use crate::ui::widgets::button;
+use spanwise_i18n::Key;
 
 /// What a part shows, once it is there.
 type Show = Rc<dyn Fn() -> View>;

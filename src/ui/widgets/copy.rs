@@ -2,9 +2,9 @@
 
 use leptos::task::spawn_local;
 
-use crate::domain::wording::{Key, Message};
-use crate::platform::clipboard;
 use crate::state::{App, Level};
+use spanwise_browser::clipboard;
+use spanwise_i18n::{Key, Message};
 
 /// Copies a text, and says whether that worked.
 pub(crate) fn copy(app: App, text: String) {

@@ -1,9 +1,9 @@
 //! A list of what is wrong in a file.
 
-use crate::domain::diagnostic::{Diagnostic, Severity};
 use crate::state::App;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::button;
+use spanwise_diagnostics::{Diagnostic, Severity};
 
 /// Places, messages and remedies, in the order of the file.
 pub(crate) fn diagnostics(list: &[Diagnostic]) -> El {

@@ -4,9 +4,9 @@ use leptos::prelude::*;
 use web_sys::{Event, EventTarget, HtmlDialogElement};
 
 use super::{Icon, icon_button};
-use crate::domain::wording::Key;
 use crate::state::App;
 use crate::ui::view::{El, View, el, when};
+use spanwise_i18n::Key;
 
 /// A dialog that is shown while `open` is true. What is in it is made anew at each opening.
 pub(crate) fn dialog<V: Into<View>>(

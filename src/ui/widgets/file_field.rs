@@ -3,10 +3,10 @@
 use leptos::task::spawn_local;
 use web_sys::{Event, File, HtmlInputElement};
 
-use crate::domain::wording::Key;
-use crate::platform::files;
 use crate::state::{App, Level, opening};
 use crate::ui::view::{El, el, part_of_its_own};
+use spanwise_browser::files;
+use spanwise_i18n::Key;
 
 type Open = fn(App, Vec<File>);
 

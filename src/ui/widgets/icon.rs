@@ -1,7 +1,7 @@
 //! Icons of the interface, drawn here: strokes on a 16 by 16 grid.
 
-use crate::domain::typology::icons::Drawing;
 use crate::ui::view::{El, Value, svg};
+use spanwise_template::icons::Drawing;
 
 /// An icon of the interface.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

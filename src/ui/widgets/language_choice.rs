@@ -3,9 +3,9 @@
 use leptos::prelude::*;
 use web_sys::Event;
 
-use crate::domain::wording::{Key, LANGUAGES};
 use crate::state::App;
 use crate::ui::view::{El, el};
+use spanwise_i18n::{Key, LANGUAGES};
 
 /// A field to choose the language of the interface; the page is shown anew in it.
 pub(crate) fn language_choice() -> El {

@@ -4,11 +4,11 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::button;
-use crate::domain::markdown::{self, Align, Block, Inline, Table};
-use crate::domain::wording::Key;
-use crate::platform::outside;
 use crate::state::App;
 use crate::ui::view::{El, View, dynamic, el, later, part_of_its_own};
+use spanwise_browser::outside;
+use spanwise_i18n::Key;
+use spanwise_markdown::{Align, Block, Inline, Table};
 
 /// A Markdown text. Pictures from other hosts are shown one by one, when the person asks for them.
 pub(crate) fn markdown(text: &str) -> El {
@@ -19,7 +19,7 @@ pub(crate) fn markdown(text: &str) -> El {
 
 type Parse = fn(&str) -> View;
 
-part_of_its_own!(markdown, load, Parse, |text| blocks(markdown::parse(text)));
+part_of_its_own!(markdown, load, Parse, |text| blocks(spanwise_markdown::parse(text)));
 
 fn blocks(blocks: Vec<Block>) -> View {
     View::Many(blocks.into_iter().map(|b| block(b).into()).collect())

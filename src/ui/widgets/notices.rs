@@ -4,9 +4,9 @@ use leptos::prelude::*;
 
 use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
-use crate::domain::wording::{Key, LANGUAGES};
 use crate::state::{App, Level, Notice};
 use crate::ui::view::{El, View, each, el};
+use spanwise_i18n::{Key, LANGUAGES};
 
 /// All notices, oldest first.
 pub(crate) fn notices() -> El {

@@ -2,9 +2,9 @@
 
 use web_sys::MouseEvent;
 
-use crate::platform::location;
 use crate::state::{App, opening};
 use crate::ui::view::{El, View, el};
+use spanwise_browser::location;
 
 /// A link to a query and fragment of this app. Followed in this tab, nothing is loaded anew.
 pub(crate) fn page_link(query_and_hash: String, content: impl Into<View>) -> El {

@@ -1,6 +1,6 @@
 //! How far a work is, in words.
 
-use crate::domain::wording::{Key, Words};
+use spanwise_i18n::{Key, Words};
 
 /// How many instances are done, and how many came annotated.
 pub(crate) fn progress_text(words: &Words, done: usize, annotated: usize, total: usize) -> String {

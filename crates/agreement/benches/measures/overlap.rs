@@ -1,0 +1,64 @@
+//! How long precision, recall and F1 of spans take, under each convention. A set of 40 000 annotations should take well
+//! under a second.
+
+#![expect(clippy::expect_used, reason = "a measurement may fail")]
+
+use divan::Bencher;
+use divan::counter::ItemsCount;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use spanwise_agreement::measure::{
+    Convention, Examples, Range, Sheet, Tokenization, Unit, overlap,
+};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// Of both annotators together.
+const ANNOTATIONS: usize = 40_000;
+const CATEGORIES: usize = 18;
+/// Code points of a text.
+const LENGTH: u32 = 4_000;
+
+/// Two annotators on texts with so many spans of each; spans of up to 60 code points anywhere.
+fn sheets(spans: usize) -> Vec<Sheet> {
+    let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
+    let mut units = || {
+        let unit = |_| {
+            let start = random.random_range(0..LENGTH - 60);
+            let range = Range { start, end: start + random.random_range(1..60) };
+            Unit { range, category: random.random_range(0..CATEGORIES) }
+        };
+        let mut units: Vec<Unit> = (0..spans).map(unit).collect();
+        units.sort_unstable();
+        Some(units)
+    };
+    let sheet = |item| Sheet {
+        item,
+        side: Side::Target,
+        text: Text::new(""),
+        length: LENGTH,
+        units: vec![units(), units()].into(),
+        tokenization: Tokenization::Space,
+    };
+    (0..ANNOTATIONS / (2 * spans)).map(sheet).collect()
+}
+
+fn measure(bencher: Bencher, name: &str, spans: usize) {
+    let convention = Convention::named(name).expect("a convention");
+    let sheets = sheets(spans);
+    bencher
+        .counter(ItemsCount::new(ANNOTATIONS))
+        .bench(|| overlap(&Examples::of(&sheets, 0, 1), convention));
+}
+
+/// Ten spans of each annotator in a text.
+#[divan::bench(args = Convention::ALL.map(Convention::name))]
+fn many_texts(bencher: Bencher, name: &str) {
+    measure(bencher, name, 10);
+}
+
+/// All spans in one text, so that each overlaps some hundreds.
+#[divan::bench(args = Convention::ALL.map(Convention::name))]
+fn one_text(bencher: Bencher, name: &str) {
+    measure(bencher, name, ANNOTATIONS / 2);
+}

@@ -1,0 +1,195 @@
+//! Scarecrow's analysis: how much of the texts is marked, and how severely (Dou et al. 2022, figures 2 to 4 and 12).
+//!
+//! What every figure is taken of is a [`Tally`]: what one annotator marked in one text, counted in tokens. Take those of an
+//! annotator or of a system to get their figures. A span is on each token that it shares a code point with.
+
+use super::tokens::touched;
+use super::{Bootstrap, Figure, Marked, Range, Study, Sums, severity};
+use spanwise_template::Side;
+
+/// Why an edit does not count where severity does.
+const UNSEVERED: &str = "spans without a severity";
+/// What is no span with tokens.
+const POINTS: &str = "spans without length (insertion points)";
+/// Texts in which nothing can be covered.
+const EMPTY: &str = "texts without tokens";
+
+/// What one annotator marked in one text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tally {
+    /// Position in [`Study::items`].
+    pub item: usize,
+    /// Which side of it.
+    pub side: Side,
+    /// Position in [`Study::annotators`].
+    pub annotator: usize,
+    /// How many tokens the text has.
+    pub tokens: usize,
+    /// By category: positions are those in [`Study::categories`].
+    pub by_category: Vec<Count>,
+    /// All categories together.
+    pub all: Count,
+}
+
+/// Spans, counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Count {
+    /// Spans with a length. An edit with several is counted for each.
+    pub spans: usize,
+    /// Spans without.
+    pub points: usize,
+    /// The tokens of all spans: one in two spans counts twice.
+    pub tokens: usize,
+    /// The tokens in any of the spans: one in two spans counts once.
+    pub covered: usize,
+    /// The tokens of each span times its severity.
+    pub weighted: usize,
+    /// Spans that have no severity, and no part in `weighted`.
+    pub unsevered: usize,
+}
+
+/// Counts what everyone marked in every text that they had. The texts are those of [`Study::sheets`]. Edits without spans,
+/// on an item as a whole, are on no text.
+#[must_use]
+pub fn tallies(study: &Study) -> Vec<Tally> {
+    let mut tallies = Vec::new();
+    for sheet in study.sheets().0 {
+        let tokens = sheet.tokens();
+        let Some(item) = study.items.get(sheet.item) else { continue };
+        for (annotator, edits) in item.edits.iter() {
+            let count = |category: Option<usize>| {
+                let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
+                count(&tokens, sheet.side, edits.iter().filter(is_of))
+            };
+            tallies.push(Tally {
+                item: sheet.item,
+                side: sheet.side,
+                annotator,
+                tokens: tokens.len(),
+                by_category: (0..study.categories.len()).map(|at| count(Some(at))).collect(),
+                all: count(None),
+            });
+        }
+    }
+    tallies
+}
+
+fn count<'a>(tokens: &[Range], side: Side, edits: impl Iterator<Item = &'a Marked>) -> Count {
+    let mut count = Count::default();
+    let mut places: Vec<std::ops::Range<usize>> = Vec::new();
+    for edit in edits {
+        let severity = severity(edit);
+        for span in edit.on(side) {
+            if span.is_empty() {
+                count.points += 1;
+                continue;
+            }
+            let touched = touched(tokens, *span);
+            count.spans += 1;
+            count.tokens += touched.len();
+            match severity {
+                Some(severity) => count.weighted += touched.len() * usize::from(severity),
+                None => count.unsevered += 1,
+            }
+            places.push(touched);
+        }
+    }
+    places.sort_unstable_by_key(|place| place.start);
+    let mut end = 0;
+    for place in places {
+        count.covered += place.end.saturating_sub(place.start.max(end));
+        end = end.max(place.end);
+    }
+    count
+}
+
+/// How much of texts is marked. Means are over each text of each annotator, those without a span included.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Coverage {
+    /// Tokens in spans by tokens of the text; overlapping spans add up, so it may be above 1 (figures 2 to 4).
+    pub summed: Figure,
+    /// The same with each token counted once: never above 1.
+    pub union: Figure,
+    /// Tokens in spans times severity, by tokens of the text (figure 12, in the middle).
+    pub weighted: Figure,
+    /// Spans by tokens of the text (figure 12, below).
+    pub rate: Figure,
+    /// How many spans there are.
+    pub spans: Figure,
+    /// How many tokens a span has on average (figure 11).
+    pub tokens_per_span: Figure,
+}
+
+/// How much of texts is marked in a category, given by its position; in all together, for `None`. Texts without tokens
+/// have no share that could be covered: they count only for the number of spans.
+#[must_use]
+pub fn coverage<'a>(
+    tallies: impl IntoIterator<Item = &'a Tally>,
+    category: Option<usize>,
+    bootstrap: &Bootstrap,
+) -> Coverage {
+    let counted = |tally: &'a Tally| {
+        let count = match category {
+            Some(category) => tally.by_category.get(category).copied().unwrap_or_default(),
+            None => tally.all,
+        };
+        (tally, count)
+    };
+    let counts: Vec<(&Tally, Count)> = tallies.into_iter().map(counted).collect();
+    let filled = || counts.iter().filter(|(tally, _)| tally.tokens > 0);
+    let share = |convention: &'static str, of: fn(&Count) -> usize| {
+        let mut sums = Sums::new(2);
+        for (tally, count) in filled() {
+            sums.add_row(tally.item, [of(count) as f64 / tally.tokens as f64, 1.0]);
+        }
+        let n = filled().count();
+        let figure = bootstrap.mean(convention, n, &sums, "there is nothing to take it from");
+        figure.without(counts.len() - n, EMPTY)
+    };
+    let sum = |of: fn(&Count) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
+    let (spans, points) = (sum(|count| count.spans), sum(|count| count.points));
+    let mut lengths = Sums::new(2);
+    for (tally, count) in &counts {
+        lengths.add_row(tally.item, [count.tokens as f64, count.spans as f64]);
+    }
+    let tokens_per_span =
+        bootstrap.mean("mean tokens of a span; n: spans", spans, &lengths, "there are no spans");
+    let summed = share(
+        "tokens in spans / tokens of the text, overlaps added; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        |count| count.tokens,
+    );
+    let union = share(
+        "tokens in any span / tokens of the text; mean over texts × annotators with zeros; n: texts × annotators",
+        |count| count.covered,
+    );
+    let weighted = share(
+        "tokens in spans × severity / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        |count| count.weighted,
+    );
+    let rate = share(
+        "spans / tokens of the text; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
+        |count| count.spans,
+    );
+    let unsevered = sum(|count| count.unsevered);
+    let weighted = if spans > 0 && unsevered == spans {
+        weighted.undefined("no span has a severity")
+    } else {
+        weighted
+    };
+    Coverage {
+        summed,
+        union,
+        weighted: weighted.without(unsevered, UNSEVERED),
+        rate,
+        spans: Figure::new(
+            "number of spans; n: texts × annotators",
+            Ok(spans as f64),
+            counts.len(),
+        )
+        .without(points, POINTS),
+        tokens_per_span: tokens_per_span.without(points, POINTS),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,182 @@
+use proptest::prelude::*;
+
+use super::*;
+use crate::measure::{ByAnnotator, Item, Resampling, Tokenization};
+use spanwise_text::Text;
+
+/// A text of ten tokens, `t` at the code points 0, 2, 4 …
+const TEXT: &str = "t t t t t t t t t t";
+
+fn mark(category: usize, spans: &[(u32, u32)], severity: Option<&str>) -> Marked {
+    let spans = spans.iter().map(|(start, end)| Range { start: *start, end: *end }).collect();
+    let answers = severity.map(|word| (vec!["x_type".to_owned()].into(), word.into()));
+    let answers = answers.into_iter().collect();
+    Marked { category, spans: [vec![], spans], answers, probability: None }
+}
+
+fn study(texts: &[(&str, Vec<Option<Vec<Marked>>>)]) -> Study {
+    let item = |(text, edits): &(&str, Vec<Option<Vec<Marked>>>)| Item {
+        name: String::new(),
+        texts: [Text::new(""), Text::new(*text)],
+        edits: edits.clone().into(),
+        scores: ByAnnotator::default(),
+        hard_labels: ByAnnotator::default(),
+    };
+    let annotators = texts.first().map_or(0, |(_, edits)| edits.len());
+    Study {
+        annotators: vec![String::new(); annotators],
+        categories: ["incoherent", "redundant"].map(str::to_owned).to_vec(),
+        items: texts.iter().map(item).collect(),
+        tokenization: Tokenization::Space,
+        ..Study::default()
+    }
+}
+
+fn value(figure: &Figure) -> f64 {
+    figure.value.unwrap()
+}
+
+/// Two texts of ten tokens by two annotators. The first marks tokens 0–3 (severity 2) and 2–5 (severity 1) as incoherent
+/// and token 9 as redundant (no severity) in the first text, nothing in the second, which the other did not have; the
+/// other marks nothing.
+fn worked() -> Study {
+    let first = vec![
+        mark(0, &[(0, 7)], Some("somewhat")),
+        mark(0, &[(4, 11)], Some("minor")),
+        mark(1, &[(18, 19), (3, 3)], None),
+    ];
+    study(&[(TEXT, vec![Some(first), Some(vec![])]), (TEXT, vec![Some(vec![]), None])])
+}
+
+#[test]
+fn one_text_is_counted_by_hand() {
+    let tallies = tallies(&worked());
+    let places: Vec<_> = tallies.iter().map(|t| (t.item, t.annotator, t.tokens)).collect();
+    assert_eq!(places, [(0, 0, 10), (0, 1, 10), (1, 0, 10)]);
+    let of = |spans, points, tokens, covered, weighted, unsevered| Count {
+        spans,
+        points,
+        tokens,
+        covered,
+        weighted,
+        unsevered,
+    };
+    assert_eq!(tallies[0].by_category, [of(2, 0, 8, 6, 12, 0), of(1, 1, 1, 1, 0, 1)]);
+    assert_eq!(tallies[0].all, of(3, 1, 9, 7, 12, 1));
+    assert_eq!(tallies[1].all, Count::default());
+}
+
+#[test]
+fn means_are_over_all_texts_of_all_annotators() {
+    let tallies = tallies(&worked());
+    let incoherent = coverage(&tallies, Some(0), &Bootstrap::none());
+    for (estimate, expected) in [
+        (&incoherent.summed, 0.8 / 3.0),
+        (&incoherent.union, 0.6 / 3.0),
+        (&incoherent.weighted, 1.2 / 3.0),
+        (&incoherent.rate, 0.2 / 3.0),
+    ] {
+        assert!((value(estimate) - expected).abs() < 1e-12, "{estimate:?}");
+        assert_eq!(estimate.n, 3);
+        assert_eq!(estimate.skipped, []);
+    }
+    assert_eq!((value(&incoherent.spans), value(&incoherent.tokens_per_span)), (2.0, 4.0));
+    assert_eq!(incoherent.tokens_per_span.n, 2);
+}
+
+#[test]
+fn ten_annotators_who_agree_say_no_more_of_other_texts_than_one() {
+    let text = |number: u32, annotators: usize| {
+        (TEXT, vec![Some(vec![mark(0, &[(0, 2 * number + 1)], Some("minor"))]); annotators])
+    };
+    let interval = |annotators: usize| {
+        let texts: Vec<_> = (0..8).map(|number| text(number, annotators)).collect();
+        let bootstrap = Bootstrap::new(Resampling::default());
+        coverage(&tallies(&study(&texts)), Some(0), &bootstrap).summed.interval.unwrap().unwrap()
+    };
+    let ((low, high), (from, to)) = (interval(1), interval(10));
+    assert!((low - from).abs() < 1e-9 && (high - to).abs() < 1e-9 && low < high);
+}
+
+#[test]
+fn what_does_not_count_is_said() {
+    let tallies = tallies(&worked());
+    let redundant = coverage(&tallies, Some(1), &Bootstrap::none());
+    assert_eq!(redundant.weighted.value, Err("no span has a severity"));
+    let skipped = |figure: &Figure| figure.skipped.iter().map(|s| (s.n, s.why)).collect::<Vec<_>>();
+    assert_eq!(skipped(&redundant.weighted), [(1, UNSEVERED)]);
+    assert_eq!(skipped(&redundant.spans), [(1, POINTS)]);
+    assert_eq!(skipped(&redundant.summed), []);
+}
+
+#[test]
+fn figures_of_some_tallies_are_those_of_an_annotator() {
+    let tallies = tallies(&worked());
+    let of = |annotator| {
+        coverage(tallies.iter().filter(|t| t.annotator == annotator), None, &Bootstrap::none())
+    };
+    assert!((value(&of(0).summed) - 0.45).abs() < 1e-12);
+    assert_eq!((of(1).summed.value, of(1).spans.value), (Ok(0.0), Ok(0.0)));
+    assert_eq!(of(1).tokens_per_span.value, Err("there are no spans"));
+    assert!(of(7).summed.value.is_err(), "nobody");
+}
+
+#[test]
+fn overlapping_spans_may_cover_more_than_all() {
+    let all = || mark(0, &[(0, 19)], Some("a lot"));
+    let tallies = tallies(&study(&[(TEXT, vec![Some(vec![all(), all()])])]));
+    let coverage = coverage(&tallies, None, &Bootstrap::none());
+    assert_eq!(value(&coverage.summed), 2.0);
+    assert_eq!(value(&coverage.union), 1.0);
+    assert_eq!(value(&coverage.weighted), 6.0);
+}
+
+#[test]
+fn texts_without_tokens_have_no_coverage() {
+    let marked = vec![mark(0, &[(0, 2)], None)];
+    let tallies = tallies(&study(&[("  ", vec![Some(marked)]), ("", vec![Some(vec![])])]));
+    let coverage = coverage(&tallies, Some(0), &Bootstrap::none());
+    assert!(coverage.summed.value.is_err());
+    assert_eq!(coverage.summed.skipped[0].n, 2);
+    assert_eq!((value(&coverage.spans), value(&coverage.tokens_per_span)), (1.0, 0.0));
+}
+
+#[test]
+fn a_study_of_nothing_has_no_figures() {
+    let coverage = coverage(&tallies(&Study::default()), None, &Bootstrap::none());
+    assert!(coverage.summed.value.is_err());
+}
+
+fn spans() -> impl Strategy<Value = Vec<(usize, u32, u32, u8)>> {
+    prop::collection::vec((0_usize..2, 0_u32..22, 0_u32..8, 0_u8..4), 0..8)
+}
+
+proptest! {
+    /// Token by token, as one would count with a pencil.
+    #[test]
+    fn counts_are_those_of_every_token(spans in spans(), text in "[tu ]{0,24}") {
+        let length = u32::try_from(text.len()).unwrap();
+        let marks: Vec<Marked> = spans.iter().map(|(category, start, size, severity)| {
+            let (start, end) = ((*start).min(length), (start + size).min(length));
+            let word = ["", "minor", "somewhat", "a lot"].get(usize::from(*severity)).copied();
+            mark(*category, &[(start, end)], word.filter(|word| !word.is_empty()))
+        }).collect();
+        let study = study(&[(&text, vec![Some(marks.clone())])]);
+        let tally = tallies(&study).remove(0);
+        let tokens = Tokenization::Space.tokens(&text);
+        for category in 0..2 {
+            let on = |token: &Range| marks.iter().filter(|mark| {
+                mark.category == category && mark.spans[1].iter().any(|span| span.overlap(*token) > 0)
+            }).collect::<Vec<_>>();
+            let count = tally.by_category[category];
+            prop_assert_eq!(count.tokens, tokens.iter().map(|t| on(t).len()).sum::<usize>());
+            prop_assert_eq!(count.covered, tokens.iter().filter(|t| !on(t).is_empty()).count());
+            let weights = tokens.iter().flat_map(on).map(|mark| severity(mark).unwrap_or(0));
+            prop_assert_eq!(count.weighted, weights.map(usize::from).sum::<usize>());
+        }
+        let sum = |of: fn(&Count) -> usize| tally.by_category.iter().map(of).sum::<usize>();
+        prop_assert_eq!(tally.all.tokens, sum(|count| count.tokens));
+        prop_assert!(tally.all.covered <= sum(|count| count.covered));
+        prop_assert!(tally.all.covered <= tally.tokens);
+    }
+}

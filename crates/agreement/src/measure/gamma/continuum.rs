@@ -1,0 +1,91 @@
+//! A text with what each annotator marked in it, as γ sees it.
+
+use std::collections::BTreeMap;
+
+use super::dissimilarity::Segment;
+use crate::measure::{Range, Unit};
+
+/// The units of several annotators, one annotator after the other. A unit is known by its position among all.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Continuum {
+    segments: Vec<Segment>,
+    /// By annotator: the position after their last unit.
+    ends: Vec<usize>,
+}
+
+impl Continuum {
+    /// The continuum of what annotators marked, and the category that each number in it stands for. A set of units for
+    /// each annotator: what one marked twice counts once.
+    ///
+    /// Categories are numbered by where they were marked rather than by name, so that the samples, and γ with them,
+    /// are the same whatever the categories are called.
+    pub(super) fn of(units: &[&[Unit]]) -> (Self, Vec<usize>) {
+        let mut places: BTreeMap<usize, Vec<Range>> = BTreeMap::new();
+        for unit in units.iter().copied().flatten() {
+            places.entry(unit.category).or_default().push(unit.range);
+        }
+        places.values_mut().for_each(|ranges| ranges.sort_unstable());
+        let mut categories: Vec<usize> = places.keys().copied().collect();
+        categories.sort_by_key(|category| places.get(category));
+        let numbers: BTreeMap<usize, usize> =
+            categories.iter().enumerate().map(|(number, category)| (*category, number)).collect();
+        let mut continuum = Continuum::default();
+        for own in units {
+            let mut own = own.to_vec();
+            own.sort_unstable();
+            own.dedup();
+            for unit in own.iter().filter(|unit| !unit.range.is_empty()) {
+                let (start, end) = (f64::from(unit.range.start), f64::from(unit.range.end));
+                let category = numbers.get(&unit.category).copied().unwrap_or_default();
+                continuum.push(Segment { start, end, category });
+            }
+            continuum.close();
+        }
+        (continuum, categories)
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.segments.clear();
+        self.ends.clear();
+    }
+
+    /// One more unit of the annotator who is being added.
+    pub(super) fn push(&mut self, segment: Segment) {
+        self.segments.push(segment);
+    }
+
+    /// The annotator who is being added has no more units.
+    pub(super) fn close(&mut self) {
+        self.ends.push(self.segments.len());
+    }
+
+    pub(super) fn annotators(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// The units of each annotator.
+    pub(super) fn by_annotator(&self) -> impl Iterator<Item = &[Segment]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, end)| self.segments.get(start..*end).unwrap_or(&[]))
+    }
+
+    /// By unit: whose it is.
+    pub(super) fn owners(&self) -> Vec<usize> {
+        let own = self.by_annotator().enumerate();
+        own.flat_map(|(annotator, units)| std::iter::repeat_n(annotator, units.len())).collect()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
+    pub(super) fn mean_units(&self) -> f64 {
+        self.segments.len() as f64 / self.ends.len().max(1) as f64
+    }
+
+    /// The length of the longest unit.
+    pub(super) fn longest(&self) -> f64 {
+        self.segments.iter().map(|segment| segment.length()).fold(0.0, f64::max)
+    }
+}

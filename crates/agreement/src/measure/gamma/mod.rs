@@ -1,0 +1,416 @@
+//! γ, the agreement on where units are and what they are called, in one.
+//!
+//! Mathet, Widlöcher and Métivier (2015, The unified and holistic method gamma (γ) for inter-annotator agreement measure
+//! and alignment, Computational Linguistics 41(3)), as pygamma-agreement 0.5.9 computes it. Units of several annotators
+//! are aligned so that the disorder is least ([`Weights`] says what disorder is); γ is one less the quotient of that
+//! disorder and of what chance would have, estimated by samples ([`Sampler`]).
+//!
+//! For two annotators the best alignment is found by assignment, in no time. For three and more it is an integer program;
+//! where that takes too long, the outcome says between which bounds γ is.
+
+mod alignment;
+mod bounds;
+mod categories;
+mod continuum;
+mod dissimilarity;
+mod pair;
+mod partition;
+mod relaxation;
+mod sampling;
+#[cfg(test)]
+mod tests;
+mod texts;
+mod tuples;
+
+use alignment::{Aligner, Alignment};
+use categories::Tally;
+use continuum::Continuum;
+use sampling::Sampling;
+
+use super::Unit;
+use spanwise_limits::MOST_GAMMA_SAMPLES;
+
+pub use dissimilarity::Weights;
+pub use sampling::Sampler;
+pub use texts::{CategoryAgreement, Gamma, gamma_sums, is_partly_empty, of_sheet, over, summary};
+
+#[expect(clippy::cast_possible_truncation, reason = "a number that fits")]
+const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;
+
+/// How γ is computed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// What counts how much.
+    pub weights: Weights,
+    /// Whether a unit may be aligned more than once (soft γ).
+    pub soft: bool,
+    /// How chance marks a text.
+    pub sampler: Sampler,
+    /// How many samples are drawn, at least one.
+    pub samples: u32,
+    /// If given, as many more samples are drawn as it takes for the expected disorder to be within this part of itself
+    /// at 95 % (0.02 for two percent): ceil((cv · 1.96 / precision)²) in all, cv being the coefficient of variation of
+    /// the first ones (Mathet, Widlöcher and Métivier 2015, section 5.3); at most [`MOST_GAMMA_SAMPLES`]. Not a positive
+    /// number: none are added.
+    pub precision: Option<f64>,
+    /// Seed of the random numbers.
+    pub seed: u64,
+    /// Treatment of texts on which one of the annotators marked nothing; [`EmptyTexts::of`] is the usual one.
+    pub empty: EmptyTexts,
+}
+
+/// Treatment of a text on which some of the annotators who have it marked nothing, and others something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EmptyTexts {
+    /// It is left out.
+    Skip,
+    /// It counts: all units of the others are without a counterpart there.
+    Count,
+}
+
+impl EmptyTexts {
+    /// As the literature has it. For two annotators such texts are left out (Kasner et al. 2025), since S∅ speaks of them;
+    /// for three and more an annotator without units is one like others (Mathet, Widlöcher and Métivier 2015).
+    #[must_use]
+    pub fn of(annotators: usize) -> Self {
+        if annotators > 2 { EmptyTexts::Count } else { EmptyTexts::Skip }
+    }
+
+    /// Its name in options and results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            EmptyTexts::Skip => "skip",
+            EmptyTexts::Count => "count",
+        }
+    }
+}
+
+impl Default for Options {
+    /// As in published figures: 30 samples, all weights 1, each unit aligned once.
+    fn default() -> Self {
+        Options {
+            weights: Weights::default(),
+            soft: false,
+            sampler: Sampler::default(),
+            samples: 30,
+            precision: None,
+            seed: 42,
+            empty: EmptyTexts::Skip,
+        }
+    }
+}
+
+/// A disorder that was observed, what chance would have, and the agreement that follows.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Agreement {
+    /// 1 − observed / expected, and 1 if nothing is observed; or why there is none.
+    pub value: Result<f64, &'static str>,
+    /// The disorder of the annotators.
+    pub observed: f64,
+    /// The mean disorder of the samples.
+    pub expected: f64,
+    /// The standard error of that mean: the deviation of the samples over the square root of their number. Zero for one
+    /// sample.
+    pub standard_error: f64,
+}
+
+impl Agreement {
+    fn of(observed: f64, expected: &Spread) -> Self {
+        let value = if observed == 0.0 {
+            Ok(1.0)
+        } else if expected.mean > 0.0 {
+            Ok(1.0 - observed / expected.mean)
+        } else {
+            Err("chance is expected to have no disorder")
+        };
+        let standard_error = expected.standard_error();
+        Agreement { value, observed, expected: expected.mean, standard_error }
+    }
+
+    /// How far sampling may lead the value astray: its standard error, to first order.
+    #[must_use]
+    pub fn sampling_error(&self) -> f64 {
+        if self.expected > 0.0 {
+            self.observed / self.expected / self.expected * self.standard_error
+        } else {
+            0.0
+        }
+    }
+}
+
+/// γ of one text.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// γ. Where alignments are not exact, that of the alignments found.
+    pub gamma: Agreement,
+    /// The least and the greatest that γ can be, given the samples; both the value if all alignments are exact.
+    /// `None` if γ has no value, or no bound.
+    pub range: Option<(f64, f64)>,
+    /// Whether all alignments, of the annotators and of all samples, are certainly best ones.
+    pub exact: bool,
+    /// γ-cat: the agreement on categories where units are aligned (Mathet 2017).
+    pub categorical: Agreement,
+    /// γ-k: the same of each category that occurs, by its position in [`super::Study::categories`], sorted.
+    pub by_category: Vec<(usize, Agreement)>,
+    /// What γ-cat over several texts is computed from: of all categories first, then of each that occurs, sorted.
+    pub category_sums: Vec<CategorySums>,
+    /// How many unitary alignments the alignment of the annotators has.
+    pub unitary: usize,
+    /// How many samples were drawn.
+    pub samples: u32,
+}
+
+/// The disorder of categories in the aligned units of one text: sums of disorders by weights, and sums of the weights.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CategorySums {
+    /// Position in [`super::Study::categories`]; `None` for all together.
+    pub category: Option<usize>,
+    /// In the best alignment of the annotators.
+    pub observed: [f64; 2],
+    /// In alignments that are as good, or all but: with the least and with the most disorder that was found.
+    pub tied: [[f64; 2]; 2],
+    /// The means over the samples.
+    pub expected: [f64; 2],
+    /// Variances of these two means, and their covariance.
+    pub variance: [f64; 3],
+}
+
+/// γ of one text, of the units of two annotators or more. `text` tells it from others of the same study: it has samples
+/// of its own, the same whenever it is asked for.
+///
+/// # Errors
+/// With fewer than two annotators, or no units at all, there is no γ.
+pub fn gamma(units: &[&[Unit]], text: u64, options: &Options) -> Result<Outcome, &'static str> {
+    if units.len() < 2 {
+        return Err("fewer than two annotators");
+    }
+    let (continuum, categories) = Continuum::of(units);
+    if continuum.segments().is_empty() {
+        return Err("nobody marked anything");
+    }
+    let mut work = Work {
+        aligner: Aligner::new(options.weights, options.soft),
+        weights: options.weights,
+        soft: options.soft,
+        categories: categories.len(),
+    };
+    let observed = work.measure(&continuum);
+    let tied = work.tied(&continuum);
+    let generator = sampling::generator(options.seed, text);
+    let mut sampling = Sampling::of(&continuum, options.sampler, generator);
+    let expected = work.sample(&mut sampling, options)?;
+    Ok(outcome(&observed, &tied, &expected, &categories))
+}
+
+/// Text for text, how the disorder of one is measured.
+struct Work {
+    aligner: Aligner,
+    weights: Weights,
+    soft: bool,
+    categories: usize,
+}
+
+/// How much more or less a category counts to find alignments that cost the same: less than what alignments differ by
+/// otherwise, more than what computing loses.
+const TILT: f64 = 1e-7;
+
+/// The disorders of one continuum.
+struct Measured {
+    disorder: f64,
+    /// What it is at least.
+    least: f64,
+    exact: bool,
+    unitary: usize,
+    /// That of categories: of all, and of each.
+    categories: Vec<Tally>,
+}
+
+impl Work {
+    fn measure(&mut self, continuum: &Continuum) -> Measured {
+        let alignment: &Alignment = self.aligner.align(continuum);
+        let mean = continuum.mean_units();
+        Measured {
+            disorder: alignment.total / mean,
+            least: alignment.least / mean,
+            exact: alignment.is_exact(),
+            unitary: alignment.len(),
+            categories: categories::tallies(alignment, continuum, &self.weights, self.categories),
+        }
+    }
+
+    /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
+    fn tied(&self, continuum: &Continuum) -> [Vec<Tally>; 2] {
+        [TILT, -TILT].map(|by| {
+            let mut aligner = Aligner::new(self.weights.tilted(by), self.soft);
+            let alignment = aligner.align(continuum);
+            categories::tallies(alignment, continuum, &self.weights, self.categories)
+        })
+    }
+
+    fn sample(
+        &mut self,
+        sampling: &mut Sampling,
+        options: &Options,
+    ) -> Result<Expected, &'static str> {
+        let mut expected = Expected::new(self.categories);
+        let mut sample = Continuum::default();
+        let mut wanted = options.samples.clamp(1, MOST_SAMPLES);
+        while expected.disorder.count < wanted {
+            if !sampling.draw(&mut sample) {
+                return Err("no sample has any units");
+            }
+            expected.add(&self.measure(&sample));
+            let precision = options.precision.filter(|precision| *precision > 0.0);
+            if let Some(precision) = precision
+                && expected.disorder.count == options.samples.max(1)
+            {
+                wanted = wanted.max(expected.disorder.needed(precision));
+            }
+        }
+        Ok(expected)
+    }
+}
+
+/// The disorders of samples.
+struct Expected {
+    disorder: Spread,
+    least: Spread,
+    exact: bool,
+    categories: Vec<CategorySpread>,
+}
+
+/// The disorder of a category in samples.
+#[derive(Debug, Clone, Copy, Default)]
+struct CategorySpread {
+    mean: Spread,
+    /// The sums: of disorders, of weights, and of both, whose spread tells how the first two go together.
+    disorder: Spread,
+    weight: Spread,
+    both: Spread,
+}
+
+impl CategorySpread {
+    fn add(&mut self, tally: &Tally) {
+        self.mean.add(tally.mean());
+        self.disorder.add(tally.disorder);
+        self.weight.add(tally.weight);
+        self.both.add(tally.disorder + tally.weight);
+    }
+
+    /// The variances of both means, and their covariance.
+    fn variance(&self) -> [f64; 3] {
+        let [disorder, weight, both] =
+            [self.disorder, self.weight, self.both].map(|spread| spread.standard_error().powi(2));
+        [disorder, weight, (both - disorder - weight) / 2.0]
+    }
+}
+
+impl Expected {
+    fn new(categories: usize) -> Self {
+        Expected {
+            disorder: Spread::default(),
+            least: Spread::default(),
+            exact: true,
+            categories: vec![CategorySpread::default(); categories + 1],
+        }
+    }
+
+    fn add(&mut self, sample: &Measured) {
+        self.disorder.add(sample.disorder);
+        self.least.add(sample.least);
+        self.exact &= sample.exact;
+        for (spread, tally) in self.categories.iter_mut().zip(&sample.categories) {
+            spread.add(tally);
+        }
+    }
+}
+
+/// Mean and deviation of numbers that come one by one (Welford 1962).
+#[derive(Debug, Clone, Copy, Default)]
+struct Spread {
+    count: u32,
+    mean: f64,
+    squares: f64,
+}
+
+impl Spread {
+    fn add(&mut self, value: f64) {
+        self.count += 1;
+        let off = value - self.mean;
+        self.mean += off / f64::from(self.count);
+        self.squares += off * (value - self.mean);
+    }
+
+    fn standard_error(&self) -> f64 {
+        if self.count < 2 {
+            return 0.0;
+        }
+        let count = f64::from(self.count);
+        (self.squares / (count - 1.0) / count).sqrt()
+    }
+
+    /// How many samples it takes for a precision.
+    fn needed(&self, precision: f64) -> u32 {
+        let deviation = (self.squares / f64::from(self.count.max(1))).sqrt();
+        let needed = (deviation / self.mean * 1.96 / precision).powi(2).ceil();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a cast takes NaN for zero and what is too large for the largest"
+        )]
+        let needed = needed as u32;
+        needed.min(MOST_SAMPLES)
+    }
+}
+
+fn outcome(
+    observed: &Measured,
+    tied: &[Vec<Tally>; 2],
+    expected: &Expected,
+    categories: &[usize],
+) -> Outcome {
+    let gamma = Agreement::of(observed.disorder, &expected.disorder);
+    let bound = |observed: f64, expected: &Spread| Agreement::of(observed, expected).value;
+    let range = bound(observed.disorder, &expected.least)
+        .and_then(|lowest| Ok((lowest, bound(observed.least, &expected.disorder)?)));
+    let exact = observed.exact && expected.exact;
+    let range = match gamma.value {
+        Ok(value) if exact => Some((value, value)),
+        Ok(_) => range.ok(),
+        Err(_) => None,
+    };
+    let pairs = || observed.categories.iter().zip(&expected.categories);
+    let mut agreements = pairs().map(|(o, e)| Agreement::of(o.mean(), &e.mean));
+    let mut categorical = agreements.next().unwrap_or_else(|| gamma.clone());
+    // pygamma-agreement's γ-cat, unlike its γ-k, is zero where chance has no disorder.
+    categorical.value = categorical.value.or(Ok(0.0));
+    let mut by_category: Vec<(usize, Agreement)> =
+        categories.iter().copied().zip(agreements).collect();
+    by_category.sort_by_key(|(category, _)| *category);
+    let sums = |tally: &Tally| [tally.disorder, tally.weight];
+    let names = std::iter::once(None).chain(categories.iter().copied().map(Some));
+    let category_sums = names.zip(pairs()).enumerate().map(|(at, (category, (found, samples)))| {
+        let tied = tied.each_ref().map(|tallies| tallies.get(at).map_or(sums(found), sums));
+        let expected = [samples.disorder.mean, samples.weight.mean];
+        CategorySums {
+            category,
+            observed: sums(found),
+            tied,
+            expected,
+            variance: samples.variance(),
+        }
+    });
+    let mut category_sums: Vec<CategorySums> = category_sums.collect();
+    category_sums.sort_by_key(|sums| sums.category);
+    Outcome {
+        category_sums,
+        gamma,
+        range,
+        exact,
+        categorical,
+        by_category,
+        unitary: observed.unitary,
+        samples: expected.disorder.count,
+    }
+}

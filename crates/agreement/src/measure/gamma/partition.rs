@@ -1,0 +1,202 @@
+//! The cheapest unitary alignments that hold each unit exactly once: an exact set partition by branch and bound.
+
+use std::collections::BTreeMap;
+
+use super::relaxation::{Relaxation, relax};
+
+use spanwise_limits::MOST_GAMMA_WORK;
+
+/// What differs less is the same.
+const SAME: f64 = 1e-10;
+
+/// An amount this near to none or all is that.
+const WHOLE: f64 = 1e-3;
+
+/// A unitary alignment that can be chosen.
+#[derive(Debug, Clone)]
+pub(super) struct Column {
+    /// The units that it is chosen for, sorted.
+    pub(super) covers: Vec<usize>,
+    /// The units in it: the same, or more if units may be aligned more than once.
+    pub(super) members: Vec<usize>,
+    pub(super) cost: f64,
+}
+
+/// What was chosen.
+#[derive(Debug)]
+pub(super) struct Partition {
+    /// Positions of columns.
+    pub(super) chosen: Vec<usize>,
+    pub(super) total: f64,
+    /// What no choice costs less than.
+    pub(super) least: f64,
+}
+
+/// A column with its units numbered within the group.
+#[derive(Debug, Clone)]
+pub(super) struct Indexed {
+    /// Sorted.
+    pub(super) units: Vec<usize>,
+    pub(super) cost: f64,
+    /// Its position among all columns; `None` if it cannot be chosen, and is only there for the relaxation to begin with.
+    at: Option<usize>,
+}
+
+impl Indexed {
+    /// What it costs more than its units.
+    pub(super) fn reduced(&self, prices: &[f64]) -> f64 {
+        let prices = self.units.iter().filter_map(|unit| prices.get(*unit));
+        prices.fold(self.cost, |cost, price| cost - price)
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
+    pub(super) fn size(&self) -> f64 {
+        self.units.len() as f64
+    }
+
+    /// Whether two units are in it: both, one of them or neither.
+    fn holds(&self, a: usize, b: usize) -> usize {
+        self.units.iter().filter(|unit| **unit == a || **unit == b).count()
+    }
+}
+
+/// The best choice of columns that hold each of the units (sorted) exactly once. Among the columns is each unit alone.
+pub(super) fn best(units: &[usize], columns: &[Column]) -> Partition {
+    let number = |unit: &usize| units.binary_search(unit).ok();
+    let indexed = columns.iter().enumerate().map(|(at, column)| Indexed {
+        units: column.covers.iter().filter_map(number).collect(),
+        cost: column.cost,
+        at: Some(at),
+    });
+    let (mut columns, larger): (Vec<Indexed>, Vec<Indexed>) =
+        indexed.partition(|column| column.units.len() == 1);
+    columns.sort_by(|a, b| a.units.cmp(&b.units));
+    columns.extend(larger);
+    let alone: f64 = columns.iter().take(units.len()).map(|column| column.cost).sum();
+    let mut search = Search {
+        best: columns.iter().take(units.len()).filter_map(|column| column.at).collect(),
+        total: alone,
+        forbidden: 10.0 * alone + 1.0,
+        least: None,
+        left: MOST_GAMMA_WORK,
+    };
+    search.branch(units.len(), columns);
+    let least = if search.left > 0 { None } else { search.least };
+    let least = least.unwrap_or(search.total).max(0.0).min(search.total);
+    Partition { chosen: search.best, total: search.total, least }
+}
+
+struct Search {
+    /// The best choice so far, and what it costs.
+    best: Vec<usize>,
+    total: f64,
+    /// What a unit costs alone if it must not be.
+    forbidden: f64,
+    /// The bound of the whole.
+    least: Option<f64>,
+    /// How much work may still be done.
+    left: usize,
+}
+
+impl Search {
+    /// Looks for a better choice among columns; the first are the units alone, in order. Where the relaxation takes
+    /// columns in part, two units are together in some of them and apart in others: either way is looked at (Ryan and
+    /// Foster 1981).
+    fn branch(&mut self, units: usize, mut columns: Vec<Indexed>) {
+        let relaxation = relax(units, &columns);
+        let size: usize = columns.iter().map(|column| column.units.len()).sum();
+        self.left = self.left.saturating_sub((relaxation.steps + 1) * (units * units + size));
+        let bound = relaxation.prices.iter().sum();
+        self.least.get_or_insert(bound);
+        self.take(units, &columns, &relaxation);
+        let gap = self.total - bound;
+        if gap <= SAME || self.left == 0 {
+            return;
+        }
+        let Some((a, b)) = torn(&columns, &relaxation) else {
+            // What was just taken is as good as the bound, unless the relaxation was stopped.
+            if gap > 1e-6 * self.total {
+                self.left = 0;
+            }
+            return;
+        };
+        let mut at = 0;
+        columns.retain(|column| {
+            at += 1;
+            at <= units || column.reduced(&relaxation.prices) < gap
+        });
+        let joined = self.together(units, &columns, a, b);
+        self.branch(units - 1, joined);
+        if self.left > 0 {
+            columns.retain(|column| column.holds(a, b) < 2);
+            self.branch(units, columns);
+        }
+    }
+
+    /// Makes a choice of what the relaxation takes, most of it first, and keeps it if it is better.
+    fn take(&mut self, units: usize, columns: &[Indexed], relaxation: &Relaxation) {
+        let mut order: Vec<(bool, f64, f64, usize)> = columns
+            .iter()
+            .enumerate()
+            .filter(|(_, column)| column.at.is_some())
+            .map(|(at, column)| (true, 0.0, column.reduced(&relaxation.prices), at))
+            .collect();
+        let mut amounts: BTreeMap<usize, f64> = BTreeMap::new();
+        amounts.extend(relaxation.taken.iter().copied());
+        for (rest, amount, _, at) in &mut order {
+            if let Some(taken) = amounts.get(at) {
+                (*rest, *amount) = (false, *taken);
+            }
+        }
+        order.sort_by(|a, b| {
+            (a.0.cmp(&b.0)).then(b.1.total_cmp(&a.1)).then(a.2.total_cmp(&b.2)).then(a.3.cmp(&b.3))
+        });
+        let mut free = vec![true; units];
+        let mut chosen = Vec::new();
+        let mut total = 0.0;
+        for column in order.iter().filter_map(|(_, _, _, at)| columns.get(*at)) {
+            if column.units.iter().all(|unit| free.get(*unit).copied().unwrap_or(false)) {
+                column.units.iter().for_each(|unit| free[*unit] = false);
+                chosen.extend(column.at);
+                total += column.cost;
+            }
+        }
+        if total < self.total && !free.contains(&true) {
+            (self.best, self.total) = (chosen, total);
+        }
+    }
+
+    /// The columns in which two units are together, as one unit with the number of the first; or neither is.
+    fn together(&self, units: usize, columns: &[Indexed], a: usize, b: usize) -> Vec<Indexed> {
+        let mut joined: Vec<Indexed> = (0..units - 1)
+            .map(|unit| Indexed { units: vec![unit], cost: self.forbidden, at: None })
+            .collect();
+        for column in columns.iter().filter(|column| column.holds(a, b) != 1) {
+            let rest = column.units.iter().filter(|unit| **unit != b);
+            let units: Vec<usize> = rest.map(|unit| unit - usize::from(*unit > b)).collect();
+            let column = Indexed { units, ..column.clone() };
+            match (column.units.len(), column.units.first().and_then(|unit| joined.get_mut(*unit)))
+            {
+                (1, Some(alone)) => *alone = column,
+                _ => joined.push(column),
+            }
+        }
+        joined
+    }
+}
+
+/// Two units, in order, that are together in about half of what the relaxation takes. `None` if it takes nothing in part.
+fn torn(columns: &[Indexed], relaxation: &Relaxation) -> Option<(usize, usize)> {
+    let mut together: BTreeMap<(usize, usize), f64> = BTreeMap::new();
+    for (at, amount) in &relaxation.taken {
+        let units = columns.get(*at).map_or(&[][..], |column| &column.units);
+        for (position, a) in units.iter().enumerate() {
+            for b in units.iter().skip(position + 1) {
+                *together.entry((*a, *b)).or_default() += amount;
+            }
+        }
+    }
+    let off = |amount: f64| (amount - 0.5).abs();
+    let torn = together.into_iter().filter(|(_, amount)| off(*amount) < 0.5 - WHOLE);
+    torn.min_by(|a, b| off(a.1).total_cmp(&off(b.1))).map(|(pair, _)| pair)
+}

@@ -1,0 +1,703 @@
+//! Which records of several files are about the same item: makes a [`Study`] of them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::Arc;
+
+use super::quality::segment_score;
+use super::study::{ByAnnotator, Item, Marked, Range, Study};
+use crate::several::{FlatAnswers, flat};
+use spanwise_annotation::alignment::{
+    Aligned, Alignment, Identity, Rule, Trust, setup_as_compared,
+};
+use spanwise_annotation::document::QuestionPath;
+use spanwise_interchange::{Corpus, Edit, Record, Unit};
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
+
+/// The records of one file.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What the annotator is called if the file names none, such as the name of the file.
+    pub name: String,
+    /// What was read.
+    pub corpus: Corpus,
+    /// What names its items.
+    pub names: Names,
+    /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
+    /// that the error refers to, which its figures do not count.
+    pub first_spans: bool,
+}
+
+impl Source {
+    /// The categories of its edits.
+    #[must_use]
+    pub fn categories(&self) -> BTreeSet<String> {
+        let edits = self.corpus.records.iter().flat_map(|record| &record.edits);
+        edits.map(|edit| edit.category.clone()).collect()
+    }
+
+    /// Whom the records name.
+    #[must_use]
+    pub fn annotators(&self) -> BTreeSet<String> {
+        self.corpus.records.iter().filter_map(|record| record.annotator.clone()).collect()
+    }
+
+    /// The names of members that its records have, for [`field`].
+    #[must_use]
+    pub fn members(&self) -> BTreeSet<String> {
+        let members = |record: &'_ Record| {
+            let all = record.metadata.iter().chain(record.other.iter());
+            let named = record.annotator.as_ref().map(|_| "annotator".to_owned());
+            all.map(|(name, _)| name.to_owned()).chain(named).collect::<Vec<_>>()
+        };
+        self.corpus.records.iter().flat_map(members).collect()
+    }
+
+    /// The same file with no records in it.
+    #[must_use]
+    pub fn without_records(&self) -> Self {
+        Source {
+            name: self.name.clone(),
+            corpus: Corpus::default(),
+            names: self.names.clone(),
+            first_spans: self.first_spans,
+        }
+    }
+}
+
+/// Who counts as an annotator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Who {
+    /// Each file is one, whoever worked on it.
+    Files,
+    /// Those whom the records name; a file that names nobody, or one only, is one.
+    Annotators,
+}
+
+/// What names the items of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Names {
+    /// The keys of its format, as in [`Format::keys`], for records that have all of them; else `id`.
+    ///
+    /// [`Format::keys`]: spanwise_interchange::Format::keys
+    OfFormat(Vec<String>),
+    /// These members of a record or its metadata, which all records have; `a|b` is `a`, or `b` for records without it.
+    Given(Vec<String>),
+    /// Nothing: items are told apart by their texts.
+    None,
+    /// Their positions in the file, for each annotator.
+    Positions,
+}
+
+/// What aligned the records of several files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AlignedBy {
+    /// The keys of the format, or those that were given.
+    Keys,
+    /// `id`.
+    Id,
+    /// Source and target, letter for letter; equal ones in their order.
+    Texts,
+    /// Positions in the files.
+    Positions,
+    /// Names for some, texts for others.
+    Several,
+}
+
+impl AlignedBy {
+    /// Its name in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            AlignedBy::Keys => "keys",
+            AlignedBy::Id => "id",
+            AlignedBy::Texts => "texts",
+            AlignedBy::Positions => "position",
+            AlignedBy::Several => "several",
+        }
+    }
+}
+
+/// A study, and what became of the records.
+#[derive(Debug, Clone)]
+pub struct Paired {
+    /// The items, with what each annotator made of them.
+    pub study: Study,
+    /// What aligned the records.
+    pub by: AlignedBy,
+    /// Items that all annotators have.
+    pub by_all: usize,
+    /// Items that only one annotator has, by their positions in [`Study::items`].
+    pub alone: Vec<usize>,
+    /// Of those, the ones whose name another annotator has with other texts: offsets in them mean something else.
+    pub other_texts: Vec<usize>,
+    /// By annotator: the position of their file.
+    pub files: Vec<usize>,
+}
+
+impl Paired {
+    /// The share of items that only one of several annotators has, from 0 to 1.
+    #[must_use]
+    pub fn share_alone(&self) -> f64 {
+        let n = self.study.items.len();
+        if n == 0 { 0.0 } else { self.alone.len() as f64 / n as f64 }
+    }
+}
+
+/// A record without the member that names items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nameless {
+    /// Position of its file.
+    pub file: usize,
+    /// 0-based number of the record.
+    pub record: usize,
+    /// The member.
+    pub key: String,
+    /// Names of members that the file has, for a suggestion.
+    pub known: BTreeSet<String>,
+}
+
+/// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment). `setup_id` is
+/// compared in lower case with `.` and `_` as `-`: factgenie's releases spell it in several ways.
+///
+/// # Errors
+/// With a record that lacks a member by which items were to be told apart.
+pub fn pair(mut sources: Vec<Source>, who: Who) -> Result<Paired, Nameless> {
+    let annotators = annotators(&sources, who);
+    let mut table = Table::new(&sources, annotators.len());
+    let numbers: Vec<Vec<usize>> =
+        annotators.iter().map(|annotator| annotator.records(&sources)).collect();
+    for ((number, annotator), own) in annotators.iter().enumerate().zip(numbers) {
+        if let Some(source) = sources.get_mut(annotator.file) {
+            table.add(number, annotator.file, source, &own)?;
+        }
+    }
+    let (names, files) =
+        annotators.into_iter().map(|annotator| (annotator.name, annotator.file)).unzip();
+    Ok(table.finish(names, files))
+}
+
+/// Who annotated: a name, and whose records of which file are meant.
+struct Annotator {
+    name: String,
+    file: usize,
+    /// Only the records of this one in the file; `None` for all.
+    within: Option<Option<String>>,
+}
+
+impl Annotator {
+    /// The numbers of their records in their file.
+    fn records(&self, sources: &[Source]) -> Vec<usize> {
+        let records = sources.get(self.file).map_or(&[][..], |source| &source.corpus.records);
+        let is_own =
+            |record: &Record| self.within.as_ref().is_none_or(|name| *name == record.annotator);
+        let own = records.iter().enumerate().filter(|(_, record)| is_own(record));
+        own.map(|(number, _)| number).collect()
+    }
+}
+
+fn annotators(sources: &[Source], who: Who) -> Vec<Annotator> {
+    let mut all = Vec::new();
+    for (file, source) in sources.iter().enumerate() {
+        let mut names: Vec<&Option<String>> = Vec::new();
+        let mut known = HashSet::new();
+        for record in &source.corpus.records {
+            if known.insert(&record.annotator) {
+                names.push(&record.annotator);
+            }
+        }
+        if who == Who::Files || names.len() <= 1 {
+            all.push(Annotator { name: source.name.clone(), file, within: None });
+            continue;
+        }
+        for within in names {
+            let name = within.clone().unwrap_or_else(|| source.name.clone());
+            all.push(Annotator { name, file, within: Some(within.clone()) });
+        }
+    }
+    tell_apart(&mut all, sources);
+    all
+}
+
+/// Names of the same spelling in several files get the name of their file.
+fn tell_apart(all: &mut [Annotator], sources: &[Source]) {
+    let mut times: HashMap<String, usize> = HashMap::new();
+    for annotator in all.iter() {
+        *times.entry(annotator.name.clone()).or_default() += 1;
+    }
+    for (number, annotator) in all.iter_mut().enumerate() {
+        if times.get(&annotator.name).is_some_and(|times| *times > 1) {
+            let file = sources.get(annotator.file).map_or("", |source| &source.name);
+            annotator.name = if annotator.within.is_some() {
+                format!("{} ({file})", annotator.name)
+            } else {
+                format!("{} ({})", annotator.name, number + 1)
+            };
+        }
+    }
+}
+
+fn categories(sources: &[Source]) -> Vec<String> {
+    let names: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
+    names.into_iter().collect()
+}
+
+/// What a record says under a name: in its metadata, else in its other members; `annotator` is who annotated.
+#[must_use]
+pub fn field(record: &Record, name: &str) -> Option<String> {
+    let known = record.metadata.text(name).or_else(|| record.other.text(name));
+    known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
+}
+
+/// The values of keys, joined; `Err` with the first key that the record has no value for.
+fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
+    let value = |key: &String| {
+        // Of alternatives, the first that the record has.
+        let text = key.split('|').find_map(|name| field(record, name));
+        let text = text.ok_or_else(|| key.clone())?;
+        Ok(if key == "setup_id" { setup_as_compared(&text) } else { text })
+    };
+    keys.iter().map(value).collect::<Result<Vec<_>, _>>().map(|values| values.join(" / "))
+}
+
+fn by_id(record: &Record) -> Option<String> {
+    record.other.text("id").or_else(|| record.metadata.text("id")).filter(|id| !id.is_empty())
+}
+
+struct Table {
+    alignment: Alignment,
+    annotators: usize,
+    categories: Vec<String>,
+    items: Vec<Item>,
+    /// Items whose name came with other texts.
+    other_texts: BTreeSet<usize>,
+    /// What aligned records with earlier ones.
+    by: HashSet<AlignedBy>,
+    asked: Option<AlignedBy>,
+    shared: Shared,
+}
+
+impl Table {
+    fn new(sources: &[Source], annotators: usize) -> Self {
+        let asked = sources.iter().find_map(|source| match source.names {
+            Names::OfFormat(_) => None,
+            Names::Given(_) => Some(AlignedBy::Keys),
+            Names::None => Some(AlignedBy::Texts),
+            Names::Positions => Some(AlignedBy::Positions),
+        });
+        let trust = if asked.is_none() { Trust::Checked } else { Trust::Given };
+        Table {
+            alignment: Alignment::new(trust),
+            annotators,
+            categories: categories(sources),
+            items: Vec::new(),
+            other_texts: BTreeSet::new(),
+            by: HashSet::new(),
+            asked,
+            shared: Shared::default(),
+        }
+    }
+
+    /// The name of a record, and what kind of name it is.
+    fn name(
+        &self,
+        (file, source): (usize, &Source),
+        (number, record): (usize, &Record),
+        position: usize,
+    ) -> Result<Option<(String, AlignedBy)>, Nameless> {
+        match &source.names {
+            Names::OfFormat(keys) => {
+                let keys = (!keys.is_empty()).then(|| name_by(record, keys).ok()).flatten();
+                let name = keys.map(|name| (name, AlignedBy::Keys));
+                Ok(name.or_else(|| Some((by_id(record)?, AlignedBy::Id))))
+            }
+            Names::Given(keys) => match name_by(record, keys) {
+                Ok(name) => Ok(Some((name, AlignedBy::Keys))),
+                Err(key) => Err(Nameless { file, record: number, key, known: source.members() }),
+            },
+            Names::None => Ok(None),
+            Names::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),
+        }
+    }
+
+    /// Adds the records of an annotator, which are taken out of their file: an item needs less room than a record.
+    fn add(
+        &mut self,
+        annotator: usize,
+        file: usize,
+        source: &mut Source,
+        numbers: &[usize],
+    ) -> Result<(), Nameless> {
+        let mut names = Vec::with_capacity(numbers.len());
+        let mut identities = Vec::with_capacity(numbers.len());
+        for (position, number) in numbers.iter().enumerate() {
+            let Some(record) = source.corpus.records.get(*number) else { continue };
+            let name = self.name((file, source), (*number, record), position + 1)?;
+            let known = name.as_ref().map(|(name, _)| name.clone());
+            identities.push(Identity::new(known, record.source.as_str(), record.target.as_str()));
+            names.push(name);
+        }
+        let aligned = self.alignment.add(&identities);
+        drop(identities);
+        if self.items.is_empty() {
+            self.items.reserve(aligned.len());
+        }
+        for ((aligned, name), number) in aligned.into_iter().zip(names).zip(numbers) {
+            match (aligned.by, &name) {
+                (Some(Rule::Name), Some((_, kind))) => self.by.insert(*kind),
+                (Some(_), _) => self.by.insert(AlignedBy::Texts),
+                (None, _) => false,
+            };
+            if let Some(record) = source.corpus.records.get_mut(*number).map(std::mem::take) {
+                let first_spans = source.first_spans;
+                self.put(annotator, &aligned, name.map(|(name, _)| name), &record, first_spans);
+            }
+        }
+        Ok(())
+    }
+
+    fn put(
+        &mut self,
+        annotator: usize,
+        aligned: &Aligned,
+        name: Option<String>,
+        record: &Record,
+        first_spans: bool,
+    ) {
+        if aligned.row == self.items.len() {
+            self.items.push(Item {
+                name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
+                texts: [record.source.clone(), record.target.clone()],
+                edits: ByAnnotator::default(),
+                scores: ByAnnotator::default(),
+                hard_labels: ByAnnotator::default(),
+            });
+        }
+        if aligned.has_other_texts {
+            self.other_texts.insert(aligned.row);
+        }
+        let edits = marked(record, &self.categories, first_spans, &mut self.shared);
+        let score = record.metadata.text("score").and_then(|score| segment_score(&score));
+        let Some(item) = self.items.get_mut(aligned.row) else { return };
+        item.edits.insert(annotator, edits);
+        if let Some(score) = score {
+            item.scores.insert(annotator, score);
+        }
+        if let Some(labels) = hard_labels(record) {
+            item.hard_labels.insert(annotator, labels);
+        }
+    }
+
+    fn finish(self, annotators: Vec<String>, files: Vec<usize>) -> Paired {
+        let having = |item: &Item| item.edits.len();
+        let by_all = self.items.iter().filter(|item| having(item) == self.annotators).count();
+        let is_alone = |at: &usize| self.items.get(*at).is_some_and(|item| having(item) == 1);
+        let alone: Vec<usize> = if self.annotators == 1 {
+            Vec::new()
+        } else {
+            (0..self.items.len()).filter(is_alone).collect()
+        };
+        let mut by = self.by.into_iter();
+        let by = self.asked.unwrap_or(match (by.next(), by.next()) {
+            (Some(one), None) => one,
+            (None, _) => AlignedBy::Texts,
+            (Some(_), Some(_)) => AlignedBy::Several,
+        });
+        Paired {
+            by,
+            by_all,
+            alone,
+            other_texts: self.other_texts.into_iter().collect(),
+            files,
+            study: Study {
+                annotators,
+                categories: self.categories,
+                items: self.items,
+                ..Study::default()
+            },
+        }
+    }
+}
+
+/// Hard labels that stand beside soft ones: ranges in code points.
+fn hard_labels(record: &Record) -> Option<Vec<Range>> {
+    let labels: Vec<[u32; 2]> = serde_json::from_str(record.metadata.get("hard_labels")?).ok()?;
+    let range = |[start, end]: [u32; 2]| (start <= end).then_some(Range { start, end });
+    labels.into_iter().map(range).collect()
+}
+
+/// Answers that many edits have, held once.
+#[derive(Default)]
+struct Shared {
+    paths: HashSet<Arc<QuestionPath>>,
+    values: HashSet<Arc<str>>,
+}
+
+/// So many different answers are held. Of more, most are texts that nobody gives twice.
+const MOST_SHARED: usize = 1 << 12;
+
+impl Shared {
+    fn answers(&mut self, of: FlatAnswers) -> FlatAnswers {
+        let share = |(path, value)| (once(&mut self.paths, path), once(&mut self.values, value));
+        of.into_iter().map(share).collect()
+    }
+}
+
+/// The one that is held, which an equal one becomes.
+fn once<T: Eq + Hash + ?Sized>(held: &mut HashSet<Arc<T>>, value: Arc<T>) -> Arc<T> {
+    if let Some(held) = held.get(&value) {
+        return held.clone();
+    }
+    if held.len() < MOST_SHARED {
+        held.insert(value.clone());
+    }
+    value
+}
+
+fn marked(
+    record: &Record,
+    categories: &[String],
+    first_spans: bool,
+    shared: &mut Shared,
+) -> Vec<Marked> {
+    let edit = |edit: &Edit| {
+        let category = categories.binary_search(&edit.category).ok()?;
+        let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
+        let mut answers = flat(&edit.answers);
+        if let Some(severity) = edit.metadata.text("severity") {
+            let path = vec!["severity".to_owned()];
+            if answers.get(&path).is_none() {
+                answers.insert(Arc::new(path), severity.trim().to_lowercase().into());
+            }
+        }
+        let answers = shared.answers(answers);
+        Some(Marked { category, spans, answers, probability: probability(edit) })
+    };
+    let mut marked = Vec::with_capacity(record.edits.len());
+    marked.extend(record.edits.iter().filter_map(edit));
+    marked
+}
+
+/// The probability of an edit, which some formats have as its metadata; nothing if it is not from 0 to 1.
+fn probability(edit: &Edit) -> Option<f64> {
+    let probability: f64 = edit.metadata.text("probability")?.trim().parse().ok()?;
+    (0.0..=1.0).contains(&probability).then_some(probability)
+}
+
+/// The spans of an edit with those of its members, sorted, each once.
+fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<Range> {
+    let members = edit.parts.iter().flat_map(|part| part.spans.on(side));
+    let all = edit.spans.on(side).iter().chain(members);
+    let all = all.take(if first { 1 } else { usize::MAX });
+    let mut ranges: Vec<Range> = all.map(|span| range(text, *span)).collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    ranges.shrink_to_fit();
+    ranges
+}
+
+/// A span in code points. Where a format has positions without a text, they are taken as they are.
+fn range(text: &Text, span: Span) -> Range {
+    let (start, end) = if text.is_empty() {
+        (span.start().0, span.end().0)
+    } else {
+        Unit::CodePoints.offsets(text, span)
+    };
+    Range { start, end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spanwise_interchange::Members;
+    use spanwise_text::Utf16;
+
+    fn record(target: &str, annotator: Option<&str>, spans: &[(u32, u32)]) -> Record {
+        let spans = spans.iter().map(|(a, b)| Span::between(Utf16(*a), Utf16(*b)));
+        Record {
+            annotator: annotator.map(str::to_owned),
+            target: Text::new(target),
+            edits: spans.map(|span| Edit::on(Side::Target, "e", vec![span])).collect(),
+            ..Record::default()
+        }
+    }
+
+    fn source(name: &str, keys: &[&str], records: Vec<Record>) -> Source {
+        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        let corpus = Corpus { records, kept: Members::default() };
+        let names = Names::OfFormat(keys);
+        Source { name: name.to_owned(), corpus, names, first_spans: false }
+    }
+
+    /// By item: how many edits each annotator has.
+    fn counts(paired: &Paired) -> Vec<Vec<Option<usize>>> {
+        let annotators = 0..paired.study.annotators.len();
+        let items = paired.study.items.iter();
+        let of =
+            |item: &Item| annotators.clone().map(|at| Some(item.edits.get(at)?.len())).collect();
+        items.map(of).collect()
+    }
+
+    /// Puts sources together whose records have all names that are asked for.
+    fn paired(sources: &[Source], who: Who) -> Paired {
+        pair(sources.to_vec(), who).unwrap()
+    }
+
+    #[test]
+    fn edits_have_the_probability_of_their_metadata() {
+        for (metadata, expected) in [
+            (r#"{"probability": 0.25}"#, Some(0.25)),
+            (r#"{"probability": " 1 "}"#, Some(1.0)),
+            (r#"{"probability": 1.5}"#, None),
+            (r#"{"probability": "NaN"}"#, None),
+            (r#"{"probability": [0.5]}"#, None),
+            ("{}", None),
+        ] {
+            let mut record = record("a", None, &[(0, 1)]);
+            record.edits[0].metadata = Members::parse(metadata);
+            let study = paired(&[source("a", &[], vec![record])], Who::Files).study;
+            let edits = study.items[0].edits.get(0).unwrap();
+            assert_eq!(edits[0].probability, expected, "{metadata}");
+        }
+    }
+
+    #[test]
+    fn equal_texts_belong_together_in_their_order() {
+        let first = vec![
+            record("a", None, &[]),
+            record("b", None, &[(0, 1)]),
+            record("a", None, &[(0, 1)]),
+        ];
+        let second =
+            vec![record("a", None, &[(0, 1)]), record("c", None, &[]), record("a", None, &[])];
+        let paired = paired(&[source("x", &[], first), source("y", &[], second)], Who::Annotators);
+        assert_eq!(paired.study.annotators, ["x", "y"]);
+        assert_eq!(paired.by, AlignedBy::Texts);
+        let expected = [
+            vec![Some(0), Some(1)],
+            vec![Some(1), None],
+            vec![Some(1), Some(0)],
+            vec![None, Some(0)],
+        ];
+        assert_eq!(counts(&paired), expected);
+        assert_eq!((paired.by_all, &paired.alone[..]), (2, &[1, 3][..]));
+        assert_eq!(paired.share_alone(), 0.5);
+    }
+
+    fn with(target: &str, setup: &str, index: &str) -> Record {
+        let mut record = record(target, None, &[(0, 1)]);
+        record.metadata.set_text("setup_id", setup);
+        record.metadata.set("example_idx", index);
+        record
+    }
+
+    #[test]
+    fn keys_tell_items_apart() {
+        let keys = ["setup_id", "example_idx"];
+        let first = vec![with("a", "GPT_4.o", "1"), with("a", "GPT_4.o", "2"), with("b", "m", "3")];
+        let second =
+            vec![with("a", "gpt-4-o", "2"), with("x", "m", "3"), with("a", "gpt-4-o", "2")];
+        let found =
+            paired(&[source("x", &keys, first.clone()), source("y", &keys, second)], Who::Files);
+        assert_eq!(found.by, AlignedBy::Keys);
+        // What an annotator has twice is two items; what has other texts has no counterpart.
+        let expected = [
+            vec![Some(1), None],
+            vec![Some(1), Some(1)],
+            vec![Some(1), None],
+            vec![None, Some(1)],
+            vec![None, Some(1)],
+        ];
+        assert_eq!(counts(&found), expected);
+        assert_eq!((&found.other_texts[..], &found.alone[..]), (&[3][..], &[0, 2, 3, 4][..]));
+        assert_eq!(found.study.items[1].name, "gpt-4-o / 2");
+        let renumbered = |target: &str, index: &str, original: &str| {
+            let mut record = with(target, "m", index);
+            record.metadata.set("original", original);
+            record
+        };
+        let one = source("x", &["original|example_idx"], vec![renumbered("a", "1", "7")]);
+        let other = source("y", &["original|example_idx"], vec![renumbered("a", "2", "7")]);
+        assert_eq!(paired(&[one, other], Who::Files).by_all, 1);
+        let without = vec![record("a", None, &[])];
+        let found = paired(&[source("x", &keys, first), source("y", &keys, without)], Who::Files);
+        assert_eq!(found.by, AlignedBy::Texts);
+    }
+
+    #[test]
+    fn ids_tell_items_of_the_same_texts_apart() {
+        let named = |id: &str, spans: &[(u32, u32)]| {
+            let mut record = record("Yes.", None, spans);
+            record.other.set_text("id", id);
+            record
+        };
+        let first = vec![named("a", &[(0, 1)]), named("b", &[])];
+        let second = vec![named("b", &[]), named("a", &[(0, 1)])];
+        let both = [source("x", &[], first), source("y", &[], second)];
+        let found = paired(&both, Who::Annotators);
+        assert_eq!(found.by, AlignedBy::Id);
+        assert_eq!(counts(&found), [[Some(1), Some(1)], [Some(0), Some(0)]]);
+        let by_texts = both.clone().map(|source| Source { names: Names::None, ..source });
+        assert_eq!(
+            counts(&paired(&by_texts, Who::Files)),
+            [[Some(1), Some(0)], [Some(0), Some(1)]]
+        );
+        let given = |key: &str| {
+            let names = Names::Given(vec![key.to_owned()]);
+            both.clone().map(|source| Source { names: names.clone(), ..source })
+        };
+        assert_eq!(paired(&given("id"), Who::Files).by, AlignedBy::Keys);
+        let nameless = pair(given("idd").to_vec(), Who::Files).unwrap_err();
+        assert_eq!((nameless.file, nameless.record, nameless.key.as_str()), (0, 0, "idd"));
+        assert_eq!(nameless.known.iter().collect::<Vec<_>>(), ["id"]);
+    }
+
+    #[test]
+    fn positions_count_if_that_is_asked_for() {
+        let records = |targets: &[&str]| targets.iter().map(|t| record(t, None, &[])).collect();
+        let sources = [&["a", "a", "b"][..], &["a", "b"]].map(|targets| Source {
+            names: Names::Positions,
+            ..source("x", &[], records(targets))
+        });
+        let found = paired(&sources, Who::Files);
+        assert_eq!((found.by, found.by_all), (AlignedBy::Positions, 1));
+        assert_eq!((&found.alone[..], &found.other_texts[..]), (&[1, 2, 3][..], &[3][..]));
+    }
+
+    #[test]
+    fn annotators_of_one_file_are_told_apart_if_asked() {
+        let records = || vec![record("a", Some("p"), &[]), record("a", Some("q"), &[(0, 1)])];
+        let found = paired(&[source("f", &[], records())], Who::Annotators);
+        assert_eq!(found.study.annotators, ["p", "q"]);
+        assert_eq!(counts(&found), [[Some(0), Some(1)]]);
+        let found =
+            paired(&[source("f", &[], records()), source("g", &[], records())], Who::Annotators);
+        assert_eq!(found.study.annotators, ["p (f)", "q (f)", "p (g)", "q (g)"]);
+        let found = paired(&[source("f", &[], records())], Who::Files);
+        assert_eq!(found.study.annotators, ["f"]);
+        let found = paired(&[source("f", &[], vec![]), source("f", &[], vec![])], Who::Files);
+        assert_eq!(found.study.annotators, ["f (1)", "f (2)"]);
+    }
+
+    #[test]
+    fn further_spans_of_an_edit_may_be_antecedents() {
+        let mut with = record("abcdefghij", None, &[]);
+        let spans = [(6, 9), (0, 2)].map(|(a, b)| Span::between(Utf16(a), Utf16(b)));
+        with.edits.push(Edit::on(Side::Target, "e", spans.to_vec()));
+        for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
+            let source = Source { first_spans, ..source("x", &[], vec![with.clone()]) };
+            let study = paired(&[source], Who::Files).study;
+            let spans = &study.items[0].edits.get(0).unwrap()[0].spans[1];
+            assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn offsets_count_code_points_and_stay_where_there_is_no_text() {
+        let records = vec![record("😀ab", None, &[(2, 3)]), record("", None, &[(5, 9)])];
+        let found = paired(&[source("x", &[], records)], Who::Files);
+        let range = |item: usize| found.study.items[item].edits.get(0).unwrap()[0].spans[1][0];
+        assert_eq!((range(0), range(1)), (Range { start: 1, end: 2 }, Range { start: 5, end: 9 }));
+    }
+}

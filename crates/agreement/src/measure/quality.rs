@@ -1,0 +1,336 @@
+//! Scores of translations, and of other texts, from marked errors: MQM and ESA.
+//!
+//! * **MQM** (Lommel et al. 2014) in the form of Freitag et al. 2021, "Experts, Errors, and Context", table 1: each error
+//!   costs a weight; the score of a segment is the sum, that of a system the mean over its segments. Higher is worse.
+//! * **ESA** (Kocmi et al. 2024, "Error Span Annotation"): the annotator marks errors and then gives the segment a score
+//!   of 0 to 100. That score is ESA's, and is taken as it is; what is made of the spans is another number, and named so.
+//!
+//! A segment is an item, by one annotator. An edit is one error, however many spans it has.
+
+use super::{Bootstrap, Figure, Marked, Study, Sums, mqm_level};
+
+/// What errors cost, by severity, as [`mqm_level`] reads it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ErrorWeights {
+    /// `neutral`.
+    pub neutral: f64,
+    /// `minor`.
+    pub minor: f64,
+    /// `major`.
+    pub major: f64,
+    /// `critical`.
+    pub critical: f64,
+    /// Errors that cost something else; the first that fits.
+    pub special: Vec<SpecialWeight>,
+}
+
+/// What certain errors cost.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpecialWeight {
+    /// The name of the category.
+    pub category: String,
+    /// An option that has to be among the answers, such as the kind of error within the category.
+    pub option: Option<String>,
+    /// The lowest level to which it applies.
+    pub from: u8,
+    /// The highest.
+    pub up_to: u8,
+    /// What it costs.
+    pub weight: f64,
+}
+
+impl Default for ErrorWeights {
+    /// Those of Freitag et al. 2021, table 1: minor 1, major 5, neutral 0, minor punctuation 0.1, non-translation 25, by
+    /// the names of this app's MQM template. They have no level above major; critical costs 25, as in the scoring model of
+    /// the MQM council (Lommel et al. 2024, "The Multi-Range Theory of Translation Quality Measurement": 0, 1, 5, 25).
+    fn default() -> Self {
+        let special = |category: &str, option: Option<&str>, from, up_to, weight| SpecialWeight {
+            category: category.to_owned(),
+            option: option.map(str::to_owned),
+            from,
+            up_to,
+            weight,
+        };
+        ErrorWeights {
+            neutral: 0.0,
+            minor: 1.0,
+            major: 5.0,
+            critical: 25.0,
+            special: vec![
+                special("non_translation", None, 2, 3, 25.0),
+                special("fluency", Some("punctuation"), 1, 1, 0.1),
+            ],
+        }
+    }
+}
+
+impl ErrorWeights {
+    /// What [`quality_from_spans`] subtracts by default: minor 1, major 5, as MQM's. ESA has no other severities; what is
+    /// more severe than major counts as major.
+    #[must_use]
+    pub fn esa() -> Self {
+        ErrorWeights { neutral: 0.0, minor: 1.0, major: 5.0, critical: 5.0, special: Vec::new() }
+    }
+
+    /// What an edit costs; nothing if it has no severity, or one that has no weight (above 3).
+    fn of(&self, category: &str, edit: &Marked) -> Option<f64> {
+        let severity = mqm_level(edit)?;
+        let fits = |special: &&SpecialWeight| {
+            special.category == category
+                && (special.from..=special.up_to).contains(&severity)
+                && special
+                    .option
+                    .as_ref()
+                    .is_none_or(|option| edit.answers.values().any(|answer| **answer == **option))
+        };
+        match (self.special.iter().find(fits), severity) {
+            (Some(special), _) => Some(special.weight),
+            (None, 0) => Some(self.neutral),
+            (None, 1) => Some(self.minor),
+            (None, 2) => Some(self.major),
+            (None, 3) => Some(self.critical),
+            (None, _) => None,
+        }
+    }
+}
+
+/// What the errors cost that one annotator found in one segment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Penalty {
+    /// Position in [`Study::items`].
+    pub item: usize,
+    /// Position in [`Study::annotators`].
+    pub annotator: usize,
+    /// The sum of the weights.
+    pub sum: f64,
+    /// How many errors it is of.
+    pub errors: usize,
+    /// Edits without a severity that has a weight, which cost nothing.
+    pub unweighted: usize,
+}
+
+/// What the errors cost in every segment of everyone who had it. Take those of an annotator or of a system to get theirs.
+#[must_use]
+pub fn penalties(study: &Study, weights: &ErrorWeights) -> Vec<Penalty> {
+    let mut penalties = Vec::new();
+    for (number, item) in study.items.iter().enumerate() {
+        for (annotator, edits) in item.edits.iter() {
+            let costs = edits.iter().filter_map(|edit| {
+                weights.of(study.categories.get(edit.category).map_or("", String::as_str), edit)
+            });
+            let costs: Vec<f64> = costs.collect();
+            penalties.push(Penalty {
+                item: number,
+                annotator,
+                sum: costs.iter().fold(0.0, |sum, cost| sum + cost),
+                errors: costs.len(),
+                unweighted: edits.len() - costs.len(),
+            });
+        }
+    }
+    penalties
+}
+
+/// Why an edit has no part in a score.
+const UNWEIGHTED: &str = "edits without a severity that has a weight";
+
+fn unweighted(penalties: &[&Penalty]) -> usize {
+    penalties.iter().map(|penalty| penalty.unweighted).sum()
+}
+
+/// The sum of the weights of all errors.
+#[must_use]
+pub fn total_penalty<'a>(penalties: impl IntoIterator<Item = &'a Penalty>) -> Figure {
+    let penalties: Vec<&Penalty> = penalties.into_iter().collect();
+    let sum = penalties.iter().map(|penalty| penalty.sum).sum();
+    let convention = "MQM penalty: sum of the weights of all errors; n: segments × annotators";
+    Figure::new(convention, Ok(sum), penalties.len()).without(unweighted(&penalties), UNWEIGHTED)
+}
+
+/// The MQM score: the mean penalty of a segment, those without errors included (Freitag et al. 2021, section 3). Lower is
+/// better.
+#[must_use]
+pub fn mean_penalty<'a>(
+    penalties: impl IntoIterator<Item = &'a Penalty>,
+    bootstrap: &Bootstrap,
+) -> Figure {
+    let penalties: Vec<&Penalty> = penalties.into_iter().collect();
+    let convention = "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); n: segments × annotators";
+    let sums = penalty_sums(&penalties, |penalty| penalty.sum);
+    let figure = bootstrap.mean(convention, penalties.len(), &sums, NO_SEGMENTS);
+    figure.without(unweighted(&penalties), UNWEIGHTED)
+}
+
+/// A score from 0 to 100 that is derived from the spans of a protocol such as ESA: 100 less the penalty of the segment, not
+/// below 0; the mean over segments. Not the ESA score, which annotators give themselves: see [`segment_scores`].
+#[must_use]
+pub fn quality_from_spans<'a>(
+    penalties: impl IntoIterator<Item = &'a Penalty>,
+    bootstrap: &Bootstrap,
+) -> Figure {
+    let penalties: Vec<&Penalty> = penalties.into_iter().collect();
+    let convention = "derived from spans, not given by annotators: 100 − penalty, at least 0; mean; n: segments × annotators";
+    let sums = penalty_sums(&penalties, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0));
+    let figure = bootstrap.mean(convention, penalties.len(), &sums, NO_SEGMENTS);
+    figure.without(unweighted(&penalties), UNWEIGHTED)
+}
+
+/// Why there is no mean of nothing.
+const NO_SEGMENTS: &str = "there are no segments";
+
+/// By item: a number of each segment, and that it is one.
+fn penalty_sums<'a>(
+    penalties: impl IntoIterator<Item = &'a &'a Penalty>,
+    of: impl Fn(&Penalty) -> f64,
+) -> Sums {
+    let mut sums = Sums::new(2);
+    penalties.into_iter().for_each(|penalty| sums.add_row(penalty.item, [of(penalty), 1.0]));
+    sums
+}
+
+/// The score that an annotator gave a segment, as it stands in its metadata: a number from 0 to 100; nothing if it is
+/// something else.
+#[must_use]
+pub fn segment_score(text: &str) -> Option<f64> {
+    text.trim().parse().ok().filter(|score| (0.0..=100.0).contains(score))
+}
+
+/// The ESA score: the mean of the scores that annotators gave (Kocmi et al. 2024, section 3), one for each segment of each
+/// annotator, with the item of each; `None` where there is none.
+#[must_use]
+pub fn segment_scores(scores: &[(usize, Option<f64>)], bootstrap: &Bootstrap) -> Figure {
+    let convention = "ESA score: mean of the scores given by annotators, 0 to 100 (Kocmi et al. 2024); n: segments × annotators";
+    let mut sums = Sums::new(2);
+    let given = || scores.iter().filter_map(|(item, score)| Some((*item, (*score)?)));
+    given().for_each(|(item, score)| sums.add_row(item, [score, 1.0]));
+    let n = given().count();
+    let figure = bootstrap.mean(convention, n, &sums, "no segment has a score");
+    figure.without(scores.len() - n, "segments without a score")
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::measure::{ByAnnotator, Item};
+    use spanwise_text::Text;
+
+    const CATEGORIES: [&str; 3] = ["accuracy", "fluency", "non_translation"];
+
+    /// An error of a category, with the option and the severity answered as in the template for MQM.
+    fn error(category: usize, option: &str, severity: &str) -> Marked {
+        let question = format!("{}_type", CATEGORIES[category]);
+        let mut answers = vec![(vec![question.clone(), option.to_owned()].into(), severity.into())];
+        answers.push((vec![question].into(), option.into()));
+        let answers = answers.into_iter().collect();
+        Marked { category, spans: [vec![], vec![]], answers, probability: None }
+    }
+
+    fn study(items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
+        let item = |edits: Vec<Option<Vec<Marked>>>| Item {
+            name: String::new(),
+            texts: [Text::new(""), Text::new("")],
+            edits: ByAnnotator::from(edits),
+            scores: ByAnnotator::default(),
+            hard_labels: ByAnnotator::default(),
+        };
+        Study {
+            annotators: vec!["a".to_owned(), "b".to_owned()],
+            categories: CATEGORIES.map(str::to_owned).to_vec(),
+            items: items.into_iter().map(item).collect(),
+            ..Study::default()
+        }
+    }
+
+    fn one(edit: Marked, weights: &ErrorWeights) -> Penalty {
+        penalties(&study(vec![vec![Some(vec![edit])]]), weights).remove(0)
+    }
+
+    #[test]
+    fn errors_cost_what_freitag_et_al_say() {
+        for (category, option, severity, expected) in [
+            (0, "mistranslation", "neutral", Some(0.0)),
+            (0, "mistranslation", "minor", Some(0.0)),
+            (0, "mistranslation", "Minor", Some(1.0)),
+            (0, "mistranslation", "major", Some(5.0)),
+            (0, "mistranslation", "critical", Some(25.0)),
+            (0, "omission", "somewhat", Some(1.0)),
+            (0, "omission", "a lot", Some(5.0)),
+            (1, "grammar", "somewhat", Some(1.0)),
+            (1, "punctuation", "somewhat", Some(0.1)),
+            (1, "punctuation", "major", Some(5.0)),
+            (2, "", "major", Some(25.0)),
+            (2, "", "a lot", Some(25.0)),
+            (0, "omission", "5", None),
+            (0, "omission", "awful", None),
+        ] {
+            let penalty = one(error(category, option, severity), &ErrorWeights::default());
+            let found = (penalty.errors == 1).then_some(penalty.sum);
+            assert_eq!(found, expected, "{} {option} {severity}", CATEGORIES[category]);
+            assert_eq!(penalty.unweighted, usize::from(expected.is_none()));
+        }
+    }
+
+    /// Two segments, two annotators: 1 + 5, nothing; 0.1, not had.
+    fn worked() -> Vec<Penalty> {
+        let first = vec![error(0, "omission", "somewhat"), error(1, "grammar", "major")];
+        let second = vec![error(1, "punctuation", "somewhat"), error(0, "omission", "")];
+        let items = vec![vec![Some(first), Some(vec![])], vec![Some(second), None]];
+        penalties(&study(items), &ErrorWeights::default())
+    }
+
+    #[test]
+    fn segments_are_summed_and_averaged() {
+        let penalties = worked();
+        let sums: Vec<_> = penalties.iter().map(|p| (p.item, p.annotator, p.sum)).collect();
+        assert_eq!(sums, [(0, 0, 6.0), (0, 1, 0.0), (1, 0, 0.1)]);
+        let total = total_penalty(&penalties);
+        assert_eq!((total.value, total.n), (Ok(6.1), 3));
+        assert_eq!((total.skipped[0].n, total.skipped[0].why), (1, UNWEIGHTED));
+        let score = mean_penalty(&penalties, &Bootstrap::none());
+        assert!((score.value.unwrap() - 6.1 / 3.0).abs() < 1e-12);
+        let first = mean_penalty(
+            penalties.iter().filter(|penalty| penalty.annotator == 0),
+            &Bootstrap::none(),
+        );
+        assert!((first.value.unwrap() - 3.05).abs() < 1e-12);
+        assert!(mean_penalty(&[], &Bootstrap::none()).value.is_err());
+        assert!(total_penalty(&[]).value.unwrap().is_sign_positive(), "0, not −0");
+        assert!(penalties[1].sum.is_sign_positive());
+    }
+
+    #[test]
+    fn what_is_derived_from_spans_goes_from_100_down_to_0() {
+        let of = |errors: usize| {
+            let edits = vec![error(0, "omission", "critical"); errors];
+            let penalties = penalties(&study(vec![vec![Some(edits)]]), &ErrorWeights::esa());
+            quality_from_spans(&penalties, &Bootstrap::none()).value
+        };
+        assert_eq!([of(0), of(1), of(20), of(21)], [Ok(100.0), Ok(95.0), Ok(0.0), Ok(0.0)]);
+    }
+
+    #[test]
+    fn given_scores_are_averaged_as_they_are() {
+        let given: Vec<Option<f64>> =
+            ["80", " 90.5 ", "", "101", "-1", "NaN", "good", "0"].map(segment_score).to_vec();
+        assert_eq!(given.iter().flatten().collect::<Vec<_>>(), [&80.0, &90.5, &0.0]);
+        let numbered: Vec<_> = given.iter().copied().enumerate().collect();
+        let score = segment_scores(&numbered, &Bootstrap::none());
+        assert!((score.value.unwrap() - 170.5 / 3.0).abs() < 1e-12);
+        assert_eq!((score.n, score.skipped[0].n), (3, 5));
+        assert!(segment_scores(&[], &Bootstrap::none()).value.is_err());
+    }
+
+    proptest! {
+        #[test]
+        fn no_weight_makes_an_infinite_score(minor in any::<f64>(), major in any::<f64>()) {
+            let weights = ErrorWeights { minor, major, ..ErrorWeights::default() };
+            let edits = vec![error(0, "omission", "minor"), error(0, "omission", "major")];
+            let penalties = penalties(&study(vec![vec![Some(edits.clone()), Some(edits)]]), &weights);
+            for figure in [total_penalty(&penalties), mean_penalty(&penalties, &Bootstrap::none()), quality_from_spans(&penalties, &Bootstrap::none())] {
+                prop_assert!(figure.value.is_err() || figure.value.unwrap().is_finite());
+            }
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! How severe an annotator found what an edit marks.
+
+use std::sync::Arc;
+
+use super::{Marked, Study};
+use spanwise_annotation::document::QuestionPath;
+use spanwise_template::Scale;
+
+/// MQM's levels of severity, from the least.
+pub(super) const MQM_LEVELS: &[&str] = &["neutral", "minor", "major", "critical"];
+
+/// How severe an edit is, by its answers: 1, 2, 3 for `minor`, `somewhat`, `a lot` of three points, 1 to 5 for five
+/// points, and 0 to 3 for MQM's `neutral`, `minor`, `major`, `critical`, so that both have `minor` at 1. Nothing if none of
+/// its answers says so.
+///
+/// What counts first is the answer to a question called `severity`, then one below a question whose name ends in `_type`,
+/// as in the templates for Scarecrow (`redundant_type`) and MQM (`accuracy_type`), then any other. A number counts only in
+/// the first two, since elsewhere it may be anything. Of several that count alike, the highest.
+#[must_use]
+pub fn severity(edit: &Marked) -> Option<u8> {
+    rated(edit).map(|(_, severity)| severity)
+}
+
+/// How severe an edit is in MQM's levels: 0 to 3 for `neutral`, `minor`, `major`, `critical`.
+///
+/// As [`severity`], except for the three points below a question whose name ends in `_type`: in the template for MQM
+/// `minor`, `somewhat` and `a lot` stand for `neutral`, `minor` and `major`, as Thresh's converter has it and as MQM's
+/// tables are read and written here.
+#[must_use]
+pub fn mqm_level(edit: &Marked) -> Option<u8> {
+    let (rank, severity) = rated(edit)?;
+    let is_point = |(path, answer): (&Arc<QuestionPath>, &Arc<str>)| {
+        Rank::of(path) == rank && of_point(answer) == Some(severity)
+    };
+    let shifted = rank == Rank::Type && edit.answers.iter().any(is_point);
+    Some(if shifted { severity.saturating_sub(1) } else { severity })
+}
+
+fn rated(edit: &Marked) -> Option<(Rank, u8)> {
+    let rated = edit.answers.iter().filter_map(|(path, answer)| {
+        let rank = Rank::of(path);
+        let point = of_word(answer).or_else(|| of_number(answer).filter(|_| rank > Rank::Other));
+        Some((rank, point?))
+    });
+    rated.max()
+}
+
+/// How likely a question is to be the one about severity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    Other,
+    Type,
+    Severity,
+}
+
+impl Rank {
+    fn of(path: &[String]) -> Self {
+        if path.last().is_some_and(|name| name == "severity") {
+            Rank::Severity
+        } else if path.first().is_some_and(|name| name.ends_with("_type")) {
+            Rank::Type
+        } else {
+            Rank::Other
+        }
+    }
+}
+
+fn of_word(answer: &str) -> Option<u8> {
+    let word = MQM_LEVELS.iter().position(|word| word.eq_ignore_ascii_case(answer));
+    word.and_then(|level| u8::try_from(level).ok()).or_else(|| of_point(answer))
+}
+
+/// A point of a scale of three.
+fn of_point(answer: &str) -> Option<u8> {
+    let point = Scale::Three.tokens().iter().position(|token| *token == answer)?;
+    u8::try_from(1 + point).ok()
+}
+
+fn of_number(answer: &str) -> Option<u8> {
+    u8::try_from(1 + Scale::Five.tokens().iter().position(|token| *token == answer)?).ok()
+}
+
+/// A rule about edits that are not to be counted: those of a category that are no more severe than this. Edits without a
+/// severity stay.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LeaveOut {
+    /// The name of the category.
+    pub category: String,
+    /// The highest severity that is left out.
+    pub up_to: u8,
+}
+
+impl LeaveOut {
+    /// What every figure of the Scarecrow paper leaves out: slips of grammar that hardly affect understanding (Dou et al.
+    /// 2022, section 5).
+    #[must_use]
+    pub fn scarecrow() -> Self {
+        LeaveOut { category: "grammar_usage".to_owned(), up_to: 1 }
+    }
+}
+
+/// The same study without what the rules leave out, and how many edits those are. The categories stay, so positions in
+/// [`Study::categories`] mean the same in both.
+#[must_use]
+pub fn leave_out(study: &Study, rules: &[LeaveOut]) -> (Study, usize) {
+    let mut study = study.clone();
+    let limits: Vec<(usize, u8)> = rules
+        .iter()
+        .filter_map(|rule| {
+            Some((study.categories.iter().position(|name| *name == rule.category)?, rule.up_to))
+        })
+        .collect();
+    let is_out = |edit: &Marked| {
+        let severity = severity(edit);
+        limits.iter().any(|(category, up_to)| {
+            *category == edit.category && severity.is_some_and(|severity| severity <= *up_to)
+        })
+    };
+    let mut left_out = 0;
+    for edits in study.items.iter_mut().flat_map(|item| item.edits.values_mut()) {
+        let before = edits.len();
+        edits.retain(|edit| !is_out(edit));
+        left_out += before - edits.len();
+    }
+    (study, left_out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::{ByAnnotator, Item};
+    use spanwise_text::Text;
+
+    fn edit(category: usize, answers: &[(&[&str], &str)]) -> Marked {
+        let answer = |(path, answer): &(&[&str], &str)| {
+            (Arc::new(path.iter().map(|name| (*name).to_owned()).collect()), (*answer).into())
+        };
+        let answers = answers.iter().map(answer).collect();
+        Marked { category, spans: [vec![], vec![]], answers, probability: None }
+    }
+
+    #[test]
+    fn severities_are_read_from_answers() {
+        for (answers, expected) in [
+            (vec![], None),
+            (vec![(&["redundant_type"][..], "minor")], Some(1)),
+            (vec![(&["redundant_type"], "somewhat")], Some(2)),
+            (vec![(&["redundant_type"], "a lot")], Some(3)),
+            // The explanation comes before the severity in the order of names.
+            (vec![(&["explanation"], "a lot"), (&["redundant_type"], "minor")], Some(1)),
+            (
+                vec![(&["accuracy_type"], "omission"), (&["accuracy_type", "omission"], "a lot")],
+                Some(3),
+            ),
+            (vec![(&["severity"], "neutral")], Some(0)),
+            (vec![(&["severity"], "Minor")], Some(1)),
+            (vec![(&["severity"], "MAJOR")], Some(2)),
+            (vec![(&["severity"], "critical")], Some(3)),
+            (vec![(&["severity"], "minor"), (&["fluency_type"], "5")], Some(1)),
+            (vec![(&["tone_type"], "5")], Some(5)),
+            (vec![(&["severity"], "6")], None),
+            (vec![(&["severity"], "0")], None),
+            (vec![(&["passage_id"], "3")], None),
+            (vec![(&["impact"], "bad"), (&["impact", "bad"], "somewhat")], Some(2)),
+            (vec![(&["first"], "minor"), (&["second"], "somewhat")], Some(2)),
+            (vec![(&["explanation"], "a lot of words")], None),
+        ] {
+            assert_eq!(severity(&edit(0, &answers)), expected, "{answers:?}");
+        }
+    }
+
+    #[test]
+    fn only_mild_edits_of_the_category_are_left_out() {
+        let rated = |category, word| edit(category, &[(&["x_type"], word)]);
+        let item = Item {
+            name: "1".to_owned(),
+            texts: [Text::new(""), Text::new("text")],
+            edits: vec![
+                Some(vec![
+                    rated(0, "minor"),
+                    rated(0, "somewhat"),
+                    rated(1, "minor"),
+                    edit(0, &[]),
+                ]),
+                None,
+                Some(vec![rated(0, "minor")]),
+            ]
+            .into(),
+            scores: ByAnnotator::default(),
+            hard_labels: ByAnnotator::default(),
+        };
+        let study = Study {
+            annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
+            categories: ["grammar_usage", "redundant"].map(str::to_owned).to_vec(),
+            items: vec![item],
+            ..Study::default()
+        };
+        let (left, n) = leave_out(&study, &[LeaveOut::scarecrow()]);
+        assert_eq!(n, 2);
+        let edits = &left.items[0].edits;
+        let of_first = vec![rated(0, "somewhat"), rated(1, "minor"), edit(0, &[])];
+        assert_eq!(edits.get(0), Some(&of_first));
+        assert_eq!(
+            (edits.get(1), edits.get(2)),
+            (None, Some(&vec![])),
+            "looked at, and nothing left"
+        );
+        assert_eq!(leave_out(&study, &[]).1, 0);
+        let unknown = LeaveOut { category: "no such".to_owned(), up_to: 3 };
+        assert_eq!(leave_out(&study, &[unknown]).1, 0);
+    }
+}

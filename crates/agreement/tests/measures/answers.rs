@@ -1,0 +1,121 @@
+//! Answers of several annotators about the same edits.
+
+use spanwise_agreement::measure::{
+    Marked, Metric, Question, SameEdit, Weighting, answer_confusion, answers, cohen_kappa,
+};
+
+use crate::sample::{edit, study};
+
+/// A question as `category path values: rows`.
+fn shown(question: &Question) -> String {
+    let value = |value: &Option<usize>| match value {
+        Some(at) => question.values[*at].clone(),
+        None => "–".to_owned(),
+    };
+    let row = |row: &Vec<Option<usize>>| row.iter().map(value).collect::<Vec<_>>().join(" ");
+    let rows: Vec<String> = question.rows.iter().map(row).collect();
+    format!("{} {}: {}", question.category, question.path.join("."), rows.join(", "))
+}
+
+fn of(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -> Vec<String> {
+    let study = study(categories, items);
+    let all: Vec<usize> = (0..study.annotators.len()).collect();
+    answers(&study, &all, SameEdit::default()).iter().map(shown).collect()
+}
+
+#[test]
+fn edits_are_matched_by_what_they_have_in_common() {
+    let kind = |category: usize, span: (u32, u32), value: &str| {
+        edit(category, &[span], &[(&["kind"], value)])
+    };
+    let first = vec![kind(0, (0, 9), "x"), kind(0, (12, 20), "y"), kind(1, (25, 30), "p")];
+    // One that overlaps both, one that is the same as none, one in another category.
+    let second = vec![kind(0, (8, 19), "z"), kind(0, (32, 35), "x"), kind(0, (25, 30), "p")];
+    let found = of(&["a", "b"], vec![vec![Some(first), Some(second)]]);
+    assert_eq!(found, ["0 kind: x –, y z, – x, – p", "1 kind: p –"]);
+}
+
+#[test]
+fn edits_on_the_whole_item_and_insertion_points_are_matched() {
+    let whole = |value: &str| edit(0, &[], &[(&["q"], value)]);
+    let point = |at: u32, value: &str| edit(1, &[(at, at)], &[(&["q"], value)]);
+    let found = of(
+        &["whole", "point"],
+        vec![vec![
+            Some(vec![whole("yes"), point(3, "yes")]),
+            Some(vec![whole("no"), point(3, "no"), point(4, "yes")]),
+        ]],
+    );
+    assert_eq!(found, ["0 q: yes no", "1 q: yes no, – yes"]);
+}
+
+#[test]
+fn further_annotators_are_matched_to_the_first_that_has_the_edit() {
+    let at = |span: (u32, u32), value: &str| edit(0, &[span], &[(&["q"], value)]);
+    let found = of(
+        &["a"],
+        vec![
+            vec![
+                Some(vec![at((0, 9), "1")]),
+                Some(vec![at((20, 25), "2")]),
+                Some(vec![at((21, 26), "3"), at((2, 9), "4")]),
+                None,
+            ],
+            vec![None, None, None, Some(vec![at((0, 3), "5")])],
+        ],
+    );
+    assert_eq!(found, ["0 q: 1 – 4 –, – 2 3 –, – – – 5"]);
+}
+
+#[test]
+fn the_order_of_annotators_is_the_one_asked_for() {
+    let at = |value: &str| Some(vec![edit(0, &[(0, 9)], &[(&["q"], value)])]);
+    let study = study(&["a"], vec![vec![at("x"), at("y"), at("z")]]);
+    let questions = answers(&study, &[2, 0], SameEdit::default());
+    assert_eq!(questions.iter().map(shown).collect::<Vec<_>>(), ["0 q: z x"]);
+    assert_eq!(answers(&study, &[7], SameEdit::default()), []);
+}
+
+#[test]
+fn what_is_asked_below_an_option_is_a_question_of_its_own() {
+    let first = edit(0, &[(0, 9)], &[(&["type"], "bad"), (&["type", "bad"], "minor")]);
+    let second = edit(0, &[(0, 9)], &[(&["type"], "good"), (&["type", "good"], "a lot")]);
+    let found = of(&["a"], vec![vec![Some(vec![first]), Some(vec![second])]]);
+    let expected = ["0 type: bad good", "0 type.bad: minor –", "0 type.good: – a lot"];
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn points_of_a_scale_are_in_order() {
+    let cases: [(&[&str], &[&str], Metric); 5] = [
+        (&["a lot", "minor"], &["minor", "somewhat", "a lot"], Metric::Ordinal),
+        (&["5", "2"], &["1", "2", "3", "4", "5"], Metric::Ordinal),
+        (&["1", "minor"], &["1", "minor"], Metric::Nominal),
+        (&["6", "1"], &["1", "6"], Metric::Nominal),
+        (&["yes", "no"], &["no", "yes"], Metric::Nominal),
+    ];
+    for (given, values, metric) in cases {
+        let edits = given.iter().map(|value| Some(vec![edit(0, &[(0, 2)], &[(&["q"], value)])]));
+        let study = study(&["a"], vec![edits.collect()]);
+        let questions = answers(&study, &[0, 1], SameEdit::default());
+        assert_eq!(questions[0].values, values);
+        assert_eq!(questions[0].metric, metric);
+    }
+}
+
+#[test]
+fn answers_are_confused_where_both_gave_one() {
+    let at = |start: u32, value: &str| edit(0, &[(start, start + 3)], &[(&["q"], value)]);
+    let first = vec![at(0, "no"), at(5, "yes"), at(10, "no")];
+    let second = vec![at(0, "yes"), at(5, "yes"), at(20, "no")];
+    let study = study(&["a"], vec![vec![Some(first), Some(second)]]);
+    let questions = answers(&study, &[0, 1], SameEdit::default());
+    let confusion = answer_confusion(&questions[0].rows, 0, 1);
+    assert_eq!((confusion.count(0, 1), confusion.count(1, 1), confusion.n()), (1, 1, 2));
+    assert_eq!(
+        (confusion.reference_only.get(&0), confusion.hypothesis_only.get(&0)),
+        (Some(&1), Some(&1))
+    );
+    let kappa = cohen_kappa(&questions[0].rows, 0, 1, Weighting::None);
+    assert_eq!((kappa.value, kappa.n), (Ok(0.0), 2));
+}

@@ -1,0 +1,176 @@
+//! What the measures of pairs and the counts do at their edges.
+
+use spanwise_agreement::measure::{
+    Bootstrap, Convention, Counting, Examples, Matching, category_confusion, count_correlation,
+    counts, empty_score, overlap,
+};
+
+use crate::sample::{Mark, edit, pairs, sheet, study};
+
+/// Precision, recall and F1 in per cent, hard; `None` where there is none.
+fn hard(examples: &[(Vec<Mark>, Vec<Mark>)], convention: Convention) -> [Option<i32>; 3] {
+    let sheets = pairs(examples);
+    let scores = overlap(&Examples::of(&sheets, 0, 1), convention).hard;
+    #[expect(clippy::cast_possible_truncation, reason = "scores are small")]
+    let per_cent = |value: f64| (value * 100.0).round() as i32;
+    [scores.precision, scores.recall, scores.f1].map(|figure| figure.value.ok().map(per_cent))
+}
+
+#[test]
+fn names_are_unique_and_lead_back() {
+    for convention in Convention::ALL {
+        assert_eq!(Convention::named(convention.name()), Some(convention));
+        let sentence = |matching| convention.sentence(matching);
+        assert_ne!(sentence(Matching::Hard), sentence(Matching::Soft));
+    }
+    assert_eq!(Convention::named("micro"), None);
+    assert_eq!(Convention::default().name(), "micro_char");
+}
+
+#[test]
+fn rules_for_what_is_empty() {
+    let span = || vec![(0, 10, 0)];
+    let none = Vec::new;
+    let neither = [(none(), none())];
+    let hypothesis_empty = [(span(), none())];
+    let reference_empty = [(none(), span())];
+    for convention in Convention::ALL {
+        let (undefined, one_empty, zero) = ([None; 3], Some(0), [Some(0); 3]);
+        let expected = match convention {
+            Convention::MicroCharSkipOneSided => [undefined; 3],
+            Convention::DaSanMartino2019 | Convention::PerExampleMeanEmptyZero => [zero; 3],
+            Convention::PerExampleMean => [[Some(100); 3], zero, zero],
+            _ => [undefined, [None, one_empty, one_empty], [one_empty, None, one_empty]],
+        };
+        let found = [&neither, &hypothesis_empty, &reference_empty];
+        assert_eq!(found.map(|case| hard(case, convention)), expected, "{convention:?}");
+        assert_eq!(hard(&[], convention), undefined, "{convention:?}");
+    }
+}
+
+#[test]
+fn one_sided_texts_count_unless_they_are_skipped() {
+    let examples = [(vec![(0, 10, 0)], vec![(0, 10, 0)]), (vec![], vec![(0, 10, 0)])];
+    let cases = [
+        (Convention::MicroChar, [50, 100, 67]),
+        (Convention::MicroCharSkipOneSided, [100, 100, 100]),
+        (Convention::PaperPrinted, [50, 100, 67]),
+        (Convention::BestMatchOwnLength, [50, 100, 67]),
+        (Convention::DaSanMartino2019, [50, 100, 67]),
+        (Convention::ExactMatch, [50, 100, 67]),
+        (Convention::PerExampleMean, [50, 50, 50]),
+        (Convention::PerExampleMeanEmptyZero, [50, 50, 50]),
+    ];
+    for (convention, expected) in cases {
+        assert_eq!(hard(&examples, convention), expected.map(Some), "{convention:?}");
+    }
+    let sheets = pairs(&examples);
+    let scores = overlap(&Examples::of(&sheets, 0, 1), Convention::MicroCharSkipOneSided);
+    assert_eq!((scores.hard.f1.n, scores.hard.f1.skipped[0].n), (1, 1));
+}
+
+#[test]
+fn conventions_differ_where_spans_do() {
+    // A long span of the hypothesis over two short ones of the reference, one of them twice.
+    let reference = vec![(0, 5, 0), (10, 15, 0), (10, 15, 0)];
+    let examples = [(reference, vec![(0, 20, 0)])];
+    let cases = [
+        // Each position counts once, as the hypothesis has it once.
+        (Convention::MicroChar, [50, 67, 57]),
+        (Convention::PaperPrinted, [100, 25, 40]),
+        (Convention::BestMatchOwnLength, [25, 100, 40]),
+        (Convention::DaSanMartino2019, [75, 100, 86]),
+        (Convention::ExactMatch, [0, 0, 0]),
+    ];
+    for (convention, expected) in cases {
+        assert_eq!(hard(&examples, convention), expected.map(Some), "{convention:?}");
+    }
+}
+
+#[test]
+fn the_same_span_twice_has_to_be_found_twice() {
+    let twice = vec![(0, 5, 0), (0, 5, 0), (7, 9, 1)];
+    let once = vec![(0, 5, 0), (7, 9, 0)];
+    let examples = [(twice, once)];
+    assert_eq!(hard(&examples, Convention::ExactMatch), [Some(50), Some(33), Some(40)]);
+    let sheets = pairs(&examples);
+    let scores = overlap(&Examples::of(&sheets, 0, 1), Convention::ExactMatch);
+    assert_eq!((scores.soft.precision.value, scores.soft.f1.value), (Ok(1.0), Ok(0.8)));
+    assert!((scores.delta.value.expect("a value") - 0.4).abs() < 1e-12);
+}
+
+#[test]
+fn texts_that_one_annotator_lacks_are_left_out() {
+    let both = || Some(vec![(0, 5, 0)]);
+    let sheets = [sheet("", &[both(), both()]), sheet("", &[both(), None])];
+    let examples = Examples::of(&sheets, 0, 1);
+    let scores = overlap(&examples, Convention::MicroChar);
+    assert_eq!((scores.hard.f1.value, scores.hard.f1.n), (Ok(1.0), 1));
+    assert_eq!(scores.delta.value, Ok(0.0));
+    for figure in [&scores.soft.recall, &scores.delta, &empty_score(&examples)] {
+        assert!(
+            figure.skipped.iter().any(|skipped| skipped.n == 1 && skipped.why.contains("both"))
+        );
+    }
+    assert_eq!(Examples::of(&sheets, 0, 7).list.len(), 0);
+}
+
+#[test]
+fn a_correlation_takes_variation() {
+    let marked = |n: u32| (0..n).map(|at| (at, at + 1, 0)).collect::<Vec<Mark>>();
+    let of = |numbers: &[(u32, u32)]| {
+        let examples: Vec<_> = numbers.iter().map(|(a, b)| (marked(*a), marked(*b))).collect();
+        let sheets = pairs(&examples);
+        count_correlation(&Examples::of(&sheets, 0, 1), 1, Counting::PerText).value
+    };
+    for constant in [&[][..], &[(1, 1)], &[(2, 1), (2, 3)], &[(0, 0), (0, 0)]] {
+        assert!(of(constant).is_err(), "{constant:?}");
+    }
+    assert_ne!(of(&[(1, 1)]), of(&[(2, 1), (2, 3)]), "each has a reason of its own");
+    assert_eq!(of(&[(1, 2), (2, 4), (3, 6)]), Ok(1.0));
+    assert_eq!(of(&[(0, 3), (3, 0)]), Ok(-1.0));
+    // Texts that neither marked are zeros, not missing.
+    assert_eq!(of(&[(2, 2), (0, 0)]), Ok(1.0));
+}
+
+#[test]
+fn spans_without_a_counterpart_are_counted_apart() {
+    let reference = vec![(0, 10, 0), (2, 4, 1), (30, 32, 2)];
+    // The first takes what it overlaps most; the second what is left; the third finds nothing left.
+    let hypothesis = vec![(0, 8, 1), (2, 4, 1), (3, 4, 0), (20, 22, 2)];
+    let sheets = pairs(&[(reference, hypothesis)]);
+    let confusion = category_confusion(&Examples::of(&sheets, 0, 1));
+    let cells: Vec<_> = confusion.aligned.into_iter().collect();
+    assert_eq!(cells, [((0, 1), 1), ((1, 1), 1)]);
+    assert_eq!(confusion.reference_only.into_iter().collect::<Vec<_>>(), [(2, 1)]);
+    assert_eq!(confusion.hypothesis_only.into_iter().collect::<Vec<_>>(), [(0, 1), (2, 1)]);
+}
+
+#[test]
+fn of_equal_overlaps_the_first_in_the_text_is_taken() {
+    let sheets = pairs(&[(vec![(0, 3, 0), (3, 6, 1)], vec![(1, 5, 2)])]);
+    let confusion = category_confusion(&Examples::of(&sheets, 0, 1));
+    assert_eq!((confusion.count(0, 2), confusion.n()), (1, 1));
+}
+
+#[test]
+fn a_single_annotator_can_be_counted() {
+    let first = vec![edit(0, &[(0, 4), (6, 8)], &[]), edit(1, &[(5, 5)], &[]), edit(1, &[], &[])];
+    let study = study(
+        &["a", "b"],
+        vec![vec![Some(first)], vec![None], vec![Some(vec![])], vec![Some(vec![])]],
+    );
+    let counts = counts(&study, &Bootstrap::none());
+    let [counts] = &counts[..] else { panic!("one annotator") };
+    assert_eq!(counts.items, 3);
+    let all = &counts.all;
+    assert_eq!((all.edits, all.spans, all.points), (3, 2, 1));
+    assert_eq!((&all.per_item.value, all.per_item.n), (&Ok(1.0), 3));
+    assert_eq!(all.per_item.skipped[0].n, 1);
+    assert_eq!(all.without.value, Ok(2.0 / 3.0));
+    assert_eq!((&all.length.value, all.length.n, all.length.skipped[0].n), (&Ok(3.0), 2, 1));
+    let [a, b] = &counts.by_category[..] else { panic!("two categories") };
+    assert_eq!((a.edits, a.spans, b.edits, b.spans, b.points), (1, 2, 2, 0, 1));
+    assert!(b.length.value.is_err());
+    assert_eq!(b.without.value, Ok(2.0 / 3.0));
+}

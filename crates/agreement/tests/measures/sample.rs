@@ -1,0 +1,67 @@
+//! Small studies to measure.
+
+use spanwise_agreement::measure::{
+    ByAnnotator, Item, Marked, Range, Sheet, Study, Tokenization, Unit,
+};
+use spanwise_agreement::several::FlatAnswers;
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// A span: where it starts, where it ends, its category.
+pub(crate) type Mark = (u32, u32, usize);
+
+pub(crate) fn unit((start, end, category): Mark) -> Unit {
+    Unit { range: Range { start, end }, category }
+}
+
+/// A target with what each annotator marked; `None` for one who does not have it.
+pub(crate) fn sheet(text: &str, marks: &[Option<Vec<Mark>>]) -> Sheet {
+    let units = |marks: &Option<Vec<Mark>>| {
+        let mut units: Vec<Unit> = marks.as_ref()?.iter().copied().map(unit).collect();
+        units.sort_unstable();
+        Some(units)
+    };
+    let text = Text::new(text);
+    let length = text.to_code_point(text.len_utf16()).0;
+    let units = marks.iter().map(units).collect::<Vec<_>>().into();
+    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
+}
+
+/// Texts of which only what is marked matters: a reference and a hypothesis for each.
+pub(crate) fn pairs(pairs: &[(Vec<Mark>, Vec<Mark>)]) -> Vec<Sheet> {
+    let sheet = |(a, b): &(Vec<Mark>, Vec<Mark>)| sheet("", &[Some(a.clone()), Some(b.clone())]);
+    pairs.iter().map(sheet).collect()
+}
+
+/// An edit on the target.
+pub(crate) fn edit(category: usize, spans: &[(u32, u32)], answers: &[(&[&str], &str)]) -> Marked {
+    let range = |(start, end): &(u32, u32)| Range { start: *start, end: *end };
+    let answer = |(path, value): &(&[&str], &str)| {
+        (path.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>().into(), (*value).into())
+    };
+    Marked {
+        category,
+        spans: [Vec::new(), spans.iter().map(range).collect()],
+        answers: answers.iter().map(answer).collect::<FlatAnswers>(),
+        probability: None,
+    }
+}
+
+/// Annotators `a`, `b` … on texts of 40 letters.
+pub(crate) fn study(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
+    let annotators = items.first().map_or(0, Vec::len);
+    let item = |(number, edits): (usize, Vec<Option<Vec<Marked>>>)| Item {
+        name: number.to_string(),
+        texts: [Text::new(""), Text::new("abcdefghi ".repeat(4))],
+        edits: edits.into(),
+        scores: ByAnnotator::default(),
+        hard_labels: ByAnnotator::default(),
+    };
+    Study {
+        annotators: ('a'..).take(annotators).map(String::from).collect(),
+        categories: categories.iter().map(|name| (*name).to_owned()).collect(),
+        items: items.into_iter().enumerate().map(item).collect(),
+        tokenization: Tokenization::Space,
+        ..Study::default()
+    }
+}

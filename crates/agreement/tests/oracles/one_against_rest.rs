@@ -1,0 +1,112 @@
+//! Precision, recall and F1 of each annotator against the others, beside scikit-learn.
+
+use serde_json::{Value, json};
+use spanwise_agreement::measure::{
+    Bootstrap, Range, Rest, Sheet, Tokenization, Unit, one_against_rest,
+};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+use crate::python::ask;
+use crate::random::Random;
+
+const CASES: usize = 30;
+
+/// Words of several scripts with several kinds of white space between them.
+fn text(random: &mut Random) -> Text {
+    let words = ["the", "naïve", "😀", "文字", "(a)", "x"];
+    let spaces = [" ", "  ", "\n", "\u{a0}", "\u{3000}\t"];
+    let count = random.number(0..25);
+    let mut piece = || format!("{}{}", random.one(&words), random.one(&spaces));
+    let text: String = (0..count).map(|_| piece()).collect();
+    Text::new(text)
+}
+
+/// What an annotator marked in a text: often nothing; not there if they did not have it.
+fn units(random: &mut Random, length: u32) -> Option<Vec<Unit>> {
+    if random.percent(15) {
+        return None;
+    }
+    let count = if length == 0 { 0 } else { random.number(0..4) };
+    let mut unit = || {
+        let start = random.number(0..length);
+        let end = (start + random.number(1..15)).min(length);
+        Unit { range: Range { start, end }, category: 0 }
+    };
+    let mut units: Vec<Unit> = (0..count).map(|_| unit()).collect();
+    units.sort_unstable();
+    Some(units)
+}
+
+fn sheet(random: &mut Random, annotators: u32) -> Sheet {
+    let text = text(random);
+    let length = text.to_code_point(text.len_utf16()).0;
+    let units: Vec<_> = (0..annotators).map(|_| units(random, length)).collect();
+    let units = units.into();
+    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
+}
+
+fn as_json(sheet: &Sheet, annotators: u32) -> Value {
+    let spans = |annotator: u32| -> Option<Vec<[u32; 2]>> {
+        Some(
+            sheet
+                .units
+                .get(annotator as usize)?
+                .iter()
+                .map(|unit| [unit.range.start, unit.range.end])
+                .collect(),
+        )
+    };
+    let marked: Vec<_> = (0..annotators).map(spans).collect();
+    json!({ "text": sheet.text.as_str(), "marked": marked })
+}
+
+#[test]
+fn each_annotator_against_the_others_is_as_scikit_learn_says() {
+    let random = &mut Random::new();
+    let mut cases = Vec::new();
+    let mut ours = Vec::new();
+    for case in 0..CASES {
+        let (rest, name) =
+            if case % 2 == 0 { (Rest::Union, "union") } else { (Rest::Majority, "majority") };
+        let annotators = random.number(2..6);
+        let sheets: Vec<Sheet> =
+            (0..random.number(1..5)).map(|_| sheet(random, annotators)).collect();
+        cases.push(json!({
+            "texts": sheets.iter().map(|sheet| as_json(sheet, annotators)).collect::<Vec<_>>(),
+            "rest": name,
+        }));
+        ours.push(one_against_rest(&sheets, 0, rest, &Bootstrap::none()));
+    }
+    let Some(theirs) = ask("one_against_rest", &cases) else { return };
+    for ((ours, theirs), case) in ours.iter().zip(&theirs).zip(&cases) {
+        let scores: Vec<[Option<f64>; 3]> = ours
+            .by_annotator
+            .iter()
+            .map(|hits| [hits.precision().ok(), hits.recall().ok(), hits.f1().ok()])
+            .collect();
+        let theirs: Vec<[Option<f64>; 3]> =
+            serde_json::from_value(theirs.clone()).expect("three numbers for each annotator");
+        // The last annotators may have no text at all.
+        let without = theirs.get(scores.len()..).expect("nobody else").iter().flatten();
+        assert!(without.clone().all(Option::is_none), "{case}");
+        for (ours, theirs) in scores.iter().flatten().zip(theirs.iter().flatten()) {
+            let same = match (ours, theirs) {
+                (Some(ours), Some(theirs)) => (ours - theirs).abs() < 1e-12,
+                (ours, theirs) => ours == theirs,
+            };
+            assert!(same, "{ours:?} here, {theirs:?} there: {case}");
+        }
+        let means = [&ours.precision, &ours.recall, &ours.f1].map(|figure| figure.value.ok());
+        for (at, mean) in means.into_iter().enumerate() {
+            let defined: Vec<f64> = theirs.iter().filter_map(|scores| *scores.get(at)?).collect();
+            match mean {
+                Some(mean) => {
+                    let expected = defined.iter().sum::<f64>() / defined.len() as f64;
+                    assert!((mean - expected).abs() < 1e-12, "{mean} {expected}: {case}");
+                }
+                None => assert!(defined.is_empty(), "{defined:?}: {case}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! An edit in the making.
+
+use super::instance::{EditKey, Spans};
+use spanwise_template::{CategoryId, Shape, Side, Sides, SpanCount};
+use spanwise_text::Span;
+
+/// An edit in the making: its category is chosen, its spans or members are not all there yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// What it will be.
+    pub category: CategoryId,
+    /// Spans chosen so far.
+    pub spans: Spans,
+    /// Edits chosen so far, for a composite.
+    pub members: Vec<EditKey>,
+}
+
+/// What a draft needs before it can become an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Missing {
+    /// A span in this text.
+    Span(Side),
+    /// An insertion point in this text.
+    Point(Side),
+    /// At least one edit to be made of.
+    Edits,
+}
+
+impl Draft {
+    /// An empty draft.
+    #[must_use]
+    pub fn new(category: CategoryId) -> Self {
+        Draft { category, spans: Spans::default(), members: Vec::new() }
+    }
+
+    /// What is still missing, the source before the target.
+    #[must_use]
+    pub fn missing(&self, shape: Shape) -> Option<Missing> {
+        match shape {
+            Shape::Whole => None,
+            Shape::Composite => self.members.is_empty().then_some(Missing::Edits),
+            Shape::Spans { sides, count } => {
+                let missing = match count {
+                    SpanCount::Point => Missing::Point,
+                    SpanCount::One | SpanCount::Many => Missing::Span,
+                };
+                missing_side(sides, &self.spans).map(missing)
+            }
+        }
+    }
+
+    /// Whether nothing more can be added, so that it becomes an edit by itself.
+    #[must_use]
+    pub fn is_full(&self, shape: Shape) -> bool {
+        let open_ended =
+            matches!(shape, Shape::Composite | Shape::Spans { count: SpanCount::Many, .. });
+        !open_ended && self.missing(shape).is_none()
+    }
+
+    /// Adds a span: to the others of a multi-span edit, in the place of the other otherwise.
+    pub fn add_span(&mut self, side: Side, span: Span, count: SpanCount) {
+        let spans = self.spans.on_mut(side);
+        if count != SpanCount::Many {
+            spans.clear();
+        }
+        if !spans.contains(&span) {
+            spans.push(span);
+        }
+    }
+
+    /// Adds a member, or takes it away again.
+    pub fn toggle_member(&mut self, key: EditKey) {
+        match self.members.iter().position(|m| *m == key) {
+            Some(at) => {
+                self.members.remove(at);
+            }
+            None => self.members.push(key),
+        }
+    }
+}
+
+/// The first side that needs a span and has none.
+#[must_use]
+pub fn missing_side(sides: Sides, spans: &Spans) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| sides.includes(*side) && spans.on(*side).is_empty())
+}

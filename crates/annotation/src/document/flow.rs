@@ -1,0 +1,355 @@
+//! The decision tree at work: which questions are asked, which are open, and what an answer does to the tree.
+
+use super::answer::{Answer, Answers};
+use spanwise_template::{Category, Choice, Question, QuestionKind};
+
+/// Names from a root question down: `[root, option, option, …]`. The last one names the question meant.
+pub type QuestionPath = Vec<String>;
+
+/// What an annotator gives as an answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Given {
+    /// Binary, Likert or text. White space alone counts as nothing.
+    Value(String),
+    /// The name of an option.
+    Option(String),
+    /// Takes the answer back.
+    Nothing,
+}
+
+/// Why an answer was refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AnswerError {
+    /// The question is not in the category, or not asked given the other answers.
+    NotAsked,
+    /// The question cannot be answered that way.
+    NotAnAnswer,
+}
+
+/// The option of a choice that an answer names.
+#[must_use]
+pub fn chosen_option<'q>(question: &'q Question, answer: Option<&Answer>) -> Option<&'q Choice> {
+    match (&question.kind, answer) {
+        (QuestionKind::Choice(options), Some(Answer::Choice { option, .. })) => {
+            options.iter().find(|o| o.name == *option)
+        }
+        _ => None,
+    }
+}
+
+/// Whether an answer is one that a question offers. Follow-ups are not looked at.
+#[must_use]
+pub fn accepts(question: &Question, answer: &Answer) -> bool {
+    match (&question.kind, answer) {
+        (QuestionKind::Binary, Answer::Value(v)) => v == "yes" || v == "no",
+        (QuestionKind::Likert(scale), Answer::Value(v)) => scale.tokens().contains(&v.as_str()),
+        (QuestionKind::Textbox | QuestionKind::Textarea, Answer::Value(_)) => true,
+        (QuestionKind::Choice(_), Answer::Choice { .. }) => {
+            chosen_option(question, Some(answer)).is_some()
+        }
+        _ => false,
+    }
+}
+
+fn answer_from(
+    question: &Question,
+    given: Given,
+    old: Option<&Answer>,
+) -> Result<Option<Answer>, AnswerError> {
+    let answer = match given {
+        Given::Nothing => return Ok(None),
+        Given::Value(v) if v.trim().is_empty() => return Ok(None),
+        Given::Value(v) => Answer::Value(v),
+        Given::Option(option) => match old {
+            // Choosing again what is chosen must not drop its branch.
+            Some(Answer::Choice { option: chosen, .. }) if *chosen == option => {
+                return Ok(old.cloned());
+            }
+            _ => Answer::Choice { option, follow_up: None },
+        },
+    };
+    if accepts(question, &answer) { Ok(Some(answer)) } else { Err(AnswerError::NotAnAnswer) }
+}
+
+/// A question that is being asked, where it stands, and what was answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The question.
+    pub question: &'a Question,
+    /// Its answer.
+    pub answer: Option<&'a Answer>,
+    /// 0 for roots, one more for each follow-up.
+    pub depth: usize,
+}
+
+impl Asked<'_> {
+    /// Whether it still needs an answer: required, and none given that it offers.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        self.question.required && !self.answer.is_some_and(|a| accepts(self.question, a))
+    }
+}
+
+/// Calls `visit` for every question asked, parents before follow-ups, in the order of the page.
+pub fn walk<'a>(
+    category: &'a Category,
+    answers: &'a Answers,
+    mut visit: impl FnMut(&[&'a str], Asked<'a>),
+) {
+    let mut path: Vec<&str> = Vec::new();
+    for root in &category.questions {
+        let mut next = Some((root, answers.get(&root.name)));
+        path.clear();
+        while let Some((question, answer)) = next {
+            path.push(&question.name);
+            visit(&path, Asked { question, answer, depth: path.len() - 1 });
+            next = follow_up(question, answer);
+        }
+    }
+}
+
+fn follow_up<'a>(
+    question: &'a Question,
+    answer: Option<&'a Answer>,
+) -> Option<(&'a Question, Option<&'a Answer>)> {
+    let follow_up = chosen_option(question, answer)?.follow_up.as_deref()?;
+    let answer = match answer {
+        Some(Answer::Choice { follow_up, .. }) => follow_up.as_deref(),
+        _ => None,
+    };
+    Some((follow_up, answer))
+}
+
+/// What is answered, in the words of the template, for one line: parents before follow-ups. An answer that its question
+/// does not offer, and a `no`, need no words. `say` gives those of a `yes`, of a point of a scale and of a text.
+#[must_use]
+pub fn in_words(
+    category: &Category,
+    answers: &Answers,
+    say: impl Fn(&QuestionKind, &str) -> String,
+) -> Vec<String> {
+    let mut parts: Vec<String> = Vec::new();
+    walk(category, answers, |_, asked| {
+        let Asked { question, answer: Some(answer), depth } = asked else { return };
+        if !accepts(question, answer) {
+            return;
+        }
+        let label = &question.label;
+        match (&question.kind, answer) {
+            (_, Answer::Choice { .. }) => {
+                parts.extend(
+                    chosen_option(question, Some(answer)).map(|choice| choice.label.clone()),
+                );
+            }
+            (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {}
+            (kind @ (QuestionKind::Binary | QuestionKind::Likert(_)), Answer::Value(value)) => {
+                // A follow-up is called like its option, which stands there already.
+                if depth > 0 {
+                    parts.pop();
+                }
+                parts.push(format!("{label}: {}", say(kind, value)));
+            }
+            (kind, Answer::Value(value)) => parts.push(say(kind, value)),
+            (_, Answer::Unknown(_)) => {}
+        }
+    });
+    parts
+}
+
+/// Paths of the questions that are asked, required and not answered.
+#[must_use]
+pub fn open_questions(category: &Category, answers: &Answers) -> Vec<QuestionPath> {
+    let mut open = Vec::new();
+    walk(category, answers, |path, asked| {
+        if asked.is_open() {
+            open.push(path.iter().map(|&name| name.to_owned()).collect());
+        }
+    });
+    open
+}
+
+/// The answers after one question was answered. Answers below a branch that is left are dropped.
+///
+/// # Errors
+/// When the question is not asked, or does not offer that answer.
+pub fn answered(
+    category: &Category,
+    answers: &Answers,
+    path: &[String],
+    given: Given,
+) -> Result<Answers, AnswerError> {
+    let (root, below) = path.split_first().ok_or(AnswerError::NotAsked)?;
+    let question =
+        category.questions.iter().find(|q| q.name == *root).ok_or(AnswerError::NotAsked)?;
+    let answer = answered_below(question, answers.get(root), below, given)?;
+    let mut answers = answers.clone();
+    answers.set(root, answer);
+    Ok(answers)
+}
+
+fn answered_below(
+    question: &Question,
+    answer: Option<&Answer>,
+    path: &[String],
+    given: Given,
+) -> Result<Option<Answer>, AnswerError> {
+    let Some((option, below)) = path.split_first() else {
+        return answer_from(question, given, answer);
+    };
+    match follow_up(question, answer) {
+        Some((next, old)) if next.name == *option => {
+            let follow_up = answered_below(next, old, below, given)?.map(Box::new);
+            Ok(Some(Answer::Choice { option: option.clone(), follow_up }))
+        }
+        _ => Err(AnswerError::NotAsked),
+    }
+}
+
+/// The answers of one category as far as another category asks the same root questions and offers the same answers.
+#[must_use]
+pub fn carried_over(answers: &Answers, to: &Category) -> Answers {
+    let mut kept = Answers::default();
+    for question in &to.questions {
+        if let Some(answer) = answers.get(&question.name)
+            && fits(question, answer)
+        {
+            kept.set(&question.name, Some(answer.clone()));
+        }
+    }
+    kept
+}
+
+fn fits(question: &Question, answer: &Answer) -> bool {
+    if !accepts(question, answer) {
+        return false;
+    }
+    match follow_up(question, Some(answer)) {
+        Some((next, Some(below))) => fits(next, below),
+        _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spanwise_template::Scale;
+
+    fn question(name: &str, kind: QuestionKind) -> Question {
+        Question {
+            name: name.into(),
+            label: name.into(),
+            prompt: String::new(),
+            description: None,
+            hotkey: None,
+            required: true,
+            kind,
+        }
+    }
+
+    fn option(name: &str, kind: Option<QuestionKind>) -> Choice {
+        Choice {
+            name: name.into(),
+            label: name.into(),
+            description: None,
+            hotkey: None,
+            follow_up: kind.map(|kind| Box::new(question(name, kind))),
+        }
+    }
+
+    /// kind: [style, grammar → [verb → likert-3, noun]], rude: binary.
+    fn category() -> Category {
+        let grammar = QuestionKind::Choice(vec![
+            option("verb", Some(QuestionKind::Likert(Scale::Three))),
+            option("noun", None),
+        ]);
+        Category {
+            name: "c".into(),
+            label: "c".into(),
+            description: None,
+            color: spanwise_template::Color { red: 0, green: 0, blue: 0 },
+            icon: None,
+            hotkey: None,
+            shape: spanwise_template::Shape::Whole,
+            boundary: spanwise_text::Boundary::Char,
+            questions: vec![
+                question(
+                    "kind",
+                    QuestionKind::Choice(vec![
+                        option("style", None),
+                        option("grammar", Some(grammar)),
+                    ]),
+                ),
+                question("rude", QuestionKind::Binary),
+            ],
+        }
+    }
+
+    fn path(names: &str) -> QuestionPath {
+        names.split('/').map(str::to_owned).collect()
+    }
+
+    fn give(answers: &Answers, at: &str, given: Given) -> Answers {
+        answered(&category(), answers, &path(at), given).unwrap()
+    }
+
+    fn choose(answers: &Answers, at: &str, option: &str) -> Answers {
+        give(answers, at, Given::Option(option.into()))
+    }
+
+    fn open(answers: &Answers) -> Vec<String> {
+        open_questions(&category(), answers).iter().map(|p| p.join("/")).collect()
+    }
+
+    #[test]
+    fn a_required_question_is_open_at_every_depth_until_answered() {
+        let none = Answers::default();
+        assert_eq!(open(&none), ["kind", "rude"]);
+        let grammar = choose(&none, "kind", "grammar");
+        assert_eq!(open(&grammar), ["kind/grammar", "rude"]);
+        let verb = choose(&grammar, "kind/grammar", "verb");
+        assert_eq!(open(&verb), ["kind/grammar/verb", "rude"]);
+        let rated = give(&verb, "kind/grammar/verb", Given::Value("a lot".into()));
+        assert_eq!(open(&give(&rated, "rude", Given::Value("no".into()))), [""; 0]);
+    }
+
+    #[test]
+    fn leaving_a_branch_drops_its_answers_and_choosing_it_again_keeps_them() {
+        let verb = choose(&choose(&Answers::default(), "kind", "grammar"), "kind/grammar", "verb");
+        assert_eq!(choose(&verb, "kind", "grammar"), verb);
+        let left = choose(&verb, "kind", "style");
+        let back = choose(&left, "kind", "grammar");
+        assert_eq!(open(&back), ["kind/grammar", "rude"]);
+    }
+
+    #[test]
+    fn what_is_not_asked_or_not_offered_is_refused() {
+        let none = Answers::default();
+        let refuse = |at: &str, given| answered(&category(), &none, &path(at), given).unwrap_err();
+        assert_eq!(refuse("nope", Given::Nothing), AnswerError::NotAsked);
+        assert_eq!(refuse("kind/grammar", Given::Option("verb".into())), AnswerError::NotAsked);
+        assert_eq!(refuse("kind", Given::Option("nope".into())), AnswerError::NotAnAnswer);
+        assert_eq!(refuse("rude", Given::Value("maybe".into())), AnswerError::NotAnAnswer);
+        assert_eq!(refuse("kind", Given::Value("style".into())), AnswerError::NotAnAnswer);
+        assert_eq!(answered(&category(), &none, &[], Given::Nothing), Err(AnswerError::NotAsked));
+    }
+
+    #[test]
+    fn white_space_is_no_answer() {
+        let mut category = category();
+        category.questions = vec![question("why", QuestionKind::Textarea)];
+        let given =
+            answered(&category, &Answers::default(), &path("why"), Given::Value(" \n".into()));
+        assert!(given.unwrap().is_empty());
+    }
+
+    #[test]
+    fn answers_carry_over_to_a_category_that_asks_the_same() {
+        let verb = choose(&choose(&Answers::default(), "kind", "grammar"), "kind/grammar", "verb");
+        let verb = give(&verb, "rude", Given::Value("yes".into()));
+        let mut other = category();
+        other.questions.remove(0);
+        let kept = carried_over(&verb, &other);
+        assert_eq!(kept.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["rude"]);
+        assert_eq!(carried_over(&verb, &category()), verb);
+    }
+}

@@ -1,0 +1,179 @@
+//! One item of data and the edits on it.
+
+use std::sync::Arc;
+
+use super::answer::Answers;
+use crate::sorted::Sorted;
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
+
+/// Identifies an edit within its instance, for as long as the work lives. Never reused, never written to Thresh files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EditKey(pub u32);
+
+/// The `id` of an edit in a file: unique per category and instance at best.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum EditId {
+    /// What Thresh and this app write.
+    Number(i64),
+    /// Anything else found in a file, as its text.
+    Other(String),
+}
+
+/// The JSON object that something was read from, as its text: what writing starts from, so that nothing is lost, not
+/// even the layout. Nothing for what was made here.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub struct Fields(Option<Arc<str>>);
+
+impl Fields {
+    /// The text of an object in a file.
+    #[must_use]
+    pub fn read(object: &str) -> Self {
+        Fields(Some(object.into()))
+    }
+
+    /// The text of the object, if there is one.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        self.0.as_deref()
+    }
+}
+
+/// Spans of one edit, per side, in the order they were made.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Spans {
+    /// `input_idx`.
+    pub source: Vec<Span>,
+    /// `output_idx`.
+    pub target: Vec<Span>,
+}
+
+impl Spans {
+    /// The spans of one side.
+    #[must_use]
+    pub fn on(&self, side: Side) -> &[Span] {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+
+    /// The spans of one side, to change.
+    pub fn on_mut(&mut self, side: Side) -> &mut Vec<Span> {
+        match side {
+            Side::Source => &mut self.source,
+            Side::Target => &mut self.target,
+        }
+    }
+}
+
+/// One annotation: a category, its spans, its answers.
+#[derive(Debug, Clone)]
+pub struct Edit {
+    /// Identity within the instance.
+    pub key: EditKey,
+    /// Name of its category; may be unknown to the typology.
+    pub category: String,
+    /// `id` in files.
+    pub id: Option<EditId>,
+    /// Where it is.
+    pub spans: Spans,
+    /// What was answered.
+    pub answers: Answers,
+    /// Members of a composite, with their own answers; empty for every other edit.
+    pub constituents: Vec<Arc<Edit>>,
+    /// The JSON object it was read from; nothing for an edit made here.
+    pub fields: Fields,
+}
+
+impl Edit {
+    /// An edit without spans and answers.
+    pub(crate) fn new(key: EditKey, category: &str, id: i64) -> Self {
+        Edit {
+            key,
+            category: category.to_owned(),
+            id: Some(EditId::Number(id)),
+            spans: Spans::default(),
+            answers: Answers::default(),
+            constituents: Vec::new(),
+            fields: Fields::default(),
+        }
+    }
+
+    /// The id, if it is a number.
+    fn number(&self) -> Option<i64> {
+        match self.id {
+            Some(EditId::Number(number)) => Some(number),
+            Some(EditId::Other(_)) | None => None,
+        }
+    }
+}
+
+/// One item of data: its texts, which never change, and what the annotator made of it.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    /// `source`.
+    pub source: Text,
+    /// `target`.
+    pub target: Text,
+    /// `context`: Markdown.
+    pub context: Option<String>,
+    /// Unselectable text around the source: before, after.
+    pub source_around: (Option<String>, Option<String>),
+    /// Unselectable text around the target: before, after.
+    pub target_around: (Option<String>, Option<String>),
+    /// Top-level edits, in the order of the file, then of their making.
+    pub edits: Vec<Arc<Edit>>,
+    /// `bookmark`.
+    pub bookmark: bool,
+    /// `comment`; empty if none.
+    pub comment: String,
+    /// Whether the annotator declared the instance done.
+    pub done: bool,
+    /// Key for the next edit.
+    pub next_key: u32,
+    /// The largest `id` in each category among edits that were deleted or changed category, also before the work was
+    /// opened again.
+    pub retired: Sorted<String, i64>,
+    /// The JSON object it was read from.
+    pub fields: Fields,
+}
+
+impl Instance {
+    /// The text of one side.
+    #[must_use]
+    pub fn text(&self, side: Side) -> &Text {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+
+    /// All edits in order, each composite followed by its constituents.
+    pub fn all_edits(&self) -> impl Iterator<Item = &Arc<Edit>> {
+        self.edits.iter().flat_map(|edit| std::iter::once(edit).chain(&edit.constituents))
+    }
+
+    /// The `id` for a new edit: one more than the largest that its category has or had, constituents included; the first
+    /// is 1.
+    #[must_use]
+    pub fn next_id(&self, category: &str) -> i64 {
+        let retired = self.retired.get(category).copied().unwrap_or(0);
+        self.largest_id(category).max(retired).saturating_add(1)
+    }
+
+    /// The largest `id` that an edit of a category has, constituents included; 0 if there is none.
+    pub(crate) fn largest_id(&self, category: &str) -> i64 {
+        let present = self.all_edits().filter(|edit| edit.category == category);
+        present.filter_map(|edit| edit.number()).max().unwrap_or(0).max(0)
+    }
+
+    /// Notes the ids of an edit and its constituents, so that they are not given again.
+    pub(crate) fn retire(&mut self, edit: &Edit) {
+        if let Some(id) = edit.number() {
+            let largest = self.retired.or_default(edit.category.clone());
+            *largest = id.max(*largest);
+        }
+        edit.constituents.iter().for_each(|constituent| self.retire(constituent));
+    }
+}

@@ -1,0 +1,19 @@
+//! Instances, the edits on them, and the answers given about those.
+
+pub mod answer;
+pub mod change;
+pub mod draft;
+mod edit_list;
+pub mod flow;
+pub mod history;
+pub mod instance;
+pub mod order;
+pub mod summary;
+
+pub use answer::{Answer, Answers};
+pub use change::{Change, ChangeError};
+pub use draft::{Draft, Missing};
+pub use flow::{Given, QuestionPath, accepts, chosen_option};
+pub use history::History;
+pub use instance::{Edit, EditId, EditKey, Fields, Instance, Spans};
+pub use summary::{Status, Summary};

@@ -1,0 +1,117 @@
+//! Annotations carried over to data that was changed meanwhile.
+
+use std::collections::HashMap;
+
+use super::dataset::Dataset;
+use super::identity::identity;
+use super::write_file::{OffsetUnit, write_dataset};
+use crate::alignment::{Alignment, Identity, Trust};
+use spanwise_json::Object;
+
+/// What came of carrying annotations over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Carried {
+    /// The new data with the annotations.
+    pub text: String,
+    /// Annotated instances that found no place, because they were changed or taken out: 0-based numbers in the old data.
+    pub left_behind: Vec<usize>,
+}
+
+/// Members of an instance that hold what an annotator did; the others hold what was given.
+pub const ANNOTATIONS: [&str; 4] = ["edits", "bookmark", "comment", "_spanwise"];
+
+/// Puts what was annotated on `before` onto `after`. `annotated` is `before` with annotations: the same instances in the
+/// same order. Which instances are the same is decided as everywhere ([`alignment`](crate::alignment)).
+#[must_use]
+pub fn carry_over(before: &Dataset, annotated: &Dataset, after: &Dataset) -> Carried {
+    let identities = |dataset: &Dataset| -> Vec<Identity> {
+        dataset.iter().map(|raw| identity(raw).for_alignment()).collect()
+    };
+    let mut alignment = Alignment::new(Trust::Checked);
+    let rows_before = alignment.add(&identities(before));
+    let pairs = before.iter().zip(annotated.iter()).enumerate().zip(rows_before);
+    let mut waiting: HashMap<usize, (usize, &str, &str)> = pairs
+        .filter(|((_, (old, new)), _)| old != new)
+        .map(|((at, (old, new)), aligned)| (aligned.row, (at, old, new)))
+        .collect();
+    let rows_after = alignment.add(&identities(after));
+    let texts: Vec<Option<String>> = after
+        .iter()
+        .zip(rows_after)
+        .map(|(raw, aligned)| {
+            let (_, old, new) = waiting.remove(&aligned.row)?;
+            Some(if raw == old { new.to_owned() } else { with_annotations_of(raw, new) })
+        })
+        .collect();
+    let text = write_dataset(after, |at| texts.get(at).cloned().flatten(), OffsetUnit::Utf16);
+    let mut left_behind: Vec<usize> = waiting.into_values().map(|(at, _, _)| at).collect();
+    left_behind.sort_unstable();
+    Carried { text, left_behind }
+}
+
+/// An instance with what an annotator did to another version of it.
+fn with_annotations_of(raw: &str, annotated: &str) -> String {
+    let (Some(mut instance), Some(annotated)) = (Object::parse(raw), Object::parse(annotated))
+    else {
+        return raw.to_owned();
+    };
+    for name in ANNOTATIONS {
+        match annotated.get(name) {
+            Some(value) => instance.set(name, value.to_owned()),
+            None => instance.remove(name),
+        }
+    }
+    instance.into_text()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Reader;
+
+    fn data(text: &str) -> Dataset {
+        Reader::new(text.to_owned()).finish().unwrap()
+    }
+
+    #[test]
+    fn annotations_follow_their_instances() {
+        let before = data(r#"[{"target":"a"},{"target":"b"},{"target":"a"}]"#);
+        let annotated =
+            data(r#"[{"target":"a","edits":[1]},{"target":"b","edits":[2]},{"target":"a"}]"#);
+        let cases: [(&str, &str, &[usize]); 6] = [
+            // Unchanged.
+            (
+                r#"[{"target":"a"},{"target":"b"},{"target":"a"}]"#,
+                r#"[{"target":"a","edits":[1]},{"target":"b","edits":[2]},{"target":"a"}]"#,
+                &[],
+            ),
+            // Another order, and one more.
+            (
+                r#"[{"target":"c"},{"target":"b"},{"target":"a"}]"#,
+                r#"[{"target":"c"},{"target":"b","edits":[2]},{"target":"a","edits":[1]}]"#,
+                &[],
+            ),
+            // One changed.
+            (
+                r#"[{"target":"a"},{"target":"B"},{"target":"a"}]"#,
+                r#"[{"target":"a","edits":[1]},{"target":"B"},{"target":"a"}]"#,
+                &[1],
+            ),
+            // All but one taken out.
+            (r#"[{"target":"b"}]"#, r#"[{"target":"b","edits":[2]}]"#, &[0]),
+            // Given otherwise, with the same texts: what was given is that of the new data.
+            (
+                r#"[{"target":"a","context":"c"},{"target":"b","edits":[]}]"#,
+                r#"[{"target":"a","context":"c","edits":[1]},{"target":"b","edits":[2]}]"#,
+                &[],
+            ),
+            // White space around instances is that of the new data.
+            ("[ {\"target\":\"b\"} ]\n", "[ {\"target\":\"b\",\"edits\":[2]} ]\n", &[0]),
+        ];
+        for (after, text, left_behind) in cases {
+            let carried = carry_over(&before, &annotated, &data(after));
+            assert_eq!(carried.text, text);
+            assert_eq!(carried.left_behind, left_behind, "{after}");
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! Converts the offsets of an instance between UTF-16 code units and code points, and nothing else of its text.
+//!
+//! An instance whose offsets are others in code points says so, under `_spanwise.offsets`: so such a file can be opened
+//! again.
+
+use std::borrow::Cow;
+use std::cell::Cell;
+
+use super::dataset::DataIn;
+use super::reader::Reader;
+use super::report::Report;
+use super::spans::{member_of, offset};
+use super::thresh_read::{CONSTITUENTS, OWN_KEY, Texts};
+use super::write_file::{OffsetUnit, write_dataset};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_json::{Array, Object};
+use spanwise_template::Side;
+use spanwise_text::{CodePoint, Text, Utf16};
+
+/// The member of [`OWN_KEY`] that says what offsets count.
+const UNIT_KEY: &str = "offsets";
+
+/// What it says, as JSON.
+const CODE_POINTS: &str = "\"code-points\"";
+
+/// From an offset in a text to the same place in another unit.
+type Convert<'a> = &'a dyn Fn(&Text, u32) -> u32;
+
+/// The JSON of an instance with offsets in code points, and with a list of edits; `None` if it is no object.
+pub(crate) fn to_code_points(raw: &str) -> Option<String> {
+    let mut instance = Object::parse(raw)?;
+    let texts = Texts::read(&instance, &mut Report::new(0));
+    match instance.get("edits") {
+        None | Some("null") => instance.set("edits", "[]".to_owned()),
+        Some(edits) => {
+            let converted = convert_edits(edits, &texts, &code_point);
+            if let Some(converted) = converted.filter(|converted| converted != edits) {
+                instance.set("edits", converted);
+                let mut own = instance.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
+                own.set(UNIT_KEY, CODE_POINTS.to_owned());
+                let own = own.into_text();
+                instance.set(OWN_KEY, own);
+            }
+        }
+    }
+    Some(instance.into_text())
+}
+
+/// Whether an offset stands within a character, of which code points know nothing: they begin where it does.
+#[must_use]
+pub fn cuts_characters(raw: &str) -> bool {
+    let Some(instance) = Object::parse(raw) else { return false };
+    let texts = Texts::read(&instance, &mut Report::new(0));
+    let cuts = Cell::new(false);
+    let look = |text: &Text, offset: u32| {
+        cuts.set(cuts.get() || utf16(text, code_point(text, offset)) != offset);
+        offset
+    };
+    instance.get("edits").and_then(|edits| convert_edits(edits, &texts, &look));
+    cuts.get()
+}
+
+/// The file with all offsets in UTF-16 units; `None` if they are that already.
+#[must_use]
+pub fn in_utf16(dataset: &DataIn) -> Option<String> {
+    if !dataset.text().contains(CODE_POINTS) {
+        return None;
+    }
+    let written = write_dataset(dataset, |at| to_utf16(dataset.raw(at)?), OffsetUnit::Utf16);
+    (written != dataset.text()).then_some(written)
+}
+
+/// The same data with all offsets in UTF-16 units.
+///
+/// # Errors
+/// As [`Reader::finish`], of which there is none for what was read before.
+#[allow(clippy::result_large_err, reason = "one per file")]
+pub fn counted_in_utf16(dataset: DataIn<'_>) -> Result<DataIn<'_>, Diagnostic> {
+    match in_utf16(&dataset) {
+        Some(text) => Reader::new(text).finish(),
+        None => Ok(dataset),
+    }
+}
+
+/// The JSON of an instance with offsets in UTF-16 units; `None` if it does not say that they count code points.
+fn to_utf16(raw: &str) -> Option<String> {
+    let mut instance = Object::parse(raw)?;
+    let mut own = Object::parse(instance.get(OWN_KEY)?)?;
+    if own.get(UNIT_KEY)? != CODE_POINTS {
+        return None;
+    }
+    own.remove(UNIT_KEY);
+    let own = (!own.members().is_empty()).then(|| own.into_text());
+    let texts = Texts::read(&instance, &mut Report::new(0));
+    if let Some(edits) = convert_edits(instance.get("edits")?, &texts, &utf16) {
+        instance.set("edits", edits);
+    }
+    match own {
+        Some(own) => instance.set(OWN_KEY, own),
+        None => instance.remove(OWN_KEY),
+    }
+    Some(instance.into_text())
+}
+
+fn code_point(text: &Text, utf16: u32) -> u32 {
+    let beyond = utf16.saturating_sub(text.len_utf16().0);
+    text.to_code_point(Utf16(utf16)).0.saturating_add(beyond)
+}
+
+fn utf16(text: &Text, code_point: u32) -> u32 {
+    let beyond = code_point.saturating_sub(text.to_code_point(text.len_utf16()).0);
+    text.from_code_point(CodePoint(code_point)).0.saturating_add(beyond)
+}
+
+fn convert_edits(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
+    let edits = Array::parse(raw)?;
+    Some(convert_items(&edits, |edit| convert_edit(edit, texts, convert)))
+}
+
+/// A constituent of a constituent is converted too: its depth is that of the file, which is limited.
+fn convert_edit(raw: &str, texts: &Texts, convert: Convert<'_>) -> Option<String> {
+    let mut edit = Object::parse(raw)?;
+    for member in edit.members_mut() {
+        let side = Side::ALL.into_iter().find(|&side| member_of(side) == member.name);
+        let converted = match side {
+            Some(side) => convert_spans(&member.value, texts.on(side), convert),
+            None if member.name == CONSTITUENTS => convert_edits(&member.value, texts, convert),
+            None => None,
+        };
+        if let Some(converted) = converted {
+            member.value = Cow::Owned(converted);
+        }
+    }
+    Some(edit.into_text())
+}
+
+fn convert_spans(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {
+    let spans = Array::parse(raw)?;
+    let number = |raw: &str| convert_offset(raw, text, convert);
+    Some(convert_items(&spans, |item| match Array::parse(item) {
+        Some(pair) => Some(convert_items(&pair, number)),
+        None => number(item),
+    }))
+}
+
+/// Values that stay the same keep their spelling; so do those that are no offsets.
+fn convert_offset(raw: &str, text: &Text, convert: Convert<'_>) -> Option<String> {
+    let found = offset(raw)?;
+    let converted = convert(text, found);
+    (converted != found).then(|| converted.to_string())
+}
+
+/// An array with each item converted, or as it is where `convert` gives nothing.
+fn convert_items(array: &Array, convert: impl Fn(&str) -> Option<String>) -> String {
+    array.with(
+        array
+            .values()
+            .enumerate()
+            .map(|(i, value)| (Some(i), convert(value).map_or(Cow::Borrowed(value), Cow::Owned))),
+    )
+}

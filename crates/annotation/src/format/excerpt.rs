@@ -1,0 +1,37 @@
+//! Some instances of a data file as a data file of their own.
+
+use super::dataset::Dataset;
+
+/// A list of some instances, by their 0-based numbers, in the order given; numbers that are not there are left out. Each
+/// is written as it stands in the file; a template in the file is left behind.
+#[must_use]
+pub fn excerpt(dataset: &Dataset, instances: &[usize]) -> String {
+    let chosen: Vec<&str> = instances.iter().filter_map(|at| dataset.raw(*at)).collect();
+    format!("[\n{}\n]\n", chosen.join(",\n"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::Reader;
+
+    #[test]
+    fn chosen_instances_stand_as_they_were() {
+        let lines = "{\"source\": \"a\",  \"n\": 1.0}\n{\"source\":\"b\"}\n{\"source\":\"c\"}\n";
+        let dataset = Reader::new(lines.to_owned()).finish().unwrap();
+        let text = excerpt(&dataset, &[2, 0, 7]);
+        assert_eq!(text, "[\n{\"source\":\"c\"},\n{\"source\": \"a\",  \"n\": 1.0}\n]\n");
+        let again = Reader::new(text).finish().unwrap();
+        assert_eq!(
+            again.iter().collect::<Vec<_>>(),
+            [dataset.raw(2), dataset.raw(0)].map(Option::unwrap)
+        );
+        assert!(again.problems().is_empty());
+    }
+
+    #[test]
+    fn none_is_an_empty_list() {
+        let dataset = Reader::new("[{\"source\":\"a\"}]".to_owned()).finish().unwrap();
+        assert!(Reader::new(excerpt(&dataset, &[])).finish().unwrap().is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+//! What tells an instance from others: its texts, and the name that the file gives it.
+
+use super::report::Report;
+use super::thresh_read::Texts;
+use crate::alignment;
+use spanwise_json::{Json, Object};
+
+/// Texts and name of an instance, read without its edits.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Identity {
+    /// `source`; empty if there is none.
+    pub source: String,
+    /// `target`; empty if there is none.
+    pub target: String,
+    /// `id`, else `metadata.id`: a text or a number, as its text.
+    pub id: Option<String>,
+}
+
+impl Identity {
+    /// The same for aligning files.
+    #[must_use]
+    pub fn for_alignment(&self) -> alignment::Identity {
+        alignment::Identity::new(self.id.clone(), &self.source, &self.target)
+    }
+}
+
+/// Reads what tells an instance from others. What is no object has no texts and no name.
+#[must_use]
+pub fn identity(raw: &str) -> Identity {
+    let Json::Object(object) = Json::read(raw) else { return Identity::default() };
+    let texts = Texts::read(&object, &mut Report::new(0));
+    let within = || match Json::read(object.get("metadata")?) {
+        Json::Object(metadata) => name_in(&metadata),
+        _ => None,
+    };
+    Identity {
+        source: texts.source.as_str().to_owned(),
+        target: texts.target.as_str().to_owned(),
+        id: name_in(&object).or_else(within),
+    }
+}
+
+fn name_in(object: &Object) -> Option<String> {
+    match Json::read(object.get("id")?) {
+        Json::String(id) if !id.is_empty() => Some(id.into_owned()),
+        Json::Number(id) => Some(id.to_owned()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_where_files_have_them() {
+        let cases = [
+            (r#"{"id": "a"}"#, Some("a")),
+            (r#"{"id": 7, "metadata": {"id": "b"}}"#, Some("7")),
+            (r#"{"metadata": {"id": "b"}}"#, Some("b")),
+            (r#"{"id": null, "metadata": {"id": 3}}"#, Some("3")),
+            (r#"{"id": "", "metadata": "c"}"#, None),
+            ("[1]", None),
+            ("", None),
+        ];
+        for (raw, id) in cases {
+            assert_eq!(identity(raw).id.as_deref(), id, "{raw}");
+        }
+    }
+
+    #[test]
+    fn texts_are_those_that_spans_refer_to() {
+        let read = identity(r#"{"source": "a\u00e9", "target": 12}"#);
+        assert_eq!((read.source.as_str(), read.target.as_str()), ("aé", "12"));
+    }
+}

@@ -1,0 +1,187 @@
+//! What a text is, by its content, and by its name where the content leaves it open.
+
+use spanwise_json::{Object, skip_space};
+use spanwise_limits::LONGEST_TEMPLATE;
+
+/// What a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// A template: YAML, or JSON with a template's name in it.
+    Template,
+    /// JSON or JSON Lines.
+    Json,
+    /// A table whose cells are separated by this byte.
+    Table(u8),
+    /// None of these.
+    Other,
+}
+
+/// Records that are looked at to tell whether a text without a telling name is a table.
+const RECORDS: usize = 10;
+
+/// Bytes of a text that are looked at for that.
+const LOOKED_AT: usize = 64 * 1024;
+
+/// The longest name of a column in a text without a telling name, in bytes.
+const LONGEST_NAME: usize = 60;
+
+/// What a text is. `name`: that of its file, or its address.
+#[must_use]
+pub fn kind(name: &str, text: &str) -> Kind {
+    let text = text.trim_start_matches('\u{feff}');
+    let end = ending(name);
+    let is_yaml = matches!(end.as_str(), "yml" | "yaml");
+    match text.as_bytes().get(skip_space(text, 0)) {
+        // YAML has lists in brackets, too, but no template is one.
+        Some(b'[') => return Kind::Json,
+        Some(b'{') if is_yaml || has_template_name(text) => return Kind::Template,
+        Some(b'{') => return Kind::Json,
+        _ => {}
+    }
+    let is_of_template = |line: &str| {
+        let key = line.trim_start().trim_start_matches(['"', '\'']);
+        key.starts_with("template_name") || line.starts_with("edits:")
+    };
+    match end.as_str() {
+        "yml" | "yaml" => Kind::Template,
+        "tsv" | "tab" => Kind::Table(b'\t'),
+        "csv" => Kind::Table(commonest(text)),
+        _ if text.lines().any(is_of_template) => Kind::Template,
+        _ => even(text).map_or(Kind::Other, Kind::Table),
+    }
+}
+
+/// Whether a text is a single object that is one line of several by its name.
+#[must_use]
+pub fn is_one_line(name: &str, text: &str) -> bool {
+    matches!(ending(name).as_str(), "jsonl" | "ndjson") && Object::parse(text.trim()).is_some()
+}
+
+/// What a file name or an address ends in, after its last point, in small letters.
+fn ending(name: &str) -> String {
+    let path = name.split(['?', '#']).next().unwrap_or_default();
+    let file = path.rsplit('/').next().unwrap_or_default();
+    file.rsplit_once('.').map_or("", |(_, end)| end).to_ascii_lowercase()
+}
+
+/// Whether a single JSON object is a template.
+fn has_template_name(text: &str) -> bool {
+    // A longer one is no template that could be compiled.
+    text.len() <= LONGEST_TEMPLATE
+        && text.contains("\"template_name\"")
+        && Object::parse(text.trim()).is_some_and(|object| object.get("template_name").is_some())
+}
+
+const SEPARATORS: [u8; 3] = *b",;\t";
+
+/// What separates the cells of most columns in the first record; a comma where there is one column.
+fn commonest(text: &str) -> u8 {
+    let count = |separator: &u8| Records::of(text, *separator).next().map_or(0, |r| r.separators);
+    SEPARATORS.into_iter().rev().max_by_key(count).unwrap_or(b',')
+}
+
+/// What separates cells if all of the first records have equally many.
+fn even(text: &str) -> Option<u8> {
+    SEPARATORS.into_iter().find(|separator| {
+        let records: Vec<Record<'_>> = Records::of(text, *separator).take(RECORDS).collect();
+        let Some((first, [second, ..])) = records.split_first() else { return false };
+        let names: Vec<&str> = first.text.split(char::from(*separator)).map(str::trim).collect();
+        let are_names = names.iter().enumerate().all(|(at, name)| {
+            (1..=LONGEST_NAME).contains(&name.len())
+                && !names.iter().take(at).any(|other| other == name)
+        });
+        second.separators > 0
+            && are_names
+            && records.iter().all(|record| record.separators == first.separators)
+    })
+}
+
+/// A record of what may be a table.
+struct Record<'t> {
+    text: &'t str,
+    /// Separators outside of quotes.
+    separators: usize,
+}
+
+/// Goes through the records of what may be a table; empty lines are none.
+struct Records<'t> {
+    rest: &'t str,
+    separator: u8,
+}
+
+impl<'t> Records<'t> {
+    fn of(text: &'t str, separator: u8) -> Self {
+        let end = (0..=LOOKED_AT.min(text.len())).rev().find(|at| text.is_char_boundary(*at));
+        Records { rest: text.get(..end.unwrap_or_default()).unwrap_or_default(), separator }
+    }
+}
+
+impl<'t> Iterator for Records<'t> {
+    type Item = Record<'t>;
+
+    fn next(&mut self) -> Option<Record<'t>> {
+        self.rest = self.rest.trim_start_matches(['\r', '\n']);
+        if self.rest.is_empty() {
+            return None;
+        }
+        let (mut separators, mut is_quoted) = (0, false);
+        let mut end = self.rest.len();
+        for (at, byte) in self.rest.bytes().enumerate() {
+            match byte {
+                b'"' => is_quoted = !is_quoted,
+                b'\r' | b'\n' if !is_quoted => {
+                    end = at;
+                    break;
+                }
+                byte if byte == self.separator && !is_quoted => separators += 1,
+                _ => {}
+            }
+        }
+        let (text, rest) = self.rest.split_at_checked(end)?;
+        self.rest = rest;
+        Some(Record { text, separators })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_are_told_by_content_and_name() {
+        let comma = Kind::Table(b',');
+        let cases = [
+            ("data.json", "[]", Kind::Json),
+            ("data.yml", "[{\"source\": \"a\"}]", Kind::Json),
+            ("x", "\u{feff} {\"source\": \"a\"}", Kind::Json),
+            ("t.yml", "{\"edits\": []}", Kind::Template),
+            ("t.json", "{\"template_name\": \"t\", \"edits\": []}", Kind::Template),
+            ("d.json", "{\"source\": \"say \\\"template_name\\\"\"}", Kind::Json),
+            ("t.yaml", "Dear annotators, mark every error.", Kind::Template),
+            ("https://x.example/t.YML?raw=1#top", "a: b", Kind::Template),
+            ("t.txt", "# ours\ntemplate_name: t\n", Kind::Template),
+            ("notes.txt", "Dear annotators, please mark every error.", Kind::Other),
+            ("notes.txt", "One, two.\nThree, four, five.", Kind::Other),
+            ("notes.txt", "One line\nand one more", Kind::Other),
+            ("a.csv", "text\nHello", comma),
+            ("a.csv", "a;b\n1,5;2", Kind::Table(b';')),
+            ("a.csv", "a\tb\n1\t2", Kind::Table(b'\t')),
+            ("a.csv", "\"x;y;z\",b\n1,2", comma),
+            ("a.tsv", "a,b\n1,2", Kind::Table(b'\t')),
+            ("https://x.example/data", "a,b\n\"1,\n5\",2\n\n3,4\n", comma),
+            ("data.txt", "a\tb\r\nx, y\tz\r\n", Kind::Table(b'\t')),
+            ("data.txt", "a,b", Kind::Other),
+            ("data.txt", "a,a\n1,2", Kind::Other),
+            ("x.json", "\"A buoy.\"", Kind::Other),
+        ];
+        for (name, text, expected) in cases {
+            assert_eq!(kind(name, text), expected, "{name}: {text}");
+        }
+    }
+
+    #[test]
+    fn a_long_text_is_not_read_to_its_end() {
+        let text = "é".repeat(200_000);
+        assert_eq!(kind("x", &text), Kind::Other);
+    }
+}

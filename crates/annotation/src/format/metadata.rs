@@ -1,0 +1,50 @@
+//! What is said about an instance beside its texts and annotations.
+
+use spanwise_json::{Object, encode};
+
+const KEY: &str = "metadata";
+
+/// The JSON of an instance with further entries in its `metadata`, which replace those of the same name. Where
+/// `metadata` is something other than a map, or the text is no object, everything stays as it is.
+#[must_use]
+pub fn with_metadata(raw: &str, entries: &[(&str, &str)]) -> String {
+    add(raw, entries).unwrap_or_else(|| raw.to_owned())
+}
+
+fn add(raw: &str, entries: &[(&str, &str)]) -> Option<String> {
+    let mut object = Object::parse(raw)?;
+    let known = object.get(KEY).filter(|value| *value != "null").map(str::to_owned);
+    let mut metadata = match &known {
+        Some(known) => Object::parse(known)?,
+        None => Object::default(),
+    };
+    for (name, value) in entries {
+        metadata.set(name, encode(value));
+    }
+    let metadata = metadata.into_text();
+    object.set(KEY, metadata);
+    Some(object.into_text())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_added_and_nothing_else_changes() {
+        for (raw, expected) in [
+            (
+                r#"{"source": "a", "n": 1.0}"#,
+                r#"{"source": "a", "n": 1.0, "metadata": {"id":"“x”"}}"#,
+            ),
+            (r#"{"metadata":null}"#, r#"{"metadata":{"id":"“x”"}}"#),
+            (r#"{"metadata":{"id": 3, "b": []}}"#, r#"{"metadata":{"id": "“x”", "b": []}}"#),
+            (r#"{"metadata":"text"}"#, r#"{"metadata":"text"}"#),
+            (r#"{"metadata":[1]}"#, r#"{"metadata":[1]}"#),
+            ("{}", r#"{"metadata":{"id":"“x”"}}"#),
+            ("no object", "no object"),
+        ] {
+            assert_eq!(with_metadata(raw, &[("id", "“x”")]), expected, "{raw}");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Data files: Thresh's JSON, read with tolerance and written back without loss.
+//!
+//! A file is held as its text ([`Dataset`]) and split into items; an item becomes an [`Instance`] when it is looked
+//! at ([`read_instance`]). Writing ([`write_instance`]) patches only the members whose meaning changed, and
+//! [`write_dataset`] puts the patched items where the old ones stood.
+//!
+//! [`Instance`]: crate::document::Instance
+
+pub mod answers;
+mod carry;
+mod code_points;
+pub mod columns;
+pub mod dataset;
+mod excerpt;
+mod foreign;
+mod identity;
+mod kind;
+mod metadata;
+pub mod reader;
+pub mod report;
+pub mod spans;
+pub mod table;
+pub mod thresh_read;
+pub mod thresh_write;
+pub mod write_file;
+
+pub use carry::{ANNOTATIONS, Carried, carry_over};
+pub use code_points::{counted_in_utf16, cuts_characters, in_utf16};
+pub use dataset::{DataIn, Dataset, Form};
+pub use excerpt::excerpt;
+pub use foreign::{Foreign, text_of};
+pub use identity::{Identity, identity};
+pub use kind::{Kind, is_one_line, kind};
+pub use metadata::with_metadata;
+pub use reader::{Progress, Reader};
+pub use report::is_misfit;
+pub use table::TableReader;
+pub use thresh_read::{Loaded, read_edit, read_instance};
+pub use thresh_write::{write_edit, write_instance};
+pub use write_file::{
+    OffsetUnit, bundle_chunks, dataset_chunks, write_bundle, write_bundle_for_thresh,
+    write_dataset, write_list,
+};

@@ -1,0 +1,451 @@
+//! Splits a data file into items, a little at a time, so that a page can stay alive meanwhile.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::dataset::{DataIn, Entry, EntryKind, Form, TEMPLATE_KEY, template_of};
+use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
+use spanwise_i18n::{Message, say};
+use spanwise_json::{Fault, FaultKind, LineCounter, decode, key_end, skip_space, value_end};
+use spanwise_limits::{MOST_FILE_PROBLEMS, MOST_NAMES_PROBED, MOST_READ_AGAIN, in_units};
+
+/// How far a [`Reader`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Bytes read.
+    pub bytes: usize,
+    /// Bytes of the file.
+    pub total: usize,
+    /// Instances found.
+    pub instances: usize,
+    /// Whether everything was read.
+    pub done: bool,
+}
+
+/// Reads a data file step by step.
+#[derive(Debug)]
+pub struct Reader<'t> {
+    /// What is read. Its form is final from the second step on.
+    data: DataIn<'t>,
+    at: usize,
+    /// Bytes after a damaged line that were read to find out that it is damaged.
+    read_again: usize,
+    state: State,
+}
+
+#[derive(Debug)]
+enum State {
+    Start,
+    /// Before an item of a list; `first` right after the opening bracket.
+    List {
+        first: bool,
+    },
+    /// After the list.
+    Close,
+    /// Before an object of its own.
+    Lines,
+    Done,
+    /// Not a data file.
+    Failed(Diagnostic),
+}
+
+/// Names under which a list of instances is looked for in an object.
+const LIST_NAMES: [&str; 6] = ["data", "instances", "items", "examples", "entries", "rows"];
+
+/// Names by which an object is known to be an instance itself.
+const INSTANCE_NAMES: [&str; 5] = ["source", "target", "context", "edits", TEMPLATE_KEY];
+
+impl<'t> Reader<'t> {
+    /// Starts to read a file, given as its text; a byte order mark is allowed.
+    #[must_use]
+    pub fn new(text: impl Into<Cow<'t, str>>) -> Self {
+        let data = DataIn {
+            text: text.into(),
+            form: Form::Array,
+            entries: Vec::new(),
+            instances: Vec::new(),
+            tail: None,
+            problems: Vec::new(),
+            lines: LineCounter::default(),
+        };
+        Reader { data, at: 0, read_again: 0, state: State::Start }
+    }
+
+    /// Reads on for about `budget` bytes, but at least one item.
+    pub fn step(&mut self, budget: usize) -> Progress {
+        let stop = self.at.saturating_add(budget.max(1));
+        while !self.is_done() && self.at < stop {
+            self.advance();
+        }
+        Progress {
+            bytes: self.at.min(self.data.text.len()),
+            total: self.data.text.len(),
+            instances: self.data.len(),
+            done: self.is_done(),
+        }
+    }
+
+    /// The first instance, read as far as that.
+    pub fn first(&mut self) -> Option<&str> {
+        while self.data.is_empty() && !self.is_done() {
+            self.advance();
+        }
+        self.data.raw(0)
+    }
+
+    /// Reads what is left.
+    ///
+    /// # Errors
+    /// Says what was found if the text holds no list of instances at all.
+    #[allow(clippy::result_large_err, reason = "one per file; not large where pointers are short")]
+    pub fn finish(mut self) -> Result<DataIn<'t>, Diagnostic> {
+        while !self.is_done() {
+            self.advance();
+        }
+        let State::Failed(diagnostic) = self.state else {
+            self.data.warn_if_empty();
+            return Ok(self.data);
+        };
+        Err(diagnostic)
+    }
+
+    fn is_done(&self) -> bool {
+        matches!(self.state, State::Done | State::Failed(_))
+    }
+
+    /// One item, or one step between items. Always reads something or changes the state.
+    fn advance(&mut self) {
+        let read = match self.state {
+            State::Start => self.start(),
+            State::List { first } => self.list_item(first),
+            State::Close => self.close(),
+            State::Lines => self.line(),
+            State::Done | State::Failed(_) => Ok(State::Done),
+        };
+        self.state = match read {
+            Ok(state) => state,
+            Err(fault) => self.stop(&fault),
+        };
+    }
+
+    fn skip_space(&mut self) -> Option<u8> {
+        self.at = skip_space(&self.data.text, self.at);
+        self.data.text.as_bytes().get(self.at).copied()
+    }
+
+    fn start(&mut self) -> Result<State, Fault> {
+        if self.data.text.starts_with('\u{feff}') {
+            self.at = '\u{feff}'.len_utf8();
+        }
+        match self.skip_space() {
+            Some(b'[') => {
+                self.at += 1;
+                Ok(State::List { first: true })
+            }
+            Some(b'{') => Ok(self.start_object()),
+            None => Ok(State::Failed(failure(
+                Place::Whole,
+                say!("The file is empty."),
+                say!("Open a file with a list of objects, each with a source or a target."),
+            ))),
+            Some(_) => {
+                let end = value_end(&self.data.text, self.at)?;
+                let found = quoted(self.data.text.get(self.at..end).unwrap_or_default());
+                Ok(State::Failed(failure(
+                    self.place(),
+                    say!("The file holds {found}, not a list of objects.", found),
+                    say!("Put [ ] around the items, each an object with a source or a target."),
+                )))
+            }
+        }
+    }
+
+    fn start_object(&mut self) -> State {
+        match probe(&self.data.text, self.at) {
+            Probe::List { inside } => {
+                self.data.form = Form::Wrapped;
+                self.at = inside;
+                State::List { first: true }
+            }
+            Probe::Instance => {
+                self.data.form = Form::Lines;
+                State::Lines
+            }
+            Probe::Neither { names } => State::Failed(failure(
+                self.place(),
+                no_list(names),
+                say!("Open a list of objects, or an object with such a list under \"data\"."),
+            )),
+        }
+    }
+
+    fn list_item(&mut self, first: bool) -> Result<State, Fault> {
+        if self.skip_space() == Some(b']') && first {
+            self.at += 1;
+            return Ok(State::Close);
+        }
+        let end = value_end(&self.data.text, self.at)?;
+        self.push(self.at..end);
+        self.at = end;
+        match self.skip_space() {
+            Some(b',') => self.comma(),
+            Some(b']') => {
+                self.at += 1;
+                Ok(State::Close)
+            }
+            Some(_) => self.fault(FaultKind::MissingComma),
+            None => self.fault(FaultKind::Ended),
+        }
+    }
+
+    /// Steps over a comma. One before the closing bracket, the commonest slip by hand, is taken out of the text.
+    fn comma(&mut self) -> Result<State, Fault> {
+        let comma = self.at;
+        self.at += 1;
+        if self.skip_space() != Some(b']') {
+            return Ok(State::List { first: false });
+        }
+        let mut diagnostic = self.diagnose(&Fault { at: comma, kind: FaultKind::TrailingComma });
+        diagnostic.severity = Severity::Hint;
+        diagnostic.remedy = say!("The comma was left out; saving writes the file without it.");
+        self.data.problems.push(diagnostic);
+        self.data.text.to_mut().remove(comma);
+        Ok(State::Close)
+    }
+
+    /// Checks what follows the list.
+    fn close(&mut self) -> Result<State, Fault> {
+        if self.data.form == Form::Wrapped {
+            self.at = object_end(&self.data.text, self.at)?;
+        }
+        match self.skip_space() {
+            None => Ok(State::Done),
+            Some(_) => self.fault(FaultKind::AfterEnd),
+        }
+    }
+
+    fn line(&mut self) -> Result<State, Fault> {
+        match self.skip_space() {
+            None => return Ok(State::Done),
+            Some(b',') => return self.fault(FaultKind::NoBrackets),
+            Some(_) => {}
+        }
+        match value_end(&self.data.text, self.at) {
+            Ok(end) => {
+                self.push(self.at..end);
+                self.at = end;
+                Ok(State::Lines)
+            }
+            Err(fault) => self.skip_line(fault),
+        }
+    }
+
+    /// Steps over a damaged line: the next object at the start of a line is read again.
+    fn skip_line(&mut self, fault: Fault) -> Result<State, Fault> {
+        let rest = self.data.text.get(self.at..).unwrap_or_default();
+        let Some(length) = rest.find("\n{") else { return Err(fault) };
+        let bytes = self.at..self.at + length;
+        self.read_again += fault.at.saturating_sub(bytes.end);
+        if self.read_again > MOST_READ_AGAIN && !self.data.entries.is_empty() {
+            let place = self.place();
+            return Ok(self.stop_at(too_damaged(place)));
+        }
+        self.data.list(|text, lines| {
+            and_advise(
+                fault.diagnose(text, lines),
+                say!("This line is saved as it is; the others were read."),
+            )
+        });
+        self.at = bytes.end;
+        self.data.entries.push(Entry { bytes, kind: EntryKind::Unreadable });
+        Ok(State::Lines)
+    }
+
+    fn fault<T>(&self, kind: FaultKind) -> Result<T, Fault> {
+        Err(Fault { at: self.at, kind })
+    }
+
+    /// Stops at a damage.
+    fn stop(&mut self, fault: &Fault) -> State {
+        let diagnostic = self.diagnose(fault);
+        self.stop_at(diagnostic)
+    }
+
+    /// Stops. What follows the last item becomes the tail.
+    fn stop_at(&mut self, diagnostic: Diagnostic) -> State {
+        let Some(last) = self.data.entries.last() else { return State::Failed(diagnostic) };
+        let end = last.bytes.end;
+        let read = say!(
+            "Read up to here: {n} instance. What follows is saved as it is.|Read up to here: {n} instances. What follows is saved as it is.",
+            n = self.data.len()
+        );
+        self.data.problems.push(and_advise(diagnostic, read));
+        self.data.tail = Some(end);
+        self.at = self.data.text.len();
+        State::Done
+    }
+
+    fn place(&mut self) -> Place {
+        self.data.lines.place(&self.data.text, self.at)
+    }
+
+    fn diagnose(&mut self, fault: &Fault) -> Diagnostic {
+        fault.diagnose(&self.data.text, &mut self.data.lines)
+    }
+
+    fn push(&mut self, bytes: Range<usize>) {
+        let kind = self.data.classify(bytes.clone());
+        if let EntryKind::Instance(_) = kind {
+            self.data.instances.push(self.data.entries.len());
+        }
+        self.data.entries.push(Entry { bytes, kind });
+    }
+}
+
+impl DataIn<'_> {
+    fn classify(&mut self, bytes: Range<usize>) -> EntryKind {
+        let raw = self.text.get(bytes.clone()).unwrap_or_default();
+        if !raw.starts_with('{') {
+            self.warn(
+                "not-an-object",
+                bytes.start,
+                say!("This item is not an object; it is not shown, but saved as it is."),
+                say!("Make it an object with a source or a target."),
+            );
+            return EntryKind::Other;
+        }
+        if !raw.contains(TEMPLATE_KEY) || template_of(raw).is_none() {
+            return EntryKind::Instance(self.instances.len());
+        }
+        if self.entries.iter().any(|e| e.kind == EntryKind::Template) {
+            self.warn(
+                "second-template",
+                bytes.start,
+                say!("The file holds more than one template; the first is used."),
+                say!("Remove the other templates."),
+            );
+        }
+        EntryKind::Template
+    }
+
+    fn warn_if_empty(&mut self) {
+        if self.is_empty() {
+            let message = say!("The file holds no instances.");
+            let remedy = say!("Add objects with a source or a target to its list.");
+            self.list(|_, _| warning("no-instances", Place::Whole, message, remedy));
+        }
+    }
+
+    fn warn(&mut self, code: &'static str, at: usize, message: Message, remedy: Message) {
+        self.list(|text, lines| warning(code, lines.place(text, at), message, remedy));
+    }
+
+    /// Lists a problem unless there are too many.
+    fn list(&mut self, diagnose: impl FnOnce(&str, &mut LineCounter) -> Diagnostic) {
+        match self.problems.len() {
+            ..MOST_FILE_PROBLEMS => self.problems.push(diagnose(&self.text, &mut self.lines)),
+            MOST_FILE_PROBLEMS => {
+                let message = say!("There are more problems than are listed here.");
+                let remedy = say!("Correct these first and open the file again.");
+                self.problems.push(warning("more-problems", Place::Whole, message, remedy));
+            }
+            _ => {}
+        }
+    }
+}
+
+fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
+}
+
+fn failure(place: Place, message: Message, remedy: Message) -> Diagnostic {
+    let code = "not-a-data-file";
+    Diagnostic { severity: Severity::Error, code, place, message, remedy, fix: None }
+}
+
+/// Damaged lines that reach over each other.
+fn too_damaged(place: Place) -> Diagnostic {
+    let message = say!(
+        "So many lines open lists or objects without closing them that {most} had to be read more than once; to go on would take minutes.",
+        most = in_units(MOST_READ_AGAIN)
+    );
+    let remedy = say!("Correct the lines listed here and open the file again.");
+    Diagnostic { severity: Severity::Error, ..warning("too-damaged", place, message, remedy) }
+}
+
+/// A problem with more said about it.
+fn and_advise(problem: Diagnostic, more: Message) -> Diagnostic {
+    Diagnostic { remedy: problem.remedy.and(more), ..problem }
+}
+
+/// How many names of an object without instances are shown.
+const NAMES_SHOWN: usize = 8;
+
+/// What the first object of a file turns out to be.
+enum Probe {
+    /// It holds the instances in a list, whose first item is at `inside`.
+    List { inside: usize },
+    /// It is an instance.
+    Instance,
+    /// It is neither, and has members of these names.
+    Neither { names: Vec<Message> },
+}
+
+/// Looks at the first members of the object at `at`. A damaged one is taken for an instance, whose damage is reported.
+fn probe(text: &str, at: usize) -> Probe {
+    let (mut names, mut looked_at) = (Vec::new(), 0);
+    let mut next = skip_space(text, at + 1);
+    while let Ok((key_ends, value)) = key_end(text, next) {
+        let name = decode(text.get(next..key_ends).unwrap_or_default()).text;
+        if INSTANCE_NAMES.contains(&name.as_ref()) {
+            return Probe::Instance;
+        }
+        if LIST_NAMES.contains(&name.as_ref()) && text.as_bytes().get(value) == Some(&b'[') {
+            return Probe::List { inside: value + 1 };
+        }
+        if names.len() < NAMES_SHOWN {
+            names.push(quoted(&name));
+        }
+        looked_at += 1;
+        if looked_at == MOST_NAMES_PROBED {
+            return Probe::Neither { names };
+        }
+        let Ok(end) = value_end(text, value) else { return Probe::Instance };
+        let after = skip_space(text, end);
+        if text.as_bytes().get(after) != Some(&b',') {
+            break;
+        }
+        next = skip_space(text, after + 1);
+    }
+    match value_end(text, at) {
+        Ok(end) if skip_space(text, end) == text.len() => Probe::Neither { names },
+        _ => Probe::Instance,
+    }
+}
+
+/// The end of an object, from after one of its values.
+fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
+    loop {
+        at = skip_space(text, at);
+        match text.as_bytes().get(at) {
+            Some(b'}') => return Ok(at + 1),
+            Some(b',') => {
+                let (_, value) = key_end(text, skip_space(text, at + 1))?;
+                at = value_end(text, value)?;
+            }
+            Some(_) => return Err(Fault { at, kind: FaultKind::MissingComma }),
+            None => return Err(Fault { at, kind: FaultKind::Ended }),
+        }
+    }
+}
+
+/// What an object without instances holds.
+fn no_list(names: Vec<Message>) -> Message {
+    let names = names.into_iter().reduce(|all, name| say!("{all}, {name}", all, name));
+    match names {
+        Some(names) => {
+            say!("The file holds an object without a list of instances; it has {names}.", names)
+        }
+        None => say!("The file holds an empty object."),
+    }
+}

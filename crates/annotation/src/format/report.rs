@@ -1,0 +1,105 @@
+//! Collects what is wrong with an instance, with exact paths that cost nothing while all is well.
+
+use std::fmt;
+
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::Message;
+use spanwise_json::encode;
+
+/// What is found of edits that the template, as it is, has no place for. Everything else is a matter of the data alone:
+/// older shapes of Thresh, which are understood, ids, offsets.
+const MISFITS: [&str; 5] =
+    ["unknown-category", "missing-span", "unknown-question", "unknown-option", "unknown-answer"];
+
+/// Whether a problem is that an edit does not fit the template.
+#[must_use]
+pub fn is_misfit(problem: &Diagnostic) -> bool {
+    MISFITS.contains(&problem.code)
+}
+
+/// Where a value is inside an instance.
+#[derive(Debug, Clone, Copy)]
+pub enum Path<'a> {
+    Root,
+    Member(&'a Path<'a>, &'a str),
+    Item(&'a Path<'a>, usize),
+}
+
+impl<'a> Path<'a> {
+    pub fn member(&'a self, name: &'a str) -> Self {
+        Path::Member(self, name)
+    }
+
+    pub fn item(&'a self, index: usize) -> Self {
+        Path::Item(self, index)
+    }
+}
+
+impl fmt::Display for Path<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Path::Root => Ok(()),
+            Path::Item(parent, index) => write!(f, "{parent}[{index}]"),
+            Path::Member(parent, name) if !is_plain(name) => {
+                write!(f, "{parent}[{}]", encode(name))
+            }
+            Path::Member(Path::Root, name) => write!(f, "{name}"),
+            Path::Member(parent, name) => write!(f, "{parent}.{name}"),
+        }
+    }
+}
+
+/// Whether a name can stand in a path without quotes.
+fn is_plain(name: &str) -> bool {
+    !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+}
+
+/// The problems of one instance.
+#[derive(Debug)]
+pub struct Report {
+    instance: usize,
+    problems: Vec<Diagnostic>,
+}
+
+impl Report {
+    pub fn new(instance: usize) -> Self {
+        Report { instance, problems: Vec::new() }
+    }
+
+    pub fn into_problems(self) -> Vec<Diagnostic> {
+        self.problems
+    }
+
+    /// Something that was understood, but may not be elsewhere.
+    pub(crate) fn hint(
+        &mut self,
+        path: &Path,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) {
+        self.push(Severity::Hint, path, code, message, remedy);
+    }
+
+    /// Something that is not shown as it was written.
+    pub fn warn(&mut self, path: &Path, code: &'static str, message: Message, remedy: Message) {
+        self.push(Severity::Warning, path, code, message, remedy);
+    }
+
+    /// Something that could not be used; it stays in the file.
+    pub fn error(&mut self, path: &Path, code: &'static str, message: Message, remedy: Message) {
+        self.push(Severity::Error, path, code, message, remedy);
+    }
+
+    fn push(
+        &mut self,
+        severity: Severity,
+        path: &Path,
+        code: &'static str,
+        message: Message,
+        remedy: Message,
+    ) {
+        let place = Place::Data { instance: self.instance, path: path.to_string() };
+        self.problems.push(Diagnostic { severity, code, place, message, remedy, fix: None });
+    }
+}

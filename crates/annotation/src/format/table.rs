@@ -1,0 +1,208 @@
+//! Tables (CSV, TSV) as a list of objects: one for each row, with a member for each cell.
+
+use csv::{Reader, ReaderBuilder, StringRecord};
+
+use super::dataset::TEMPLATE_KEY;
+use super::thresh_read::OWN_KEY;
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::{Message, say};
+use spanwise_json::{encode, encode_into};
+use spanwise_limits::{MOST_COLUMNS, MOST_FILE_PROBLEMS};
+
+/// Names that mean something other than a text to a data file: a column of such a name gets another one.
+const RESERVED: [&str; 4] = ["edits", "bookmark", OWN_KEY, TEMPLATE_KEY];
+
+/// Reads a table step by step.
+#[derive(Debug)]
+pub struct TableReader<'t> {
+    text: &'t str,
+    reader: Reader<&'t [u8]>,
+    /// Names of columns, each used once.
+    columns: Vec<String>,
+    json: String,
+    row: StringRecord,
+    problems: Vec<Diagnostic>,
+}
+
+impl<'t> TableReader<'t> {
+    /// Starts to read a table whose cells are separated by a byte; a byte order mark is allowed.
+    ///
+    /// # Errors
+    /// Says so if there are more columns than anyone has use for.
+    #[allow(clippy::result_large_err, reason = "one per file")]
+    pub fn new(text: &'t str, separator: u8) -> Result<Self, Diagnostic> {
+        let mut reader =
+            ReaderBuilder::new().flexible(true).delimiter(separator).from_reader(text.as_bytes());
+        let mut columns = Vec::new();
+        let header = reader.headers().cloned().unwrap_or_default();
+        if header.len() > MOST_COLUMNS {
+            return Err(too_many_columns(header.len()));
+        }
+        for (at, name) in header.iter().enumerate() {
+            let name = match name.trim() {
+                "" => unnamed(at),
+                name => name.to_owned(),
+            };
+            columns.push(unused(&name, &columns));
+        }
+        let (row, problems) = (StringRecord::new(), Vec::new());
+        Ok(TableReader { text, reader, columns, json: "[".to_owned(), row, problems })
+    }
+
+    /// Reads the next row; `false` if there is none.
+    pub fn step(&mut self) -> bool {
+        // A text is read from memory, so that only its end stops it.
+        if !self.reader.read_record(&mut self.row).unwrap_or_default() {
+            return false;
+        }
+        self.check_length();
+        self.json.push_str(if self.json.len() == 1 { "\n{" } else { ",\n{" });
+        for (at, cell) in self.row.iter().enumerate() {
+            let name = match self.columns.get(at) {
+                Some(name) => encode(name),
+                None => encode(&unused(&unnamed(at), &self.columns)),
+            };
+            self.json.push_str(if at == 0 { "" } else { ", " });
+            self.json.push_str(&name);
+            self.json.push_str(": ");
+            encode_into(cell, &mut self.json);
+        }
+        self.json.push('}');
+        true
+    }
+
+    /// The rows as JSON, and which of them have another length than the first line.
+    #[must_use]
+    pub fn finish(mut self) -> (String, Vec<Diagnostic>) {
+        self.json.push_str("\n]\n");
+        (self.json, self.problems)
+    }
+
+    fn check_length(&mut self) {
+        let (found, expected) = (self.row.len(), self.columns.len());
+        if found == expected || self.problems.len() > MOST_FILE_PROBLEMS {
+            return;
+        }
+        if self.problems.len() == MOST_FILE_PROBLEMS {
+            let message = say!("There are more problems than are listed here.");
+            let remedy = say!("Correct these first and open the file again.");
+            return self.problems.push(warning("more-problems", Place::Whole, message, remedy));
+        }
+        let message = say!(
+            "The row has {found} cells, but the first line names {expected} columns.",
+            found = found.to_string(),
+            expected = expected.to_string()
+        );
+        let remedy = if found < expected {
+            say!(
+                "Its last columns are missing. Cells with separators, quotes or line breaks in them have to stand in double quotes."
+            )
+        } else {
+            say!(
+                "The cells beyond are kept under names of their own. Cells with separators, quotes or line breaks in them have to stand in double quotes."
+            )
+        };
+        let place = place(&self.row, self.text.as_bytes());
+        self.problems.push(warning("uneven-row", place, message, remedy));
+    }
+}
+
+fn warning(code: &'static str, place: Place, message: Message, remedy: Message) -> Diagnostic {
+    Diagnostic { severity: Severity::Warning, code, place, message, remedy, fix: None }
+}
+
+fn too_many_columns(found: usize) -> Diagnostic {
+    let message = say!(
+        "The first line names {found} columns; more than {most} are not read.",
+        found = found.to_string(),
+        most = MOST_COLUMNS.to_string()
+    );
+    let remedy = say!("Check what separates the cells, or leave columns out.");
+    let severity = Severity::Error;
+    Diagnostic { severity, ..warning("too-many-columns", Place::Whole, message, remedy) }
+}
+
+/// A column that the first line does not name.
+fn unnamed(at: usize) -> String {
+    format!("column {}", at + 1)
+}
+
+/// The name, or one made of it that no other column has and that means nothing else.
+fn unused(name: &str, taken: &[String]) -> String {
+    let is_free = |name: &String| !taken.contains(name) && !RESERVED.contains(&name.as_str());
+    let numbered = (2..).map(|n| format!("{name} ({n})"));
+    std::iter::once(name.to_owned()).chain(numbered).find(is_free).unwrap_or_default()
+}
+
+/// Where a row starts. The reader's own places are before the line breaks, of which it skips some.
+pub fn place(row: &StringRecord, text: &[u8]) -> Place {
+    let (line, byte) = row.position().map_or((0, 0), |at| (at.line(), at.byte()));
+    let byte = usize::try_from(byte).unwrap_or(usize::MAX);
+    let rest = text.get(byte..).unwrap_or_default();
+    let skipped = rest.iter().take_while(|b| matches!(b, b'\r' | b'\n'));
+    let (breaks, length) =
+        skipped.fold((0, 0), |(breaks, length), b| (breaks + u64::from(*b == b'\n'), length + 1));
+    let line = u32::try_from(line.saturating_add(breaks)).unwrap_or(u32::MAX);
+    let byte = byte.saturating_add(length);
+    Place::Text { line, column: 1, bytes: byte..byte }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, separator: u8) -> (String, Vec<String>) {
+        let mut reader = TableReader::new(text, separator).unwrap();
+        while reader.step() {}
+        let (json, problems) = reader.finish();
+        (json, problems.iter().map(|problem| problem.sentence().to_string()).collect())
+    }
+
+    #[test]
+    fn rows_become_objects() {
+        let cases = [
+            ("source,target\na,b\n", b',', r#"[ {"source": "a", "target": "b"} ]"#),
+            ("\u{feff}a;b\r\n1,5;\"x\r\ny\"\"\"\r\n", b';', r#"[ {"a": "1,5", "b": "x\r\ny\""} ]"#),
+            ("a\tb\n\t🚢\n\n2\t3", b'\t', r#"[ {"a": "", "b": "🚢"}, {"a": "2", "b": "3"} ]"#),
+            (
+                " a ,a,,edits\n1,2,3,4",
+                b',',
+                r#"[ {"a": "1", "a (2)": "2", "column 3": "3", "edits (2)": "4"} ]"#,
+            ),
+            ("a,b\n", b',', "[ ]"),
+            ("", b',', "[ ]"),
+        ];
+        for (text, separator, expected) in cases {
+            let (json, problems) = read(text, separator);
+            assert_eq!(json.trim_end().replace('\n', " "), expected, "{text}");
+            assert!(problems.is_empty(), "{problems:?}");
+        }
+    }
+
+    #[test]
+    fn rows_of_another_length_are_kept_and_said_with_their_line() {
+        let (json, problems) = read("a,b\r\n1\r\n\r\n1,2,3\r\n\"open,2\r\n", b',');
+        let expected =
+            r#"[ {"a": "1"}, {"a": "1", "b": "2", "column 3": "3"}, {"a": "open,2\r\n"} ]"#;
+        assert_eq!(json.trim_end().replace('\n', " "), expected);
+        let places: Vec<&str> = problems
+            .iter()
+            .filter_map(|said| said.split_once(", "))
+            .map(|(line, _)| line)
+            .collect();
+        assert_eq!(places, ["line 2", "line 4", "line 5"]);
+        assert!(problems[1].contains("3 cells") && problems[1].contains("2 columns"));
+    }
+
+    #[test]
+    fn problems_are_listed_up_to_a_number() {
+        let (_, problems) = read(&format!("a,b\n{}", "1\n".repeat(5000)), b',');
+        assert_eq!(problems.len(), MOST_FILE_PROBLEMS + 1);
+    }
+
+    #[test]
+    fn a_table_of_thousands_of_columns_is_refused() {
+        let text = "a,".repeat(MOST_COLUMNS + 1);
+        assert_eq!(TableReader::new(&text, b',').unwrap_err().code, "too-many-columns");
+    }
+}

@@ -1,0 +1,358 @@
+//! Reads instances and edits. Never fails: what cannot be understood is listed, and stays in the file.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::answers::read_answers;
+use super::report::{Path, Report};
+use super::spans::{member_of, read_spans};
+use crate::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans};
+use crate::sorted::Sorted;
+use spanwise_diagnostics::{Diagnostic, quoted};
+use spanwise_i18n::say;
+use spanwise_json::{Array, Json, Object, decode, integer};
+use spanwise_template::{Shape, Side, Typology};
+use spanwise_text::Text;
+
+/// An instance and what is odd about its data.
+#[derive(Debug, Clone)]
+pub struct Loaded {
+    /// The instance, as far as it could be understood.
+    pub instance: Instance,
+    /// Every problem, with its path.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Reads one instance from its JSON. `index` is its 0-based number, for the places of problems.
+#[must_use]
+pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
+    let mut report = Report::new(index);
+    let object = match Json::read(raw) {
+        Json::Object(object) => object,
+        _ => {
+            let message = say!("Expected an object, found {found}.", found = quoted(raw));
+            report.error(&Path::Root, "not-an-object", message, say!("It is saved as it is."));
+            Object::default()
+        }
+    };
+    let texts = Texts::read(&object, &mut report);
+    let context = optional_text(&object, "context", &mut report);
+    let (source_around, target_around) =
+        surroundings(&object, texts.target.is_empty(), &mut report);
+    let mut next_key = 0;
+    let mut keys = || {
+        let key = EditKey(next_key);
+        next_key = next_key.saturating_add(1);
+        key
+    };
+    let mut reader =
+        EditReader { typology, texts: Some(&texts), report, keys: &mut keys, seen: HashSet::new() };
+    let edits = reader.edits(&object, "edits", &Path::Root, false);
+    let problems = reader.report.into_problems();
+    let instance = Instance {
+        source: texts.source,
+        target: texts.target,
+        context,
+        source_around,
+        target_around,
+        edits,
+        bookmark: bookmark_of(&object),
+        comment: comment_of(&object),
+        done: done_of(&object),
+        next_key,
+        retired: Sorted::default(),
+        fields: Fields::read(raw),
+    };
+    Loaded { instance, problems }
+}
+
+/// Reads one edit from its JSON; `None` if that is not an object. `keys` gives a key to the edit, then one to each
+/// constituent in order.
+#[must_use]
+pub fn read_edit(
+    raw: &str,
+    keys: &mut dyn FnMut() -> EditKey,
+    typology: &Typology,
+) -> Option<Edit> {
+    let report = Report::new(0);
+    EditReader { typology, texts: None, report, keys, seen: HashSet::new() }.edit(
+        raw,
+        &Path::Root,
+        false,
+    )
+}
+
+/// The two texts that spans lie in.
+pub(crate) struct Texts {
+    pub(crate) source: Text,
+    pub(crate) target: Text,
+}
+
+impl Texts {
+    pub(crate) fn read(object: &Object, report: &mut Report) -> Self {
+        let target = optional_text(object, "target", report);
+        if target.is_none() && object.get("target").is_none_or(|raw| raw == "null") {
+            let message = say!("There is no target.");
+            let remedy = say!("Add a \"target\", or leave it if only the source matters.");
+            report.hint(&Path::Root.member("target"), "missing-target", message, remedy);
+        }
+        let source = optional_text(object, "source", report).unwrap_or_default();
+        Texts { source: Text::new(source), target: Text::new(target.unwrap_or_default()) }
+    }
+
+    pub(crate) fn on(&self, side: Side) -> &Text {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+}
+
+/// A member that should be a text.
+fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<String> {
+    let raw = object.get(name)?;
+    let path = Path::Root.member(name);
+    let message = || say!("Expected a text, found {found}.", found = quoted(raw));
+    let text = match Json::read(raw) {
+        Json::Null => return None,
+        Json::String(text) => {
+            if raw.contains("\\u") && decode(raw).lone_surrogate {
+                let message = say!("The text holds half of a character (a lone surrogate).");
+                let remedy = say!("It is shown as {sign} and saved as it is.", sign = "\u{fffd}");
+                report.warn(&path, "lone-surrogate", message, remedy);
+            }
+            return Some(text.into_owned());
+        }
+        Json::Number(number) => number.to_owned(),
+        Json::Bool(value) => value.to_string(),
+        Json::Array(_) | Json::Object(_) => {
+            let remedy = say!("Join it to one text in double quotes.");
+            report.error(&path, "not-a-text", message(), remedy);
+            return None;
+        }
+    };
+    let remedy = say!("Put it in double quotes.");
+    report.hint(&path, "not-a-text", message(), remedy);
+    Some(text)
+}
+
+type Around = (Option<String>, Option<String>);
+
+/// Texts around the source and around the target. The names without a side are those of the Thresh paper.
+fn surroundings(object: &Object, no_target: bool, report: &mut Report) -> (Around, Around) {
+    let mut read = |name: &str| optional_text(object, name, report);
+    let mut source = (read("source_context_before"), read("source_context_after"));
+    let mut target = (read("target_context_before"), read("target_context_after"));
+    let (before, after) = (read("context_before"), read("context_after"));
+    let shown = if no_target { &mut source } else { &mut target };
+    shown.0 = shown.0.take().or(before);
+    shown.1 = shown.1.take().or(after);
+    (source, target)
+}
+
+/// `bookmark`.
+pub(crate) fn bookmark_of(object: &Object) -> bool {
+    object.get("bookmark") == Some("true")
+}
+
+/// `comment`.
+pub(crate) fn comment_of(object: &Object) -> String {
+    match object.get("comment").map(Json::read) {
+        Some(Json::String(comment)) => comment.into_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Where a composite has its constituents.
+pub(super) const CONSTITUENTS: &str = "constituent_edits";
+
+/// Key of what this app alone keeps about an instance.
+pub const OWN_KEY: &str = "_spanwise";
+
+/// `_spanwise.done`.
+pub(crate) fn done_of(object: &Object) -> bool {
+    let own = object.get(OWN_KEY).and_then(Object::parse);
+    own.is_some_and(|own| own.get("done") == Some("true"))
+}
+
+/// `category`; `None` if it is missing or not a name.
+pub(crate) fn category_of(object: &Object) -> Option<String> {
+    match Json::read(object.get("category")?) {
+        Json::String(name) => Some(name.into_owned()),
+        Json::Number(number) => Some(number.to_owned()),
+        _ => None,
+    }
+}
+
+/// `id`.
+pub fn id_of(object: &Object) -> Option<EditId> {
+    let raw = object.get("id")?;
+    match Json::read(raw) {
+        Json::Null => None,
+        Json::Number(number) => Some(match integer(number) {
+            Some(whole) => EditId::Number(whole),
+            None => EditId::Other(number.to_owned()),
+        }),
+        Json::String(text) => Some(EditId::Other(text.into_owned())),
+        _ => Some(EditId::Other(raw.to_owned())),
+    }
+}
+
+/// The key with which [`read_instance`] reads each item of `edits`; `None` for an item that is no edit.
+pub(super) fn keys_of(edits: &Array) -> Vec<Option<EditKey>> {
+    let mut next = 0_u32;
+    let keys = edits.values().map(|raw| {
+        let edit = Object::parse(raw)?;
+        let key = EditKey(next);
+        let constituents = edit.get(CONSTITUENTS).and_then(Array::parse);
+        let is_edit = |raw: &&str| Object::parse(raw).is_some();
+        let count = constituents.map_or(0, |all| all.values().filter(is_edit).count());
+        next = next.saturating_add(1).saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        Some(key)
+    });
+    keys.collect()
+}
+
+struct EditReader<'a> {
+    typology: &'a Typology,
+    /// What spans should lie in, if known.
+    texts: Option<&'a Texts>,
+    report: Report,
+    keys: &'a mut dyn FnMut() -> EditKey,
+    /// Categories and ids so far.
+    seen: HashSet<(String, EditId)>,
+}
+
+impl EditReader<'_> {
+    /// Reads a list of edits. `nested`: they are constituents.
+    fn edits(
+        &mut self,
+        object: &Object,
+        name: &str,
+        parent: &Path,
+        nested: bool,
+    ) -> Vec<Arc<Edit>> {
+        let path = parent.member(name);
+        let raw = object.get(name).unwrap_or("null");
+        let array = match Json::read(raw) {
+            Json::Array(array) => array,
+            Json::Null => return Vec::new(),
+            _ => {
+                let message = say!("Expected a list of edits, found {found}.", found = quoted(raw));
+                let remedy = say!("It is kept until an edit is made here.");
+                self.report.error(&path, "unreadable-edits", message, remedy);
+                return Vec::new();
+            }
+        };
+        let values = array.values().enumerate();
+        values.filter_map(|(i, raw)| self.edit(raw, &path.item(i), nested)).map(Arc::new).collect()
+    }
+
+    fn edit(&mut self, raw: &str, path: &Path, nested: bool) -> Option<Edit> {
+        let Some(object) = Object::parse(raw) else {
+            let message = say!("This is not an edit.");
+            let remedy = say!("It is not shown, but kept where it is.");
+            self.report.error(path, "not-an-edit", message, remedy);
+            return None;
+        };
+        let key = (self.keys)();
+        let category = self.category(&object, path);
+        let id = self.id(&object, &category, path);
+        let spans = self.spans(&object, path);
+        self.check_sides(&category, &spans, path);
+        let answers = self.answers(&object, &category, path);
+        let constituents = self.constituents(&object, path, nested);
+        Some(Edit { key, category, id, spans, answers, constituents, fields: Fields::read(raw) })
+    }
+
+    fn category(&mut self, object: &Object, path: &Path) -> String {
+        let path = path.member("category");
+        let Some(category) = category_of(object) else {
+            let message = say!("The edit has no category.");
+            let remedy = say!("Choose a category for it.");
+            self.report.error(&path, "missing-category", message, remedy);
+            return String::new();
+        };
+        if self.typology.find(&category).is_none() {
+            let name = quoted(&category);
+            let message = say!("The template has no category {name}.", name);
+            let remedy =
+                say!("Choose another category, or open the template that this file was made with.");
+            self.report.warn(&path, "unknown-category", message, remedy);
+        }
+        category
+    }
+
+    fn id(&mut self, object: &Object, category: &str, path: &Path) -> Option<EditId> {
+        let path = path.member("id");
+        let Some(id) = id_of(object) else {
+            let message = say!("The edit has no id.");
+            self.report.hint(&path, "missing-id", message, say!("Thresh needs an id."));
+            return None;
+        };
+        if let EditId::Other(text) = &id {
+            let message = say!("The id {id} is not a whole number.", id = quoted(text));
+            self.report.hint(&path, "odd-id", message, say!("Thresh needs a whole number."));
+        }
+        if !self.seen.insert((category.to_owned(), id.clone())) {
+            let name = quoted(category);
+            let message = say!("Another edit of the category {name} has the same id.", name);
+            let remedy = say!("Thresh takes the two edits for one and deletes them together.");
+            self.report.hint(&path, "duplicate-id", message, remedy);
+        }
+        Some(id)
+    }
+
+    fn spans(&mut self, object: &Object, path: &Path) -> Spans {
+        let mut read = |side| {
+            let name = member_of(side);
+            let text = self.texts.map(|texts| texts.on(side));
+            let raw = object.get(name).unwrap_or("null");
+            read_spans(raw, &path.member(name), text, &mut self.report)
+        };
+        Spans { source: read(Side::Source), target: read(Side::Target) }
+    }
+
+    /// Lists the sides that the category asks for and the edit has no span on.
+    fn check_sides(&mut self, category: &str, spans: &Spans, path: &Path) {
+        let Some((_, Shape::Spans { sides, .. })) =
+            self.typology.find(category).map(|(id, category)| (id, category.shape))
+        else {
+            return;
+        };
+        for side in Side::ALL {
+            if sides.includes(side) && spans.on(side).is_empty() {
+                let name = quoted(category);
+                let message = match side {
+                    Side::Source => {
+                        say!("An edit of the category {name} needs a span in the source.", name)
+                    }
+                    Side::Target => {
+                        say!("An edit of the category {name} needs a span in the target.", name)
+                    }
+                };
+                let path = path.member(member_of(side));
+                self.report.warn(&path, "missing-span", message, say!("Add a span."));
+            }
+        }
+    }
+
+    fn answers(&mut self, object: &Object, category: &str, path: &Path) -> Answers {
+        let questions = self.typology.find(category).map(|(_, c)| c.questions.as_slice());
+        let raw = object.get("annotation").unwrap_or("null");
+        read_answers(raw, questions, &path.member("annotation"), &mut self.report)
+    }
+
+    /// A composite within a composite is not read: Thresh has none.
+    fn constituents(&mut self, object: &Object, path: &Path, nested: bool) -> Vec<Arc<Edit>> {
+        if !nested {
+            return self.edits(object, CONSTITUENTS, path, true);
+        }
+        if object.get(CONSTITUENTS).is_some_and(|raw| raw != "null") {
+            let message = say!("A part of a composite has parts of its own.");
+            let remedy = say!("The parts are not shown, but kept.");
+            self.report.error(&path.member(CONSTITUENTS), "nested-composite", message, remedy);
+        }
+        Vec::new()
+    }
+}

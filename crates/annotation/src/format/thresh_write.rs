@@ -1,0 +1,193 @@
+//! Writes instances and edits by patching the text they were read from.
+//!
+//! A member is written only if reading the old one would not give its present meaning; so there is no need to track
+//! changes, and an untouched instance gives back its text exactly. New members follow in Thresh's order.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::answers::{read_answers, write_answers};
+use super::report::{Path, Report};
+use super::spans::{member_of, read_spans, write_spans};
+use super::thresh_read::{
+    CONSTITUENTS, OWN_KEY, bookmark_of, category_of, comment_of, done_of, id_of, keys_of,
+};
+use crate::document::{Edit, EditId, EditKey, Instance};
+use spanwise_json::{Array, Object, encode};
+use spanwise_template::{Side, Typology};
+
+/// The JSON of an instance.
+///
+/// A comment or bookmark taken back is written as `""` or `false`, one that never was is not added.
+#[must_use]
+pub fn write_instance(instance: &Instance, typology: &Typology) -> String {
+    let raw = instance.fields.text().unwrap_or("{}");
+    let mut object = Object::parse(raw).unwrap_or_default();
+    if let Some(edits) = write_edits(object.get("edits"), &instance.edits, typology, false) {
+        object.set("edits", edits);
+    }
+    if bookmark_of(&object) != instance.bookmark {
+        object.set("bookmark", instance.bookmark.to_string());
+    }
+    if comment_of(&object) != instance.comment {
+        object.set("comment", encode(&instance.comment));
+    }
+    if done_of(&object) != instance.done {
+        let mut own = object.get(OWN_KEY).and_then(Object::parse).unwrap_or_default();
+        own.set("done", instance.done.to_string());
+        let own = own.into_text();
+        object.set(OWN_KEY, own);
+    }
+    if object.members().is_empty() { raw.to_owned() } else { object.into_text() }
+}
+
+/// The JSON of an edit.
+///
+/// If the spans of a side changed, their member is written anew, without what could not be read in it.
+#[must_use]
+pub fn write_edit(edit: &Edit, typology: &Typology) -> String {
+    patch_edit(edit, typology, false)
+}
+
+/// `nested`: the edit is a constituent, whose own constituents in the file were not read.
+fn patch_edit(edit: &Edit, typology: &Typology, nested: bool) -> String {
+    let raw = edit.fields.text().and_then(Object::parse);
+    let made_here = raw.is_none();
+    let mut object = raw.unwrap_or_default();
+    if made_here || category_of(&object).unwrap_or_default() != edit.category {
+        object.set("category", encode(&edit.category));
+    }
+    if id_of(&object) != edit.id {
+        write_id(&mut object, edit.id.as_ref());
+    }
+    let answers = changed_answers(&object, edit, typology);
+    if let Some(answers) = answers.or_else(|| made_here.then(|| "null".to_owned())) {
+        object.set("annotation", answers);
+    }
+    for side in Side::ALL {
+        patch_spans(&mut object, edit, side);
+    }
+    let constituents = object.get(CONSTITUENTS);
+    if (!nested || !edit.constituents.is_empty())
+        && let Some(constituents) = write_edits(constituents, &edit.constituents, typology, true)
+    {
+        object.set(CONSTITUENTS, constituents);
+    }
+    object.into_text()
+}
+
+fn write_id(object: &mut Object, id: Option<&EditId>) {
+    match id {
+        Some(EditId::Number(number)) => object.set("id", number.to_string()),
+        Some(EditId::Other(text)) => object.set("id", encode(text)),
+        None => object.remove("id"),
+    }
+}
+
+/// The `annotation`, if its present text would be read otherwise under the edit's category.
+fn changed_answers(object: &Object, edit: &Edit, typology: &Typology) -> Option<String> {
+    let questions = typology.find(&edit.category).map(|(_, c)| c.questions.as_slice());
+    let raw = object.get("annotation").unwrap_or("null");
+    let old = read_answers(raw, questions, &Path::Root, &mut Report::new(0));
+    (old != edit.answers).then(|| write_answers(raw, &edit.answers, questions))
+}
+
+fn patch_spans(object: &mut Object, edit: &Edit, side: Side) {
+    let name = member_of(side);
+    let raw = object.get(name).unwrap_or("null");
+    let spans = edit.spans.on(side);
+    if read_spans(raw, &Path::Root, None, &mut Report::new(0)) == spans {
+        return;
+    }
+    if spans.is_empty() {
+        object.remove(name);
+    } else {
+        object.set(name, write_spans(spans));
+    }
+}
+
+/// A list of edits, if it differs from its present text. `nested`: they are constituents.
+fn write_edits(
+    raw: Option<&str>,
+    edits: &[Arc<Edit>],
+    typology: &Typology,
+    nested: bool,
+) -> Option<String> {
+    let array = raw.and_then(Array::parse);
+    if array.is_none() && edits.is_empty() {
+        return None;
+    }
+    let array = array.unwrap_or_default();
+    // Constituents are read from the text of their composite, so each is found there by its own.
+    let keys = if nested { Vec::new() } else { keys_of(&array) };
+    let layout = Layout::of(&array, edits, &keys);
+    let mut values: Vec<(Option<usize>, Cow<str>)> = layout.strays_after(None).collect();
+    for (edit, &slot) in edits.iter().zip(&layout.slots) {
+        values.push((slot, Cow::Owned(patch_edit(edit, typology, nested))));
+        if slot.is_some() {
+            values.extend(layout.strays_after(slot));
+        }
+    }
+    let written = array.with(values);
+    (raw != Some(written.as_str())).then_some(written)
+}
+
+/// Which items of an array the edits were read from, and where the items that are no edits belong.
+struct Layout<'a> {
+    /// For each edit the item it was read from.
+    slots: Vec<Option<usize>>,
+    /// Items that are no edits, each with the last kept edit before it.
+    strays: Vec<(Option<usize>, usize, &'a str)>,
+}
+
+impl<'a> Layout<'a> {
+    /// An edit is found by its text. One that was changed before the page was loaded anew has its text from the journal,
+    /// and is found by its key among those of the items.
+    fn of(array: &Array<'a>, edits: &[Arc<Edit>], keys: &[Option<EditKey>]) -> Self {
+        let mut free: Vec<Option<&str>> = array.values().map(Some).collect();
+        let by_key = |edit: &Arc<Edit>| {
+            let slot = keys.iter().position(|key| *key == Some(edit.key))?;
+            (free.get(slot) != Some(&edit.fields.text())).then_some(slot)
+        };
+        let mut slots: Vec<Option<usize>> = edits.iter().map(by_key).collect();
+        for &slot in slots.iter().flatten() {
+            if let Some(item) = free.get_mut(slot) {
+                *item = None;
+            }
+        }
+        let mut from = 0;
+        for (edit, slot) in edits.iter().zip(&mut slots) {
+            if slot.is_none() {
+                *slot = edit.fields.text().and_then(|raw| take(&mut free, raw, from));
+            }
+            from = slot.map_or(from, |slot| slot + 1);
+        }
+        let mut strays = Vec::new();
+        let mut anchor = None;
+        for (i, (value, free)) in array.values().zip(free).enumerate() {
+            if free.is_none() {
+                anchor = Some(i);
+            } else if !value.starts_with('{') {
+                strays.push((anchor, i, value));
+            }
+        }
+        Layout { slots, strays }
+    }
+
+    fn strays_after(
+        &self,
+        anchor: Option<usize>,
+    ) -> impl Iterator<Item = (Option<usize>, Cow<'a, str>)> {
+        let here = self.strays.iter().filter(move |stray| stray.0 == anchor);
+        here.map(|&(_, slot, value)| (Some(slot), Cow::Borrowed(value)))
+    }
+}
+
+/// Takes the item with this text, from `from` on or else from the start: equal ones are taken in order.
+fn take(free: &mut [Option<&str>], raw: &str, from: usize) -> Option<usize> {
+    let is_it = |(_, item): &(usize, &Option<&str>)| **item == Some(raw);
+    let slot = free.iter().enumerate().skip(from).find(is_it);
+    let (slot, _) = slot.or_else(|| free.iter().enumerate().find(is_it))?;
+    *free.get_mut(slot)? = None;
+    Some(slot)
+}

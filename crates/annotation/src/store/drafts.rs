@@ -1,0 +1,290 @@
+//! Drafts of the builder on this device: a template and data in the making, and how they were before.
+
+use serde::{Deserialize, Serialize};
+
+use super::frame::{self, Damage};
+use super::key_value::{KeyValue, StoreError, stored_bytes};
+use super::keys::{DraftPart, Key, WorkId};
+use super::removed::Removed;
+
+use spanwise_limits::MOST_VERSIONS;
+
+/// So many of the newest versions are never thinned out.
+const NEWEST: usize = 20;
+
+/// What is known of a draft without opening it.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct DraftMeta {
+    /// What the draft is called: the label of its template.
+    pub title: String,
+    /// Where its template came from: a name or an address; empty if it was begun here.
+    pub origin: String,
+    /// When it was begun, in milliseconds since 1970 (UTC).
+    pub created_ms: u64,
+    /// When it was last changed, in milliseconds since 1970 (UTC).
+    pub changed_ms: u64,
+    /// Whether the data is too large for this store, and kept beside it.
+    pub data_elsewhere: bool,
+}
+
+/// A template and data at a time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Version {
+    /// When, in milliseconds since 1970 (UTC).
+    pub at_ms: u64,
+    /// The template.
+    pub template: String,
+    /// The data; `None` if it was too large to be kept with each version.
+    pub data: Option<String>,
+}
+
+/// A draft as it is listed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedDraft {
+    /// Its name on this device.
+    pub draft: WorkId,
+    /// What is known of it; defaults where that can't be read.
+    pub meta: DraftMeta,
+    /// What it takes of the quota, in bytes, versions included.
+    pub bytes: usize,
+}
+
+/// All drafts, last changed first.
+#[must_use]
+pub fn drafts(store: &impl KeyValue) -> Vec<ListedDraft> {
+    let mut listed: Vec<ListedDraft> = Vec::new();
+    for name in store.keys() {
+        let Ok(Key::Draft(draft, _)) = name.parse() else { continue };
+        let bytes = store.get(&name).map_or(0, |value| stored_bytes(&name, &value));
+        match listed.iter_mut().find(|known| known.draft == draft) {
+            Some(known) => known.bytes += bytes,
+            None => {
+                let meta = read_meta(store, &draft).unwrap_or_default();
+                listed.push(ListedDraft { draft, meta, bytes });
+            }
+        }
+    }
+    listed.sort_by_key(|listed| std::cmp::Reverse(listed.meta.changed_ms));
+    listed
+}
+
+/// What is known of a draft.
+#[must_use]
+pub fn read_meta(store: &impl KeyValue, draft: &WorkId) -> Option<DraftMeta> {
+    let json = store.get(&Key::Draft(draft.clone(), DraftPart::Meta).to_string())?;
+    serde_json::from_str(&json).ok()
+}
+
+/// Writes what is known of a draft.
+///
+/// # Errors
+/// Those of the store.
+pub fn write_meta(
+    store: &impl KeyValue,
+    draft: &WorkId,
+    meta: &DraftMeta,
+) -> Result<(), StoreError> {
+    let json = serde_json::to_string(meta).map_err(|e| StoreError::Other(e.to_string()))?;
+    store.set(&Key::Draft(draft.clone(), DraftPart::Meta).to_string(), &json)
+}
+
+/// The text of a part; `None` if it is not kept.
+///
+/// # Errors
+/// The text is not what was stored.
+pub fn read_text(
+    store: &impl KeyValue,
+    draft: &WorkId,
+    part: DraftPart,
+) -> Result<Option<String>, Damage> {
+    let key = Key::Draft(draft.clone(), part);
+    let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
+    frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
+}
+
+/// Keeps the text of a part.
+///
+/// # Errors
+/// Those of the store.
+pub fn write_text(
+    store: &impl KeyValue,
+    draft: &WorkId,
+    part: DraftPart,
+    text: &str,
+) -> Result<(), StoreError> {
+    let key = Key::Draft(draft.clone(), part);
+    store.set(&key.to_string(), &frame::seal(&key, text))
+}
+
+/// Numbers and contents of the versions that can be read, newest first.
+#[must_use]
+pub fn versions(store: &impl KeyValue, draft: &WorkId) -> Vec<(u32, Version)> {
+    let mut found: Vec<(u32, Version)> = numbers(store, draft)
+        .into_iter()
+        .filter_map(|number| {
+            let text = read_text(store, draft, DraftPart::Version { number }).ok()??;
+            Some((number, serde_json::from_str(&text).ok()?))
+        })
+        .collect();
+    found.sort_by_key(|(number, _)| std::cmp::Reverse(*number));
+    found
+}
+
+/// How many versions are stored that cannot be read.
+#[must_use]
+pub fn damaged_versions(store: &impl KeyValue, draft: &WorkId) -> usize {
+    numbers(store, draft).len().saturating_sub(versions(store, draft).len())
+}
+
+/// Keeps a version, unless it is the newest one already. There are at most 40; of older ones, those
+/// closest in time to another go.
+///
+/// # Errors
+/// Those of the store.
+pub fn keep_version(
+    store: &impl KeyValue,
+    draft: &WorkId,
+    version: &Version,
+) -> Result<(), StoreError> {
+    let known = versions(store, draft);
+    if let Some((_, newest)) = known.first()
+        && (&newest.template, &newest.data) == (&version.template, &version.data)
+    {
+        return Ok(());
+    }
+    let number = numbers(store, draft).into_iter().max().map_or(1, |last| last.saturating_add(1));
+    let json = serde_json::to_string(version).map_err(|e| StoreError::Other(e.to_string()))?;
+    write_text(store, draft, DraftPart::Version { number }, &json)?;
+    if known.len() + 1 > MOST_VERSIONS
+        && let Some(number) = most_dispensable(&known)
+    {
+        store.remove(&Key::Draft(draft.clone(), DraftPart::Version { number }).to_string());
+    }
+    Ok(())
+}
+
+/// Of versions, newest first, the one that is closest to the next newer one, but none of the newest and not the oldest.
+fn most_dispensable(known: &[(u32, Version)]) -> Option<u32> {
+    let older = known.get(NEWEST..known.len().saturating_sub(1))?;
+    let newer = known.get(NEWEST - 1..)?;
+    let gaps = older
+        .iter()
+        .zip(newer)
+        .map(|((number, version), (_, next))| (next.at_ms.saturating_sub(version.at_ms), *number));
+    gaps.min().map(|(_, number)| number)
+}
+
+/// Removes a draft with its versions.
+pub fn remove_draft(store: &impl KeyValue, draft: &WorkId) -> Removed {
+    let mut names = store.keys();
+    names.retain(|name| matches!(name.parse(), Ok(Key::Draft(of, _)) if of == *draft));
+    Removed::take(store, names)
+}
+
+/// Undoes [`remove_draft`]: all of it, or nothing.
+///
+/// # Errors
+/// Those of the store; the removed draft can be tried again.
+pub fn restore_draft(store: &impl KeyValue, removed: &Removed) -> Result<(), StoreError> {
+    removed.put_back(store)
+}
+
+fn numbers(store: &impl KeyValue, draft: &WorkId) -> Vec<u32> {
+    let number = |name: &String| match name.parse() {
+        Ok(Key::Draft(of, DraftPart::Version { number })) if of == *draft => Some(number),
+        _ => None,
+    };
+    store.keys().iter().filter_map(number).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MemoryStore;
+
+    fn id(name: &str) -> WorkId {
+        WorkId::new(name).unwrap()
+    }
+
+    fn version(at_ms: u64, template: &str) -> Version {
+        Version { at_ms, template: template.to_owned(), data: Some("[]".to_owned()) }
+    }
+
+    #[test]
+    fn drafts_are_listed_by_their_last_change() {
+        let store = MemoryStore::default();
+        for (name, changed_ms) in [("a", 1), ("b", 3), ("c", 2)] {
+            let meta = DraftMeta { changed_ms, ..DraftMeta::default() };
+            write_meta(&store, &id(name), &meta).unwrap();
+            write_text(&store, &id(name), DraftPart::Template, "edits: []").unwrap();
+        }
+        let names: Vec<String> = drafts(&store).iter().map(|d| d.draft.to_string()).collect();
+        assert_eq!(names, ["b", "c", "a"]);
+        assert!(crate::store::works::works(&store).is_empty(), "a draft is not a work");
+    }
+
+    #[test]
+    fn what_is_written_is_read_and_damage_is_seen() {
+        let store = MemoryStore::default();
+        write_text(&store, &id("d"), DraftPart::Data, "[{}]").unwrap();
+        assert_eq!(read_text(&store, &id("d"), DraftPart::Data), Ok(Some("[{}]".to_owned())));
+        let key = Key::Draft(id("d"), DraftPart::Data).to_string();
+        let value = store.get(&key).unwrap().replace("[{}]", "[[]]");
+        store.set(&key, &value).unwrap();
+        assert_eq!(read_text(&store, &id("d"), DraftPart::Data), Err(Damage::Altered));
+    }
+
+    #[test]
+    fn versions_that_cannot_be_read_are_counted() {
+        let store = MemoryStore::default();
+        for at in 1..4 {
+            keep_version(&store, &id("d"), &version(at, &at.to_string())).unwrap();
+        }
+        assert_eq!(damaged_versions(&store, &id("d")), 0);
+        let key = Key::Draft(id("d"), DraftPart::Version { number: 2 }).to_string();
+        store.set(&key, "1 00000000 2 {}").unwrap();
+        assert_eq!(damaged_versions(&store, &id("d")), 1);
+        assert_eq!(versions(&store, &id("d")).len(), 2);
+    }
+
+    #[test]
+    fn the_same_version_is_kept_once() {
+        let store = MemoryStore::default();
+        for (at, text) in [(1, "a"), (2, "a"), (3, "b"), (4, "a")] {
+            keep_version(&store, &id("d"), &version(at, text)).unwrap();
+        }
+        let texts: Vec<String> =
+            versions(&store, &id("d")).into_iter().map(|(_, v)| v.template).collect();
+        assert_eq!(texts, ["a", "b", "a"]);
+    }
+
+    #[test]
+    fn old_versions_are_thinned_out_where_they_are_densest() {
+        let store = MemoryStore::default();
+        for at in 0..60u64 {
+            // Two of the old ones lie close together.
+            let at_ms = if at == 7 { 6_001 } else { at * 1000 };
+            keep_version(&store, &id("d"), &version(at_ms, &at.to_string())).unwrap();
+        }
+        let kept: Vec<String> =
+            versions(&store, &id("d")).into_iter().map(|(_, v)| v.template).collect();
+        assert_eq!(kept.len(), MOST_VERSIONS);
+        assert_eq!(kept.last().map(String::as_str), Some("0"), "the first one stays");
+        let newest: Vec<String> = (60 - NEWEST as u64..60).rev().map(|at| at.to_string()).collect();
+        assert_eq!(kept.get(..NEWEST), Some(newest.as_slice()));
+        assert!(!kept.contains(&"6".to_owned()), "{kept:?}");
+    }
+
+    #[test]
+    fn a_removed_draft_comes_back_whole() {
+        let store = MemoryStore::default();
+        write_text(&store, &id("d"), DraftPart::Template, "t").unwrap();
+        keep_version(&store, &id("d"), &version(1, "t")).unwrap();
+        let before = drafts(&store);
+        let removed = remove_draft(&store, &id("d"));
+        assert!(drafts(&store).is_empty());
+        restore_draft(&store, &removed).unwrap();
+        assert_eq!(drafts(&store), before);
+    }
+}

@@ -1,0 +1,410 @@
+//! The durable record of one work: each change is on disk when [`Journal::append`] returns.
+//!
+//! Every record names the record before it of the same instance, and the [end](super::ends) of each instance stands
+//! apart, so that a missing record is noticed. The newest record is never removed: it is the mark by which two tabs that
+//! hold the same work notice each other, and by which a page notices that what it stored is gone. The journal knows
+//! nothing of what changes mean, and doesn't prevent two tabs from opening a work; it prevents them from overwriting each
+//! other.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use super::deleted;
+use super::ends::{End, digest, write_list};
+use super::frame;
+use super::key_value::{KeyValue, StoreError, stored_bytes};
+use super::keys::{Key, Part, WorkId};
+use super::whole::Apart;
+use crate::sorted::Sorted;
+use spanwise_i18n::{Message, say};
+
+/// One change, as it was committed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Its number in the work, from 1.
+    pub seq: u64,
+    /// 0-based index of the instance it changes.
+    pub instance: u32,
+    /// The change, as JSON.
+    pub change: String,
+}
+
+/// Whether what was done is on disk.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SaveState {
+    /// All of it.
+    Saved,
+    /// All of it, but not yet so that it survives a crash.
+    Saving,
+    /// All of it, but not so that it survives a crash: there is no durable store, or it refuses.
+    SavedNotDurably,
+    /// All but this many changes, or files that the work needs to be opened again, which are kept in memory.
+    Unsaved(usize),
+    /// Nothing more will be stored by this journal.
+    ReadOnly(ReadOnly),
+}
+
+/// Why a journal stores nothing more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ReadOnly {
+    /// The work was stored by a newer version of this app, in this format.
+    NewerFormat(u32),
+    /// Another tab changed or removed the work after this one opened it.
+    ChangedElsewhere,
+}
+
+impl ReadOnly {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            ReadOnly::NewerFormat(format) => frame::newer(format),
+            ReadOnly::ChangedElsewhere => say!(
+                "This work was changed or removed in another tab. Reload the page to go on from there."
+            ),
+        }
+    }
+}
+
+impl fmt::Display for ReadOnly {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+/// Why a change is not on disk.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JournalError {
+    /// The change was not taken, because another tab wrote to the work; the journal is now read-only.
+    Conflict,
+    /// The change was not taken, because the journal is read-only.
+    ReadOnly(ReadOnly),
+    /// The change was not taken, because what the journal had stored is gone, and nobody deleted the work;
+    /// [`Journal::renew`] stores it anew.
+    Vanished,
+    /// The change was not taken, because the record to amend is no longer open to it; append instead.
+    Closed,
+    /// The change was taken under this number and is kept in memory until it can be stored.
+    Unsaved {
+        /// The last number given.
+        seq: u64,
+        /// Why it could not be stored.
+        cause: StoreError,
+    },
+    /// A snapshot could not be stored; the log that it would have replaced is still there.
+    NotCompacted(StoreError),
+}
+
+impl JournalError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            JournalError::Conflict => ReadOnly::ChangedElsewhere.message(),
+            JournalError::ReadOnly(reason) => reason.message(),
+            JournalError::Vanished => {
+                say!("What was stored of this work is gone. Download your work before you leave.")
+            }
+            JournalError::Closed => {
+                say!("This step can no longer grow; it must become a new one.")
+            }
+            JournalError::Unsaved { cause, .. } | JournalError::NotCompacted(cause) => {
+                cause.message()
+            }
+        }
+    }
+}
+
+impl fmt::Display for JournalError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for JournalError {}
+
+/// The journal of one work. Made by [`Journal::open`].
+#[derive(Debug)]
+pub struct Journal<S> {
+    pub(super) store: S,
+    pub(super) work: WorkId,
+    /// The number of the next record.
+    pub(super) next: u64,
+    pub(super) chains: Sorted<u32, Chain>,
+    pub(super) newest: Option<Newest>,
+    /// The instances that are known to have changes, in order, as they are listed in the store.
+    pub(super) listed: Vec<u32>,
+    /// Whether what was stored is gone.
+    pub(super) has_vanished: bool,
+    /// Changes not on disk, in order.
+    pub(super) backlog: VecDeque<Pending>,
+    pub(super) read_only: Option<ReadOnly>,
+}
+
+/// What is stored of one instance.
+#[derive(Debug, Default)]
+pub(super) struct Chain {
+    /// The last record that the snapshot includes; 0 without a snapshot.
+    pub(super) snapshot: u64,
+    /// The last record, stored or not; 0 without any.
+    pub(super) last: u64,
+    /// The stored records, with the bytes that each takes.
+    pub(super) records: Sorted<u64, usize>,
+    /// The digests of the stored changes after the snapshot: without the last one, and with it.
+    pub(super) digests: (u32, u32),
+}
+
+impl Chain {
+    /// Adds a stored change, in place of the last one if it has the same number. Whether it is a new one.
+    pub(super) fn add(&mut self, seq: u64, bytes: usize, payload: &str) -> bool {
+        let is_new = self.records.insert(seq, bytes).is_none();
+        let before = if is_new { self.digests.1 } else { self.digests.0 };
+        self.digests = (before, digest(before, payload));
+        is_new
+    }
+}
+
+/// The newest stored record.
+#[derive(Debug)]
+pub(super) struct Newest {
+    pub(super) seq: u64,
+    pub(super) value: String,
+    /// What [`Journal::amend`] may replace; `None` once others may have read it or a snapshot includes it.
+    pub(super) open: Option<Pending>,
+}
+
+/// A record to be stored.
+#[derive(Debug, Clone)]
+pub(super) struct Pending {
+    pub(super) record: Record,
+    /// The record before it of the same instance, or 0.
+    pub(super) previous: u64,
+}
+
+impl Newest {
+    /// Ends amending; returns the number of the record.
+    pub(super) fn close(&mut self) -> u64 {
+        self.open = None;
+        self.seq
+    }
+}
+
+impl Pending {
+    pub(super) fn payload(&self) -> String {
+        format!("{} {} {}", self.record.instance, self.previous, self.record.change)
+    }
+
+    pub(super) fn parse(seq: u64, payload: &str) -> Option<Self> {
+        let mut parts = payload.splitn(3, ' ');
+        let instance = parts.next()?.parse().ok()?;
+        let previous = parts.next()?.parse().ok()?;
+        let change = parts.next()?.to_owned();
+        Some(Pending { record: Record { seq, instance, change }, previous })
+    }
+}
+
+impl<S: KeyValue> Journal<S> {
+    /// Records a change and returns its number.
+    ///
+    /// # Errors
+    /// After [`JournalError::Unsaved`] the change is in the backlog, which is stored first by the next call.
+    pub fn append(&mut self, instance: u32, change: String) -> Result<u64, JournalError> {
+        self.check_for_others()?;
+        let seq = self.next;
+        self.next = seq.saturating_add(1);
+        let chain = self.chains.or_default(instance);
+        let previous = std::mem::replace(&mut chain.last, seq);
+        self.backlog.push_back(Pending { record: Record { seq, instance, change }, previous });
+        self.store_backlog().map(|()| seq)
+    }
+
+    /// Whether [`Journal::amend`] would take a change for this record.
+    #[must_use]
+    pub fn can_amend(&self, seq: u64) -> bool {
+        self.read_only.is_none() && self.amended(seq, String::new()).is_some()
+    }
+
+    /// Replaces the change of the last record, if this journal wrote it and no snapshot includes it.
+    ///
+    /// # Errors
+    /// As [`Journal::append`], and [`JournalError::Closed`].
+    pub fn amend(&mut self, seq: u64, change: String) -> Result<(), JournalError> {
+        self.check_for_others()?;
+        let amended = self.amended(seq, change).ok_or(JournalError::Closed)?;
+        if self.backlog.back().is_some_and(|p| p.record.seq == seq) {
+            self.backlog.pop_back();
+        }
+        self.backlog.push_back(amended);
+        self.store_backlog()
+    }
+
+    /// Stores what could not be stored before.
+    ///
+    /// # Errors
+    /// As [`Journal::append`].
+    pub fn retry(&mut self) -> Result<(), JournalError> {
+        self.check_for_others()?;
+        self.store_backlog()
+    }
+
+    /// The number of changes that are not on disk.
+    #[must_use]
+    pub fn backlog(&self) -> usize {
+        self.backlog.len()
+    }
+
+    /// The number of the last change, stored or not; 0 without any.
+    #[must_use]
+    pub fn last_seq(&self) -> u64 {
+        self.next.saturating_sub(1)
+    }
+
+    /// How many instances were changed after change number `seq`.
+    #[must_use]
+    pub fn changed_since(&self, seq: u64) -> usize {
+        self.chains.values().filter(|chain| chain.last > seq).count()
+    }
+
+    /// Whether what was done is on disk.
+    #[must_use]
+    pub fn state(&self) -> SaveState {
+        match (self.read_only, self.backlog.len()) {
+            (Some(reason), _) => SaveState::ReadOnly(reason),
+            (None, unsaved) if self.has_vanished => SaveState::Unsaved(unsaved.max(1)),
+            (None, 0) => SaveState::Saved,
+            (None, unsaved) => SaveState::Unsaved(unsaved),
+        }
+    }
+
+    pub(super) fn key(&self, part: Part) -> Key {
+        Key::Work(self.work.clone(), part)
+    }
+
+    pub(super) fn get(&self, part: Part) -> Option<String> {
+        self.store.get(&self.key(part).to_string())
+    }
+
+    pub(super) fn remove(&self, part: Part) {
+        self.store.remove(&self.key(part).to_string());
+    }
+
+    /// Makes the journal read-only if the log is not as this journal left it.
+    pub(super) fn check_for_others(&mut self) -> Result<(), JournalError> {
+        if let Some(reason) = self.read_only {
+            return Err(JournalError::ReadOnly(reason));
+        }
+        if self.look_for_loss() {
+            return Err(JournalError::Vanished);
+        }
+        let untouched = match &self.newest {
+            Some(newest) => {
+                self.get(Part::Record { seq: newest.seq }).as_ref() == Some(&newest.value)
+                    && self.get(Part::Record { seq: self.first_free() }).is_none()
+            }
+            None => !self.has_record_from(self.first_free()),
+        };
+        if untouched {
+            return Ok(());
+        }
+        self.read_only = Some(ReadOnly::ChangedElsewhere);
+        Err(JournalError::Conflict)
+    }
+
+    /// Whether what this journal had stored is gone, though nobody deleted the work.
+    pub fn look_for_loss(&mut self) -> bool {
+        if self.read_only.is_none() && !self.has_vanished {
+            let is_gone = |newest: &Newest| self.get(Part::Record { seq: newest.seq }).is_none();
+            self.has_vanished = self.newest.as_ref().is_some_and(is_gone)
+                && !self.has_record_from(self.first_free())
+                && !deleted::is_deleted(&self.store, &self.work);
+        }
+        self.has_vanished
+    }
+
+    /// The number of the first record that is not in the store, not even in an earlier form.
+    fn first_free(&self) -> u64 {
+        let newest = self.newest.as_ref().map_or(0, |n| n.seq);
+        self.backlog.iter().map(|p| p.record.seq).find(|&seq| seq > newest).unwrap_or(self.next)
+    }
+
+    fn has_record_from(&self, first: u64) -> bool {
+        self.store.keys().iter().any(|key| match key.parse() {
+            Ok(Key::Work(work, Part::Record { seq })) => work == self.work && seq >= first,
+            _ => false,
+        })
+    }
+
+    /// The last record with another change, unless it is closed.
+    fn amended(&self, seq: u64, change: String) -> Option<Pending> {
+        let stored = || self.newest.as_ref().and_then(|n| n.open.as_ref());
+        let last = self.backlog.back().or_else(stored).filter(|p| p.record.seq == seq)?;
+        let record = Record { seq, instance: last.record.instance, change };
+        Some(Pending { record, previous: last.previous })
+    }
+
+    fn store_backlog(&mut self) -> Result<(), JournalError> {
+        while let Some(pending) = self.backlog.pop_front() {
+            let seq = pending.record.seq;
+            let key = self.key(Part::Record { seq });
+            let payload = pending.payload();
+            let value = frame::seal(&key, &payload);
+            if let Err(cause) = self.store.set(&key.to_string(), &value) {
+                self.backlog.push_front(pending);
+                return Err(JournalError::Unsaved { seq: self.last_seq(), cause });
+            }
+            let instance = pending.record.instance;
+            let chain = self.chains.or_default(instance);
+            let bytes = stored_bytes(&key.to_string(), &value);
+            let is_new = chain.add(seq, bytes, &payload);
+            self.newest = Some(Newest { seq, value, open: Some(pending) });
+            if is_new {
+                self.note_end(instance, seq);
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes apart from the log up to where the changes of an instance go. A note that finds no room comes with the next
+    /// change; changes beyond the last note are as good.
+    pub(super) fn note_end(&mut self, instance: u32, last: u64) {
+        let Some(chain) = self.chains.get(&instance) else { return };
+        let end = End { snapshot: chain.snapshot, last, digest: chain.digests.0 };
+        if self.put(Part::End { instance }, &end.payload()).is_ok() {
+            self.list(instance);
+        }
+    }
+
+    /// Adds an instance to the list of those that have changes.
+    fn list(&mut self, instance: u32) {
+        if let Err(at) = self.listed.binary_search(&instance) {
+            self.listed.insert(at, instance);
+            if self.put(Part::Changed, &write_list(&self.listed)).is_err() {
+                self.listed.remove(at);
+            }
+        }
+    }
+
+    /// Notes again what was told to be damaged of what stands apart from the log, and lists what has ends.
+    pub(super) fn note_again(&mut self, apart: &Apart) {
+        let has_end = |at: &u32| !apart.damaged.contains(at) || self.chains.get(at).is_some();
+        let mut listed: Vec<u32> = apart.listed.iter().chain(apart.ends.keys()).copied().collect();
+        listed.sort_unstable();
+        listed.dedup();
+        listed.retain(has_end);
+        for &instance in &apart.damaged {
+            match self.chains.get(&instance).map(|chain| chain.last) {
+                Some(last) => self.note_end(instance, last),
+                None => self.remove(Part::End { instance }),
+            }
+        }
+        if listed != apart.listed && self.put(Part::Changed, &write_list(&listed)).is_ok() {
+            self.listed = listed;
+        }
+    }
+
+    /// Stores the value of a part, in its envelope.
+    pub(super) fn put(&self, part: Part, payload: &str) -> Result<(), StoreError> {
+        let key = self.key(part);
+        self.store.set(&key.to_string(), &frame::seal(&key, payload))
+    }
+}

@@ -1,0 +1,294 @@
+//! The names under which things are kept. Printing and parsing are inverse; every other key belongs to someone else.
+//!
+//! ```text
+//! spanwise/1/prefs
+//! spanwise/1/deleted
+//! spanwise/1/written
+//! spanwise/1/alone
+//! spanwise/1/columns/<template>
+//! spanwise/1/<work>/meta | template | data | assignment | place | time/<instance>
+//! spanwise/1/<work>/log/<seq> | snap/<instance>/<seq> | end/<instance> | changed | open
+//! spanwise/1/draft/<draft>/meta | template | data | annotated | version/<number>
+//! spanwise/1/quarantine/<number>/<work>/…
+//! ```
+//!
+//! What lies below `spanwise/1/outbox/` is the [outbox](spanwise_submission::outbox)'s, and the name by which this
+//! device submits.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::identity::Digest;
+
+/// What every key of this app begins with: origins are shared with other apps.
+pub(super) const NAMESPACE: &str = "spanwise/1/";
+const PREFS: &str = "prefs";
+const DELETED: &str = "deleted";
+const WRITTEN: &str = "written";
+const ALONE: &str = "alone";
+const QUARANTINE: &str = "quarantine";
+const DRAFT: &str = "draft";
+const OUTBOX: &str = "outbox";
+const COLUMNS: &str = "columns";
+
+/// Where it is kept which fields of data are its texts, for a template by its number.
+pub(super) fn columns_key(template: u64) -> String {
+    format!("{NAMESPACE}{COLUMNS}/{template:016x}")
+}
+
+/// Names one work or one draft on this device: 1 to 64 of `a-z`, `0-9` and `-`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct WorkId(String);
+
+impl WorkId {
+    /// Longest id, in bytes.
+    const MAX_LEN: usize = 64;
+
+    /// The id, if it is one.
+    #[must_use]
+    pub fn new(id: &str) -> Option<Self> {
+        let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-';
+        let fits = (1..=Self::MAX_LEN).contains(&id.len()) && id.bytes().all(allowed);
+        let reserved =
+            [PREFS, DELETED, WRITTEN, ALONE, QUARANTINE, DRAFT, OUTBOX, COLUMNS].contains(&id);
+        (fits && !reserved).then(|| WorkId(id.to_owned()))
+    }
+
+    /// The id that a digest is.
+    #[must_use]
+    pub fn of_digest(digest: &Digest) -> Self {
+        WorkId(digest.to_string())
+    }
+
+    /// The id that a number is.
+    #[must_use]
+    pub fn numbered(number: u64) -> Self {
+        WorkId(format!("{number:x}"))
+    }
+
+    /// The id as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for WorkId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A key of this app.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Key {
+    /// What the person prefers, for all works.
+    Prefs,
+    /// Which works were deleted, and when.
+    Deleted,
+    /// Which batch was written last to the durable store.
+    Written,
+    /// The first store went on without the durable one.
+    Alone,
+    /// Something of a work.
+    Work(WorkId, Part),
+    /// Something of a draft of the builder.
+    Draft(WorkId, DraftPart),
+    /// A damaged value, kept as it was found.
+    Quarantine {
+        /// Tells apart values that were damaged in the same place.
+        number: u32,
+        /// The work it belongs to.
+        work: WorkId,
+        /// Where it was found.
+        part: Part,
+    },
+}
+
+impl Key {
+    /// The work that a key belongs to.
+    #[must_use]
+    pub fn work(&self) -> Option<&WorkId> {
+        match self {
+            Key::Prefs | Key::Deleted | Key::Written | Key::Alone | Key::Draft(..) => None,
+            Key::Work(work, _) | Key::Quarantine { work, .. } => Some(work),
+        }
+    }
+}
+
+/// What is kept of a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Part {
+    /// Title, progress, times.
+    Meta,
+    /// The template, as text.
+    Template,
+    /// The data file, as text.
+    Data,
+    /// Who annotates which instances, as JSON.
+    Assignment,
+    /// The instance last looked at.
+    Place,
+    /// How long an instance was looked at.
+    Time {
+        /// 0-based index of the instance.
+        instance: u32,
+    },
+    /// One change.
+    Record {
+        /// Its number, from 1.
+        seq: u64,
+    },
+    /// The state of one instance.
+    Snapshot {
+        /// 0-based index of the instance.
+        instance: u32,
+        /// The last change that it includes.
+        seq: u64,
+    },
+    /// Up to where the changes of one instance go.
+    End {
+        /// 0-based index of the instance.
+        instance: u32,
+    },
+    /// Which instances have changes.
+    Changed,
+    /// Whether a page with changes was left without an end.
+    Open,
+}
+
+/// What is kept of a draft.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DraftPart {
+    /// Title, origin, times.
+    Meta,
+    /// The template, as text.
+    Template,
+    /// The data, as text.
+    Data,
+    /// The data with what was annotated in the preview, as text.
+    Annotated,
+    /// Both as they were at a time.
+    Version {
+        /// Counts up.
+        number: u32,
+    },
+}
+
+impl fmt::Display for DraftPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DraftPart::Meta => f.write_str("meta"),
+            DraftPart::Template => f.write_str("template"),
+            DraftPart::Data => f.write_str("data"),
+            DraftPart::Annotated => f.write_str("annotated"),
+            DraftPart::Version { number } => write!(f, "version/{number}"),
+        }
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Part::Meta => f.write_str("meta"),
+            Part::Template => f.write_str("template"),
+            Part::Data => f.write_str("data"),
+            Part::Assignment => f.write_str("assignment"),
+            Part::Place => f.write_str("place"),
+            Part::Time { instance } => write!(f, "time/{instance}"),
+            Part::Record { seq } => write!(f, "log/{seq}"),
+            Part::Snapshot { instance, seq } => write!(f, "snap/{instance}/{seq}"),
+            Part::End { instance } => write!(f, "end/{instance}"),
+            Part::Changed => f.write_str("changed"),
+            Part::Open => f.write_str("open"),
+        }
+    }
+}
+
+impl fmt::Display for Key {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Key::Prefs => write!(f, "{NAMESPACE}{PREFS}"),
+            Key::Deleted => write!(f, "{NAMESPACE}{DELETED}"),
+            Key::Written => write!(f, "{NAMESPACE}{WRITTEN}"),
+            Key::Alone => write!(f, "{NAMESPACE}{ALONE}"),
+            Key::Work(work, part) => write!(f, "{NAMESPACE}{work}/{part}"),
+            Key::Draft(draft, part) => write!(f, "{NAMESPACE}{DRAFT}/{draft}/{part}"),
+            Key::Quarantine { number, work, part } => {
+                write!(f, "{NAMESPACE}{QUARANTINE}/{number}/{work}/{part}")
+            }
+        }
+    }
+}
+
+/// The key is not one of this app.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ForeignKey;
+
+impl FromStr for Key {
+    type Err = ForeignKey;
+
+    fn from_str(key: &str) -> Result<Self, ForeignKey> {
+        let rest = key.strip_prefix(NAMESPACE).ok_or(ForeignKey)?;
+        let segments: Vec<&str> = rest.split('/').collect();
+        let parsed = match segments.as_slice() {
+            [PREFS] => Some(Key::Prefs),
+            [DELETED] => Some(Key::Deleted),
+            [WRITTEN] => Some(Key::Written),
+            [ALONE] => Some(Key::Alone),
+            [QUARANTINE, number, work, part @ ..] => quarantined(number, work, part),
+            [DRAFT, draft, part @ ..] => {
+                WorkId::new(draft).zip(parse_draft_part(part)).map(|(d, p)| Key::Draft(d, p))
+            }
+            [work, part @ ..] => {
+                WorkId::new(work).zip(parse_part(part)).map(|(w, p)| Key::Work(w, p))
+            }
+            [] => None,
+        };
+        parsed.ok_or(ForeignKey)
+    }
+}
+
+fn quarantined(number: &str, work: &str, part: &[&str]) -> Option<Key> {
+    Some(Key::Quarantine {
+        number: parse_number(number)?,
+        work: WorkId::new(work)?,
+        part: parse_part(part)?,
+    })
+}
+
+fn parse_part(segments: &[&str]) -> Option<Part> {
+    match segments {
+        ["meta"] => Some(Part::Meta),
+        ["template"] => Some(Part::Template),
+        ["data"] => Some(Part::Data),
+        ["assignment"] => Some(Part::Assignment),
+        ["place"] => Some(Part::Place),
+        ["changed"] => Some(Part::Changed),
+        ["open"] => Some(Part::Open),
+        ["end", instance] => Some(Part::End { instance: parse_number(instance)? }),
+        ["time", instance] => Some(Part::Time { instance: parse_number(instance)? }),
+        ["log", seq] => Some(Part::Record { seq: parse_number(seq)? }),
+        ["snap", instance, seq] => {
+            Some(Part::Snapshot { instance: parse_number(instance)?, seq: parse_number(seq)? })
+        }
+        _ => None,
+    }
+}
+
+fn parse_draft_part(segments: &[&str]) -> Option<DraftPart> {
+    match segments {
+        ["meta"] => Some(DraftPart::Meta),
+        ["template"] => Some(DraftPart::Template),
+        ["data"] => Some(DraftPart::Data),
+        ["annotated"] => Some(DraftPart::Annotated),
+        ["version", number] => Some(DraftPart::Version { number: parse_number(number)? }),
+        _ => None,
+    }
+}
+
+/// A number as it is printed: no sign, no leading zero.
+fn parse_number<N: FromStr + ToString>(text: &str) -> Option<N> {
+    let number: N = text.parse().ok()?;
+    (number.to_string() == text).then_some(number)
+}

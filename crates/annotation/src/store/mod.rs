@@ -1,0 +1,33 @@
+//! What this device keeps: works, their journals, and the rules by which nothing of them is lost.
+//!
+//! A *work* is one template with one data file. Everything goes through [`KeyValue`], which the browser's `localStorage`
+//! implements; nothing here knows what an edit is, only that changes and states are JSON texts.
+
+pub mod apart;
+pub mod columns;
+mod compact;
+pub mod deleted;
+pub mod drafts;
+mod ends;
+mod frame;
+mod holding;
+mod journal;
+mod key_value;
+mod keys;
+mod mirror;
+mod recover;
+pub mod reminder;
+mod removed;
+pub mod usage;
+mod whole;
+pub mod works;
+
+pub use frame::Damage;
+pub use frame::{seal, unseal};
+pub use holding::{Holding, OrHold};
+pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
+pub use key_value::{KeyValue, MemoryStore, StoreError};
+pub use keys::{DraftPart, Key, Part, WorkId};
+pub use mirror::{Batch, Joined, Mirror, Restored, join};
+pub use recover::{JournalProblem, Opened};
+pub use removed::Removed;

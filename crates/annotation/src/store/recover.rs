@@ -1,0 +1,368 @@
+//! Opening a journal, whatever state it was left in.
+
+use std::collections::VecDeque;
+use std::fmt;
+
+use super::ends::{End, parse_list};
+use super::frame::{self, Damage};
+use super::journal::{Chain, Journal, Newest, Pending, ReadOnly, Record};
+use super::key_value::{KeyValue, stored_bytes};
+use super::keys::{Key, Part, WorkId};
+use super::whole::Apart;
+use crate::sorted::Sorted;
+use spanwise_i18n::{Message, say};
+
+/// A journal with all that could be read of it.
+#[derive(Debug)]
+pub struct Opened<S> {
+    /// The journal, to go on with.
+    pub journal: Journal<S>,
+    /// The state of instances, as JSON, with the number of the last change that it includes.
+    pub snapshots: Sorted<u32, (u64, String)>,
+    /// The changes beyond the snapshots, in the order in which they were made.
+    pub records: Vec<Record>,
+    /// What could not be read, or is missing.
+    pub problems: Vec<JournalProblem>,
+}
+
+/// Something of a journal that could not be read, or is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum JournalProblem {
+    /// A value could not be used.
+    Damaged {
+        /// Where it was found.
+        part: Part,
+        /// What is wrong with it.
+        damage: Damage,
+        /// Where it is kept now; `None` if it is still where it was found.
+        kept: Option<Key>,
+    },
+    /// Changes of an instance are missing.
+    Gap {
+        /// 0-based index of the instance.
+        instance: u32,
+        /// The last change before the gap; 0 if the gap is at the beginning.
+        after: u64,
+        /// The first change after it.
+        before: u64,
+    },
+    /// The last changes of an instance are missing.
+    Tail {
+        /// 0-based index of the instance.
+        instance: u32,
+        /// The last change that is there; 0 if none is.
+        after: u64,
+        /// The last change that was stored.
+        last: u64,
+    },
+    /// The changes of an instance are not those that were stored: each is whole, but not all belong together.
+    Replaced {
+        /// 0-based index of the instance.
+        instance: u32,
+    },
+    /// Up to where the changes of an instance go is not known any more.
+    Unfinished {
+        /// 0-based index of the instance.
+        instance: u32,
+        /// The last change that is there; 0 if none is.
+        after: u64,
+    },
+    /// The work was stored by a newer version of this app, in this format. Nothing of it will be changed here.
+    NewerFormat(u32),
+}
+
+impl JournalProblem {
+    /// What is wrong, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            JournalProblem::Damaged { part, damage, kept: None } => say!(
+                "The stored value {part} cannot be used. {damage} It was left where it is; check the last changes.",
+                part = part.to_string(),
+                damage = damage.message()
+            ),
+            JournalProblem::Damaged { part, damage, kept: Some(key) } => say!(
+                "The stored value {part} cannot be used. {damage} It is kept as {key}; check the last changes.",
+                part = part.to_string(),
+                damage = damage.message(),
+                key = key.to_string()
+            ),
+            JournalProblem::Gap { instance, after, before } => say!(
+                "Instance {number} lacks changes between {after} and {before}. Check its edits.",
+                number = instance.saturating_add(1),
+                after = after.to_string(),
+                before = before.to_string()
+            ),
+            JournalProblem::Tail { instance, after: 0, .. } => say!(
+                "All changes of instance {number} are missing.",
+                number = instance.saturating_add(1)
+            ),
+            JournalProblem::Tail { instance, after, last } => say!(
+                "Instance {number} lacks its changes after {after}, up to {last}. Check its edits.",
+                number = instance.saturating_add(1),
+                after = after.to_string(),
+                last = last.to_string()
+            ),
+            JournalProblem::Replaced { instance } => say!(
+                "The changes of instance {number} were replaced by others. Check its edits.",
+                number = instance.saturating_add(1)
+            ),
+            JournalProblem::Unfinished { instance, after } => say!(
+                "Instance {number} may lack changes after {after}. Check its edits.",
+                number = instance.saturating_add(1),
+                after = after.to_string()
+            ),
+            JournalProblem::NewerFormat(format) => frame::newer(*format),
+        }
+    }
+
+    /// The instance of which something is missing or was replaced, 0-based.
+    #[must_use]
+    pub fn instance(&self) -> Option<u32> {
+        match self {
+            JournalProblem::Gap { instance, .. }
+            | JournalProblem::Tail { instance, .. }
+            | JournalProblem::Replaced { instance }
+            | JournalProblem::Unfinished { instance, .. } => Some(*instance),
+            JournalProblem::Damaged { .. } | JournalProblem::NewerFormat(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for JournalProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+/// The stored values of a work's journal, by kind.
+#[derive(Default)]
+struct Found {
+    /// With the values as they are stored, oldest first.
+    records: Vec<(Pending, String)>,
+    /// With instance and number, by instance, oldest first.
+    snapshots: Vec<(u32, u64, String)>,
+    damaged: Vec<(Part, String, Damage)>,
+    apart: Apart,
+    newer: Option<u32>,
+    last_seq: u64,
+}
+
+impl Found {
+    fn read(store: &impl KeyValue, work: &WorkId) -> Self {
+        let mut found = Found::default();
+        for name in store.keys() {
+            let Ok(key) = name.parse::<Key>() else { continue };
+            if let Key::Work(owner, part) = &key
+                && is_of_journal(*part)
+                && owner == work
+                && let Some(value) = store.get(&name)
+            {
+                found.take(&key, *part, value);
+            }
+        }
+        let is_damaged =
+            |seq: u64| found.damaged.iter().any(|(part, ..)| *part == Part::Record { seq });
+        let cut: Vec<u32> = found
+            .apart
+            .ends
+            .iter()
+            .filter(|(_, end)| is_damaged(end.last))
+            .map(|(&instance, _)| instance)
+            .collect();
+        found.apart.damaged.extend(cut);
+        found.records.sort_unstable_by_key(|(pending, _)| pending.record.seq);
+        found.snapshots.sort_unstable_by_key(|(instance, seq, _)| (*instance, *seq));
+        found
+    }
+
+    fn take(&mut self, key: &Key, part: Part, value: String) {
+        if let Part::Record { seq } | Part::Snapshot { seq, .. } = part {
+            self.last_seq = self.last_seq.max(seq);
+        }
+        match frame::unseal(key, &value) {
+            Err(Damage::Newer(format)) => self.newer = self.newer.max(Some(format)),
+            Err(damage) => self.note_damaged(part, value, damage),
+            Ok(payload) => match part {
+                // No change could follow it.
+                Part::Snapshot { seq: u64::MAX, .. } => {
+                    self.note_damaged(part, value, Damage::Foreign);
+                }
+                Part::Snapshot { instance, seq } => {
+                    self.snapshots.push((instance, seq, payload.to_owned()));
+                }
+                Part::Record { seq } => {
+                    if let Some(pending) = Pending::parse(seq, payload) {
+                        self.records.push((pending, value));
+                    } else {
+                        self.note_damaged(part, value, Damage::Foreign);
+                    }
+                }
+                Part::End { instance } => match End::parse(payload) {
+                    Some(end) => {
+                        self.last_seq = self.last_seq.max(end.last);
+                        self.apart.ends.insert(instance, end);
+                    }
+                    None => self.note_damaged(part, value, Damage::Foreign),
+                },
+                Part::Changed => match parse_list(payload) {
+                    Some(listed) => self.apart.listed = listed,
+                    None => self.note_damaged(part, value, Damage::Foreign),
+                },
+                Part::Meta
+                | Part::Template
+                | Part::Data
+                | Part::Assignment
+                | Part::Place
+                | Part::Time { .. }
+                | Part::Open => {}
+            },
+        }
+    }
+
+    fn note_damaged(&mut self, part: Part, value: String, damage: Damage) {
+        if let Part::End { instance } = part {
+            self.apart.damaged.push(instance);
+        }
+        self.damaged.push((part, value, damage));
+    }
+}
+
+fn is_of_journal(part: Part) -> bool {
+    matches!(part, Part::Record { .. } | Part::Snapshot { .. } | Part::End { .. } | Part::Changed)
+}
+
+impl<S: KeyValue> Journal<S> {
+    /// Reads the journal of a work; an empty one if nothing is stored.
+    ///
+    /// Damaged values are set aside, and what an interrupted compaction left over is removed. If any value has a newer
+    /// format, nothing is touched and the journal is read-only.
+    #[must_use]
+    pub fn open(store: S, work: WorkId) -> Opened<S> {
+        let Found { records, snapshots, damaged, apart, newer, last_seq } =
+            Found::read(&store, &work);
+        let newest = records.last().map(|(pending, value)| Newest {
+            seq: pending.record.seq,
+            value: value.clone(),
+            open: None,
+        });
+        let mut opened = Opened {
+            journal: Journal {
+                store,
+                work,
+                next: last_seq.saturating_add(1),
+                chains: Sorted::default(),
+                newest,
+                listed: apart.listed.clone(),
+                has_vanished: false,
+                backlog: VecDeque::new(),
+                read_only: newer.map(ReadOnly::NewerFormat),
+            },
+            snapshots: Sorted::default(),
+            records: Vec::new(),
+            problems: newer.map(JournalProblem::NewerFormat).into_iter().collect(),
+        };
+        opened.set_aside(damaged);
+        opened.take_snapshots(snapshots);
+        opened.take_records(records, &apart);
+        opened.problems.extend(apart.missing(&opened.journal));
+        if opened.journal.read_only.is_none() {
+            opened.journal.note_again(&apart);
+        }
+        opened
+    }
+}
+
+impl<S: KeyValue> Opened<S> {
+    fn set_aside(&mut self, damaged: Vec<(Part, String, Damage)>) {
+        for (part, value, damage) in damaged {
+            let kept = if self.journal.read_only.is_some() {
+                None
+            } else {
+                quarantine(&self.journal.store, &self.journal.work, part, &value)
+            };
+            self.problems.push(JournalProblem::Damaged { part, damage, kept });
+        }
+    }
+
+    /// Takes the newest snapshot of each instance.
+    fn take_snapshots(&mut self, snapshots: Vec<(u32, u64, String)>) {
+        for (instance, seq, state) in snapshots {
+            if let Some((older, _)) = self.snapshots.get(&instance) {
+                self.retire(Part::Snapshot { instance, seq: *older });
+            }
+            let chain = Chain { snapshot: seq, last: seq, ..Chain::default() };
+            self.journal.chains.insert(instance, chain);
+            self.snapshots.insert(instance, (seq, state));
+        }
+    }
+
+    /// Takes the records beyond the snapshots, and reports where one is missing.
+    fn take_records(&mut self, records: Vec<(Pending, String)>, apart: &Apart) {
+        let newest = self.journal.newest.as_ref().map(|n| n.seq);
+        for (pending, value) in records {
+            let payload = pending.payload();
+            let Pending { record, previous } = pending;
+            let (seq, instance) = (record.seq, record.instance);
+            let part = Part::Record { seq };
+            let bytes = stored_bytes(&self.journal.key(part).to_string(), &value);
+            let chain = self.journal.chains.or_default(instance);
+            if seq <= chain.snapshot {
+                if newest == Some(seq) {
+                    chain.records.insert(seq, bytes);
+                } else {
+                    self.discard(part);
+                }
+                continue;
+            }
+            chain.add(seq, bytes, &payload);
+            let after = std::mem::replace(&mut chain.last, seq);
+            let stored = apart.digest_before(instance, chain.snapshot, seq);
+            if previous != after {
+                self.problems.push(JournalProblem::Gap { instance, after, before: seq });
+            } else if stored.is_some_and(|digest| digest != chain.digests.0)
+                && !self.problems.iter().any(|problem| problem.instance() == Some(instance))
+            {
+                self.problems.push(JournalProblem::Replaced { instance });
+            }
+            self.records.push(record);
+        }
+    }
+
+    /// Removes a snapshot that a newer one replaces.
+    fn retire(&self, part: Part) {
+        if self.journal.read_only.is_none() {
+            self.journal.store.retire(&self.journal.key(part).to_string());
+        }
+    }
+
+    /// Removes what a snapshot replaces.
+    fn discard(&self, part: Part) {
+        if self.journal.read_only.is_none() {
+            self.journal.remove(part);
+        }
+    }
+}
+
+/// Moves a damaged value to where it does no harm; if there is no room for the copy, it stays where it is.
+pub(super) fn quarantine(
+    store: &impl KeyValue,
+    work: &WorkId,
+    part: Part,
+    value: &str,
+) -> Option<Key> {
+    let key = quarantine_key(work, part, |key| store.get(key).is_none())?;
+    store.set(&key.to_string(), value).ok()?;
+    store.remove(&Key::Work(work.clone(), part).to_string());
+    Some(key)
+}
+
+/// The first key for a damaged value that is free.
+pub(super) fn quarantine_key(
+    work: &WorkId,
+    part: Part,
+    is_free: impl Fn(&str) -> bool,
+) -> Option<Key> {
+    let place = |number| Key::Quarantine { number, work: work.clone(), part };
+    (0..=u32::MAX).map(place).find(|key| is_free(&key.to_string()))
+}

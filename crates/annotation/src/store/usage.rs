@@ -1,0 +1,187 @@
+//! How full the store is, so that the person is told before it is.
+
+use std::cell::{Cell, RefCell};
+
+use super::key_value::{KeyValue, StoreError, units_of};
+
+/// What browsers let an origin keep in localStorage, keys and values of all its apps together, in UTF-16 code units.
+///
+/// No standard says it. Chromium allows 10 MiB and counts two bytes for each unit; Firefox allows 5 Mi units. WebKit allows
+/// 5 MiB and counts one byte for each unit of a text in Latin-1, two of another: it may be full at half of this.
+const QUOTA_UNITS: usize = 5 * 1024 * 1024;
+
+/// Percentages at which the person is told.
+const WARNED_AT: [u8; 2] = [80, 95];
+
+/// How much of the store is used, in percent of what browsers allow.
+#[must_use]
+pub fn percent_used(store: &impl KeyValue) -> u8 {
+    percent(store.units())
+}
+
+/// Whether the person should know of so much being used, in percent.
+#[must_use]
+pub fn is_much(percent: u8) -> bool {
+    WARNED_AT.iter().any(|from| percent >= *from)
+}
+
+fn percent(units: usize) -> u8 {
+    u8::try_from(units.saturating_mul(100) / QUOTA_UNITS).unwrap_or(u8::MAX).min(100)
+}
+
+/// A store that adds up what is written, so that it is measured, which takes reading all of it, only when a warning may be
+/// due.
+#[derive(Debug)]
+pub struct Metered<S> {
+    inner: S,
+    gauge: RefCell<UsageGauge>,
+    is_measuring_due: Cell<bool>,
+}
+
+impl<S: KeyValue> Metered<S> {
+    /// Wraps a store, which is to be measured before long.
+    pub fn new(inner: S) -> Self {
+        Metered { inner, gauge: RefCell::default(), is_measuring_due: Cell::new(true) }
+    }
+
+    /// Whether a warning may be due. Says so once, until more is written.
+    pub fn is_measuring_due(&self) -> bool {
+        self.is_measuring_due.take()
+    }
+
+    /// Measures the store: the percentage of which the person is to be warned now.
+    pub fn measure(&self) -> Option<u8> {
+        let units = self.inner.units();
+        self.gauge.borrow_mut().measured(units)
+    }
+
+    /// Takes a percentage of which the browser says that it is used. Gives it back if the person is to be warned of it now.
+    pub fn reached(&self, percent: u8) -> Option<u8> {
+        self.gauge.borrow_mut().reached(percent)
+    }
+}
+
+impl<S: KeyValue> KeyValue for Metered<S> {
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.inner.set(key, value)?;
+        if self.gauge.borrow_mut().wrote(key, value) {
+            self.is_measuring_due.set(true);
+        }
+        Ok(())
+    }
+
+    fn remove(&self, key: &str) {
+        self.inner.remove(key);
+    }
+
+    fn retire(&self, key: &str) {
+        self.inner.retire(key);
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+
+    fn units(&self) -> usize {
+        self.inner.units()
+    }
+}
+
+/// Says when to warn: once at each percentage.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct UsageGauge {
+    /// The most that may be used, in code units.
+    at_most: usize,
+    /// The percentage that was warned of.
+    warned_at: u8,
+}
+
+impl UsageGauge {
+    /// Counts a value that was written. Whether the store should be measured.
+    fn wrote(&mut self, key: &str, value: &str) -> bool {
+        self.at_most = self.at_most.saturating_add(units_of(key, value));
+        self.next_warning(percent(self.at_most)).is_some()
+    }
+
+    /// Takes what was measured, in code units. Gives the percentage if the person is to be warned of it now.
+    fn measured(&mut self, units: usize) -> Option<u8> {
+        self.at_most = units;
+        self.reached(percent(units))
+    }
+
+    fn reached(&mut self, percent: u8) -> Option<u8> {
+        self.warned_at = self.next_warning(percent)?;
+        Some(percent)
+    }
+
+    fn next_warning(&self, percent: u8) -> Option<u8> {
+        let reached = WARNED_AT.into_iter().rfind(|from| percent >= *from);
+        reached.filter(|from| *from > self.warned_at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::MemoryStore;
+
+    fn filled(units: usize) -> MemoryStore {
+        let store = MemoryStore::default();
+        store.set("key", &"x".repeat(units - "key".len())).unwrap();
+        store
+    }
+
+    #[test]
+    fn keys_and_values_count_in_utf_16_units() {
+        let store = MemoryStore::default();
+        store.set("né", "🚢x").unwrap();
+        assert_eq!(store.units(), 2 + 3);
+        for (units, percent) in
+            [(3, 0), (QUOTA_UNITS / 2, 50), (QUOTA_UNITS, 100), (2 * QUOTA_UNITS, 100)]
+        {
+            assert_eq!(percent_used(&filled(units)), percent, "{units}");
+        }
+    }
+
+    #[test]
+    fn a_warning_is_due_once_at_each_percentage() {
+        let mut gauge = UsageGauge::default();
+        let warnings: Vec<Option<u8>> =
+            [10, 79, 80, 81, 94, 97, 99, 40, 85, 96].map(|percent| gauge.reached(percent)).into();
+        assert_eq!(warnings.into_iter().flatten().collect::<Vec<_>>(), [80, 97]);
+        assert_eq!(UsageGauge::default().reached(99), Some(99), "one warning is enough");
+        assert!(is_much(80) && !is_much(79));
+    }
+
+    #[test]
+    fn the_store_is_measured_only_when_it_may_be_full() {
+        let mut gauge = UsageGauge::default();
+        gauge.measured(QUOTA_UNITS / 2);
+        let value = "x".repeat(QUOTA_UNITS / 10);
+        let wanted: Vec<bool> = (0..4).map(|_| gauge.wrote("k", &value)).collect();
+        assert_eq!(wanted, [false, false, true, true]);
+        assert_eq!(gauge.measured(QUOTA_UNITS / 2), None);
+        assert!(!gauge.wrote("k", &value), "the same value had been written again and again");
+        assert_eq!(gauge.measured(QUOTA_UNITS), Some(100));
+        assert!(!gauge.wrote("k", &value), "all was said");
+    }
+
+    #[test]
+    fn a_metered_store_is_measured_at_first_and_when_much_was_written() {
+        let store = Metered::new(filled(QUOTA_UNITS / 2));
+        assert!(store.is_measuring_due());
+        assert_eq!(store.measure(), None);
+        store.set("small", "x").unwrap();
+        assert!(!store.is_measuring_due());
+        store.set("large", &"x".repeat(QUOTA_UNITS / 3)).unwrap();
+        assert!(store.is_measuring_due());
+        assert!(!store.is_measuring_due(), "it is said once");
+        assert_eq!(store.measure(), Some(83));
+        assert_eq!(store.reached(83), None);
+        assert_eq!(store.reached(95), Some(95));
+    }
+}

@@ -1,0 +1,436 @@
+//! The works on this device: what the hub lists, and how a work comes and goes.
+
+use std::fmt;
+
+use serde::de::{DeserializeOwned, IgnoredAny};
+use serde::{Deserialize, Serialize};
+
+use super::frame::{self, Damage};
+use super::key_value::{KeyValue, StoreError, stored_bytes};
+use super::keys::{Key, Part, WorkId};
+use super::recover::quarantine;
+use super::removed::Removed;
+use crate::sorted::Sorted;
+use spanwise_i18n::{Message, say};
+use spanwise_json::{Member, Object};
+
+/// What is known of a work without opening it.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Meta {
+    /// Format of this description; see [`Meta::VERSION`].
+    pub version: u32,
+    /// What the person calls the work.
+    pub title: String,
+    /// The name of its template.
+    pub template_name: String,
+    /// Number of instances.
+    pub instances: u32,
+    /// Number of instances that are done.
+    pub done: u32,
+    /// Number of instances that came annotated and are as they came.
+    pub annotated: u32,
+    /// When it was made, in milliseconds since 1970 (UTC).
+    pub created_ms: u64,
+    /// When it was last opened, in milliseconds since 1970 (UTC).
+    pub opened_ms: u64,
+    /// The file name or address it was opened from; empty if it was begun here.
+    pub source: String,
+    /// Where the data file is kept.
+    pub data: DataPlace,
+    /// Tells whether a data file is the one of this work; its making is up to the caller.
+    pub data_hash: String,
+    /// The number of the last change that was downloaded, if any was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub downloaded_seq: Option<u64>,
+    /// When the first change was made that was not downloaded, in milliseconds since 1970 (UTC), if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undownloaded_since_ms: Option<u64>,
+    /// Fields that this version does not know, by name, as the JSON that they were.
+    #[serde(skip)]
+    pub other: Vec<(String, String)>,
+}
+
+impl Meta {
+    /// The newest format that this version reads, and the one that it writes.
+    pub const VERSION: u32 = 1;
+}
+
+impl Default for Meta {
+    fn default() -> Self {
+        Meta {
+            version: Meta::VERSION,
+            title: String::new(),
+            template_name: String::new(),
+            instances: 0,
+            done: 0,
+            annotated: 0,
+            created_ms: 0,
+            opened_ms: 0,
+            source: String::new(),
+            data: DataPlace::Here,
+            data_hash: String::new(),
+            downloaded_seq: None,
+            undownloaded_since_ms: None,
+            other: Vec::new(),
+        }
+    }
+}
+
+/// Where a work's data file is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum DataPlace {
+    /// In the same store, under [`Part::Data`].
+    Here,
+    /// In `IndexedDB`, because it is too large for this store.
+    IndexedDb,
+    /// On this device nowhere; the person has to open it again.
+    Nowhere,
+}
+
+/// Why the description of a work cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum MetaError {
+    /// There is none.
+    Missing,
+    /// It cannot be read.
+    Unreadable(String),
+    /// A newer version of this app wrote it, in this format.
+    Newer(u32),
+    /// It could not be written.
+    Store(StoreError),
+}
+
+impl MetaError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            MetaError::Missing => {
+                say!(
+                    "The description of this work is missing. Open its template and data again to write a new one."
+                )
+            }
+            MetaError::Unreadable(cause) => say!(
+                "The description of this work is damaged ({cause}). Open its template and data again to write a new one.",
+                cause = cause.as_str()
+            ),
+            MetaError::Newer(format) => frame::newer(*format),
+            MetaError::Store(cause) => cause.message(),
+        }
+    }
+}
+
+impl fmt::Display for MetaError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for MetaError {}
+
+/// A work as the hub lists it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Listed {
+    /// Its name on this device.
+    pub work: WorkId,
+    /// What is known of it, or why nothing is.
+    pub meta: Result<Meta, MetaError>,
+    /// What it takes of the quota, in bytes, quarantine included.
+    pub bytes: usize,
+}
+
+/// All works: last opened first, those that cannot be read at the end.
+#[must_use]
+pub fn works(store: &impl KeyValue) -> Vec<Listed> {
+    let mut sizes: Sorted<WorkId, usize> = Sorted::default();
+    for name in store.keys() {
+        if let Some(work) = name.parse::<Key>().ok().as_ref().and_then(Key::work) {
+            *sizes.or_default(work.clone()) += entry_bytes(store, &name);
+        }
+    }
+    let mut listed: Vec<Listed> = sizes
+        .into_iter()
+        .map(|(work, bytes)| Listed { meta: read_meta(store, &work), work, bytes })
+        .collect();
+    listed.sort_by_key(|l| std::cmp::Reverse(l.meta.as_ref().ok().map(|meta| meta.opened_ms)));
+    listed
+}
+
+/// What a work takes of the quota, in bytes, quarantine included.
+#[must_use]
+pub fn bytes_used(store: &impl KeyValue, work: &WorkId) -> usize {
+    keys_of(store, work).iter().map(|name| entry_bytes(store, name)).sum()
+}
+
+/// Whether a work is on this device, be its description readable or not.
+#[must_use]
+pub fn is_here(store: &impl KeyValue, work: &WorkId) -> bool {
+    store.get(&name(work, Part::Meta)).is_some()
+}
+
+/// Reads the description of a work.
+///
+/// # Errors
+/// Says why there is none to be had.
+pub fn read_meta(store: &impl KeyValue, work: &WorkId) -> Result<Meta, MetaError> {
+    let text = store.get(&name(work, Part::Meta)).ok_or(MetaError::Missing)?;
+    let mut fields = fields(&text)?;
+    let version: u64 = take(&mut fields, "version")?.unwrap_or(u64::from(Meta::VERSION));
+    let version = u32::try_from(version).unwrap_or(u32::MAX);
+    if version > Meta::VERSION {
+        return Err(MetaError::Newer(version));
+    }
+    Ok(Meta {
+        version,
+        title: take(&mut fields, "title")?.unwrap_or_default(),
+        template_name: take(&mut fields, "template_name")?.unwrap_or_default(),
+        instances: take(&mut fields, "instances")?.unwrap_or_default(),
+        done: take(&mut fields, "done")?.unwrap_or_default(),
+        annotated: take(&mut fields, "annotated")?.unwrap_or_default(),
+        created_ms: take(&mut fields, "created_ms")?.unwrap_or_default(),
+        opened_ms: take(&mut fields, "opened_ms")?.unwrap_or_default(),
+        source: take(&mut fields, "source")?.unwrap_or_default(),
+        data: take(&mut fields, "data")?.unwrap_or(DataPlace::Here),
+        data_hash: take(&mut fields, "data_hash")?.unwrap_or_default(),
+        downloaded_seq: take(&mut fields, "downloaded_seq")?,
+        undownloaded_since_ms: take(&mut fields, "undownloaded_since_ms")?,
+        other: fields.members().iter().map(member).collect(),
+    })
+}
+
+/// The fields of a description that are not read yet.
+fn fields(json: &str) -> Result<Object<'_>, MetaError> {
+    serde_json::from_str::<IgnoredAny>(json).map_err(unreadable)?;
+    Object::parse(json).ok_or_else(|| MetaError::Unreadable(json.chars().take(20).collect()))
+}
+
+fn member(member: &Member<'_>) -> (String, String) {
+    (member.name.clone().into_owned(), member.value.clone().into_owned())
+}
+
+/// Takes a field out; `None` if there is none.
+fn take<T: DeserializeOwned>(fields: &mut Object<'_>, name: &str) -> Result<Option<T>, MetaError> {
+    let value = fields.get(name).map(|json| serde_json::from_str(json).map_err(unreadable));
+    let value = value.transpose()?;
+    fields.remove(name);
+    Ok(value)
+}
+
+fn unreadable(error: serde_json::Error) -> MetaError {
+    MetaError::Unreadable(error.to_string())
+}
+
+/// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays.
+///
+/// # Errors
+/// [`MetaError::Newer`] and [`MetaError::Store`].
+pub fn write_meta(store: &impl KeyValue, work: &WorkId, meta: &Meta) -> Result<(), MetaError> {
+    match read_meta(store, work) {
+        Err(newer @ MetaError::Newer(_)) => return Err(newer),
+        Err(MetaError::Unreadable(_)) => {
+            let found = store.get(&name(work, Part::Meta)).unwrap_or_default();
+            quarantine(store, work, Part::Meta, &found);
+        }
+        _ => {}
+    }
+    let text = to_json(meta).map_err(unreadable)?;
+    store.set(&name(work, Part::Meta), &text).map_err(MetaError::Store)
+}
+
+/// A description as JSON, with the fields of other versions at the end.
+fn to_json(meta: &Meta) -> Result<String, serde_json::Error> {
+    let mut json = serde_json::to_string(meta)?;
+    json.pop();
+    for (name, value) in &meta.other {
+        json = format!("{json},{}:{value}", serde_json::to_string(name)?);
+    }
+    json.push('}');
+    Ok(json)
+}
+
+/// Gives a work another title.
+///
+/// # Errors
+/// Those of [`read_meta`] and [`write_meta`].
+pub fn rename(store: &impl KeyValue, work: &WorkId, title: &str) -> Result<(), MetaError> {
+    let meta = Meta { title: title.to_owned(), ..read_meta(store, work)? };
+    write_meta(store, work, &meta)
+}
+
+/// A file that is kept with a work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kept {
+    /// The template.
+    Template,
+    /// The data file.
+    Data,
+    /// Who annotates which instances, as JSON of the caller's making.
+    Assignment,
+}
+
+impl Kept {
+    fn key(self, work: &WorkId) -> Key {
+        let part = match self {
+            Kept::Template => Part::Template,
+            Kept::Data => Part::Data,
+            Kept::Assignment => Part::Assignment,
+        };
+        Key::Work(work.clone(), part)
+    }
+}
+
+/// The text of a kept file; `None` if it is not kept.
+///
+/// # Errors
+/// The text is not what was stored.
+pub fn read_file(
+    store: &impl KeyValue,
+    work: &WorkId,
+    file: Kept,
+) -> Result<Option<String>, Damage> {
+    let key = file.key(work);
+    let Some(value) = store.get(&key.to_string()) else { return Ok(None) };
+    frame::unseal(&key, &value).map(|text| Some(text.to_owned()))
+}
+
+/// Whether a file is kept with a work.
+#[must_use]
+pub fn is_kept(store: &impl KeyValue, work: &WorkId, file: Kept) -> bool {
+    store.get(&file.key(work).to_string()).is_some()
+}
+
+/// Keeps the text of a file with a work.
+///
+/// # Errors
+/// Those of the store.
+pub fn write_file(
+    store: &impl KeyValue,
+    work: &WorkId,
+    file: Kept,
+    text: &str,
+) -> Result<(), StoreError> {
+    let key = file.key(work);
+    store.set(&key.to_string(), &frame::seal(&key, text))
+}
+
+/// Where the annotator was, as JSON of the caller's making.
+#[must_use]
+pub fn place(store: &impl KeyValue, work: &WorkId) -> Option<String> {
+    store.get(&name(work, Part::Place))
+}
+
+/// Remembers where the annotator is, as JSON; nothing of a work that was removed.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_place(store: &impl KeyValue, work: &WorkId, view: &str) -> Result<(), StoreError> {
+    note(store, work, Part::Place, view)
+}
+
+/// Notes something of a work that is here.
+fn note(store: &impl KeyValue, work: &WorkId, part: Part, value: &str) -> Result<(), StoreError> {
+    if is_here(store, work) { store.set(&name(work, part), value) } else { Ok(()) }
+}
+
+/// How long an instance (0-based) was looked at, in milliseconds, as far as that is known.
+#[must_use]
+pub fn time_spent(store: &impl KeyValue, work: &WorkId, instance: u32) -> u64 {
+    let stored = store.get(&name(work, Part::Time { instance }));
+    stored.and_then(|ms| ms.parse().ok()).unwrap_or_default()
+}
+
+/// Remembers how long an instance (0-based) was looked at, in milliseconds; nothing of a work that was removed.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_time_spent(
+    store: &impl KeyValue,
+    work: &WorkId,
+    instance: u32,
+    ms: u64,
+) -> Result<(), StoreError> {
+    note(store, work, Part::Time { instance }, &ms.to_string())
+}
+
+/// Whether a page with changes of a work is open, or was left without an end.
+#[must_use]
+pub fn is_left_open(store: &impl KeyValue, work: &WorkId) -> bool {
+    store.get(&name(work, Part::Open)).as_deref() == Some(OPEN)
+}
+
+/// Notes whether a page with changes of a work is open; nothing of a work that was removed. The note of its end is a value
+/// and not a missing one, which might come back from the durable store.
+///
+/// # Errors
+/// Those of the store.
+pub fn set_open(store: &impl KeyValue, work: &WorkId, is_open: bool) -> Result<(), StoreError> {
+    note(store, work, Part::Open, if is_open { OPEN } else { CLOSED })
+}
+
+const OPEN: &str = "open";
+const CLOSED: &str = "closed";
+
+/// Why a work could not be restored. Nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RestoreError {
+    /// There is something under its name again.
+    Taken,
+    /// The store took not all of it.
+    Store(StoreError),
+}
+
+impl RestoreError {
+    /// Why, and what to do about it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            RestoreError::Taken => {
+                say!("The removed work was begun again. Remove that one to restore this one.")
+            }
+            RestoreError::Store(cause) => cause.message(),
+        }
+    }
+}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for RestoreError {}
+
+/// Removes a work with its journal and its quarantine.
+pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> Removed {
+    Removed::take(store, keys_of(store, work))
+}
+
+/// Undoes [`remove_work`]: all of it, or nothing.
+///
+/// # Errors
+/// Says why; the removed work can be tried again.
+pub fn restore_work(
+    store: &impl KeyValue,
+    work: &WorkId,
+    removed: &Removed,
+) -> Result<(), RestoreError> {
+    if !keys_of(store, work).is_empty() {
+        return Err(RestoreError::Taken);
+    }
+    removed.put_back(store).map_err(RestoreError::Store)
+}
+
+fn name(work: &WorkId, part: Part) -> String {
+    Key::Work(work.clone(), part).to_string()
+}
+
+fn keys_of(store: &impl KeyValue, work: &WorkId) -> Vec<String> {
+    let mut names = store.keys();
+    names.retain(|name| name.parse::<Key>().is_ok_and(|key| key.work() == Some(work)));
+    names
+}
+
+fn entry_bytes(store: &impl KeyValue, name: &str) -> usize {
+    store.get(name).map_or(0, |value| stored_bytes(name, &value))
+}

@@ -1,0 +1,135 @@
+//! What an annotator can ask for, and why it may be refused.
+
+use crate::document::{EditKey, Given, Missing, QuestionPath};
+use spanwise_template::{CategoryId, Side};
+use spanwise_text::{Span, Utf16};
+
+/// One thing an annotator asks for.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Command {
+    /// Show another instance, by 0-based position. A complete draft becomes an edit first; an incomplete one must be
+    /// completed or dropped.
+    GoTo(usize),
+    /// Open an edit, or none.
+    Select(Option<EditKey>),
+    /// Select a range of a text, as dragged; it is snapped here.
+    SelectText(Side, Span),
+    /// Choose a point in a text, for an insertion point.
+    SelectPoint(Side, Utf16),
+    /// Click a point of a text while an edit is made or extended. Categories of insertion points take it. Others whose
+    /// spans snap to characters take it into the draft, which is then finished or given a range instead; for what snaps
+    /// to words, a click means nothing.
+    ClickPoint(Side, Utf16),
+    /// Choose a category: for the text selected before, or for what is selected next.
+    ChooseCategory(CategoryId),
+    /// Click an existing edit while a composite is made or extended: takes it in, or out again.
+    ToggleMember(EditKey),
+    /// Take a span out of the draft.
+    DropDraftSpan(Side, usize),
+    /// Make the draft an edit.
+    Finish,
+    /// Drop the draft, the selection or the extending that is under way.
+    Escape,
+    /// Take further spans or members into an edit.
+    Extend(EditKey),
+    /// Delete an edit.
+    Delete(EditKey),
+    /// Delete all edits of the instance.
+    Clear,
+    /// Make a copy of an edit, with its answers.
+    Duplicate(EditKey),
+    /// Change the category of an edit.
+    SetCategory(EditKey, CategoryId),
+    /// Grip an edge: what [`Command::MoveEdge`] does until the next grip is one step.
+    Grip,
+    /// Put one edge of a span elsewhere; it is snapped here.
+    MoveEdge(SpanAddress, Edge, Utf16),
+    /// Move one edge of a span by a unit.
+    StepEdge(SpanAddress, Edge, Direction),
+    /// Take a span out of an edit.
+    RemoveSpan(SpanAddress),
+    /// Take a member out of a composite; it becomes an edit of its own again.
+    RemoveMember {
+        /// The composite.
+        composite: EditKey,
+        /// Its member.
+        member: EditKey,
+    },
+    /// Take a composite apart; its members become edits of their own again.
+    TakeApart(EditKey),
+    /// Answer a question of an edit.
+    Answer(EditKey, QuestionPath, Given),
+    /// Set or clear the bookmark.
+    SetBookmark(bool),
+    /// Set the comment.
+    SetComment(String),
+    /// Declare the instance done, or take that back. A complete draft becomes an edit first. While a required question
+    /// is open, its edit is opened instead, unless the template allows open questions.
+    SetDone(bool),
+    /// Take the last step back.
+    Undo,
+    /// Do the last step taken back again.
+    Redo,
+}
+
+/// Names one span of an edit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SpanAddress {
+    /// The edit.
+    pub edit: EditKey,
+    /// The text it lies in.
+    pub side: Side,
+    /// Its position among the spans of that side.
+    pub index: usize,
+}
+
+/// One end of a span.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Edge {
+    /// Where it starts.
+    Start,
+    /// Where it ends.
+    End,
+}
+
+/// A direction in the order of the text, not of the screen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Towards the start of the text.
+    Backward,
+    /// Towards the end of the text.
+    Forward,
+}
+
+/// Why a command was refused. Nothing changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reject {
+    /// The template disables making and changing edits.
+    SelectionDisabled,
+    /// The template disables answering.
+    AnnotationDisabled,
+    /// The work is read-only here.
+    ReadOnly,
+    /// There is no such instance, edit, span, category or question any more.
+    Gone,
+    /// The selection holds nothing but white space.
+    NothingSelected,
+    /// The category has no spans on that side.
+    WrongSide(Side),
+    /// The draft is not complete.
+    Incomplete(Missing),
+    /// The edit has no span where the other category needs one, or has too many.
+    DoesNotFit,
+    /// An edit needs the last span of this side, a composite its last member.
+    LastOne,
+    /// A composite cannot be made of composites.
+    NotAMember,
+    /// The edit is a constituent: it must be taken out of its composite first.
+    Constituent,
+    /// The answer is not one of those offered.
+    NotAnAnswer,
+    /// The edge cannot go there: the span would be empty.
+    NoRoom,
+    /// There is nothing to undo, or to redo.
+    NothingToUndo,
+}

@@ -1,0 +1,307 @@
+//! How an edit comes to be: selections, categories, members, and what is drafted of them so far.
+
+use std::sync::Arc;
+
+use super::command::Reject;
+use super::plan::Plan;
+use super::{Activity, Commit, View, Workspace, plan};
+use crate::document::history::Step;
+use crate::document::{Draft, Edit, EditKey};
+use spanwise_template::{Category, CategoryId, Shape, Side, SpanCount};
+use spanwise_text::{Boundary, Span, Utf16};
+
+impl Workspace {
+    pub(super) fn select_text(
+        &mut self,
+        side: Side,
+        span: Span,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        match self.view.activity.clone() {
+            Activity::Drafting(mut draft) => {
+                let category = self.category(draft.category).ok_or(Reject::Gone)?;
+                let shape = category.shape;
+                let (span, count) = plan::span_for(&self.current, side, span, category)?;
+                draft.add_span(side, span, count);
+                self.drafted(draft, shape, now_ms)
+            }
+            Activity::Extending(key) => {
+                let typology = &self.template.typology;
+                let plan = plan::add_span(&self.current, key, side, span, typology)?;
+                Ok(self.commit(plan, None, 0, now_ms))
+            }
+            Activity::Idle | Activity::Selected { .. } => {
+                let fitting = self.fitting(side);
+                let first = fitting.first().and_then(|id| self.category(*id));
+                let category = first.ok_or(Reject::WrongSide(side))?;
+                if !span.is_empty() {
+                    plan::span_for(&self.current, side, span, category)?;
+                }
+                self.view.activity = Activity::Selected { side, span };
+                self.view.selected = None;
+                Ok(None)
+            }
+        }
+    }
+
+    pub(super) fn click_point(
+        &mut self,
+        side: Side,
+        at: Utf16,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let point = Span::between(at, at);
+        let category = match &self.view.activity {
+            Activity::Drafting(draft) => self.category(draft.category),
+            Activity::Extending(key) => {
+                let edit = self.current.edit(*key).ok_or(Reject::Gone)?;
+                self.template.typology.find(&edit.category).map(|(_, category)| category)
+            }
+            Activity::Idle | Activity::Selected { .. } => None,
+        };
+        let Some(category) = category else { return Ok(None) };
+        match (category.shape, &self.view.activity) {
+            (Shape::Spans { count: SpanCount::Point, .. }, _) => {
+                self.select_text(side, point, now_ms)
+            }
+            (Shape::Spans { .. }, Activity::Drafting(draft))
+                if category.boundary == Boundary::Char =>
+            {
+                let mut draft = draft.clone();
+                let (span, count) = plan::span_for(&self.current, side, point, category)?;
+                draft.add_span(side, span, count);
+                self.step_draft(Activity::Drafting(draft), now_ms);
+                Ok(None)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Categories that can have a span on a side.
+    #[must_use]
+    pub fn fitting(&self, side: Side) -> Vec<CategoryId> {
+        let fits =
+            |c: &Category| matches!(c.shape, Shape::Spans { sides, .. } if sides.includes(side));
+        self.template.typology.iter().filter(|(_, c)| fits(c)).map(|(id, _)| id).collect()
+    }
+
+    /// What the range selected so far would become, snapped as the first fitting category snaps.
+    #[must_use]
+    pub fn preview(&self) -> Option<(Side, Span)> {
+        let Activity::Selected { side, span } = self.view.activity else { return None };
+        let category = self.fitting(side).first().and_then(|id| self.category(*id))?;
+        Some((side, plan::span_for(&self.current, side, span, category).ok()?.0))
+    }
+
+    /// The edits that can be taken into the composite that is being made or extended; there may be none.
+    #[must_use]
+    pub fn candidates(&self) -> Vec<EditKey> {
+        if !self.takes_members() {
+            return Vec::new();
+        }
+        let typology = &self.template.typology;
+        let edits = self.current.edits.iter();
+        edits.filter(|edit| plan::fits_composite(edit, typology)).map(|edit| edit.key).collect()
+    }
+
+    /// Whether the edit can be taken into the composite that is being made or extended.
+    #[must_use]
+    pub fn can_be_member(&self, key: EditKey) -> bool {
+        self.takes_members() && plan::can_be_member(&self.current, key, &self.template.typology)
+    }
+
+    /// Whether a composite is being made or extended.
+    fn takes_members(&self) -> bool {
+        let typology = &self.template.typology;
+        match &self.view.activity {
+            Activity::Drafting(draft) => {
+                self.category(draft.category).is_some_and(|c| c.shape == Shape::Composite)
+            }
+            Activity::Extending(extended) => {
+                self.current.edit(*extended).is_some_and(|e| plan::is_composite(e, typology))
+            }
+            Activity::Idle | Activity::Selected { .. } => false,
+        }
+    }
+
+    /// Whether the category of an edit can be changed to another.
+    #[must_use]
+    pub fn can_become(&self, key: EditKey, id: CategoryId) -> bool {
+        self.category(id).is_some_and(|c| plan::set_category(&self.current, key, c).is_ok())
+    }
+
+    pub(super) fn choose_category(
+        &mut self,
+        id: CategoryId,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let category = self.category(id).ok_or(Reject::Gone)?;
+        let shape = category.shape;
+        let mut draft = Draft::new(id);
+        match &self.view.activity {
+            Activity::Selected { side, span } if matches!(shape, Shape::Spans { .. }) => {
+                let (span, count) = plan::span_for(&self.current, *side, *span, category)?;
+                draft.add_span(*side, span, count);
+            }
+            Activity::Drafting(old) if old.category == id => return Ok(None),
+            Activity::Drafting(old) => {
+                for side in Side::ALL {
+                    for span in old.spans.on(side) {
+                        if let Ok((span, count)) =
+                            plan::span_for(&self.current, side, *span, category)
+                        {
+                            draft.add_span(side, span, count);
+                        }
+                    }
+                }
+            }
+            _ => {}
+        }
+        self.drafted(draft, shape, now_ms)
+    }
+
+    pub(super) fn toggle_member(
+        &mut self,
+        key: EditKey,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        match self.view.activity.clone() {
+            Activity::Drafting(mut draft) => {
+                let shape = self.category(draft.category).ok_or(Reject::Gone)?.shape;
+                if shape != Shape::Composite || !self.can_be_member(key) {
+                    return Err(Reject::NotAMember);
+                }
+                draft.toggle_member(key);
+                self.drafted(draft, shape, now_ms)
+            }
+            Activity::Extending(composite) => {
+                let typology = &self.template.typology;
+                let is_member = |edit: &Arc<Edit>| edit.constituents.iter().any(|c| c.key == key);
+                let plan = if self.current.edit(composite).is_some_and(is_member) {
+                    plan::remove_member(&self.current, composite, key)?
+                } else {
+                    plan::add_member(&self.current, composite, key, typology)?
+                };
+                Ok(self.commit(plan, None, 0, now_ms))
+            }
+            _ => Err(Reject::Gone),
+        }
+    }
+
+    pub(super) fn drop_draft_span(
+        &mut self,
+        side: Side,
+        index: usize,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let Activity::Drafting(mut draft) = self.view.activity.clone() else {
+            return Err(Reject::Gone);
+        };
+        if index >= draft.spans.on(side).len() {
+            return Err(Reject::Gone);
+        }
+        draft.spans.on_mut(side).remove(index);
+        self.step_draft(Activity::Drafting(draft), now_ms);
+        Ok(None)
+    }
+
+    /// Takes over a draft: as it is, or as an edit once nothing more can be added.
+    fn drafted(
+        &mut self,
+        draft: Draft,
+        shape: Shape,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        if draft.is_full(shape) {
+            return self.finish_draft(&draft, now_ms);
+        }
+        self.step_draft(Activity::Drafting(draft), now_ms);
+        Ok(None)
+    }
+
+    pub(super) fn finish(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        match self.view.activity.clone() {
+            Activity::Drafting(draft) => self.finish_draft(&draft, now_ms),
+            _ => {
+                self.view.activity = Activity::Idle;
+                Ok(None)
+            }
+        }
+    }
+
+    /// An edit is made in one step, however many it took to draft it.
+    pub(super) fn finish_draft(
+        &mut self,
+        draft: &Draft,
+        now_ms: f64,
+    ) -> Result<Option<Commit>, Reject> {
+        let (plan, absorbed) = self.plan_of_draft(draft)?;
+        Ok(self.commit(plan, None, absorbed, now_ms))
+    }
+
+    /// What makes an edit of a complete draft, and how many steps of drafting it takes the place of.
+    pub(super) fn plan_of_draft(&self, draft: &Draft) -> Result<(Plan, usize), Reject> {
+        let category = self.category(draft.category).ok_or(Reject::Gone)?;
+        let plan = plan::finish(&self.current, draft, category)?;
+        let at = self.view.instance;
+        let of_the_draft = |s: &Step<View>| {
+            s.instance == at
+                && s.undo.is_empty()
+                && matches!(s.after.activity, Activity::Drafting(_))
+        };
+        let absorbed = match self.view.activity {
+            Activity::Drafting(_) => self.history.trailing(of_the_draft),
+            _ => 0,
+        };
+        Ok((plan, absorbed))
+    }
+
+    pub(super) fn escape(&mut self, now_ms: f64) {
+        match self.view.activity {
+            Activity::Drafting(_) => self.step_draft(Activity::Idle, now_ms),
+            Activity::Idle => self.view.selected = None,
+            _ => self.view.activity = Activity::Idle,
+        }
+    }
+
+    pub(super) fn extend(&mut self, key: EditKey) -> Result<Option<Commit>, Reject> {
+        let edit = self.current.edit(key).ok_or(Reject::Gone)?;
+        self.template.typology.find(&edit.category).ok_or(Reject::Gone)?;
+        self.view.selected = Some(key);
+        self.view.activity = Activity::Extending(key);
+        Ok(None)
+    }
+
+    /// Whether a draft of an earlier visit can become an edit still.
+    pub(super) fn can_go_on(&self, draft: &Draft) -> bool {
+        let typology = &self.template.typology;
+        let earlier = |at: usize| draft.members.iter().take(at);
+        self.category(draft.category).is_some()
+            && draft.members.iter().enumerate().all(|(at, key)| {
+                !earlier(at).any(|other| other == key)
+                    && plan::can_be_member(&self.current, *key, typology)
+            })
+    }
+
+    /// A step of the draft alone: nothing to make durable, but something to take back.
+    fn step_draft(&mut self, activity: Activity, now_ms: f64) {
+        if self.view.activity == activity {
+            return;
+        }
+        let instance = self.view.instance;
+        let after = View { instance, selected: None, activity };
+        let before = std::mem::replace(&mut self.view, after.clone());
+        let (undo, redo) = (Vec::new(), Vec::new());
+        self.history.push(Step { instance, redo, undo, before, after, sort: None, at_ms: now_ms });
+    }
+
+    /// The unit of a text at an offset, or the next one, as the category in the making or the first fitting one snaps.
+    #[must_use]
+    pub fn boundary(&self, side: Side) -> Boundary {
+        let category = match &self.view.activity {
+            Activity::Drafting(draft) => self.category(draft.category),
+            _ => self.fitting(side).first().and_then(|id| self.category(*id)),
+        };
+        category.map_or_else(Default::default, |c| c.boundary)
+    }
+}

@@ -1,0 +1,547 @@
+//! One work in memory: a template, a data file, the annotations, and the way back.
+//!
+//! [`Workspace::dispatch`] is the only road by which annotations change. It returns what must be made durable.
+
+mod command;
+mod drafting;
+mod overview;
+mod plan;
+pub mod record;
+
+use std::sync::Arc;
+
+pub use command::{Command, Direction, Edge, Reject, SpanAddress};
+pub use overview::{Overview, Progress, ScanProgress};
+
+use self::plan::{After, Plan};
+use crate::document::history::{Sort, Step};
+use crate::document::order::reading_order;
+use crate::document::summary::is_complete;
+use crate::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
+use crate::format::{Dataset, read_instance, write_instance};
+use crate::sorted::Sorted;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_template::{Category, CategoryId, QuestionKind, Side, Template};
+use spanwise_text::Span;
+
+/// What the annotator is in the middle of.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Activity {
+    /// Nothing.
+    #[default]
+    Idle,
+    /// A range is selected; its category comes next.
+    Selected {
+        /// The text.
+        side: Side,
+        /// The range as it was dragged, not snapped.
+        span: Span,
+    },
+    /// An edit is in the making.
+    Drafting(Draft),
+    /// Further spans or members are taken into an edit.
+    Extending(EditKey),
+}
+
+/// Where the annotator is and what is open: comes back with undo, and after a reload.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct View {
+    /// 0-based position of the instance shown.
+    pub instance: usize,
+    /// The edit whose questions are open.
+    pub selected: Option<EditKey>,
+    /// What is under way.
+    pub activity: Activity,
+}
+
+impl View {
+    /// The edits chosen so far for the composite that is being made.
+    #[must_use]
+    pub fn chosen(&self) -> &[EditKey] {
+        match &self.activity {
+            Activity::Drafting(draft) => &draft.members,
+            _ => &[],
+        }
+    }
+}
+
+/// Changes to make durable.
+#[derive(Debug, Clone)]
+pub struct Commit {
+    /// 0-based position of the instance.
+    pub instance: usize,
+    /// The changes, in order.
+    pub changes: Vec<Change>,
+    /// Whether they replace those of the commit before, with which they form one step.
+    pub grouped: bool,
+}
+
+/// A template, its data, and the annotations on it.
+#[derive(Debug)]
+pub struct Workspace {
+    template: Arc<Template>,
+    dataset: Arc<Dataset>,
+    /// Instances that differ from the data file.
+    changed: Sorted<usize, Arc<Instance>>,
+    current: Arc<Instance>,
+    view: View,
+    history: History<View>,
+    overview: Overview,
+    read_only: bool,
+}
+
+impl Workspace {
+    /// Opens a data file with a template, at its first instance. Nothing but that instance is read yet.
+    #[must_use]
+    pub fn new(template: Arc<Template>, dataset: Arc<Dataset>) -> Self {
+        let mut workspace = Workspace {
+            overview: Overview::new(dataset.len()),
+            current: Arc::new(read_instance("{}", 0, &template.typology).instance),
+            template,
+            dataset,
+            changed: Sorted::default(),
+            view: View::default(),
+            history: History::default(),
+            read_only: false,
+        };
+        workspace.show(0);
+        workspace
+    }
+
+    /// The template.
+    #[must_use]
+    pub fn template(&self) -> &Arc<Template> {
+        &self.template
+    }
+
+    /// The data file as it was opened.
+    #[must_use]
+    pub fn dataset(&self) -> &Arc<Dataset> {
+        &self.dataset
+    }
+
+    /// The instance shown.
+    #[must_use]
+    pub fn current(&self) -> &Arc<Instance> {
+        &self.current
+    }
+
+    /// Where the annotator is.
+    #[must_use]
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// Number of instances.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.dataset.len()
+    }
+
+    /// Whether there is no instance at all.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.dataset.len() == 0
+    }
+
+    /// Whether something can be undone.
+    #[must_use]
+    pub fn can_undo(&self) -> bool {
+        self.history.can_undo() && !self.read_only
+    }
+
+    /// Whether something can be redone.
+    #[must_use]
+    pub fn can_redo(&self) -> bool {
+        self.history.can_redo() && !self.read_only
+    }
+
+    /// Refuses, or allows again, everything that changes annotations.
+    pub fn set_read_only(&mut self, on: bool) {
+        self.read_only = on;
+    }
+
+    /// Whether changes are refused.
+    #[must_use]
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
+    }
+
+    /// How far the work is.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.overview.progress()
+    }
+
+    /// What is known of every instance.
+    #[must_use]
+    pub fn overview(&self) -> &Overview {
+        &self.overview
+    }
+
+    /// The instance at a position, read from the data file unless it was changed.
+    #[must_use]
+    pub fn instance(&self, at: usize) -> Arc<Instance> {
+        if at == self.view.instance && !self.is_empty() {
+            return self.current.clone();
+        }
+        self.changed.get(&at).cloned().unwrap_or_else(|| Arc::new(self.read(at).0))
+    }
+
+    /// An instance that differs from the data file, as JSON for a data file; `None` for one that does not.
+    #[must_use]
+    pub fn written(&self, at: usize) -> Option<String> {
+        self.changed.get(&at).map(|i| write_instance(i, &self.template.typology))
+    }
+
+    /// Positions of the instances that differ from the data file.
+    pub fn changed(&self) -> impl Iterator<Item = usize> + '_ {
+        self.changed.keys().copied()
+    }
+
+    /// A category of the template.
+    #[must_use]
+    pub fn category(&self, id: CategoryId) -> Option<&Category> {
+        self.template.typology.categories().get(id.index())
+    }
+
+    /// What turns the instance of the data file into the present one, as few changes as it takes.
+    #[must_use]
+    pub fn snapshot(&self, at: usize) -> Vec<Change> {
+        let pristine = self.read(at).0;
+        record::difference(&pristine, &self.instance(at), &self.template.typology)
+    }
+
+    /// Reads further instances in the background, for the overview and for what is wrong in the data.
+    pub fn scan(&mut self, instances: usize) -> ScanProgress {
+        let (from, to) = self.overview.next_to_scan(instances);
+        for at in from..to {
+            let (instance, problems) = self.read(at);
+            let summary = match self.changed.get(&at) {
+                Some(changed) => self.summary(changed),
+                None => self.pristine_summary(&instance),
+            };
+            self.overview.scanned(at, summary, problems);
+        }
+        self.overview.scan_progress()
+    }
+
+    /// Makes changes recorded earlier, without history. Those that no longer fit are left out and counted.
+    pub fn replay(&mut self, at: usize, changes: &[Change]) -> usize {
+        if at >= self.len() {
+            return changes.len();
+        }
+        let mut instance = Instance::clone(&self.instance(at));
+        let misfits = instance.replay(changes);
+        self.put(at, Arc::new(instance));
+        misfits
+    }
+
+    /// Goes to where a visit ended. What is no longer there is left out.
+    pub fn restore_view(&mut self, view: View) {
+        if view.instance >= self.len() {
+            return;
+        }
+        self.show(view.instance);
+        self.view.selected = view.selected.filter(|key| self.current.edit(*key).is_some());
+        self.view.activity = match view.activity {
+            Activity::Drafting(draft) if self.can_go_on(&draft) => Activity::Drafting(draft),
+            _ => Activity::Idle,
+        };
+    }
+
+    /// Does what the annotator asks for.
+    ///
+    /// # Errors
+    /// With the reason when it can't be done; nothing changed then.
+    pub fn dispatch(&mut self, command: Command, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        self.check_allowed(&command)?;
+        match command {
+            Command::GoTo(at) => self.go_to(at, now_ms),
+            Command::SetDone(true) => self.declare_done(now_ms),
+            Command::Select(key) => self.select(key).map(|()| None),
+            Command::SelectText(side, span) => self.select_text(side, span, now_ms),
+            Command::SelectPoint(side, at) => self.select_text(side, Span::between(at, at), now_ms),
+            Command::ClickPoint(side, at) => self.click_point(side, at, now_ms),
+            Command::ChooseCategory(id) => self.choose_category(id, now_ms),
+            Command::ToggleMember(key) => self.toggle_member(key, now_ms),
+            Command::DropDraftSpan(side, index) => self.drop_draft_span(side, index, now_ms),
+            Command::Finish => self.finish(now_ms),
+            Command::Escape => {
+                self.escape(now_ms);
+                Ok(None)
+            }
+            Command::Extend(key) => self.extend(key),
+            Command::Grip => {
+                self.history.seal();
+                Ok(None)
+            }
+            Command::Undo => self.undo(),
+            Command::Redo => self.redo(),
+            change => {
+                let (plan, sort) = self.plan(change)?;
+                Ok(self.commit(plan, sort, 0, now_ms))
+            }
+        }
+    }
+
+    /// The plan of a command that changes what is there, and what it may be grouped with.
+    fn plan(&self, command: Command) -> Result<(Plan, Option<Sort>), Reject> {
+        let instance = &*self.current;
+        let typology = &self.template.typology;
+        let boundary = |a: SpanAddress| Some(Sort::Boundary(a.edit, a.side, a.index));
+        let about_instance = |differs: bool, change| Plan {
+            changes: if differs { vec![change] } else { Vec::new() },
+            after: After::AsBefore,
+        };
+        match command {
+            Command::Delete(key) => Ok((plan::delete(instance, key)?, None)),
+            Command::Clear => Ok((plan::clear(instance), None)),
+            Command::Duplicate(key) => Ok((plan::duplicate(instance, key)?, None)),
+            Command::SetCategory(key, id) => {
+                let category = self.category(id).ok_or(Reject::Gone)?;
+                Ok((plan::set_category(instance, key, category)?, None))
+            }
+            Command::MoveEdge(address, edge, to) => {
+                let drag = Sort::Drag(address.edit, address.side, address.index);
+                Ok((plan::move_edge(instance, address, edge, to, typology)?, Some(drag)))
+            }
+            Command::StepEdge(address, edge, direction) => {
+                let plan = plan::step_edge(instance, address, edge, direction, typology)?;
+                Ok((plan, boundary(address)))
+            }
+            Command::RemoveSpan(address) => {
+                Ok((plan::remove_span(instance, address, typology)?, None))
+            }
+            Command::RemoveMember { composite, member } => {
+                Ok((plan::remove_member(instance, composite, member)?, None))
+            }
+            Command::TakeApart(key) => Ok((plan::take_apart(instance, key)?, None)),
+            Command::Answer(key, path, given) => {
+                let typing = matches!(given, Given::Value(_) | Given::Nothing)
+                    && self.is_text_question(key, &path);
+                let plan = plan::answer(instance, key, &path, given, typology)?;
+                Ok((plan, typing.then_some(Sort::Typing(key, path))))
+            }
+            Command::SetBookmark(on) => {
+                Ok((about_instance(on != instance.bookmark, Change::Bookmark(on)), None))
+            }
+            Command::SetComment(text) => {
+                let differs = text != instance.comment;
+                Ok((about_instance(differs, Change::Comment(text)), Some(Sort::Comment)))
+            }
+            Command::SetDone(on) => {
+                Ok((about_instance(on != instance.done, Change::Done(on)), None))
+            }
+            _ => Err(Reject::Gone),
+        }
+    }
+
+    fn check_allowed(&self, command: &Command) -> Result<(), Reject> {
+        let disable = self.template.settings.disable;
+        match command {
+            Command::GoTo(_) | Command::Select(_) => Ok(()),
+            _ if self.read_only => Err(Reject::ReadOnly),
+            _ if self.is_empty() => Err(Reject::Gone),
+            Command::Answer(..) if disable.annotation => Err(Reject::AnnotationDisabled),
+            Command::Answer(..)
+            | Command::SetBookmark(_)
+            | Command::SetComment(_)
+            | Command::SetDone(_)
+            | Command::Escape
+            | Command::Undo
+            | Command::Redo => Ok(()),
+            _ if disable.selection => Err(Reject::SelectionDisabled),
+            _ => Ok(()),
+        }
+    }
+
+    fn is_text_question(&self, key: EditKey, path: &[String]) -> bool {
+        let Some(edit) = self.current.edit(key) else { return false };
+        let Some((_, category)) = self.template.typology.find(&edit.category) else { return false };
+        let mut text = false;
+        crate::document::flow::walk(category, &edit.answers, |at, asked| {
+            let kind = &asked.question.kind;
+            text |= at.iter().copied().eq(path.iter().map(String::as_str))
+                && matches!(kind, QuestionKind::Textbox | QuestionKind::Textarea);
+        });
+        text
+    }
+
+    fn go_to(&mut self, at: usize, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        if at >= self.len() {
+            return Err(Reject::Gone);
+        }
+        if at == self.view.instance {
+            return Ok(None);
+        }
+        let commit = match &self.view.activity {
+            Activity::Drafting(draft) if !self.read_only => {
+                self.finish_draft(&draft.clone(), now_ms)?
+            }
+            _ => None,
+        };
+        self.history.seal();
+        self.show(at);
+        Ok(commit)
+    }
+
+    fn declare_done(&mut self, now_ms: f64) -> Result<Option<Commit>, Reject> {
+        let (mut plan, absorbed) = match &self.view.activity {
+            Activity::Drafting(draft) => self.plan_of_draft(draft)?,
+            _ => (Plan { changes: Vec::new(), after: After::AsBefore }, 0),
+        };
+        let mut instance = Instance::clone(&self.current);
+        instance.apply_all(&plan.changes).map_err(|_| Reject::Gone)?;
+        let open = self.first_open_edit_of(&instance);
+        if open.is_none() && !instance.done {
+            plan.changes.push(Change::Done(true));
+        }
+        let commit = self.commit(plan, None, absorbed, now_ms);
+        if open.is_some() {
+            self.select(open)?;
+        }
+        Ok(commit)
+    }
+
+    /// The first edit, in the order of the text, that keeps the instance shown from being done.
+    #[must_use]
+    pub fn first_open_edit(&self) -> Option<EditKey> {
+        self.first_open_edit_of(&self.current)
+    }
+
+    fn first_open_edit_of(&self, instance: &Instance) -> Option<EditKey> {
+        let Template { typology, settings, .. } = &*self.template;
+        if settings.allows_open_questions {
+            return None;
+        }
+        let is_open = |edit: &&Arc<Edit>| !is_complete(edit, typology, settings);
+        reading_order(instance).into_iter().find(is_open).map(|edit| edit.key)
+    }
+
+    fn show(&mut self, at: usize) {
+        if at < self.len() {
+            let known = self.changed.get(&at).cloned();
+            self.current = known.unwrap_or_else(|| {
+                let (instance, problems) = self.read(at);
+                self.overview.scanned(at, self.pristine_summary(&instance), problems);
+                Arc::new(instance)
+            });
+        }
+        self.view = View { instance: at, ..View::default() };
+    }
+
+    fn select(&mut self, key: Option<EditKey>) -> Result<(), Reject> {
+        if key.is_some_and(|key| self.current.edit(key).is_none()) {
+            return Err(Reject::Gone);
+        }
+        if self.view.selected != key {
+            self.history.seal();
+        }
+        self.view.selected = key;
+        match &self.view.activity {
+            Activity::Extending(extended) if key == Some(*extended) => {}
+            Activity::Drafting(_) => {}
+            _ => self.view.activity = Activity::Idle,
+        }
+        Ok(())
+    }
+
+    fn commit(
+        &mut self,
+        plan: Plan,
+        sort: Option<Sort>,
+        absorbed: usize,
+        now_ms: f64,
+    ) -> Option<Commit> {
+        if plan.changes.is_empty() {
+            return None;
+        }
+        let at = self.view.instance;
+        let mut instance = Instance::clone(&self.current);
+        instance.retire_ids(&plan.changes);
+        // Plans are made for the instance they are applied to, so this does not fail.
+        let undo = instance.apply_all(&plan.changes).ok()?;
+        self.put(at, Arc::new(instance));
+        let after = self.view_after(plan.after);
+        let before = std::mem::replace(&mut self.view, after.clone());
+        let redo = plan.changes.clone();
+        let step = Step { instance: at, redo, undo, before, after, sort, at_ms: now_ms };
+        let grouped = if absorbed > 0 {
+            self.history.absorb(absorbed, step);
+            false
+        } else {
+            self.history.push(step)
+        };
+        Some(Commit { instance: at, changes: plan.changes, grouped })
+    }
+
+    fn view_after(&self, after: After) -> View {
+        let (selected, activity) = match (after, &self.view.activity) {
+            (After::AsBefore, _) => return self.view.clone(),
+            (After::Made(key), _) => (Some(key), Activity::Idle),
+            (After::Opened(selected), Activity::Extending(key)) if selected == Some(*key) => {
+                (selected, Activity::Extending(*key))
+            }
+            (After::Opened(selected), Activity::Drafting(draft)) if self.can_go_on(draft) => {
+                (selected, Activity::Drafting(draft.clone()))
+            }
+            (After::Opened(selected), _) => (selected, Activity::Idle),
+        };
+        View { instance: self.view.instance, selected, activity }
+    }
+
+    fn undo(&mut self) -> Result<Option<Commit>, Reject> {
+        let step = self.history.undo().ok_or(Reject::NothingToUndo)?;
+        Ok(self.go_back_to(step.instance, step.undo, step.before))
+    }
+
+    fn redo(&mut self) -> Result<Option<Commit>, Reject> {
+        let step = self.history.redo().ok_or(Reject::NothingToUndo)?;
+        Ok(self.go_back_to(step.instance, step.redo, step.after))
+    }
+
+    fn go_back_to(&mut self, at: usize, changes: Vec<Change>, view: View) -> Option<Commit> {
+        if at != self.view.instance {
+            self.show(at);
+        }
+        self.view = view;
+        if changes.is_empty() {
+            return None;
+        }
+        let mut instance = Instance::clone(&self.current);
+        // The history is applied in its own order, so this does not fail.
+        instance.apply_all(&changes).ok()?;
+        self.put(at, Arc::new(instance));
+        Some(Commit { instance: at, changes, grouped: false })
+    }
+
+    fn put(&mut self, at: usize, instance: Arc<Instance>) {
+        let summary = self.summary(&instance);
+        self.overview.update(at, summary);
+        if at == self.view.instance {
+            self.current = instance.clone();
+        }
+        self.changed.insert(at, instance);
+    }
+
+    fn read(&self, at: usize) -> (Instance, Vec<Diagnostic>) {
+        let loaded =
+            read_instance(self.dataset.raw(at).unwrap_or("{}"), at, &self.template.typology);
+        (loaded.instance, loaded.problems)
+    }
+
+    fn summary(&self, instance: &Instance) -> Summary {
+        Summary::of(instance, &self.template.typology, &self.template.settings)
+    }
+
+    fn pristine_summary(&self, instance: &Instance) -> Summary {
+        Summary { pristine: true, ..self.summary(instance) }
+    }
+
+    /// The edit that is open, if any.
+    #[must_use]
+    pub fn selected(&self) -> Option<&Arc<Edit>> {
+        self.view.selected.and_then(|key| self.current.edit(key))
+    }
+}

@@ -1,0 +1,181 @@
+//! What is known of all instances: their status, and what is wrong in their data.
+
+use crate::document::{Status, Summary};
+use spanwise_diagnostics::{Diagnostic, Severity};
+use spanwise_limits::MOST_INSTANCE_PROBLEMS;
+
+/// Numbers of instances by status.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// All instances.
+    pub total: usize,
+    /// Those with something done, but not done.
+    pub in_progress: usize,
+    /// Of those in progress, the ones that came with edits and without an open question, and are as they came.
+    pub came_annotated: usize,
+    /// Those done, with edits.
+    pub done: usize,
+    /// Those done without any edit.
+    pub done_no_errors: usize,
+    /// Those bookmarked.
+    pub bookmarks: usize,
+    /// Edits with a required question open.
+    pub open_edits: usize,
+}
+
+impl Progress {
+    /// Those that are done, with edits or without.
+    #[must_use]
+    pub fn all_done(self) -> usize {
+        self.done + self.done_no_errors
+    }
+}
+
+/// How far the reading of all instances is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScanProgress {
+    /// Instances read from the start of the file.
+    pub scanned: usize,
+    /// All instances.
+    pub total: usize,
+}
+
+/// Status of every instance and problems of the data.
+#[derive(Debug)]
+pub struct Overview {
+    summaries: Vec<Option<Summary>>,
+    progress: Progress,
+    cursor: usize,
+    problems: Vec<Diagnostic>,
+    problem_count: usize,
+    /// How many of `problems` are hints.
+    hints_kept: usize,
+}
+
+impl Overview {
+    pub(super) fn new(total: usize) -> Self {
+        Overview {
+            summaries: vec![None; total],
+            progress: Progress { total, ..Progress::default() },
+            cursor: 0,
+            problems: Vec::new(),
+            problem_count: 0,
+            hints_kept: 0,
+        }
+    }
+
+    /// Numbers of instances by status, as far as they were read.
+    #[must_use]
+    pub fn progress(&self) -> Progress {
+        self.progress
+    }
+
+    /// Status of an instance; untouched as long as it was not read.
+    #[must_use]
+    pub fn status(&self, at: usize) -> Status {
+        self.summary(at).status()
+    }
+
+    /// Figures of an instance.
+    #[must_use]
+    pub fn summary(&self, at: usize) -> Summary {
+        self.summaries.get(at).copied().flatten().unwrap_or_default()
+    }
+
+    /// Problems of the data found so far, the first thousand, among them the first thousand hints.
+    #[must_use]
+    pub fn problems(&self) -> &[Diagnostic] {
+        &self.problems
+    }
+
+    /// How many problems were found so far.
+    #[must_use]
+    pub fn problem_count(&self) -> usize {
+        self.problem_count
+    }
+
+    /// The first instance after `from`, going round, that is not done.
+    #[must_use]
+    pub fn next_unfinished(&self, from: usize) -> Option<usize> {
+        self.next(from, |s| !s.status().is_done())
+    }
+
+    /// The first instance after `from`, going round, that is bookmarked.
+    #[must_use]
+    pub fn next_bookmark(&self, from: usize) -> Option<usize> {
+        self.next(from, |s| s.bookmark)
+    }
+
+    fn next(&self, from: usize, wanted: impl Fn(Summary) -> bool) -> Option<usize> {
+        let total = self.summaries.len();
+        (1..=total).map(|step| (from + step) % total).find(|at| wanted(self.summary(*at)))
+    }
+
+    /// The figures of the least advanced instance of each of `bins` equal stretches of the data, for a strip.
+    #[must_use]
+    pub fn strip(&self, bins: usize) -> Vec<Summary> {
+        let total = self.summaries.len();
+        let bins = bins.min(total);
+        let rank = |s: &Summary| match s.status() {
+            Status::InProgress if s.came_annotated() => 2,
+            Status::InProgress => 0,
+            Status::Untouched => 1,
+            Status::Done => 3,
+            Status::DoneNoErrors => 4,
+        };
+        let stretch = |bin: usize| {
+            let all = (bin * total / bins..(bin + 1) * total / bins).map(|at| self.summary(at));
+            all.min_by_key(rank).unwrap_or_default()
+        };
+        (0..bins).map(stretch).collect()
+    }
+
+    pub(super) fn next_to_scan(&self, count: usize) -> (usize, usize) {
+        (self.cursor, (self.cursor + count).min(self.summaries.len()))
+    }
+
+    pub(super) fn scan_progress(&self) -> ScanProgress {
+        ScanProgress { scanned: self.cursor, total: self.summaries.len() }
+    }
+
+    /// Takes over what reading an instance gave. Problems count once, when the scan passes.
+    pub(super) fn scanned(&mut self, at: usize, summary: Summary, problems: Vec<Diagnostic>) {
+        self.update(at, summary);
+        if at == self.cursor {
+            self.cursor += 1;
+            self.problem_count += problems.len();
+            problems.into_iter().for_each(|problem| self.keep(problem));
+        }
+    }
+
+    /// Keeps a problem while there is room. Hints, of which each instance may have one, leave the room of the others.
+    fn keep(&mut self, problem: Diagnostic) {
+        let is_hint = problem.severity == Severity::Hint;
+        let others_kept = self.problems.len() - self.hints_kept;
+        let kept = if is_hint { self.hints_kept } else { others_kept };
+        if kept < MOST_INSTANCE_PROBLEMS {
+            self.hints_kept += usize::from(is_hint);
+            self.problems.push(problem);
+        }
+    }
+
+    pub(super) fn update(&mut self, at: usize, summary: Summary) {
+        let Some(slot) = self.summaries.get_mut(at) else { return };
+        if let Some(old) = slot.replace(summary) {
+            count(&mut self.progress, old, |n, by| *n -= by);
+        }
+        count(&mut self.progress, summary, |n, by| *n += by);
+    }
+}
+
+fn count(progress: &mut Progress, summary: Summary, add: impl Fn(&mut usize, usize)) {
+    match summary.status() {
+        Status::Untouched => {}
+        Status::InProgress => add(&mut progress.in_progress, 1),
+        Status::Done => add(&mut progress.done, 1),
+        Status::DoneNoErrors => add(&mut progress.done_no_errors, 1),
+    }
+    add(&mut progress.came_annotated, usize::from(summary.came_annotated()));
+    add(&mut progress.bookmarks, usize::from(summary.bookmark));
+    add(&mut progress.open_edits, usize::try_from(summary.open).unwrap_or(usize::MAX));
+}

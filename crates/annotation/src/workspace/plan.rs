@@ -1,0 +1,402 @@
+//! The rules: what changes a command makes to an instance. Nothing is changed here.
+
+use std::sync::Arc;
+
+use super::command::{Direction, Edge, Reject, SpanAddress};
+use crate::document::draft::missing_side;
+use crate::document::flow::{self, AnswerError};
+use crate::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans};
+use crate::sorted::Sorted;
+use spanwise_template::{Category, Shape, Side, SpanCount, Typology};
+use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
+use spanwise_text::{Boundary, Span, Text, Utf16};
+
+/// Changes, and what the annotator sees after them.
+#[derive(Debug)]
+pub(super) struct Plan {
+    pub(super) changes: Vec<Change>,
+    pub(super) after: After,
+}
+
+/// What the annotator sees after a change.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum After {
+    /// The same: the change is not about edits.
+    AsBefore,
+    /// The questions of this edit, or of none; a draft that is under way stays so.
+    Opened(Option<EditKey>),
+    /// The questions of the edit that the draft has become.
+    Made(EditKey),
+}
+
+type Planned = Result<Plan, Reject>;
+
+fn plan(changes: Vec<Change>, opened: Option<EditKey>) -> Plan {
+    Plan { changes, after: After::Opened(opened) }
+}
+
+/// The plan of a command that finds everything as it should be.
+fn nothing() -> Plan {
+    Plan { changes: Vec::new(), after: After::AsBefore }
+}
+
+/// Puts an edit in the place of the one with its key: of a constituent, by way of its composite.
+fn replace(instance: &Instance, edit: Edit) -> Plan {
+    let key = edit.key;
+    let edit = match instance.composite_of(key) {
+        None => edit,
+        Some(composite) => {
+            let mut composite = Edit::clone(composite);
+            if let Some(slot) = composite.constituents.iter_mut().find(|c| c.key == key) {
+                *slot = Arc::new(edit);
+            }
+            composite
+        }
+    };
+    plan(vec![Change::Replace(Arc::new(edit))], Some(key))
+}
+
+fn find(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
+    instance.edit(key).ok_or(Reject::Gone)
+}
+
+/// An edit that is no constituent.
+fn find_top_level(instance: &Instance, key: EditKey) -> Result<&Arc<Edit>, Reject> {
+    match instance.composite_of(key) {
+        Some(_) => Err(Reject::Constituent),
+        None => find(instance, key),
+    }
+}
+
+fn new_edit(instance: &Instance, category: &Category) -> Edit {
+    let id = instance.next_id(&category.name);
+    Edit::new(EditKey(instance.next_key), &category.name, id)
+}
+
+/// The span that a selection means for a category.
+pub(super) fn span_for(
+    instance: &Instance,
+    side: Side,
+    selected: Span,
+    category: &Category,
+) -> Result<(Span, SpanCount), Reject> {
+    let Shape::Spans { sides, count } = category.shape else { return Err(Reject::WrongSide(side)) };
+    if !sides.includes(side) {
+        return Err(Reject::WrongSide(side));
+    }
+    let text = instance.text(side);
+    let span = if count == SpanCount::Point || selected.is_empty() {
+        let at = snap_point(text, selected.start(), category.boundary);
+        Span::between(at, at)
+    } else {
+        snap(text, selected, category.boundary).ok_or(Reject::NothingSelected)?
+    };
+    Ok((span, count))
+}
+
+/// The edit that a complete draft becomes.
+pub(super) fn finish(instance: &Instance, draft: &Draft, category: &Category) -> Planned {
+    if let Some(missing) = draft.missing(category.shape) {
+        return Err(Reject::Incomplete(missing));
+    }
+    let mut edit = new_edit(instance, category);
+    edit.spans = draft.spans.clone();
+    let mut changes = Vec::new();
+    for key in &draft.members {
+        edit.constituents.push(find(instance, *key)?.clone());
+        changes.push(Change::Remove(*key));
+    }
+    let made = edit.key;
+    let at = instance.edits.len() - changes.len();
+    changes.push(Change::Insert { at, edit: Arc::new(edit) });
+    Ok(Plan { changes, after: After::Made(made) })
+}
+
+/// Whether an edit may be taken into a composite.
+pub(super) fn can_be_member(instance: &Instance, key: EditKey, typology: &Typology) -> bool {
+    find_top_level(instance, key).is_ok_and(|edit| fits_composite(edit, typology))
+}
+
+/// Whether an edit of the top level may be taken into a composite: no composite may.
+pub(super) fn fits_composite(edit: &Edit, typology: &Typology) -> bool {
+    !is_composite(edit, typology) && edit.constituents.is_empty()
+}
+
+pub(super) fn is_composite(edit: &Edit, typology: &Typology) -> bool {
+    matches!(typology.find(&edit.category), Some((_, c)) if c.shape == Shape::Composite)
+}
+
+pub(super) fn delete(instance: &Instance, key: EditKey) -> Planned {
+    find_top_level(instance, key)?;
+    Ok(plan(vec![Change::Remove(key)], None))
+}
+
+pub(super) fn clear(instance: &Instance) -> Plan {
+    plan(instance.edits.iter().map(|e| Change::Remove(e.key)).collect(), None)
+}
+
+pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
+    let mut copy = Edit::clone(find_top_level(instance, key)?);
+    let id = instance.next_id(&copy.category);
+    copy.id = Some(EditId::Number(id));
+    copy.key = EditKey(instance.next_key);
+    let mut next = instance.next_key.saturating_add(1);
+    let mut ids = Sorted::default();
+    ids.insert(copy.category.clone(), id.saturating_add(1));
+    for constituent in &mut copy.constituents {
+        let constituent = Arc::make_mut(constituent);
+        constituent.key = EditKey(next);
+        next = next.saturating_add(1);
+        let known = ids.get(constituent.category.as_str()).copied();
+        let id = known.unwrap_or_else(|| instance.next_id(&constituent.category));
+        constituent.id = Some(EditId::Number(id));
+        ids.insert(constituent.category.clone(), id.saturating_add(1));
+    }
+    let selected = copy.key;
+    let at = instance.position(key).map_or(instance.edits.len(), |at| at + 1);
+    Ok(plan(vec![Change::Insert { at, edit: Arc::new(copy) }], Some(selected)))
+}
+
+/// Spans on sides that the other category lacks are dropped, as are answers to questions that it does not ask.
+pub(super) fn set_category(instance: &Instance, key: EditKey, to: &Category) -> Planned {
+    let mut edit = Edit::clone(find_top_level(instance, key)?);
+    if edit.category == to.name {
+        return Ok(nothing());
+    }
+    match to.shape {
+        Shape::Composite if edit.constituents.is_empty() => return Err(Reject::DoesNotFit),
+        Shape::Composite => {}
+        Shape::Whole | Shape::Spans { .. } if !edit.constituents.is_empty() => {
+            return Err(Reject::DoesNotFit);
+        }
+        Shape::Whole => edit.spans = Spans::default(),
+        Shape::Spans { sides, count } => {
+            for side in Side::ALL {
+                let spans = edit.spans.on_mut(side);
+                if !sides.includes(side) {
+                    spans.clear();
+                }
+                let points = spans.iter().all(|s| s.is_empty());
+                let one_too_many = count != SpanCount::Many && spans.len() > 1;
+                if one_too_many || (count == SpanCount::Point && !points) {
+                    return Err(Reject::DoesNotFit);
+                }
+            }
+            if missing_side(sides, &edit.spans).is_some() {
+                return Err(Reject::DoesNotFit);
+            }
+        }
+    }
+    edit.answers = flow::carried_over(&edit.answers, to);
+    edit.id = Some(EditId::Number(instance.next_id(&to.name)));
+    edit.category.clone_from(&to.name);
+    Ok(replace(instance, edit))
+}
+
+/// Changes one span of an edit; `None` takes it away.
+fn with_span(
+    instance: &Instance,
+    address: SpanAddress,
+    change: impl FnOnce(&Edit, Span) -> Result<Option<Span>, Reject>,
+) -> Planned {
+    let mut edit = Edit::clone(find(instance, address.edit)?);
+    let old = *edit.spans.on(address.side).get(address.index).ok_or(Reject::Gone)?;
+    let new = change(&edit, old)?;
+    let spans = edit.spans.on_mut(address.side);
+    match (new, spans.get_mut(address.index)) {
+        (Some(new), _) if new == old => return Ok(nothing()),
+        (Some(new), Some(slot)) => *slot = new,
+        _ => {
+            spans.remove(address.index);
+        }
+    }
+    Ok(replace(instance, edit))
+}
+
+fn boundary_of(edit: &Edit, typology: &Typology) -> Boundary {
+    typology.find(&edit.category).map_or_else(Boundary::default, |(_, c)| c.boundary)
+}
+
+/// Whether the spans of an edit are insertion points by its category.
+fn takes_points(edit: &Edit, typology: &Typology) -> bool {
+    matches!(
+        typology.find(&edit.category),
+        Some((_, Category { shape: Shape::Spans { count: SpanCount::Point, .. }, .. }))
+    )
+}
+
+pub(super) fn move_edge(
+    instance: &Instance,
+    address: SpanAddress,
+    edge: Edge,
+    to: Utf16,
+    typology: &Typology,
+) -> Planned {
+    let text = instance.text(address.side);
+    with_span(instance, address, |edit, old| {
+        let boundary = boundary_of(edit, typology);
+        if takes_points(edit, typology) {
+            let at = snap_point(text, to, boundary);
+            return Ok(Some(Span::between(at, at)));
+        }
+        let fixed = match edge {
+            Edge::Start if to >= old.end() => return Err(Reject::NoRoom),
+            Edge::End if to <= old.start() => return Err(Reject::NoRoom),
+            Edge::Start => old.end(),
+            Edge::End => old.start(),
+        };
+        let snapped = snap(text, Span::between(fixed, to), boundary).ok_or(Reject::NoRoom)?;
+        Ok(Some(match edge {
+            Edge::Start => Span::between(snapped.start(), old.end()),
+            Edge::End => Span::between(old.start(), snapped.end()),
+        }))
+    })
+}
+
+pub(super) fn step_edge(
+    instance: &Instance,
+    address: SpanAddress,
+    edge: Edge,
+    direction: Direction,
+    typology: &Typology,
+) -> Planned {
+    let text = instance.text(address.side);
+    with_span(instance, address, |edit, old| {
+        let unit = boundary_of(edit, typology);
+        if takes_points(edit, typology) {
+            let at = step_point(text, old.start(), direction, unit).ok_or(Reject::NoRoom)?;
+            return Ok(Some(Span::between(at, at)));
+        }
+        let (start, end) = (old.start(), old.end());
+        let moved = match (edge, direction) {
+            (Edge::End, Direction::Forward) => next_unit(text, end, unit).map(|u| (start, u.end())),
+            (Edge::Start, Direction::Backward) => {
+                previous_unit(text, start, unit).map(|u| (u.start(), end))
+            }
+            (Edge::End, Direction::Backward) => previous_unit(text, end, unit)
+                .and_then(|last| previous_unit(text, last.start(), unit))
+                .map(|u| (start, u.end())),
+            (Edge::Start, Direction::Forward) => next_unit(text, start, unit)
+                .and_then(|first| next_unit(text, first.end(), unit))
+                .map(|u| (u.start(), end)),
+        };
+        match moved {
+            Some((start, end)) if start < end => Ok(Some(Span::between(start, end))),
+            _ => Err(Reject::NoRoom),
+        }
+    })
+}
+
+/// The nearest edge of a unit in a direction.
+fn step_point(text: &Text, from: Utf16, direction: Direction, unit: Boundary) -> Option<Utf16> {
+    match direction {
+        Direction::Forward => {
+            let ahead = unit_at(text, from, unit)?;
+            Some(if ahead.start() > from { ahead.start() } else { ahead.end() })
+        }
+        Direction::Backward => {
+            if let Some(around) = unit_at(text, from, unit).filter(|u| u.start() < from) {
+                return Some(around.start());
+            }
+            let behind = previous_unit(text, from, unit)?;
+            Some(if behind.end() < from { behind.end() } else { behind.start() })
+        }
+    }
+}
+
+pub(super) fn remove_span(
+    instance: &Instance,
+    address: SpanAddress,
+    typology: &Typology,
+) -> Planned {
+    with_span(instance, address, |edit, _| {
+        let needed = match typology.find(&edit.category) {
+            Some((_, Category { shape: Shape::Spans { sides, .. }, .. })) => {
+                sides.includes(address.side)
+            }
+            _ => false,
+        };
+        let last = edit.spans.on(address.side).len() == 1;
+        if needed && last { Err(Reject::LastOne) } else { Ok(None) }
+    })
+}
+
+pub(super) fn add_span(
+    instance: &Instance,
+    key: EditKey,
+    side: Side,
+    selected: Span,
+    typology: &Typology,
+) -> Planned {
+    let mut edit = Edit::clone(find(instance, key)?);
+    let (_, category) = typology.find(&edit.category).ok_or(Reject::Gone)?;
+    let (span, count) = span_for(instance, side, selected, category)?;
+    let spans = edit.spans.on_mut(side);
+    if spans.contains(&span) {
+        return Ok(nothing());
+    }
+    if count != SpanCount::Many {
+        spans.clear();
+    }
+    spans.push(span);
+    Ok(replace(instance, edit))
+}
+
+/// Takes an edit into a composite.
+pub(super) fn add_member(
+    instance: &Instance,
+    composite: EditKey,
+    member: EditKey,
+    typology: &Typology,
+) -> Planned {
+    let mut edit = Edit::clone(find(instance, composite)?);
+    if !is_composite(&edit, typology) || !can_be_member(instance, member, typology) {
+        return Err(Reject::NotAMember);
+    }
+    edit.constituents.push(find(instance, member)?.clone());
+    let mut plan = replace(instance, edit);
+    plan.changes.insert(0, Change::Remove(member));
+    Ok(plan)
+}
+
+pub(super) fn remove_member(instance: &Instance, composite: EditKey, member: EditKey) -> Planned {
+    let mut edit = Edit::clone(find(instance, composite)?);
+    let at = edit.constituents.iter().position(|c| c.key == member).ok_or(Reject::Gone)?;
+    if edit.constituents.len() == 1 {
+        return Err(Reject::LastOne);
+    }
+    let member = edit.constituents.remove(at);
+    let mut plan = replace(instance, edit);
+    plan.changes.push(Change::Insert { at: instance.edits.len(), edit: member });
+    Ok(plan)
+}
+
+pub(super) fn take_apart(instance: &Instance, composite: EditKey) -> Planned {
+    let edit = find(instance, composite)?;
+    let first = edit.constituents.first().ok_or(Reject::Gone)?.key;
+    let at = instance.position(composite).ok_or(Reject::Gone)?;
+    let mut changes = vec![Change::Remove(composite)];
+    for (i, member) in edit.constituents.iter().enumerate() {
+        changes.push(Change::Insert { at: at + i, edit: member.clone() });
+    }
+    Ok(plan(changes, Some(first)))
+}
+
+pub(super) fn answer(
+    instance: &Instance,
+    key: EditKey,
+    path: &[String],
+    given: Given,
+    typology: &Typology,
+) -> Planned {
+    let old = find(instance, key)?;
+    let (_, category) = typology.find(&old.category).ok_or(Reject::Gone)?;
+    let answers = flow::answered(category, &old.answers, path, given).map_err(|e| match e {
+        AnswerError::NotAsked => Reject::Gone,
+        AnswerError::NotAnAnswer => Reject::NotAnAnswer,
+    })?;
+    if answers == old.answers {
+        return Ok(nothing());
+    }
+    Ok(replace(instance, Edit { answers, ..Edit::clone(old) }))
+}

@@ -1,0 +1,115 @@
+//! Data files: read with tolerance, written without loss.
+
+#![expect(clippy::expect_used, reason = "a test may fail")]
+
+mod dataset;
+mod properties;
+mod reading;
+mod writing;
+
+use spanwise_annotation::document::{Answer, Edit, Instance};
+use spanwise_annotation::format::{Loaded, read_instance};
+use spanwise_diagnostics::{Diagnostic, Place};
+use spanwise_template::{
+    Category, Choice, Color, Question, QuestionKind, Scale, Shape, Sides, SpanCount, Typology,
+};
+use spanwise_text::{Boundary, Span, Utf16};
+
+/// A small typology with every kind of question.
+fn typology() -> Typology {
+    let kind = QuestionKind::Choice(vec![
+        choice("digits", Some(QuestionKind::Likert(Scale::Three))),
+        choice("unit", None),
+        choice(
+            "deep",
+            Some(QuestionKind::Choice(vec![choice("deeper", None), choice("deep", None)])),
+        ),
+        choice("yes", None),
+        choice("no", None),
+        choice("7", None),
+    ]);
+    let questions = [
+        ("severity", QuestionKind::Likert(Scale::Three)),
+        ("points", QuestionKind::Likert(Scale::Five)),
+        ("sure", QuestionKind::Binary),
+        ("why", QuestionKind::Textbox),
+        ("kind", kind),
+    ];
+    let questions: Vec<_> = questions.map(|(name, kind)| question(name, kind)).into();
+    Typology::new([
+        category("wrong_number", spans(Sides::Both), questions),
+        category("style", spans(Sides::Target), Vec::new()),
+        category("rewrite", Shape::Composite, Vec::new()),
+        category("off_topic", Shape::Whole, Vec::new()),
+    ])
+}
+
+fn spans(sides: Sides) -> Shape {
+    Shape::Spans { sides, count: SpanCount::Many }
+}
+
+fn category(name: &str, shape: Shape, questions: Vec<Question>) -> Category {
+    Category {
+        name: name.into(),
+        label: name.into(),
+        description: None,
+        color: Color { red: 0, green: 0, blue: 0 },
+        icon: None,
+        hotkey: None,
+        shape,
+        boundary: Boundary::default(),
+        questions,
+    }
+}
+
+fn question(name: &str, kind: QuestionKind) -> Question {
+    Question {
+        name: name.into(),
+        label: name.into(),
+        prompt: String::new(),
+        description: None,
+        hotkey: None,
+        required: true,
+        kind,
+    }
+}
+
+fn choice(name: &str, follow_up: Option<QuestionKind>) -> Choice {
+    Choice {
+        name: name.into(),
+        label: name.into(),
+        description: None,
+        hotkey: None,
+        follow_up: follow_up.map(|kind| Box::new(question(name, kind))),
+    }
+}
+
+fn load(raw: &str) -> Loaded {
+    read_instance(raw, 0, &typology())
+}
+
+fn first(instance: &Instance) -> Edit {
+    Edit::clone(instance.edits.first().expect("an edit"))
+}
+
+fn span(a: u32, b: u32) -> Span {
+    Span::between(Utf16(a), Utf16(b))
+}
+
+fn chosen(option: &str, follow_up: Option<Answer>) -> Answer {
+    Answer::Choice { option: option.into(), follow_up: follow_up.map(Box::new) }
+}
+
+fn value(text: &str) -> Answer {
+    Answer::Value(text.into())
+}
+
+/// `path code`, one per problem.
+fn listed(problems: &[Diagnostic]) -> Vec<String> {
+    let path = |place: &Place| match place {
+        Place::Data { path, .. } => path.clone(),
+        Place::Text { line, column, .. } => format!("{line}:{column}"),
+        Place::Whole => "file".into(),
+    };
+    problems.iter().map(|p| format!("{} {}", path(&p.place), p.code)).collect()
+}

@@ -1,0 +1,56 @@
+//! The names of what is stored.
+
+use proptest::prelude::*;
+use spanwise_annotation::store::{Key, Part, WorkId};
+
+use super::work;
+
+proptest! {
+    #[test]
+    fn keys_print_and_parse(number: u32, instance: u32, seq: u64, kind in 0..8u8) {
+        let part = match kind {
+            0 => Part::Meta,
+            1 => Part::Template,
+            2 => Part::Data,
+            3 => Part::Place,
+            4 => Part::Record { seq },
+            5 => Part::Assignment,
+            6 => Part::Time { instance },
+            _ => Part::Snapshot { instance, seq },
+        };
+        for key in [Key::Prefs, Key::Work(work(), part), Key::Quarantine { number, work: work(), part }] {
+            prop_assert_eq!(key.to_string().parse(), Ok(key));
+        }
+    }
+
+    #[test]
+    fn what_parses_as_a_key_prints_as_itself(text in "spanwise/1/(prefs|quarantine|w)?(/[a-z0-9+]{0,6}){0,4}") {
+        if let Ok(key) = text.parse::<Key>() {
+            prop_assert_eq!(key.to_string(), text);
+        }
+    }
+}
+
+#[test]
+fn foreign_keys_are_not_ours() {
+    for text in [
+        "",
+        "spanwise",
+        "spanwise/1/",
+        "spanwise/1/w",
+        "spanwise/2/w/meta",
+        "spanwise/1/w/log/01",
+        "spanwise/1/w/log/+1",
+        "spanwise/1/w/snap/1",
+        "spanwise/1/W/meta",
+        "spanwise/1/quarantine/w/meta",
+        "spanwise/1/prefs/meta",
+        "spanwise/1//meta",
+        "other/1/w/meta",
+    ] {
+        assert!(text.parse::<Key>().is_err(), "{text}");
+    }
+    assert!(
+        WorkId::new("").is_none() && WorkId::new("prefs").is_none() && WorkId::new("ä").is_none()
+    );
+}

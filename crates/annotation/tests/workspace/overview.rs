@@ -1,0 +1,177 @@
+//! How far the work is.
+
+use proptest::prelude::*;
+use spanwise_annotation::document::{Status, Summary};
+use spanwise_annotation::workspace::Progress;
+
+use super::random::moves;
+use super::*;
+
+fn status(desk: &Desk, at: usize) -> Status {
+    desk.workspace.overview().status(at)
+}
+
+/// Answers all that a `word` requires.
+fn complete(desk: &mut Desk, key: EditKey) {
+    desk.act(value(key, "severity", "minor"));
+    desk.act(value(key, "sure", "no"));
+    desk.act(option(key, "kind", "style"));
+}
+
+#[test]
+fn an_instance_is_done_when_it_is_declared_so_and_nothing_is_open() {
+    let mut desk = Desk::new();
+    assert_eq!(status(&desk, 0), Status::Untouched);
+    desk.act(Command::SetDone(true));
+    assert_eq!(status(&desk, 0), Status::DoneNoErrors);
+    let key = desk.word();
+    assert_eq!(status(&desk, 0), Status::InProgress, "declared done, but three questions are open");
+    assert_eq!(desk.workspace.progress().open_edits, 1);
+    complete(&mut desk, key);
+    assert_eq!(status(&desk, 0), Status::Done);
+    assert_eq!(desk.workspace.progress().open_edits, 0);
+    desk.act(Command::SetDone(false));
+    assert_eq!(status(&desk, 0), Status::InProgress);
+    desk.act(Command::Delete(key));
+    assert_eq!(status(&desk, 0), Status::Untouched);
+}
+
+// Thresh 11.19: follow-ups are never required
+#[test]
+fn a_follow_up_is_required_too() {
+    let mut desk = Desk::new();
+    let key = desk.word();
+    complete(&mut desk, key);
+    assert_eq!(desk.workspace.progress().open_edits, 0);
+    desk.act(option(key, "kind", "grammar"));
+    assert_eq!(desk.workspace.progress().open_edits, 1);
+}
+
+#[test]
+fn what_was_not_read_counts_as_untouched() {
+    let mut desk = Desk::new();
+    assert_eq!(status(&desk, 1), Status::Untouched);
+    assert_eq!(desk.workspace.scan(1).scanned, 2);
+    assert_eq!(status(&desk, 1), Status::InProgress);
+    assert_eq!(desk.workspace.progress().bookmarks, 0);
+    desk.workspace.scan(10);
+    assert_eq!(desk.workspace.progress().bookmarks, 1);
+    assert_eq!(desk.workspace.overview().status(99), Status::Untouched);
+}
+
+#[test]
+fn problems_of_the_data_count_once_in_whatever_order_they_are_found() {
+    let count = |looks: &[usize]| {
+        let mut desk = Desk::new();
+        for &at in looks {
+            desk.act(Command::GoTo(at));
+        }
+        desk.workspace.scan(1);
+        desk.act(Command::GoTo(1));
+        desk.workspace.scan(9);
+        (desk.workspace.overview().problem_count(), desk.workspace.overview().problems().len())
+    };
+    let expected = count(&[]);
+    assert!(expected.0 > 0, "an unknown category and an id that is no number");
+    for looks in [&[1][..], &[2, 1, 0], &[2], &[1, 1, 2, 0, 1]] {
+        assert_eq!(count(looks), expected, "{looks:?}");
+    }
+}
+
+#[test]
+fn the_next_one_is_looked_for_all_the_way_round() {
+    let mut desk = Desk::new();
+    desk.workspace.scan(9);
+    let unfinished = |desk: &Desk, from| desk.workspace.overview().next_unfinished(from);
+    assert_eq!((unfinished(&desk, 0), unfinished(&desk, 2)), (Some(1), Some(0)));
+    desk.act(Command::SetDone(true));
+    assert_eq!(unfinished(&desk, 2), Some(1));
+    desk.act(Command::GoTo(2));
+    desk.act(Command::SetDone(true));
+    assert_eq!((unfinished(&desk, 1), unfinished(&desk, 2)), (Some(1), Some(1)), "itself at last");
+    desk.act(Command::GoTo(1));
+    desk.act(Command::Clear);
+    desk.act(Command::SetDone(true));
+    assert_eq!(unfinished(&desk, 1), None);
+    assert_eq!(desk.workspace.overview().next_bookmark(2), Some(2));
+    assert_eq!(desk.workspace.overview().next_bookmark(0), Some(2));
+}
+
+#[test]
+fn what_came_annotated_is_told_from_what_is_under_way() {
+    let edits = [
+        r#"{"category": "cut", "id": 1, "input_idx": [[0, 1]]}"#,
+        r#"{"category": "cut", "id": 1, "input_idx": [[0, 1]]}"#,
+        r#"{"category": "word", "id": 1, "output_idx": [[0, 1]]}"#,
+        "",
+    ];
+    let data = edits
+        .map(|edit| format!("{{\"source\": \"a\", \"target\": \"b\", \"edits\": [{edit}]}}\n"));
+    let mut desk = Desk::with(Workspace::new(template(), dataset(&data.concat())));
+    desk.workspace.scan(data.len());
+    let figures = |desk: &Desk| {
+        let progress = desk.workspace.progress();
+        (progress.came_annotated, progress.in_progress, progress.all_done())
+    };
+    assert_eq!(figures(&desk), (2, 3, 0), "an open question is something under way");
+    desk.act(Command::SetDone(true));
+    assert_eq!(figures(&desk), (1, 2, 1));
+    desk.act(Command::SetDone(false));
+    assert_eq!(figures(&desk), (1, 3, 0), "this one is being looked at");
+    assert!(desk.workspace.overview().summary(1).came_annotated());
+    assert_eq!(desk.workspace.overview().next_unfinished(0), Some(1), "nobody said it is done");
+}
+
+// Thresh 11.28: the overview of instances overflows
+#[test]
+fn a_strip_has_as_many_bins_as_there_is_room_for() {
+    let data: String = (0..10).map(|_| "{\"target\": \"a\"}\n").collect();
+    let mut desk = Desk::with(Workspace::new(template(), dataset(&data)));
+    for at in [0, 1, 2, 9] {
+        desk.act(Command::GoTo(at));
+        desk.act(Command::SetDone(true));
+    }
+    let overview = desk.workspace.overview();
+    for (bins, length) in [(0, 0), (1, 1), (3, 3), (7, 7), (10, 10), (99, 10)] {
+        assert_eq!(overview.strip(bins).len(), length, "{bins} bins");
+    }
+    let [no_errors, untouched] = [Status::DoneNoErrors, Status::Untouched];
+    let statuses: Vec<Status> = overview.strip(3).into_iter().map(Summary::status).collect();
+    assert_eq!(statuses, [no_errors, untouched, untouched], "the least advanced of each");
+}
+
+/// All figures, counted anew from the instances.
+fn recount(workspace: &Workspace) -> Progress {
+    let template = workspace.template();
+    let mut progress = Progress { total: workspace.len(), ..Progress::default() };
+    for at in 0..workspace.len() {
+        let pristine = workspace.changed().all(|changed| changed != at);
+        let summary = Summary::of(&workspace.instance(at), &template.typology, &template.settings);
+        let summary = Summary { pristine, ..summary };
+        progress.came_annotated += usize::from(summary.came_annotated());
+        progress.open_edits += summary.open as usize;
+        progress.bookmarks += usize::from(summary.bookmark);
+        match summary.status() {
+            Status::Untouched => {}
+            Status::InProgress => progress.in_progress += 1,
+            Status::Done => progress.done += 1,
+            Status::DoneNoErrors => progress.done_no_errors += 1,
+        }
+    }
+    progress
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn figures_equal_a_recount(moves in moves(1..60), scans in prop::collection::vec(0..3_usize, 60)) {
+        let mut desk = Desk::new();
+        for ((ms, step), scan) in moves.iter().zip(scans) {
+            desk.try_move(*ms, step);
+            desk.workspace.scan(scan);
+        }
+        desk.workspace.scan(INSTANCES);
+        prop_assert_eq!(desk.workspace.progress(), recount(&desk.workspace));
+    }
+}

@@ -1,0 +1,322 @@
+//! What holds after any sequence of commands.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use spanwise_annotation::document::{Answer, Instance, flow};
+use spanwise_annotation::workspace::Direction;
+use spanwise_template::{Category, Question, QuestionKind, Shape};
+
+use super::*;
+
+/// What someone may do, in terms of what is there at that time.
+#[derive(Debug, Clone)]
+pub(crate) enum Move {
+    /// A command that names no edit.
+    Plain(Command),
+    /// A command on the edit, span or member at these places.
+    On(Verb, Index, Index),
+    /// An answer to one of the questions asked.
+    Answer(Index, Index, Index),
+    Choose(Index),
+    SetCategory(Index, Index),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Verb {
+    Select,
+    Toggle,
+    Extend,
+    Delete,
+    Duplicate,
+    TakeApart,
+    RemoveMember,
+    RemoveSpan(Side),
+    MoveEdge(Side, Edge, u32),
+    StepEdge(Side, Edge, Direction),
+}
+
+/// Offsets, some of them beyond the texts.
+const OFFSETS: Range<u32> = 0..22;
+
+fn side() -> impl Strategy<Value = Side> {
+    prop::sample::select(&Side::ALL[..])
+}
+
+fn plain() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        6 => (side(), OFFSETS, OFFSETS).prop_map(|(side, a, b)| Command::SelectText(side, span(a, b))),
+        1 => (side(), OFFSETS).prop_map(|(side, at)| Command::SelectPoint(side, Utf16(at))),
+        2 => (0..=INSTANCES).prop_map(Command::GoTo),
+        1 => (side(), 0..3_usize).prop_map(|(side, index)| Command::DropDraftSpan(side, index)),
+        3 => Just(Command::Finish),
+        1 => Just(Command::Escape),
+        1 => Just(Command::Clear),
+        1 => Just(Command::Select(None)),
+        1 => any::<bool>().prop_map(Command::SetBookmark),
+        1 => "[ab]{0,2}".prop_map(Command::SetComment),
+        2 => any::<bool>().prop_map(Command::SetDone),
+        3 => Just(Command::Undo),
+        2 => Just(Command::Redo),
+    ]
+}
+
+fn verb() -> impl Strategy<Value = Verb> {
+    let edge = prop::sample::select(&[Edge::Start, Edge::End][..]);
+    let direction = prop::sample::select(&[Direction::Backward, Direction::Forward][..]);
+    prop_oneof![
+        2 => Just(Verb::Select),
+        4 => Just(Verb::Toggle),
+        1 => Just(Verb::Extend),
+        1 => Just(Verb::Delete),
+        1 => Just(Verb::Duplicate),
+        1 => Just(Verb::TakeApart),
+        1 => Just(Verb::RemoveMember),
+        1 => side().prop_map(Verb::RemoveSpan),
+        2 => (side(), edge.clone(), OFFSETS).prop_map(|(s, e, at)| Verb::MoveEdge(s, e, at)),
+        2 => (side(), edge, direction).prop_map(|(s, e, d)| Verb::StepEdge(s, e, d)),
+    ]
+}
+
+/// Moves, each with the milliseconds before it.
+pub(crate) fn moves(length: Range<usize>) -> impl Strategy<Value = Vec<(u32, Move)>> {
+    let any = any::<Index>;
+    let one = prop_oneof![
+        8 => plain().prop_map(Move::Plain),
+        6 => (verb(), any(), any()).prop_map(|(verb, edit, part)| Move::On(verb, edit, part)),
+        5 => (any(), any(), any()).prop_map(|(edit, at, given)| Move::Answer(edit, at, given)),
+        4 => any().prop_map(Move::Choose),
+        1 => (any(), any()).prop_map(|(edit, to)| Move::SetCategory(edit, to)),
+    ];
+    let pause = prop_oneof![2 => 0..300_u32, 1 => 1000..3000_u32];
+    prop::collection::vec((pause, one), length)
+}
+
+impl Desk {
+    /// The command that a move means here; `None` if it means nothing.
+    fn command(&self, step: &Move) -> Option<Command> {
+        let typology = &self.workspace.template().typology;
+        let id = |index: &Index| index.get(&typology.iter().collect::<Vec<_>>()).0;
+        Some(match step {
+            Move::Plain(command) => command.clone(),
+            Move::Choose(index) => Command::ChooseCategory(id(index)),
+            Move::SetCategory(edit, to) => Command::SetCategory(self.pick(edit)?, id(to)),
+            Move::On(verb, edit, part) => self.on_edit(*verb, self.pick(edit)?, part),
+            Move::Answer(edit, at, given) => self.answer(self.pick(edit)?, at, given)?,
+        })
+    }
+
+    fn pick(&self, index: &Index) -> Option<EditKey> {
+        let keys: Vec<EditKey> = self.workspace.current().all_edits().map(|e| e.key).collect();
+        (!keys.is_empty()).then(|| *index.get(&keys))
+    }
+
+    fn on_edit(&self, verb: Verb, key: EditKey, part: &Index) -> Command {
+        let address = |side| on(key, side, part.index(3));
+        match verb {
+            Verb::Select => Command::Select(Some(key)),
+            Verb::Toggle => Command::ToggleMember(key),
+            Verb::Extend => Command::Extend(key),
+            Verb::Delete => Command::Delete(key),
+            Verb::Duplicate => Command::Duplicate(key),
+            Verb::TakeApart => Command::TakeApart(key),
+            Verb::RemoveMember => {
+                Command::RemoveMember { composite: key, member: self.pick(part).unwrap_or(key) }
+            }
+            Verb::RemoveSpan(side) => Command::RemoveSpan(address(side)),
+            Verb::MoveEdge(side, edge, at) => to(address(side), edge, at),
+            Verb::StepEdge(side, edge, direction) => {
+                Command::StepEdge(address(side), edge, direction)
+            }
+        }
+    }
+
+    fn answer(&self, key: EditKey, at: &Index, given: &Index) -> Option<Command> {
+        let edit = self.workspace.current().edit(key)?;
+        let asked = asked(self.category_of(edit)?, edit);
+        let (path, question) = (!asked.is_empty()).then(|| at.get(&asked))?;
+        let mut offered = vec![Given::Nothing];
+        match &question.kind {
+            QuestionKind::Choice(options) => {
+                offered.extend(options.iter().map(|o| Given::Option(o.name.clone())));
+            }
+            QuestionKind::Likert(scale) => {
+                offered.extend(scale.tokens().iter().map(|t| Given::Value((*t).to_owned())));
+            }
+            _ => offered.extend(["yes", "no", " "].map(|text| Given::Value(text.to_owned()))),
+        }
+        Some(Command::Answer(key, path.clone(), given.get(&offered).clone()))
+    }
+
+    fn category_of(&self, edit: &Edit) -> Option<&Category> {
+        self.workspace.template().typology.find(&edit.category).map(|(_, category)| category)
+    }
+
+    /// Does what a move means. What is refused changes nothing; what has an effect is returned.
+    pub(crate) fn try_move(&mut self, ms: u32, step: &Move) -> Option<Commit> {
+        let command = self.command(step)?;
+        self.now_ms += f64::from(ms);
+        let before = self.seen();
+        match self.workspace.dispatch(command.clone(), self.now_ms) {
+            Ok(commit) => commit,
+            Err(_) => {
+                assert_eq!(self.seen(), before, "after {command:?} was refused");
+                None
+            }
+        }
+    }
+}
+
+fn asked<'c>(category: &'c Category, edit: &'c Edit) -> Vec<(Vec<String>, &'c Question)> {
+    let mut asked = Vec::new();
+    flow::walk(category, &edit.answers, |path, at| {
+        asked.push((path.iter().map(|&name| name.to_owned()).collect(), at.question));
+    });
+    asked
+}
+
+/// Answers given, the leaves too.
+fn given(answer: &Answer) -> usize {
+    match answer {
+        Answer::Choice { follow_up, .. } => 1 + follow_up.as_deref().map_or(0, given),
+        Answer::Value(_) | Answer::Unknown(_) => 1,
+    }
+}
+
+fn check(desk: &Desk) {
+    let instance = desk.workspace.current();
+    let all: Vec<_> = instance.all_edits().collect();
+    let keys: BTreeSet<EditKey> = all.iter().map(|edit| edit.key).collect();
+    assert_eq!(keys.len(), all.len(), "keys are unique");
+    assert!(keys.iter().all(|key| key.0 < instance.next_key), "the next key is new");
+    let ids: BTreeSet<_> = all.iter().map(|e| format!("{} {:?}", e.category, e.id)).collect();
+    assert_eq!(ids.len(), all.len(), "ids are unique in their category");
+    for edit in &all {
+        check_edit(desk, instance, edit);
+    }
+    let view = desk.view();
+    assert!(view.selected.is_none_or(|key| instance.edit(key).is_some()), "the open edit is there");
+    match &view.activity {
+        Activity::Extending(key) => assert!(instance.edit(*key).is_some()),
+        Activity::Drafting(draft) => {
+            assert!(draft.members.iter().all(|key| desk.workspace.can_be_member(*key)));
+        }
+        Activity::Idle | Activity::Selected { .. } => {}
+    }
+}
+
+fn is_composite(desk: &Desk, edit: &Edit) -> bool {
+    desk.category_of(edit).is_some_and(|category| category.shape == Shape::Composite)
+}
+
+fn check_edit(desk: &Desk, instance: &Instance, edit: &Edit) {
+    for side in Side::ALL {
+        let end = instance.text(side).len_utf16();
+        assert!(edit.spans.on(side).iter().all(|s| s.start() <= s.end() && s.end() <= end));
+    }
+    for member in &edit.constituents {
+        assert!(is_composite(desk, edit));
+        assert!(member.constituents.is_empty() && !is_composite(desk, member));
+    }
+    assert_eq!(is_composite(desk, edit), !edit.constituents.is_empty());
+    if let Some(category) = desk.category_of(edit) {
+        // What the file brought along is kept, asked or not.
+        let from_file = edit.answers.get("leftover").is_some();
+        let stored: usize = edit.answers.iter().map(|(_, answer)| given(answer)).sum();
+        let mut shown = usize::from(from_file);
+        flow::walk(category, &edit.answers, |_, asked| {
+            shown += usize::from(asked.answer.is_some())
+        });
+        assert_eq!(stored, shown, "answers only to questions asked");
+    }
+}
+
+/// A desk with a template of the gallery and its data.
+fn gallery(name: &str) -> Desk {
+    let folder = format!("{}/templates/{name}", concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
+    let read = |file: &str| std::fs::read_to_string(format!("{folder}/{file}")).expect("a file");
+    let template = compile(&read("template.yml")).template.expect("a template");
+    Desk::with(Workspace::new(Arc::new(template), dataset(&read("data.json"))))
+}
+
+/// The data and what is shown of them.
+fn state(desk: &Desk) -> (Vec<String>, View) {
+    (written(&desk.workspace), desk.view().clone())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn the_rules_hold_after_each_step(moves in moves(1..60)) {
+        let mut desk = Desk::new();
+        for (ms, step) in &moves {
+            desk.try_move(*ms, step);
+            check(&desk);
+        }
+    }
+
+    #[test]
+    fn all_can_be_undone_and_redone(moves in moves(1..60)) {
+        let mut desk = Desk::new();
+        let start = written(&desk.workspace);
+        for (ms, step) in &moves {
+            desk.try_move(*ms, step);
+        }
+        while desk.workspace.can_redo() {
+            desk.act(Command::Redo);
+        }
+        let end = written(&desk.workspace);
+        let mut passed = Vec::new();
+        while desk.workspace.can_undo() {
+            let changed = written(&desk.workspace);
+            let instance = desk.act(Command::Undo).map(|commit| commit.instance);
+            check(&desk);
+            prop_assert!(instance.is_none_or(|at| at == desk.view().instance), "it shows where");
+            passed.push((changed, desk.view().instance));
+        }
+        prop_assert_eq!(written(&desk.workspace), start);
+        for (changed, at) in passed.into_iter().rev() {
+            desk.act(Command::Redo);
+            check(&desk);
+            prop_assert_eq!(written(&desk.workspace), changed);
+            prop_assert_eq!(desk.view().instance, at);
+        }
+        prop_assert_eq!(written(&desk.workspace), end);
+    }
+
+    #[test]
+    fn all_holds_for_the_gallery_too(
+        name in prop::sample::select(&["mqm", "salsa", "scarecrow"][..]),
+        moves in moves(1..40),
+    ) {
+        let mut desk = gallery(name);
+        let start = written(&desk.workspace);
+        for (ms, step) in &moves {
+            desk.try_move(*ms, step);
+            check(&desk);
+        }
+        desk.undo_all();
+        prop_assert_eq!(written(&desk.workspace), start);
+    }
+
+    #[test]
+    fn undo_and_redo_cancel_out(moves in moves(1..40)) {
+        let mut desk = Desk::new();
+        for (ms, step) in &moves {
+            desk.try_move(*ms, step);
+            if desk.workspace.can_undo() {
+                desk.act(Command::Undo);
+                let undone = state(&desk);
+                desk.act(Command::Redo);
+                let redone = state(&desk);
+                desk.act(Command::Undo);
+                prop_assert_eq!(state(&desk), undone);
+                desk.act(Command::Redo);
+                prop_assert_eq!(state(&desk), redone);
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! Files in and out.
+
+use js_sys::{Array, Uint8Array};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{Blob, BlobPropertyBag, File, FileList, HtmlAnchorElement, HtmlInputElement, Url};
+
+use spanwise_limits::LARGEST_FILE;
+
+/// A file that a person opened, read whole.
+#[derive(Debug, Clone)]
+pub struct Opened {
+    /// Its name, without a path.
+    pub name: String,
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a file could not be read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileError {
+    /// Larger than [`LARGEST_FILE`].
+    TooLarge,
+    /// The browser's words.
+    Unreadable(String),
+}
+
+/// Reads a file.
+///
+/// # Errors
+/// When it is too large or the browser can't read it.
+pub async fn read(file: File) -> Result<Opened, FileError> {
+    if file.size() > LARGEST_FILE as f64 {
+        return Err(FileError::TooLarge);
+    }
+    let buffer = JsFuture::from(file.array_buffer())
+        .await
+        .map_err(|e| FileError::Unreadable(super::message(&e)))?;
+    Ok(Opened { name: file.name(), bytes: Uint8Array::new(&buffer).to_vec() })
+}
+
+/// The files of a list.
+#[must_use]
+pub fn all(list: Option<FileList>) -> Vec<File> {
+    list.map_or_else(Vec::new, |list| (0..list.length()).filter_map(|i| list.get(i)).collect())
+}
+
+/// The files chosen in an input, which is emptied so that the same file can be chosen again.
+#[must_use]
+pub fn take(input: &HtmlInputElement) -> Vec<File> {
+    let files = all(input.files());
+    input.set_value("");
+    files
+}
+
+/// Saves text as a file, given in parts.
+///
+/// # Errors
+/// With the browser's words.
+pub fn save(name: &str, kind: &str, parts: &[String]) -> Result<(), String> {
+    let save = || -> Result<(), JsValue> {
+        let array = Array::new();
+        for part in parts {
+            array.push(&Uint8Array::from(part.as_bytes()));
+        }
+        let options = BlobPropertyBag::new();
+        options.set_type(kind);
+        let blob = Blob::new_with_u8_array_sequence_and_options(&array, &options)?;
+        let address = Url::create_object_url_with_blob(&blob)?;
+        let document = web_sys::window().and_then(|w| w.document()).ok_or(JsValue::UNDEFINED)?;
+        let link: HtmlAnchorElement = document.create_element("a")?.dyn_into()?;
+        link.set_href(&address);
+        link.set_download(name);
+        link.click();
+        // The download has begun with the click, but some browsers read the address a little later.
+        super::timing::after(60_000, move || {
+            // An address that can't be revoked goes with the page.
+            let _ = Url::revoke_object_url(&address);
+        });
+        Ok(())
+    };
+    save().map_err(|e| super::message(&e))
+}

@@ -1,0 +1,131 @@
+//! Fetching templates and data, and sending submissions.
+
+use js_sys::{Object, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{AbortController, AbortSignal, RequestInit, Response};
+
+use super::outside::{self, Outside, Purpose};
+use super::streams::StreamError;
+use spanwise_limits::LARGEST_FILE;
+use spanwise_submission::requests::{Answer, HttpRequest};
+
+/// How long an address may take to answer, in milliseconds.
+const TIMEOUT_MS: i32 = 30_000;
+
+/// Why an address gave nothing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NetError {
+    /// It answered with this HTTP status.
+    Status(u16),
+    /// No answer: offline, blocked, refused by the other host, or no such host.
+    Unreachable,
+    /// The app's own host forbids it to frame its pages, from which other hosts are reached.
+    Unframed,
+    /// No answer in time.
+    TimedOut,
+    /// Larger than what is read.
+    TooLarge,
+}
+
+/// Fetches the bytes at an address, without cookies.
+///
+/// # Errors
+/// With what went wrong; see [`NetError`].
+pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
+    let abort = AbortController::new().map_err(|_| NetError::Unreachable)?;
+    let options = RequestInit::new();
+    options.set_signal(Some(&abort.signal()));
+    options.set_credentials(web_sys::RequestCredentials::Omit);
+    let timer = abort.clone();
+    super::timing::after(TIMEOUT_MS, move || timer.abort());
+    let unreachable = |_: JsValue| {
+        if abort.signal().aborted() { NetError::TimedOut } else { NetError::Unreachable }
+    };
+    let Some(outside) = Outside::reach(address, Purpose::Read).await else {
+        return Err(if outside::is_there().await {
+            NetError::Unframed
+        } else {
+            unreachable(JsValue::UNDEFINED)
+        });
+    };
+    let response = JsFuture::from(outside.window().fetch_with_str_and_init(address, &options))
+        .await
+        .map_err(unreachable)?;
+    let response: Response = response.unchecked_into();
+    if !response.ok() {
+        return Err(NetError::Status(response.status()));
+    }
+    let announced = response.headers().get("content-length").ok().flatten();
+    let announced = announced.and_then(|length| length.parse::<u64>().ok());
+    if announced.is_some_and(|length| length > LARGEST_FILE as u64) {
+        return Err(NetError::TooLarge);
+    }
+    // Many hosts announce no length, or that of what was compressed.
+    let Some(body) = response.body() else { return Ok(Vec::new()) };
+    super::streams::read(&body, LARGEST_FILE).await.map_err(|error| match error {
+        StreamError::TooLarge => NetError::TooLarge,
+        StreamError::Failed(error) => unreachable(error),
+    })
+}
+
+/// How long a request that sends something may take, in milliseconds: less than a
+/// [claim](spanwise_submission::outbox::CLAIM_MS) lasts.
+const SEND_TIMEOUT_MS: i32 = 75_000;
+
+/// Sends a request, without cookies. Whatever goes wrong, and an answer that this page may not read, is
+/// [`Answer::Unreachable`].
+pub async fn send(request: &HttpRequest) -> Answer {
+    sent(request).await.unwrap_or(Answer::Unreachable)
+}
+
+async fn sent(request: &HttpRequest) -> Option<Answer> {
+    let abort = AbortController::new().ok()?;
+    let signal = abort.signal();
+    super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
+    let outside = Outside::reach(&request.url, Purpose::Send).await?;
+    let window = outside.window();
+    let response = window.fetch_with_str_and_init(&request.url, &options(request, &signal)?);
+    let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
+    // What would be a redirect shows as an answer without a status.
+    if response.status() == 0 {
+        return Some(Answer::Redirected);
+    }
+    let body = match response.body() {
+        Some(body) => super::streams::read(&body, LARGEST_FILE).await.ok()?,
+        None => Vec::new(),
+    };
+    let retry_after = response.headers().get(RETRY_AFTER).ok().flatten();
+    Some(Answer::Response {
+        status: response.status(),
+        headers: retry_after.map(|value| (RETRY_AFTER.to_owned(), value)).into_iter().collect(),
+        body: String::from_utf8_lossy(&body).into_owned(),
+    })
+}
+
+/// The only header of an answer that means something here.
+const RETRY_AFTER: &str = "retry-after";
+
+/// As a plain object: what few requests need is no function of its own in the first download.
+fn options(request: &HttpRequest, signal: &AbortSignal) -> Option<RequestInit> {
+    let text = JsValue::from_str;
+    let headers = Object::new();
+    for (name, value) in &request.headers {
+        Reflect::set(&headers, &text(name), &text(value)).ok()?;
+    }
+    let body = request.body.as_deref().map_or(JsValue::UNDEFINED, text);
+    let options = Object::new();
+    for (name, value) in [
+        ("method", text(request.method.as_str())),
+        ("headers", headers.into()),
+        ("body", body),
+        ("signal", signal.into()),
+        ("credentials", text("omit")),
+        ("redirect", text("manual")),
+        // An answer of yesterday says nothing about what the database has.
+        ("cache", text("no-store")),
+    ] {
+        Reflect::set(&options, &text(name), &value).ok()?;
+    }
+    Some(options.unchecked_into())
+}

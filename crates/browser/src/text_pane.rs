@@ -1,0 +1,424 @@
+//! A text on the page with marks on it: nodes are touched only where something changed.
+//!
+//! Each line of the text is a block, or several if it is very long. In it, plain text nodes alternate with elements for the parts that edits cover.
+//! `textContent` outside `[data-skip]` is the text, character for character, whatever is marked.
+
+use std::collections::VecDeque;
+
+use wasm_bindgen::JsCast;
+use web_sys::{Document, Element, HtmlElement, Node};
+
+use spanwise_limits::MOST_BLOCKS_AT_ONCE;
+use spanwise_text::{Span, Utf16};
+
+/// Texts of more UTF-16 code units than this are laid out only where they are looked at.
+const LONG: u32 = 12_000;
+
+/// What one piece of a line looks like.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Look {
+    /// Text that no edit covers.
+    Plain(Vec<Glyphs>),
+    /// Text that edits cover.
+    Marked(Vec<Glyphs>, Marking),
+    /// Something between characters: an insertion point, or a handle. Takes no room.
+    Point(Marking),
+}
+
+/// Characters and how they are shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Glyphs {
+    /// As they are.
+    Shown(String),
+    /// Kept in the page but given no room.
+    Hidden(String),
+    /// Hidden, with other text shown in their place: stored, shown.
+    Instead(String, String),
+}
+
+/// Attributes and styles of a marked piece.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Marking {
+    /// `class`.
+    pub class: String,
+    /// `data-mark`: names of the edits, separated by spaces.
+    pub names: String,
+    /// `data-keys`: keys of the edits, shortest first, each composite before its constituent, separated by spaces.
+    pub keys: Vec<u32>,
+    /// Further attributes.
+    pub attributes: Vec<(&'static str, String)>,
+    /// CSS properties and values, made by the app: never text from outside.
+    pub styles: Vec<(&'static str, String)>,
+}
+
+struct Line {
+    element: Element,
+    span: Span,
+    looks: Vec<Look>,
+    nodes: Vec<Node>,
+}
+
+/// The pane: owns the child nodes of one element.
+pub struct TextPane {
+    document: Document,
+    root: HtmlElement,
+    lines: Vec<Line>,
+    /// Lines that are painted later, after those before `next`.
+    coming: VecDeque<(Span, Vec<Look>)>,
+    next: usize,
+    /// What stands before and after the text without being part of it.
+    around: [Option<Element>; 2],
+}
+
+impl TextPane {
+    /// Takes over an empty element.
+    #[must_use]
+    pub fn new(root: HtmlElement) -> Option<Self> {
+        let document = root.owner_document()?;
+        Some(TextPane {
+            document,
+            root,
+            lines: Vec::new(),
+            coming: VecDeque::new(),
+            next: 0,
+            around: [None, None],
+        })
+    }
+
+    /// The element.
+    #[must_use]
+    pub fn root(&self) -> &HtmlElement {
+        &self.root
+    }
+
+    /// Shows a text: the spans and looks of its lines. Lines that look as before are left alone. Of a text of very many
+    /// lines, the rest is [painted later](Self::paint_more).
+    pub fn paint(&mut self, lines: Vec<(Span, Vec<Look>)>) {
+        let length = lines.last().map_or(0, |(span, _)| span.end().0);
+        // A class name of ours is a valid token.
+        let _ = self.root.class_list().toggle_with_force("is-long", length > LONG);
+        // Lines of another text go at once, even where those of this one are painted later.
+        let is_same = |(old, (span, _)): (&Line, &(Span, Vec<Look>))| old.span == *span;
+        let same = self.lines.iter().zip(&lines).take_while(|both| is_same(*both)).count();
+        let kept =
+            if same == self.lines.len() { same } else { lines.len().min(MOST_BLOCKS_AT_ONCE) };
+        for line in self.lines.drain(kept.min(self.lines.len())..) {
+            line.element.remove();
+        }
+        (self.coming, self.next) = (lines.into(), 0);
+        self.paint_more();
+    }
+
+    /// Whether the whole text is shown.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.coming.is_empty()
+    }
+
+    /// Paints further lines, as many as go into a frame.
+    pub fn paint_more(&mut self) {
+        let mut changed = 0;
+        while changed < MOST_BLOCKS_AT_ONCE
+            && let Some((span, looks)) = self.coming.pop_front()
+        {
+            if self.lines.len() == self.next {
+                let Ok(element) = self.document.create_element("div") else { return };
+                element.set_class_name("line");
+                if self.root.append_child(&element).is_err() {
+                    return;
+                }
+                self.lines.push(Line { element, span, looks: Vec::new(), nodes: Vec::new() });
+            }
+            if let Some(line) = self.lines.get_mut(self.next) {
+                line.span = span;
+                changed +=
+                    usize::from(repaint(&self.document, line, looks, self.around[1].as_ref()));
+            }
+            self.next += 1;
+        }
+    }
+
+    /// Has the text run on from what stands before it, and into what stands after it. Neither is part of the text.
+    pub fn surround(&mut self, before: Option<&str>, after: Option<&str>) {
+        let (Some(first), Some(last)) = (self.lines.first(), self.lines.last()) else { return };
+        let [at_start, at_end] = &mut self.around;
+        let start = first.nodes.first().cloned().or_else(|| at_end.clone().map(Node::from));
+        surround(
+            &self.document,
+            at_start,
+            before,
+            "around--before",
+            &first.element,
+            start.as_ref(),
+        );
+        surround(&self.document, at_end, after, "around--after", &last.element, None);
+    }
+
+    /// Puts a class on every piece that one of these edits covers, and takes it from all others.
+    pub fn highlight(&self, class: &str, edits: &[u32]) {
+        // Class names of ours are valid tokens and selectors.
+        if let Ok(old) = self.root.query_selector_all(&format!(".{class}")) {
+            for element in (0..old.length()).filter_map(|i| old.get(i)?.dyn_into::<Element>().ok())
+            {
+                let _ = element.class_list().remove_1(class);
+            }
+        }
+        if edits.is_empty() {
+            return;
+        }
+        for line in &self.lines {
+            for (look, node) in line.looks.iter().zip(&line.nodes) {
+                let (Look::Marked(_, marking) | Look::Point(marking)) = look else { continue };
+                if marking.keys.iter().any(|key| edits.contains(key))
+                    && let Some(element) = node.dyn_ref::<Element>()
+                {
+                    let _ = element.class_list().add_1(class);
+                }
+            }
+        }
+    }
+
+    /// The offset in the text of a position in the page; positions outside the pane count as its start or end.
+    #[must_use]
+    pub fn offset(&self, node: &Node, at: u32) -> Utf16 {
+        let end = self.lines.last().map_or(Utf16(0), |l| l.span.end());
+        if !self.root.contains(Some(node)) {
+            let before =
+                self.root.compare_document_position(node) & Node::DOCUMENT_POSITION_PRECEDING != 0;
+            let around = node.contains(Some(&self.root));
+            // A position in an ancestor, such as after select-all, is before or after by its child index.
+            let first = around && at == 0;
+            return if first || (before && !around) { Utf16(0) } else { end };
+        }
+        if node.is_same_node(Some(&self.root)) {
+            return self.lines.get(at as usize).map_or(end, |l| l.span.start());
+        }
+        for line in &self.lines {
+            let element: &Node = &line.element;
+            if element.contains(Some(node)) {
+                let mut count = Counter { stop: node, at, units: 0 };
+                count.walk(element);
+                return Utf16(line.span.start().0 + count.units).min(line.span.end());
+            }
+        }
+        end
+    }
+
+    /// The page position of an offset: a text node and an offset in it.
+    #[must_use]
+    pub fn position(&self, offset: Utf16) -> Option<(Node, u32)> {
+        let at = self.lines.partition_point(|l| l.span.end() <= offset);
+        let line = self.lines.get(at).or(self.lines.last())?;
+        let mut left = offset.0.saturating_sub(line.span.start().0);
+        let mut last = None;
+        for node in &line.nodes {
+            for text in text_nodes(node) {
+                let length = units(&text);
+                if left <= length {
+                    return Some((text, left));
+                }
+                left -= length;
+                last = Some((text, length));
+            }
+        }
+        last
+    }
+}
+
+impl std::fmt::Debug for TextPane {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "TextPane({} lines)", self.lines.len())
+    }
+}
+
+/// Puts a text into a line, before one of its nodes or at its end, unless it is there.
+fn surround(
+    document: &Document,
+    slot: &mut Option<Element>,
+    text: Option<&str>,
+    class: &str,
+    line: &Element,
+    before: Option<&Node>,
+) {
+    let is_there = |node: &Element| {
+        node.text_content().as_deref() == text && node.parent_element().as_ref() == Some(line)
+    };
+    if slot.as_ref().map_or(text.is_none(), is_there) {
+        return;
+    }
+    if let Some(old) = slot.take() {
+        old.remove();
+    }
+    let (Some(text), Ok(element)) = (text, document.create_element("span")) else { return };
+    element.set_class_name(class);
+    // Attributes with names of ours, on a node just made: this does not fail, nor does putting it into a line of ours.
+    let _ = element.set_attribute("data-skip", "");
+    // Its direction is its own.
+    let _ = element.set_attribute("dir", "auto");
+    element.set_text_content(Some(text));
+    let _ = line.insert_before(&element, before.filter(|node| line.contains(Some(node))));
+    *slot = Some(element);
+}
+
+/// Shows a line as it is to look. Whether that changed anything.
+fn repaint(
+    document: &Document,
+    line: &mut Line,
+    looks: Vec<Look>,
+    after: Option<&Element>,
+) -> bool {
+    let same = |a: &[Look], b: &[Look]| a.iter().zip(b).take_while(|(a, b)| a == b).count();
+    let head = same(&line.looks, &looks);
+    if head == looks.len() && head == line.looks.len() {
+        return false;
+    }
+    let most = looks.len().min(line.looks.len()) - head;
+    let tail = line
+        .looks
+        .iter()
+        .rev()
+        .zip(looks.iter().rev())
+        .take(most)
+        .take_while(|(a, b)| a == b)
+        .count();
+    let old_end = line.nodes.len() - tail;
+    let parent: &Node = &line.element;
+    let after = after.filter(|after| parent.contains(Some(after)));
+    let before = line.nodes.get(old_end).cloned().or_else(|| after.cloned().map(Node::from));
+    let new_end = looks.len() - tail;
+    let fresh: Vec<Node> =
+        looks.get(head..new_end).unwrap_or_default().iter().map(|l| build(document, l)).collect();
+    for node in &fresh {
+        // Nodes just made, put before a child of ours: this does not fail.
+        let _ = parent.insert_before(node, before.as_ref());
+    }
+    for old in line.nodes.splice(head..old_end, fresh) {
+        let _ = parent.remove_child(&old);
+    }
+    line.looks = looks;
+    true
+}
+
+fn build(document: &Document, look: &Look) -> Node {
+    match look {
+        Look::Plain(glyphs) => match glyphs.as_slice() {
+            [Glyphs::Shown(text)] => document.create_text_node(text).into(),
+            _ => element(document, glyphs, &Marking::default()),
+        },
+        Look::Marked(glyphs, marking) => element(document, glyphs, marking),
+        Look::Point(marking) => {
+            let node = element(document, &[], marking);
+            if let Some(point) = node.dyn_ref::<Element>() {
+                // Setting an attribute with a name of ours does not fail; likewise below.
+                let _ = point.set_attribute("data-skip", "");
+            }
+            node
+        }
+    }
+}
+
+fn element(document: &Document, glyphs: &[Glyphs], marking: &Marking) -> Node {
+    let Ok(element) = document.create_element("span") else {
+        return document.create_text_node("").into();
+    };
+    if !marking.class.is_empty() {
+        element.set_class_name(&marking.class);
+    }
+    if !marking.names.is_empty() {
+        let _ = element.set_attribute("data-mark", &marking.names);
+    }
+    if !marking.keys.is_empty() {
+        let keys: Vec<String> = marking.keys.iter().map(u32::to_string).collect();
+        let _ = element.set_attribute("data-keys", &keys.join(" "));
+    }
+    for (name, value) in &marking.attributes {
+        let _ = element.set_attribute(name, value);
+    }
+    if !marking.styles.is_empty()
+        && let Some(element) = element.dyn_ref::<HtmlElement>()
+    {
+        let declarations = marking.styles.iter().map(|(name, value)| format!("{name}:{value};"));
+        element.style().set_css_text(&declarations.collect::<String>());
+    }
+    match glyphs {
+        [Glyphs::Shown(text)] => element.set_text_content(Some(text)),
+        _ => glyphs.iter().for_each(|glyphs| append(document, &element, glyphs)),
+    }
+    element.into()
+}
+
+fn append(document: &Document, parent: &Element, glyphs: &Glyphs) {
+    let wrapped = |text: &str, class: &str, skip: bool| {
+        let Ok(element) = document.create_element("span") else { return };
+        element.set_class_name(class);
+        if skip {
+            let _ = element.set_attribute("data-skip", "");
+        }
+        element.set_text_content(Some(text));
+        let _ = parent.append_child(&element);
+    };
+    match glyphs {
+        Glyphs::Shown(text) => {
+            let _ = parent.append_child(&document.create_text_node(text));
+        }
+        Glyphs::Hidden(text) => wrapped(text, "hidden-glyphs", false),
+        Glyphs::Instead(stored, shown) => {
+            wrapped(stored, "hidden-glyphs", false);
+            wrapped(shown, "shown-glyphs", true);
+        }
+    }
+}
+
+fn is_skipped(node: &Node) -> bool {
+    node.dyn_ref::<Element>().is_some_and(|e| e.has_attribute("data-skip"))
+}
+
+fn units(text: &Node) -> u32 {
+    text.dyn_ref::<web_sys::CharacterData>().map_or(0, web_sys::CharacterData::length)
+}
+
+/// Text nodes under a node, in order, outside `[data-skip]`.
+fn text_nodes(node: &Node) -> Vec<Node> {
+    if node.node_type() == Node::TEXT_NODE {
+        return vec![node.clone()];
+    }
+    if is_skipped(node) {
+        return Vec::new();
+    }
+    let children = node.child_nodes();
+    (0..children.length()).filter_map(|i| children.get(i)).flat_map(|c| text_nodes(&c)).collect()
+}
+
+/// Counts the UTF-16 units of text before a position in the page.
+struct Counter<'a> {
+    stop: &'a Node,
+    at: u32,
+    units: u32,
+}
+
+impl Counter<'_> {
+    /// Whether the position was reached.
+    fn walk(&mut self, node: &Node) -> bool {
+        let stops_here = node.is_same_node(Some(self.stop));
+        if is_skipped(node) {
+            return stops_here || node.contains(Some(self.stop));
+        }
+        if node.node_type() == Node::TEXT_NODE {
+            self.units += if stops_here { self.at.min(units(node)) } else { units(node) };
+            return stops_here;
+        }
+        let mut child = node.first_child();
+        let mut index = 0;
+        while let Some(next) = child {
+            if stops_here && index == self.at {
+                return true;
+            }
+            if self.walk(&next) {
+                return true;
+            }
+            index += 1;
+            child = next.next_sibling();
+        }
+        stops_here
+    }
+}

@@ -1,0 +1,114 @@
+//! All annotators at once.
+
+use rayon::prelude::*;
+
+use super::comparisons::Compared;
+use super::gamma;
+use crate::args::{AgreeArgs, Measure};
+use crate::figures::Group;
+use crate::report::Failure;
+use spanwise_agreement::measure::{
+    Bootstrap, Counts, Figure, Question, Study, TokenAlpha, answers_of_all, fleiss_kappa,
+    krippendorff_alpha, token_alpha, two_agree,
+};
+
+/// What each annotator marked.
+pub(crate) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
+    let mut group = Group::default();
+    let counts = spanwise_agreement::measure::counts(study, bootstrap);
+    for (name, counts) in study.annotators.iter().zip(counts) {
+        let mut of = Group::default();
+        of.value("items", counts.items);
+        of.extend(numbers(&counts.all));
+        let mut categories = Group::default();
+        for (category, counts) in study.categories.iter().zip(&counts.by_category) {
+            categories.group(category, numbers(counts));
+        }
+        of.group("categories", categories);
+        group.group(name, of);
+    }
+    group
+}
+
+fn numbers(counts: &Counts) -> Group {
+    let mut group = Group::default();
+    group.value("edits", counts.edits);
+    group.value("spans", counts.spans);
+    group.value("insertion_points", counts.points);
+    group.figure("edits_per_item", &counts.per_item);
+    group.figure("items_without", &counts.without);
+    group.figure("mean_length", &counts.length);
+    group
+}
+
+/// What there is for three and more instead of figures of a pair.
+pub(super) fn of_many(compared: &Compared, args: &AgreeArgs) -> Result<Group, Failure> {
+    let study = &compared.paired.study;
+    let mut group = Group::default();
+    let together = compared.gammas.first().filter(|_| compared.is_of_many(args));
+    if let Some(gammas) = together {
+        group.group("gamma", gamma::figures(study, gammas, args)?);
+    }
+    if args.wants(Measure::Kappa) && compared.is_of_many(args) {
+        group.group("answers", on_answers(study, args));
+    }
+    Ok(group)
+}
+
+/// What there is for any number of annotators.
+pub(super) fn of_any(compared: &Compared, args: &AgreeArgs) -> Group {
+    let categories = &compared.paired.study.categories;
+    let mut group = Group::default();
+    if args.wants(Measure::Alpha) {
+        group.group("alpha", alpha(compared, args));
+    }
+    if args.wants(Measure::TwoAgree) {
+        let figure = |of: Option<usize>| two_agree(&compared.marks, of, &args.source.bootstrap());
+        let by_category: Vec<Figure> =
+            (0..categories.len()).into_par_iter().map(|category| figure(Some(category))).collect();
+        let mut of = Group::default();
+        let mut list = Group::default();
+        for (category, figure) in categories.iter().zip(&by_category) {
+            list.group(category, Group::of([("value", figure)]));
+        }
+        of.group("categories", list);
+        of.group("pooled", Group::of([("value", &figure(None))]));
+        group.group("two_agree", of);
+    }
+    group
+}
+
+fn alpha(compared: &Compared, args: &AgreeArgs) -> Group {
+    let categories = &compared.paired.study.categories;
+    let of = |category| token_alpha(&compared.marks, category, &args.source.bootstrap());
+    let alphas: Vec<TokenAlpha> = (0..categories.len()).into_par_iter().map(of).collect();
+    let mut group = Group::default();
+    for (category, alpha) in categories.iter().zip(&alphas) {
+        let mut of = Group::default();
+        of.figure("constant_as_one", &alpha.constant_as_one);
+        of.figure("constant_skipped", &alpha.constant_skipped);
+        of.figure("pooled", &alpha.pooled);
+        group.group(category, of);
+    }
+    group
+}
+
+fn on_answers(study: &Study, args: &AgreeArgs) -> Group {
+    let bootstrap = args.source.bootstrap();
+    let mut group = Group::default();
+    group.hidden("same_edits", args.same_edit.sentence());
+    for question in answers_of_all(study, args.same_edit) {
+        let ratings = question.ratings(&bootstrap);
+        let mut of = Group::default();
+        of.figure("fleiss_kappa", &fleiss_kappa(ratings));
+        of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
+        group.group(&name(study, &question), of);
+    }
+    group
+}
+
+/// A question by its category and its path.
+pub(super) fn name(study: &Study, question: &Question) -> String {
+    let category = study.categories.get(question.category).map_or("", String::as_str);
+    format!("{category}: {}", question.path.join("/"))
+}

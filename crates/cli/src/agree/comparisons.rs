@@ -1,0 +1,175 @@
+//! Who is compared with whom, and on which texts.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::gamma;
+use crate::args::{AgreeArgs, Measure, Pairs};
+use crate::progress::done;
+use crate::report::{Console, Failure};
+use spanwise_agreement::measure::gamma::{EmptyTexts, Outcome};
+use spanwise_agreement::measure::pairing::Paired;
+use spanwise_agreement::measure::{Examples, Sheet, TokenMarks};
+
+/// A reference and a hypothesis; or several pairs of annotators put together as if they were one.
+pub(super) struct Comparison {
+    /// Who is taken as right.
+    pub(super) reference: String,
+    /// Who is compared.
+    pub(super) hypothesis: String,
+    /// The annotators, if they are two.
+    pub(super) pair: Option<[usize; 2]>,
+    /// Positions of texts, ascending, with the reference and the hypothesis of each.
+    pub(super) texts: Vec<(usize, [usize; 2])>,
+}
+
+impl Comparison {
+    /// Its texts with the spans of both sides.
+    pub(super) fn examples<'a>(&self, sheets: &'a [Sheet]) -> Examples<'a> {
+        let texts = self.texts.iter().filter_map(|(at, pair)| Some((sheets.get(*at)?, *pair)));
+        let mut examples = Examples::of_texts(texts);
+        if self.pair.is_some() {
+            examples.missing = sheets.len() - examples.list.len();
+        }
+        examples
+    }
+}
+
+/// Items of a study, and what is compared in them.
+pub(super) struct Compared<'a> {
+    /// The items.
+    pub(super) paired: &'a Paired,
+    /// Their texts.
+    pub(super) sheets: Vec<Sheet>,
+    /// Number of insertion points; they are in none of the texts.
+    pub(super) points: usize,
+    /// By text: by how many its tokens are marked.
+    pub(super) marks: Vec<TokenMarks>,
+    /// Who is compared with whom.
+    pub(super) comparisons: Vec<Comparison>,
+    /// γ of all annotators together, or of each comparison; nothing if it is not wanted.
+    pub(super) gammas: Vec<Gammas>,
+}
+
+/// The γ of each of some texts.
+pub(super) struct Gammas {
+    /// By text: its item.
+    pub(super) items: Vec<usize>,
+    /// On how many of the texts an annotator marked nothing and another something.
+    pub(super) partly_empty: usize,
+    pub(super) outcomes: Vec<Result<Outcome, &'static str>>,
+    pub(super) empty: EmptyTexts,
+}
+
+impl<'a> Compared<'a> {
+    pub(super) fn new(
+        paired: &'a Paired,
+        args: &AgreeArgs,
+        console: &Console,
+    ) -> Result<Self, Failure> {
+        let (sheets, points) = paired.study.sheets();
+        let comparisons = comparisons(paired, &sheets, args);
+        let marks = sheets.par_iter().map(TokenMarks::of).collect();
+        let mut compared =
+            Compared { paired, sheets, points, marks, comparisons, gammas: Vec::new() };
+        if args.wants(Measure::Gamma) {
+            compared.gammas = compared.gammas(args, console)?;
+        }
+        Ok(compared)
+    }
+
+    /// Whether γ, γ-cat and γ-k are of all annotators at once.
+    pub(super) fn is_of_many(&self, args: &AgreeArgs) -> bool {
+        self.paired.study.annotators.len() > 2 && args.reference.is_none() && !args.pool
+    }
+
+    fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<Gammas>, Failure> {
+        if self.is_of_many(args) {
+            let bar = console.progress().bar("γ", self.sheets.len());
+            let annotators = self.paired.study.annotators.len();
+            let texts = self.sheets.par_iter().map(Cow::Borrowed);
+            let together = gamma::of_texts(texts, annotators, args, &bar)?;
+            done(&bar);
+            return Ok(vec![together]);
+        }
+        let texts = self.comparisons.iter().map(|comparison| comparison.texts.len()).sum();
+        let bar = console.progress().bar("γ", texts);
+        let own = |comparison| gamma::of_pair(comparison, &self.sheets, args, &bar);
+        let gammas = self.comparisons.iter().map(own).collect();
+        done(&bar);
+        gammas
+    }
+}
+
+/// Who is compared with whom: each reference with each hypothesis; without a reference every two who have items in common,
+/// the earlier one as the reference.
+fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Comparison> {
+    let file = |annotator: usize| paired.files.get(annotator).copied().unwrap_or(0);
+    let are_compared = |first: usize, second: usize| {
+        args.reference.is_none() || (file(first) == 0 && file(second) != 0)
+    };
+    let mut texts: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
+    for (at, sheet) in sheets.iter().enumerate() {
+        let annotators: Vec<usize> = sheet.units.iter().map(|(annotator, _)| annotator).collect();
+        for (number, first) in annotators.iter().enumerate() {
+            for second in annotators.iter().skip(number + 1) {
+                if are_compared(*first, *second) {
+                    texts.entry([*first, *second]).or_default().push(at);
+                }
+            }
+        }
+    }
+    if args.pool {
+        return pooled(paired, &texts, args.reference.is_some());
+    }
+    let annotators = paired.study.annotators.len();
+    if args.pairs == Pairs::All || annotators == 2 || args.reference.is_some() {
+        for first in 0..annotators {
+            for second in (first + 1..annotators).filter(|second| are_compared(first, *second)) {
+                texts.entry([first, second]).or_default();
+            }
+        }
+    }
+    let name = |at: usize| paired.study.annotators.get(at).cloned().unwrap_or_default();
+    texts
+        .into_iter()
+        .map(|(pair, texts)| Comparison {
+            reference: name(pair[0]),
+            hypothesis: name(pair[1]),
+            pair: Some(pair),
+            texts: texts.into_iter().map(|at| (at, pair)).collect(),
+        })
+        .collect()
+}
+
+/// All pairs as one; with a reference, one for each file that is compared with it.
+fn pooled(
+    paired: &Paired,
+    texts: &BTreeMap<[usize; 2], Vec<usize>>,
+    by_file: bool,
+) -> Vec<Comparison> {
+    let mut files: BTreeMap<usize, Vec<(usize, [usize; 2])>> = BTreeMap::new();
+    for (pair, texts) in texts {
+        let file = paired.files.get(pair[1]).copied().filter(|_| by_file).unwrap_or(0);
+        files.entry(file).or_default().extend(texts.iter().map(|at| (*at, *pair)));
+    }
+    let names = |is_own: &dyn Fn(usize) -> bool| {
+        let annotators = paired.study.annotators.iter().zip(&paired.files);
+        let own = annotators.filter(|(_, file)| is_own(**file)).map(|(name, _)| name.as_str());
+        own.collect::<Vec<_>>().join(", ")
+    };
+    files
+        .into_iter()
+        .map(|(file, mut texts)| {
+            texts.sort_unstable();
+            let (reference, hypothesis) = if by_file {
+                (names(&|of| of == 0), names(&|of| of == file))
+            } else {
+                (names(&|_| true), names(&|_| true))
+            };
+            Comparison { reference, hypothesis, pair: None, texts }
+        })
+        .collect()
+}

@@ -1,0 +1,105 @@
+//! γ, on as many threads as the machine has.
+
+use std::borrow::Cow;
+
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use serde_json::json;
+
+use super::comparisons::{Comparison, Gammas};
+use crate::args::AgreeArgs;
+use crate::figures::Group;
+use crate::report::Failure;
+use spanwise_agreement::measure::gamma::{
+    CategoryAgreement, EmptyTexts, Options, Weights, is_partly_empty, of_sheet, summary,
+};
+use spanwise_agreement::measure::{Sheet, Study};
+
+/// γ of each text, of that many annotators. Each has random numbers of its own, so the order in which threads take them
+/// makes no difference.
+pub(super) fn of_texts<'s>(
+    texts: impl ParallelIterator<Item = Cow<'s, Sheet>>,
+    annotators: usize,
+    args: &AgreeArgs,
+    bar: &ProgressBar,
+) -> Result<Gammas, Failure> {
+    let options = options(args, annotators)?;
+    let of = |sheet: Cow<Sheet>| {
+        let outcome = of_sheet(&sheet, &options);
+        bar.inc(1);
+        ((sheet.item, is_partly_empty(&sheet)), outcome)
+    };
+    let (texts, outcomes): (Vec<(usize, bool)>, _) = texts.map(of).unzip();
+    let items = texts.iter().map(|(item, _)| *item).collect();
+    let partly_empty = texts.iter().filter(|(_, is_partly_empty)| *is_partly_empty).count();
+    Ok(Gammas { items, partly_empty, outcomes, empty: options.empty })
+}
+
+/// γ of the texts of a comparison, each with its two annotators only.
+pub(super) fn of_pair(
+    comparison: &Comparison,
+    sheets: &[Sheet],
+    args: &AgreeArgs,
+    bar: &ProgressBar,
+) -> Result<Gammas, Failure> {
+    let texts = comparison.texts.par_iter();
+    let texts = texts.filter_map(|(at, pair)| Some(Cow::Owned(sheets.get(*at)?.only(pair))));
+    of_texts(texts, 2, args, bar)
+}
+
+/// γ, γ-cat and γ-k of the annotators of the texts.
+pub(super) fn figures(study: &Study, gammas: &Gammas, args: &AgreeArgs) -> Result<Group, Failure> {
+    let options = Options { empty: gammas.empty, ..options(args, 2)? };
+    let gamma = summary(&gammas.items, &gammas.outcomes, &options, &args.source.bootstrap());
+    let mut group = Group::of([("mean", &gamma.figure)]);
+    group.value("samples", json!(gamma.samples.map(|(_, most)| most)));
+    group.hidden("samples_fewest", json!(gamma.samples.map(|(fewest, _)| fewest)));
+    group.value("seed", options.seed);
+    group.value("exact", gamma.inexact == 0);
+    group.hidden("inexact_texts", gamma.inexact);
+    group.value("range", json!(gamma.range.map(|(low, high)| [low, high])));
+    group.value("sampling_error", json!(gamma.sampling_error));
+    let texts = gammas.items.len().max(1) as f64;
+    group.value("empty", options.empty.name());
+    group.value("texts_that_an_annotator_left_empty", gammas.partly_empty);
+    group.value("share_of_these", json!(gammas.partly_empty as f64 / texts));
+    let weights = options.weights;
+    group.hidden(
+        "weights",
+        json!({ "alpha": weights.alpha(), "beta": weights.beta(), "delta_empty": weights.empty() }),
+    );
+    group.hidden("soft", options.soft);
+    let mut cat = categories(&gamma.pooled);
+    cat.figure("mean", &gamma.categorical);
+    group.group("cat", cat);
+    let mut k = Group::default();
+    for (category, agreement) in &gamma.by_category {
+        let name = study.categories.get(*category).map_or("", String::as_str);
+        k.group(name, categories(agreement));
+    }
+    group.group("k", k);
+    Ok(group)
+}
+
+fn categories(agreement: &CategoryAgreement) -> Group {
+    let mut group = Group::of([("value", &agreement.figure)]);
+    group.value("sampling_error", json!(agreement.sampling_error));
+    group.value("texts_with_ties", agreement.ties);
+    group.value("range_of_ties", json!(agreement.range.map(|(low, high)| [low, high])));
+    group
+}
+
+fn options(args: &AgreeArgs, annotators: usize) -> Result<Options, Failure> {
+    let weights = Weights::new(args.alpha, args.beta, args.delta_empty).map_err(|why| {
+        Failure::new(format!("{why}."), "Correct --alpha, --beta or --delta-empty.")
+    })?;
+    Ok(Options {
+        weights,
+        soft: args.soft,
+        sampler: args.sampler.into(),
+        samples: args.samples,
+        precision: args.precision,
+        seed: args.source.seed,
+        empty: args.empty.map_or_else(|| EmptyTexts::of(annotators), EmptyTexts::from),
+    })
+}

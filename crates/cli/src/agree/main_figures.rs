@@ -1,0 +1,150 @@
+//! The main figures: F1, γ, α and ρ, each once, with its interval.
+
+use std::collections::BTreeMap;
+
+use serde_json::json;
+
+use super::comparisons::Compared;
+use crate::args::{AgreeArgs, Measure};
+use crate::figures::Group;
+use spanwise_agreement::measure::gamma::gamma_sums;
+use spanwise_agreement::measure::{
+    Bootstrap, Convention, Counting, Figure, Groups, Matching, Sums, TokenMarks, correlation,
+    correlation_sums, f1, mean_over_groups, overlap_sums, ratio, token_alpha_sums,
+    two_valued_alpha,
+};
+
+const F1: [&str; 2] = [
+    "Mean over pairs of annotators of F1 by characters (micro_char: over all texts that both have), where only spans of \
+     the same category match (hard); n: pairs.",
+    "Mean over pairs of annotators of F1 by characters (micro_char: over all texts that both have), where categories are \
+     ignored (soft); n: pairs.",
+];
+const PEARSON: &str = "Mean over pairs of annotators of Pearson's correlation between the numbers of spans per text and \
+                       category; n: pairs.";
+const GAMMA: &str = "Mean over texts of gamma (Mathet, Widlöcher and Métivier 2015) as in pygamma-agreement 0.5.9; n: texts.";
+const MEAN_GAMMA: &str = "Mean over pairs of annotators of the mean over texts of gamma (Mathet, Widlöcher and Métivier \
+                          2015) as in pygamma-agreement 0.5.9; n: pairs.";
+const ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in a category, over all pairs of a token and \
+                     a category; n: tokens.";
+
+/// The figures of several parts of the data, such as languages, are averaged; of all of it, there is one part.
+pub(super) fn figures(parts: &[Compared], args: &AgreeArgs) -> Group {
+    let bootstrap = args.source.bootstrap();
+    let of = Main { parts, bootstrap: &bootstrap };
+    let mut group = Group::default();
+    if args.wants(Measure::F1) {
+        let [hard, soft] = of.f1();
+        group.group("f1", Group::of([("value", &hard)]));
+        group.group("f1_soft", Group::of([("value", &soft)]));
+    }
+    if args.wants(Measure::Gamma) {
+        group.group("gamma", Group::of([("value", &of.gamma())]));
+    }
+    if args.wants(Measure::Alpha) {
+        group.group("alpha", Group::of([("value", &of.alpha())]));
+    }
+    if args.wants(Measure::Pearson) {
+        group.group("pearson", Group::of([("value", &of.pearson())]));
+    }
+    group.hidden("averaged_over", json!(args.average));
+    group
+}
+
+struct Main<'a> {
+    parts: &'a [Compared<'a>],
+    bootstrap: &'a Bootstrap,
+}
+
+impl Main<'_> {
+    /// The figure of the only group, resting on `n`, or the mean over all of them.
+    fn figure(
+        &self,
+        [alone, averaged]: [&'static str; 2],
+        groups: &Groups,
+        n: usize,
+        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    ) -> Figure {
+        if groups.iter().map(Vec::len).sum::<usize>() == 1 {
+            let figure = mean_over_groups(alone, groups, self.bootstrap, of);
+            return Figure { n, ..figure };
+        }
+        mean_over_groups(averaged, groups, self.bootstrap, of)
+    }
+
+    /// Numbers of each comparison.
+    fn comparisons(&self, of: impl Fn(&Compared, usize) -> Sums) -> Groups {
+        let part = |part: &Compared| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
+        self.parts.iter().map(part).collect()
+    }
+
+    /// Texts that are compared, each as often as it is.
+    fn texts(&self) -> usize {
+        let comparisons = self.parts.iter().flat_map(|part| &part.comparisons);
+        comparisons.map(|comparison| comparison.texts.len()).sum()
+    }
+
+    /// Hard and soft.
+    fn f1(&self) -> [Figure; 2] {
+        let convention = Convention::MicroChar;
+        let groups = self.comparisons(|part, at| {
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.sheets));
+            overlap_sums(&examples.unwrap_or_default(), convention)
+        });
+        let [hard, soft] = F1;
+        [(Matching::Hard, hard), (Matching::Soft, soft)].map(|(matching, averaged)| {
+            let conventions = [convention.sentence(matching), averaged];
+            self.figure(conventions, &groups, self.texts(), |totals| {
+                f1(totals, convention, matching)
+            })
+        })
+    }
+
+    fn pearson(&self) -> Figure {
+        let counting = Counting::PerTextAndCategory;
+        let groups = self.comparisons(|part, at| {
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.sheets));
+            let categories = part.paired.study.categories.len();
+            correlation_sums(&examples.unwrap_or_default(), categories, counting)
+        });
+        let texts = self.parts.iter().map(|part| {
+            let texts: usize = part.comparisons.iter().map(|one| one.texts.len()).sum();
+            texts * part.paired.study.categories.len()
+        });
+        self.figure([counting.sentence(), PEARSON], &groups, texts.sum(), correlation)
+    }
+
+    fn gamma(&self) -> Figure {
+        let part = |part: &Compared| {
+            part.gammas.iter().map(|one| gamma_sums(&one.items, &one.outcomes)).collect()
+        };
+        let groups: Groups = self.parts.iter().map(part).collect();
+        let outcomes = || self.parts.iter().flat_map(|part| &part.gammas).flat_map(|g| &g.outcomes);
+        let n = outcomes().filter(|outcome| outcome.is_ok()).count();
+        let of = |totals: &[f64]| match totals {
+            [sum, texts] => ratio(*sum, *texts, "there is no text that has a gamma"),
+            _ => Err("there are no texts"),
+        };
+        let figure = self.figure([GAMMA, MEAN_GAMMA], &groups, n, of);
+        let mut skipped = BTreeMap::<&'static str, usize>::new();
+        for why in outcomes().filter_map(|outcome| outcome.as_ref().err()) {
+            *skipped.entry(why).or_default() += 1;
+        }
+        skipped.into_iter().fold(figure, |figure, (why, n)| figure.without(n, why))
+    }
+
+    fn alpha(&self) -> Figure {
+        let part = |part: &Compared| {
+            vec![token_alpha_sums(&part.marks, part.paired.study.categories.len())]
+        };
+        let groups: Groups = self.parts.iter().map(part).collect();
+        let all = || self.parts.iter().flat_map(|part| &part.marks);
+        let tokens: u64 = all().filter(|text| text.annotators >= 2).map(|text| text.tokens).sum();
+        let n = usize::try_from(tokens).unwrap_or(usize::MAX);
+        let usable = |text: &&TokenMarks| text.annotators >= 2 && text.tokens > 0;
+        let skipped = all().count() - all().filter(usable).count();
+        let figure = self.figure([ALPHA, ALPHA], &groups, n, two_valued_alpha);
+        Figure { n, ..figure }
+            .without(skipped, "texts without tokens, and texts that fewer than two annotators have")
+    }
+}

@@ -1,0 +1,224 @@
+//! `spanwise agree`: how well annotators agree.
+
+mod all;
+mod comparisons;
+mod differences;
+mod gamma;
+mod main_figures;
+mod pair;
+mod per_text;
+mod refusals;
+mod soft;
+
+pub(super) use self::all::counts;
+pub(super) use self::differences::shown as shown_difference;
+
+use std::path::PathBuf;
+
+use rayon::prelude::*;
+use serde_json::{Map, Value, json};
+
+use self::comparisons::{Compared, Comparison};
+use super::args::{AgreeArgs, Measure};
+use super::figures::Group;
+use super::progress::done;
+use super::report::{Console, Failure};
+use super::sources;
+use spanwise_agreement::measure::Bootstrap;
+use spanwise_agreement::measure::gamma::EmptyTexts;
+use spanwise_agreement::measure::pairing::{Paired, Source, Who};
+
+/// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
+const FEW_PAIRS: usize = 20;
+
+pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Failure> {
+    let paths: Vec<&PathBuf> = args.inputs().collect();
+    if paths.is_empty() {
+        return Err(Failure::new(
+            "There is nothing to compare.",
+            "Name the files of the annotators, or --reference and --hypothesis.",
+        ));
+    }
+    let who = if args.reference.is_some() && !args.pool { Who::Files } else { Who::Annotators };
+    let mut files = sources::read(&paths, &args.source, console)?;
+    refusals::keep_annotators(&mut files, &args.annotator)?;
+    if who == Who::Files {
+        refusals::refuse_several(&paths, &files)?;
+    }
+    let inputs = Inputs { args, paths, who };
+    let groups = sources::parts(&files, &args.source.by)?;
+    let averaged = inputs.averaged(&files)?;
+    let paired = inputs.paired(files)?;
+    refusals::check(&inputs.paths, &paired, args, console)?;
+    let compared = Compared::new(&paired, args, console)?;
+    if let Some(path) = &args.per_text {
+        per_text::write(&compared, path, args, console)?;
+    }
+    let mut group = inputs.figures(&compared, averaged, console)?;
+    if !groups.is_empty() {
+        let mut figures = Group::default();
+        for (value, part) in groups {
+            let averaged = inputs.averaged(&part)?;
+            let paired = inputs.paired(part)?;
+            let compared = Compared::new(&paired, args, console)?;
+            figures.group(&value, inputs.figures(&compared, averaged, console)?);
+        }
+        group.group("groups", figures);
+    }
+    sources::print(&group, &args.source, console)?;
+    Ok(group.to_json())
+}
+
+/// The files, and whether each is one annotator.
+struct Inputs<'a> {
+    args: &'a AgreeArgs,
+    paths: Vec<&'a PathBuf>,
+    who: Who,
+}
+
+impl Inputs<'_> {
+    fn paired(&self, files: Vec<Source>) -> Result<Paired, Failure> {
+        sources::paired(&self.paths, files, self.who, &self.args.source)
+    }
+
+    /// The parts of the records that main figures are means over, if they are.
+    fn averaged(&self, files: &[Source]) -> Result<Vec<Vec<Source>>, Failure> {
+        let fields = self.args.average.iter().filter(|name| *name != "pairs");
+        let fields: Vec<String> = fields.cloned().collect();
+        Ok(sources::parts(files, &fields)?.into_values().collect())
+    }
+
+    fn figures(
+        &self,
+        compared: &Compared,
+        averaged: Vec<Vec<Source>>,
+        console: &Console,
+    ) -> Result<Group, Failure> {
+        if averaged.is_empty() {
+            return figures(compared, std::slice::from_ref(compared), self.args, console);
+        }
+        let parts = averaged.into_iter().map(|part| self.paired(part));
+        let parts: Vec<Paired> = parts.collect::<Result<_, _>>()?;
+        let parts = parts.iter().map(|part| Compared::new(part, self.args, console));
+        figures(compared, &parts.collect::<Result<Vec<_>, _>>()?, self.args, console)
+    }
+}
+
+/// The figures; the main ones are means over `parts`.
+fn figures(
+    compared: &Compared,
+    parts: &[Compared],
+    args: &AgreeArgs,
+    console: &Console,
+) -> Result<Group, Failure> {
+    let (paired, study) = (compared.paired, &compared.paired.study);
+    let mut group = Group::default();
+    group.hidden("annotators", study.annotators.clone());
+    group.hidden("paired_by", paired.by.name());
+    group.value("tokens", study.tokenization.name());
+    group.value("sides", sources::side_names(study));
+    group.hidden("items", study.items.len());
+    group.value("examples", paired.by_all);
+    group.hidden(
+        "left_out",
+        json!({
+            "items_of_one_annotator": paired.alone.len(),
+            "share": paired.share_alone(),
+            "items_with_other_texts": paired.other_texts.len(),
+            "insertion_points": compared.points,
+            "spans_on_other_sides": study.spans_elsewhere(),
+        }),
+    );
+    group.hidden("without_counterpart", sources::without_counterpart(paired));
+    sources::say_intervals(&mut group, &args.source);
+    say_empty(&mut group, compared);
+    group.group("main", main_figures::figures(parts, args));
+    if args.reference.is_some() && compared.comparisons.len() > 1 {
+        group.group("differences", differences::figures(compared, args));
+    }
+    if args.source.all || console.is_json() || !args.measures.is_empty() {
+        details(&mut group, compared, args, console)?;
+    } else {
+        group.line("more", "--all shows all figures");
+    }
+    Ok(group)
+}
+
+/// Says on how many texts an annotator marked nothing and another something, and what becomes of them for γ.
+fn say_empty(group: &mut Group, compared: &Compared) {
+    let Some(empty) = compared.gammas.first().map(|gammas| gammas.empty) else { return };
+    let texts: usize = compared.gammas.iter().map(|gammas| gammas.items.len()).sum();
+    let partly: usize = compared.gammas.iter().map(|gammas| gammas.partly_empty).sum();
+    let share = partly as f64 / texts.max(1) as f64;
+    let how = match empty {
+        EmptyTexts::Skip => "left out of γ; --empty count counts them",
+        EmptyTexts::Count => "counted for γ; --empty skip leaves them out",
+    };
+    let shown = format!("{partly} of {texts} ({:.1} %), {how}", share * 100.0);
+    group.line("texts that an annotator left empty", shown);
+    let value = json!({ "texts": partly, "share": share, "treatment": empty.name() });
+    group.hidden("partly_empty", value);
+}
+
+/// Every figure, for those who asked for it.
+fn details(
+    group: &mut Group,
+    compared: &Compared,
+    args: &AgreeArgs,
+    console: &Console,
+) -> Result<(), Failure> {
+    let study = &compared.paired.study;
+    let all_of_pairs = args.source.all || compared.comparisons.len() <= FEW_PAIRS;
+    if args.wants(Measure::Counts) {
+        let bootstrap = if all_of_pairs { args.source.bootstrap() } else { Bootstrap::none() };
+        group.group("counts", all::counts(study, &bootstrap));
+    }
+    if let ([only], false) = (&compared.comparisons[..], compared.is_of_many(args)) {
+        group.extend(pair::figures(compared, only, compared.gammas.first(), args)?);
+    } else {
+        group.extend(all::of_many(compared, args)?);
+    }
+    group.extend(all::of_any(compared, args));
+    if compared.comparisons.len() > 1 {
+        group.extend(pairs(compared, all_of_pairs, args, console)?);
+    }
+    Ok(())
+}
+
+/// Every two of the annotators who are compared.
+fn pairs(
+    compared: &Compared,
+    all_figures: bool,
+    args: &AgreeArgs,
+    console: &Console,
+) -> Result<Group, Failure> {
+    let bar = console.progress().bar("pairs", compared.comparisons.len());
+    let own = |number: usize| compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
+    let of = |(number, comparison): (usize, &Comparison)| {
+        let figures = if all_figures {
+            pair::figures(compared, comparison, own(number), args)
+        } else {
+            Ok(pair::main_figures(compared, comparison, args))
+        };
+        bar.inc(1);
+        figures
+    };
+    let numbered = compared.comparisons.par_iter().enumerate();
+    let found: Vec<Group> = numbered.map(of).collect::<Result<_, _>>()?;
+    done(&bar);
+    let mut list = Vec::new();
+    let mut text = Group::default();
+    for (comparison, figures) in compared.comparisons.iter().zip(found) {
+        let Comparison { reference, hypothesis, .. } = comparison;
+        let mut object = Map::new();
+        object.insert("reference".to_owned(), json!(reference));
+        object.insert("hypothesis".to_owned(), json!(hypothesis));
+        if let Value::Object(members) = figures.to_json() {
+            object.extend(members);
+        }
+        list.push(Value::Object(object));
+        text.shown_only(&format!("{reference} and {hypothesis}"), figures);
+    }
+    text.hidden("pairs", list);
+    Ok(text)
+}

@@ -1,0 +1,204 @@
+//! A reference and a hypothesis.
+
+use indicatif::ProgressBar;
+use serde_json::{Map, Value, json};
+
+use super::comparisons::{Compared, Comparison, Gammas};
+use super::{gamma, soft};
+use crate::args::{AgreeArgs, Measure};
+use crate::figures::Group;
+use crate::report::Failure;
+use spanwise_agreement::measure::{
+    Bootstrap, Confusion, Convention, Counting, Examples, Scores, Study, Weighting,
+    answer_confusion, answers, category_confusion, cohen_kappa, count_correlation, empty_score,
+    krippendorff_alpha, overlap, schemes,
+};
+use spanwise_limits::MOST_CONFUSED;
+
+/// All figures of a comparison; `known` is its γ if that is computed already.
+pub(super) fn figures(
+    compared: &Compared,
+    comparison: &Comparison,
+    known: Option<&Gammas>,
+    args: &AgreeArgs,
+) -> Result<Group, Failure> {
+    let study = &compared.paired.study;
+    let bootstrap = args.source.bootstrap();
+    let examples = comparison.examples(&compared.sheets).with_intervals(&bootstrap);
+    let mut group = Group::default();
+    if args.wants(Measure::Pearson) {
+        group.group("pearson", pearson(&examples, study.categories.len()));
+    }
+    if args.wants(Measure::F1) {
+        group.group("f1", f1(&examples));
+        group.group("f1_by_category", f1_by_category(&examples, &study.categories));
+    }
+    if args.wants(Measure::Schemes) {
+        group.group("schemes", by_scheme(&examples));
+    }
+    if args.wants(Measure::Soft) {
+        group.group("soft", soft::figures(compared, comparison, &bootstrap));
+    }
+    if args.wants(Measure::SEmpty) {
+        group.group("s_empty", Group::of([("value", &empty_score(&examples))]));
+    }
+    if args.wants(Measure::Gamma) {
+        let own = match known {
+            Some(_) => None,
+            None => {
+                let bar = ProgressBar::hidden();
+                Some(gamma::of_pair(comparison, &compared.sheets, args, &bar)?)
+            }
+        };
+        if let Some(gammas) = known.or(own.as_ref()) {
+            group.group("gamma", gamma::figures(study, gammas, args)?);
+        }
+    }
+    if args.wants(Measure::Confusion) {
+        group.group("confusion", confusion(&category_confusion(&examples), &study.categories));
+    }
+    if let (true, Some(pair)) = (args.wants(Measure::Kappa), comparison.pair) {
+        group.group("answers", on_answers(study, pair, args, &bootstrap));
+    }
+    Ok(group)
+}
+
+/// The main figures of one of many comparisons.
+pub(super) fn main_figures(
+    compared: &Compared,
+    comparison: &Comparison,
+    args: &AgreeArgs,
+) -> Group {
+    let examples = comparison.examples(&compared.sheets);
+    let mut group = Group::default();
+    group.hidden("n", examples.list.len());
+    if args.wants(Measure::F1) {
+        let micro = overlap(&examples, Convention::MicroChar);
+        let of = |scores: &Scores| json!({ "precision": scores.precision.value.ok(), "recall": scores.recall.value.ok(), "f1": scores.f1.value.ok() });
+        group.hidden(
+            "f1",
+            json!({ "micro_char": { "hard": of(&micro.hard), "soft": of(&micro.soft) } }),
+        );
+        group.line("f1", json!(micro.hard.f1.value.ok()));
+    }
+    if args.wants(Measure::Pearson) {
+        let categories = compared.paired.study.categories.len();
+        let figure = count_correlation(&examples, categories, Counting::PerTextAndCategory);
+        group.hidden("pearson", json!({ "per_example_category": figure.value.ok() }));
+        group.line("pearson", json!(figure.value.ok()));
+    }
+    group
+}
+
+fn pearson(examples: &Examples, categories: usize) -> Group {
+    let mut group = Group::default();
+    let of = |counting| count_correlation(examples, categories, counting);
+    group.figure("per_example", &of(Counting::PerText));
+    group.figure("per_example_category", &of(Counting::PerTextAndCategory));
+    group
+}
+
+fn scores(scores: &Scores) -> Group {
+    let Scores { precision, recall, f1 } = scores;
+    Group::of([("precision", precision), ("recall", recall), ("f1", f1)])
+}
+
+fn f1(examples: &Examples) -> Group {
+    let mut group = Group::default();
+    for convention in Convention::ALL {
+        let overlap = overlap(examples, convention);
+        let mut both = Group::default();
+        both.group("hard", scores(&overlap.hard));
+        both.group("soft", scores(&overlap.soft));
+        both.figure("delta_f1", &overlap.delta);
+        group.group(convention.name(), both);
+    }
+    group
+}
+
+/// The schemes of MUC-5 and SemEval-2013, as nervaluate has them.
+fn by_scheme(examples: &Examples) -> Group {
+    let mut group = Group::default();
+    for found in schemes(examples) {
+        let mut of = scores(&found.scores);
+        of.value("correct", found.correct);
+        of.value("incorrect", found.incorrect);
+        of.value("partial", found.partial);
+        of.value("missing", found.missing);
+        of.value("spurious", found.spurious);
+        group.group(found.scheme.name(), of);
+    }
+    group
+}
+
+/// F1 of the spans of each category.
+fn f1_by_category(examples: &Examples, categories: &[String]) -> Group {
+    let mut group = Group::default();
+    for (at, category) in categories.iter().enumerate() {
+        let own = overlap(&examples.of_category(at), Convention::MicroChar);
+        group.group(category, scores(&own.hard));
+    }
+    group
+}
+
+/// A matrix with the labels of the reference in rows, and what has no counterpart beside it.
+fn confusion(confusion: &Confusion, labels: &[String]) -> Group {
+    let mut group = Group::default();
+    if labels.len() > MOST_CONFUSED {
+        let why = format!(
+            "There are {} labels; a matrix of more than {MOST_CONFUSED} says nothing to a reader and grows with their \
+             square. It is left out, as for answers in free text.",
+            labels.len()
+        );
+        group.hidden("matrix", Value::Null);
+        group.hidden("left_out", why);
+        group.value("n", confusion.n());
+        return group;
+    }
+    let range = 0..labels.len();
+    let row = |of: usize| range.clone().map(|found| confusion.count(of, found)).collect::<Vec<_>>();
+    let without = |counts: &std::collections::BTreeMap<usize, usize>| {
+        let name = |at: usize| labels.get(at).cloned();
+        let entries = counts.iter().filter_map(|(at, n)| Some((name(*at)?, json!(n))));
+        Value::Object(entries.collect::<Map<_, _>>())
+    };
+    group.hidden("labels", labels.to_vec());
+    group.hidden("rows", "reference");
+    group.hidden("columns", "hypothesis");
+    group.hidden("matrix", range.clone().map(row).collect::<Vec<_>>());
+    group.hidden("reference_only", without(&confusion.reference_only));
+    group.hidden("hypothesis_only", without(&confusion.hypothesis_only));
+    group.hidden("convention", confusion.convention);
+    group.value("n", confusion.n());
+    for ((of, found), n) in &confusion.aligned {
+        let name = |at: &usize| labels.get(*at).map_or("", String::as_str);
+        group.line(&format!("{} → {}", name(of), name(found)), *n);
+    }
+    group
+}
+
+/// Of every question: κ, α and the confusion of answers about the same edits.
+fn on_answers(
+    study: &Study,
+    annotators: [usize; 2],
+    args: &AgreeArgs,
+    bootstrap: &Bootstrap,
+) -> Group {
+    let mut group = Group::default();
+    group.hidden("same_edits", args.same_edit.sentence());
+    for question in answers(study, &annotators, args.same_edit) {
+        let ratings = question.ratings(bootstrap);
+        let mut of = Group::default();
+        let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
+        of.figure("cohen_kappa", &kappa(Weighting::None));
+        if question.is_ordinal() {
+            of.figure("cohen_kappa_linear", &kappa(Weighting::Linear));
+            of.figure("cohen_kappa_quadratic", &kappa(Weighting::Quadratic));
+        }
+        of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
+        let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);
+        of.hidden("confusion", matrix.to_json());
+        group.group(&super::all::name(study, &question), of);
+    }
+    group
+}

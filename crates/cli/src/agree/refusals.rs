@@ -1,0 +1,165 @@
+//! Checks before anything is compared.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crate::args::AgreeArgs;
+use crate::files::shown;
+use crate::report::{Console, Failure, counted};
+use crate::sources;
+use spanwise_agreement::measure::pairing::{Paired, Source};
+use spanwise_agreement::measure::{Item, Study};
+use spanwise_diagnostics::Severity;
+
+/// Refuses what would not be what the researcher means; says what was left out.
+pub(super) fn check(
+    paths: &[&PathBuf],
+    paired: &Paired,
+    args: &AgreeArgs,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    sources::tell_left_out(paths, paired, console);
+    if paired.study.annotators.len() < 2 {
+        return Err(Failure::new(
+            "There is only one annotator.",
+            "Name the files of two annotators or more, or one that says under `metadata.annotator` who did what.",
+        ));
+    }
+    sources::tell_alignment(paired, console);
+    let last = paths.last().map_or_else(PathBuf::new, |path| path.to_path_buf());
+    if paired.study.items.len() == paired.alone.len() {
+        let said = [
+            "The annotators have no item in common.".to_owned(),
+            "See whether the files hold the same texts; --keys says how items are told apart."
+                .to_owned(),
+        ];
+        console.found(&last, Severity::Error, "nothing-in-common", said);
+    } else {
+        refuse_too_much_left_out(paired, args)?;
+    }
+    let elsewhere = paired.study.spans_elsewhere();
+    if elsewhere > 0 {
+        let sides = sources::side_names(&paired.study).join(" and ");
+        let spans = counted(elsewhere, "span", "spans");
+        let said = [
+            format!("{spans} on the other side left out: what is compared is the {sides}."),
+            "--side both compares both sides.".to_owned(),
+        ];
+        console.found(&last, Severity::Warning, "other-side", said);
+    }
+    if args.other_categories { Ok(()) } else { refuse_other_categories(&paired.study) }
+}
+
+/// Too many items without a counterpart are an error: what is left would be figures of other data than were given. With a
+/// reference, each file that is compared with it has to have its items.
+fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs) -> Result<(), Failure> {
+    let items = paired.study.items.len();
+    if args.reference.is_none() {
+        return refuse_share("", &paired.alone, items, paired, args);
+    }
+    let files: BTreeSet<usize> = paired.files.iter().copied().filter(|file| *file > 0).collect();
+    for file in files {
+        let has = |item: &Item, wanted: usize| {
+            item.edits.iter().any(|(annotator, _)| paired.files.get(annotator) == Some(&wanted))
+        };
+        let had = paired.study.items.iter().map(|item| (has(item, 0), has(item, file)));
+        let had: Vec<(bool, bool)> = had.collect();
+        let alone = had.iter().enumerate().filter(|(_, (first, second))| first != second);
+        let alone: Vec<usize> = alone.map(|(at, _)| at).collect();
+        let all = had.iter().filter(|(first, second)| *first || *second).count();
+        let annotator = paired.files.iter().position(|of| *of == file);
+        let name = annotator.and_then(|at| paired.study.annotators.get(at));
+        let whose = name.map(|name| format!(" of the reference and {name}")).unwrap_or_default();
+        refuse_share(&whose, &alone, all, paired, args)?;
+    }
+    Ok(())
+}
+
+/// Refuses to go on without so many items, of `all`.
+fn refuse_share(
+    whose: &str,
+    alone: &[usize],
+    all: usize,
+    paired: &Paired,
+    args: &AgreeArgs,
+) -> Result<(), Failure> {
+    let percent = 100.0 * alone.len() as f64 / all.max(1) as f64;
+    if percent <= args.max_left_out {
+        return Ok(());
+    }
+    let example = alone.first().and_then(|at| paired.study.items.get(*at));
+    Err(Failure::new(
+        format!(
+            "{} of {}{whose} ({percent:.1} %) have no counterpart, such as “{}”; nothing is compared.",
+            alone.len(),
+            counted(all, "item", "items"),
+            example.map_or("", |item| item.name.as_str()),
+        ),
+        format!(
+            "Items were aligned by {}. See whether the files hold the same texts, and what tells them apart (--keys, --by-texts, --by-position); or go on without them: --max-left-out 100.",
+            paired.by.name()
+        ),
+    ))
+}
+
+/// Leaves only the records of these annotators, if any are named.
+pub(super) fn keep_annotators(sources: &mut [Source], wanted: &[String]) -> Result<(), Failure> {
+    if wanted.is_empty() {
+        return Ok(());
+    }
+    let known: BTreeSet<String> = sources.iter().flat_map(Source::annotators).collect();
+    if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
+        let message = format!("No record is by “{unknown}”.");
+        return Err(sources::unknown_name(message, unknown, &known));
+    }
+    for source in sources {
+        let is_wanted = |name: &Option<String>| name.as_ref().is_none_or(|n| wanted.contains(n));
+        source.corpus.records.retain(|record| is_wanted(&record.annotator));
+    }
+    Ok(())
+}
+
+/// A file that counts as one annotator holds the work of one.
+pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[Source]) -> Result<(), Failure> {
+    for (path, source) in paths.iter().zip(sources) {
+        let names = source.annotators();
+        if names.len() > 1 {
+            let names: Vec<String> = names.into_iter().collect();
+            return Err(Failure::new(
+                format!(
+                    "{} holds the work of several annotators: {}.",
+                    shown(path),
+                    names.join(", ")
+                ),
+                "Say whose to compare: --annotator NAME; or name the files without --reference and --hypothesis, so that all are compared.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// An annotator who used no category of anyone else calls them otherwise, most likely.
+fn refuse_other_categories(study: &Study) -> Result<(), Failure> {
+    let used: Vec<BTreeSet<usize>> =
+        (0..study.annotators.len()).map(|annotator| study.used_by(annotator)).collect();
+    let names = |used: &BTreeSet<usize>| {
+        let names = used.iter().filter_map(|at| study.categories.get(*at));
+        names.map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ")
+    };
+    for (annotator, own) in used.iter().enumerate() {
+        let others = used.iter().enumerate().filter(|(other, _)| *other != annotator);
+        let others: BTreeSet<usize> = others.flat_map(|(_, used)| used.iter().copied()).collect();
+        if !own.is_empty() && !others.is_empty() && own.is_disjoint(&others) {
+            let name = study.annotators.get(annotator).map_or("", String::as_str);
+            return Err(Failure::new(
+                format!(
+                    "{name} has no category in common with the others: {} there, {} here.",
+                    names(&others),
+                    names(own)
+                ),
+                "Say which are the same: --map FROM=TO, once for each; or go on: --other-categories.",
+            ));
+        }
+    }
+    Ok(())
+}

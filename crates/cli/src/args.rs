@@ -1,0 +1,599 @@
+//! The arguments of the command line.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
+use spanwise_agreement::measure::{
+    Bootstrap, ComparedSides, ErrorWeights, LeaveOut, Resampling, SameEdit,
+};
+use spanwise_interchange::{FORMATS, Unit};
+use spanwise_template::Sides;
+
+const EXIT_CODES: &str = "Exit codes:
+  0  fine; there may be warnings
+  1  errors in a template or in data
+  2  wrong usage, or a file that can't be read or written
+
+`-` stands for standard input or output wherever a single file is read or written.";
+
+/// Fine-grained evaluation of text: templates, annotations and their formats.
+#[derive(Debug, Parser)]
+#[command(name = "spanwise", version, after_help = EXIT_CODES, propagate_version = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+
+    /// Print one JSON object on standard output instead of text
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+
+    /// Say nothing but errors and what was asked for
+    #[arg(long, short, global = true)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Find what is wrong in a template, and in data files for it
+    Check(CheckArgs),
+    /// Turn annotations from one format into another
+    Convert(ConvertArgs),
+    /// List the formats that `convert` knows
+    Formats,
+    /// Put a template and data into one file that opens in Spanwise and in Thresh
+    Bundle(BundleArgs),
+    /// Write a template for a list of categories
+    New(NewArgs),
+    /// Put annotators' files on the same data into one
+    Merge(MergeArgs),
+    /// Say how well annotators agree
+    Agree(Box<AgreeArgs>),
+    /// Count what was marked, how much of the texts, and how severe
+    Stats(StatsArgs),
+    /// Print a script that completes commands in a shell
+    Completions(CompletionsArgs),
+}
+
+impl Command {
+    /// Its name.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Command::Check(_) => "check",
+            Command::Convert(_) => "convert",
+            Command::Formats => "formats",
+            Command::Bundle(_) => "bundle",
+            Command::New(_) => "new",
+            Command::Merge(_) => "merge",
+            Command::Agree(_) => "agree",
+            Command::Stats(_) => "stats",
+            Command::Completions(_) => "completions",
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CheckArgs {
+    /// The template: YAML
+    pub(super) template: PathBuf,
+
+    /// Data files: Thresh's JSON or JSON Lines
+    pub(super) data: Vec<PathBuf>,
+
+    /// Count warnings as errors
+    #[arg(long)]
+    pub(super) strict: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct ConvertArgs {
+    /// The format to read
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) from: String,
+
+    /// The format to write
+    #[arg(long, value_name = "FORMAT", value_parser = format_names())]
+    pub(super) to: String,
+
+    /// What offsets in the input count, if not what its format declares
+    #[arg(long, value_name = "UNIT", value_parser = unit_names())]
+    pub(super) offsets: Option<String>,
+
+    /// Write nothing if the target can't hold everything
+    #[arg(long)]
+    pub(super) no_loss: bool,
+
+    /// Overwrite an input, or write into a folder that isn't empty
+    #[arg(long)]
+    pub(super) force: bool,
+
+    /// What to read: a file, or a folder for formats of several files
+    #[arg(value_name = "IN")]
+    pub(super) input: PathBuf,
+
+    /// What to write: a file, or a folder for formats of several files
+    #[arg(value_name = "OUT")]
+    pub(super) output: PathBuf,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct BundleArgs {
+    /// The template: YAML
+    pub(super) template: PathBuf,
+
+    /// The data: Thresh's JSON or JSON Lines
+    pub(super) data: PathBuf,
+
+    /// The file to write
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct NewArgs {
+    /// What the template is called
+    pub(super) name: String,
+
+    /// Categories, each with the texts that its spans lie in where that differs: "Omission:source", "Rewrite:both"
+    #[arg(value_name = "CATEGORY", required_unless_present = "list")]
+    pub(super) categories: Vec<String>,
+
+    /// Read further categories from a file, one per line
+    #[arg(long, value_name = "FILE")]
+    pub(super) list: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) sides: SideArgs,
+
+    /// Ask how severe each is: minor, somewhat, a lot
+    #[arg(long)]
+    pub(super) severity: bool,
+
+    /// Ask for a comment, which may be left out
+    #[arg(long)]
+    pub(super) comment: bool,
+
+    /// The file to write; standard output without it
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Overwrite a file that is there
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+/// Where the spans of categories lie that don't say so.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+pub(super) struct SideArgs {
+    /// Spans lie in the source
+    #[arg(long)]
+    source: bool,
+
+    /// Spans lie in the target, as they do without any of these
+    #[arg(long)]
+    target: bool,
+
+    /// Spans lie in source and target
+    #[arg(long)]
+    both: bool,
+}
+
+impl SideArgs {
+    pub(super) fn sides(&self) -> Sides {
+        match (self.source, self.both) {
+            (true, _) => Sides::Source,
+            (_, true) => Sides::Both,
+            _ => Sides::Target,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct MergeArgs {
+    /// Data files: Thresh's JSON or JSON Lines
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Who annotated: a name for each file, or one for all; without it, annotators are called like their files.
+    /// Instances that name their annotator keep that name
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) annotators: Vec<String>,
+
+    /// Which to take where an annotator annotated an instance in several ways
+    #[arg(long, value_name = "WHICH")]
+    pub(super) prefer: Option<Prefer>,
+
+    /// The file to write
+    #[arg(long, short, value_name = "OUT")]
+    pub(super) output: PathBuf,
+
+    /// Overwrite an input
+    #[arg(long)]
+    pub(super) force: bool,
+}
+
+/// Which of several versions of an instance is taken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Prefer {
+    /// That of the first file
+    First,
+    /// That of the last file
+    Last,
+}
+
+/// How files are read and put together.
+#[derive(Debug, Args)]
+pub(super) struct SourceArgs {
+    /// The format of the files
+    #[arg(long, value_name = "FORMAT", default_value = "thresh", value_parser = format_names())]
+    pub(super) format: String,
+
+    /// What offsets count, if not what the format declares
+    #[arg(long, value_name = "UNIT", value_parser = unit_names())]
+    pub(super) offsets: Option<String>,
+
+    /// Members of the records or their metadata that tell items apart, instead of the keys of the format or `id`
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', conflicts_with_all = ["by_texts", "by_position"])]
+    pub(super) keys: Option<Vec<String>>,
+
+    /// Tell items apart by their texts, even if they have names
+    #[arg(long, conflicts_with = "by_position")]
+    pub(super) by_texts: bool,
+
+    /// Tell items apart by their positions in the files
+    #[arg(long)]
+    pub(super) by_position: bool,
+
+    /// Which side of the items counts, instead of those that the annotators use
+    #[arg(long, value_name = "SIDE")]
+    pub(super) side: Option<ComparedSide>,
+
+    /// What a token is: `word` (UAX #29), `space`, `char`, or a file with a tokenized text in each line
+    #[arg(long, value_name = "word|space|char|FILE", default_value = "word")]
+    pub(super) tokens: String,
+
+    /// Only records with these values of members of theirs or of their metadata
+    #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
+    pub(super) conditions: Vec<(String, String)>,
+
+    /// Also the figures of each value of a member of the records or their metadata, such as `system`; of several, of each
+    /// combination
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(super) by: Vec<String>,
+
+    /// Number of bootstrap samples for intervals; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(super) resamples: usize,
+
+    /// Seed of the random numbers
+    #[arg(long, value_name = "NUMBER", default_value_t = 42)]
+    pub(super) seed: u64,
+
+    /// Show all figures, not only the most important ones
+    #[arg(long)]
+    pub(super) all: bool,
+
+    /// Print a table of this kind
+    #[arg(long, value_name = "KIND", conflicts_with = "json")]
+    pub(super) table: Option<TableKind>,
+
+    /// Take a category for another one, where files call it otherwise
+    #[arg(long, value_name = "FROM=TO", value_parser = assigned)]
+    pub(super) map: Vec<(String, String)>,
+
+    /// Count only the first span of an edit on each side: Scarecrow's others are antecedents
+    #[arg(long)]
+    pub(super) first_spans: bool,
+}
+
+impl SourceArgs {
+    /// The bootstrap for intervals; each thread makes its own.
+    pub(super) fn bootstrap(&self) -> Bootstrap {
+        match self.resamples {
+            0 => Bootstrap::none(),
+            samples => Bootstrap::new(Resampling { samples, seed: self.seed }),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct AgreeArgs {
+    /// The files of the annotators; of two, the first is the reference
+    #[arg(value_name = "FILE", conflicts_with_all = ["reference", "hypothesis"])]
+    pub(super) files: Vec<PathBuf>,
+
+    /// The file that is taken as right, whoever worked on it
+    #[arg(long, value_name = "FILE", requires = "hypothesis")]
+    pub(super) reference: Option<PathBuf>,
+
+    /// A file that is compared with it; of several, also the differences between them
+    #[arg(long, value_name = "FILE", requires = "reference")]
+    pub(super) hypothesis: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    /// Only the records of these annotators
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) annotator: Vec<String>,
+
+    /// Go on even if more than this share of the items, in percent, is left out because only one annotator has them
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0, value_parser = percentage)]
+    pub(super) max_left_out: f64,
+
+    /// Go on even if annotators have no category in common
+    #[arg(long)]
+    pub(super) other_categories: bool,
+
+    /// Only these measures
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(super) measures: Vec<Measure>,
+
+    /// Put the texts of all pairs of annotators together, as if they were those of one pair; with a reference, of each
+    /// annotator of the reference with each of the hypothesis
+    #[arg(long)]
+    pub(super) pool: bool,
+
+    /// Average the main figures over pairs of annotators, and over the values of further members of the records, such as
+    /// `system` or `language`
+    #[arg(long, value_name = "pairs,FIELDS", value_delimiter = ',', default_value = "pairs")]
+    pub(super) average: Vec<String>,
+
+    /// Write the figures of each text and pair into a file: JSON Lines if it is called .jsonl, else a table (.csv, .tsv)
+    #[arg(long, value_name = "FILE")]
+    pub(super) per_text: Option<PathBuf>,
+
+    /// Which pairs are listed: those that have items in common, or all
+    #[arg(long, value_name = "WHICH", default_value = "common")]
+    pub(super) pairs: Pairs,
+
+    /// Which edits are the same for comparing what was answered about them: `overlap`, `iou=0.5`, `exact`
+    #[arg(long, value_name = "RULE", default_value = "overlap", value_parser = same_edit)]
+    pub(super) same_edit: SameEdit,
+
+    /// γ: what becomes of texts on which an annotator marked nothing; without, they are left out for two annotators and
+    /// count for three and more
+    #[arg(long, value_name = "WHAT")]
+    pub(super) empty: Option<Empty>,
+
+    /// γ: what positions weigh
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
+    pub(super) alpha: f64,
+
+    /// γ: what categories weigh
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
+    pub(super) beta: f64,
+
+    /// γ: what it costs to leave a unit unaligned
+    #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
+    pub(super) delta_empty: f64,
+
+    /// γ: how chance marks a text
+    #[arg(long, value_name = "NAME", default_value = "statistical")]
+    pub(super) sampler: Chance,
+
+    /// γ: how many samples of each text are drawn at least
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) samples: u32,
+
+    /// γ: draw as many samples as it takes for the expected disorder to be this precise, such as 0.02
+    #[arg(long, value_name = "PART")]
+    pub(super) precision: Option<f64>,
+
+    /// γ: let a unit be aligned more than once
+    #[arg(long)]
+    pub(super) soft: bool,
+}
+
+impl AgreeArgs {
+    /// The files to read; with a reference, it is the first.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        self.reference.iter().chain(&self.hypothesis).chain(&self.files)
+    }
+
+    /// Whether a measure is asked for: all are, if none is named.
+    pub(super) fn wants(&self, measure: Measure) -> bool {
+        self.measures.is_empty() || self.measures.contains(&measure)
+    }
+}
+
+/// Format of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableKind {
+    /// Markdown
+    Md,
+    /// LaTeX, with the rules of booktabs
+    Latex,
+    /// Comma-separated values
+    Csv,
+}
+
+/// Which pairs of annotators are listed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Pairs {
+    /// Those that have items in common
+    Common,
+    /// All
+    All,
+}
+
+/// Treatment of texts on which an annotator marked nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Empty {
+    /// They are left out
+    Skip,
+    /// They count: what others marked there has no counterpart
+    Count,
+}
+
+impl From<Empty> for EmptyTexts {
+    fn from(empty: Empty) -> Self {
+        match empty {
+            Empty::Skip => EmptyTexts::Skip,
+            Empty::Count => EmptyTexts::Count,
+        }
+    }
+}
+
+/// A measure of agreement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Measure {
+    /// How much each annotator marked
+    Counts,
+    /// Pearson's correlation of counts
+    Pearson,
+    /// Precision, recall and F1 under all conventions
+    F1,
+    /// Precision, recall and F1 by the schemes of MUC-5 and SemEval-2013: partial, type, strict, exact
+    Schemes,
+    /// Probability of each character being marked: IoU and correlation as Mu-SHROOM scores them
+    Soft,
+    /// Agreement on texts without edits
+    SEmpty,
+    /// γ, γ-cat and γ-k
+    Gamma,
+    /// Which categories stand against which
+    Confusion,
+    /// Krippendorff's α per token and category
+    Alpha,
+    /// Tokens that two annotators marked, of those that one did
+    TwoAgree,
+    /// κ and α on the answers about the same edits
+    Kappa,
+}
+
+/// How chance marks a text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Chance {
+    /// With as many units, as far apart and as long as those of the annotators are
+    Statistical,
+    /// By moving each annotator's units along the text (Mathet, Widlöcher and Métivier 2015)
+    Shuffle,
+}
+
+impl From<Chance> for Sampler {
+    fn from(chance: Chance) -> Self {
+        match chance {
+            Chance::Statistical => Sampler::Statistical,
+            Chance::Shuffle => Sampler::Shuffle,
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct StatsArgs {
+    /// The files of the annotators
+    #[arg(value_name = "FILE", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
+    /// grammar_usage=1
+    #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
+    pub(super) leave_out: Vec<LeaveOut>,
+
+    /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
+    #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
+    weights: Vec<(Severity, f64)>,
+}
+
+impl StatsArgs {
+    /// What errors cost.
+    pub(super) fn weights(&self) -> ErrorWeights {
+        let mut weights = ErrorWeights::default();
+        for (severity, weight) in &self.weights {
+            *match severity {
+                Severity::Neutral => &mut weights.neutral,
+                Severity::Minor => &mut weights.minor,
+                Severity::Major => &mut weights.major,
+                Severity::Critical => &mut weights.critical,
+            } = *weight;
+        }
+        weights
+    }
+}
+
+/// A severity of MQM.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Severity {
+    Neutral,
+    Minor,
+    Major,
+    Critical,
+}
+
+fn rule(text: &str) -> Result<LeaveOut, String> {
+    let (category, up_to) = text.rsplit_once('=').ok_or("write it as CATEGORY=SEVERITY")?;
+    let up_to = up_to.parse().map_err(|_| "the severity is a whole number, such as 1")?;
+    Ok(LeaveOut { category: category.to_owned(), up_to })
+}
+
+/// A side of items, or both.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum ComparedSide {
+    Source,
+    Target,
+    Both,
+}
+
+impl From<ComparedSide> for ComparedSides {
+    fn from(side: ComparedSide) -> Self {
+        match side {
+            ComparedSide::Source => ComparedSides::Source,
+            ComparedSide::Target => ComparedSides::Target,
+            ComparedSide::Both => ComparedSides::Both,
+        }
+    }
+}
+
+fn assigned(text: &str) -> Result<(String, String), String> {
+    let (name, value) =
+        text.split_once('=').ok_or("write it with an equals sign, as NAME=VALUE")?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+fn same_edit(text: &str) -> Result<SameEdit, String> {
+    let share = text.strip_prefix("iou=").and_then(|share| share.parse().ok());
+    match (text, share.filter(|share| (0.0..=1.0).contains(share))) {
+        ("overlap", _) => Ok(SameEdit::Overlap),
+        ("exact", _) => Ok(SameEdit::Exact),
+        (_, Some(share)) => Ok(SameEdit::Iou(share)),
+        _ => Err("write `overlap`, `exact`, or `iou=` with a number from 0 to 1".to_owned()),
+    }
+}
+
+fn percentage(text: &str) -> Result<f64, String> {
+    let number = text.trim_end_matches('%').parse().ok();
+    number.filter(|n| (0.0..=100.0).contains(n)).ok_or("write a number from 0 to 100".to_owned())
+}
+
+fn weight(text: &str) -> Result<(Severity, f64), String> {
+    let (severity, weight) = text.split_once('=').ok_or("write it as SEVERITY=WEIGHT")?;
+    let severity = Severity::from_str(severity, true)?;
+    let weight = weight.parse().ok().filter(|weight: &f64| weight.is_finite());
+    Ok((severity, weight.ok_or("the weight is a number")?))
+}
+
+#[derive(Debug, Args)]
+pub(super) struct CompletionsArgs {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// Unknown names are answered with the known ones and the nearest of them.
+fn format_names() -> PossibleValuesParser {
+    FORMATS.iter().map(|format| format.name).collect::<Vec<_>>().into()
+}
+
+fn unit_names() -> PossibleValuesParser {
+    Unit::ALL.map(Unit::name).into()
+}

@@ -1,0 +1,79 @@
+//! `spanwise check`: what is wrong in a template, and in data files for it.
+
+use std::path::Path;
+
+use serde_json::{Value, json};
+
+use super::args::CheckArgs;
+use super::progress::done;
+use super::report::{Console, Failure, counted};
+use super::{data, files};
+use spanwise_annotation::format::read_instance;
+use spanwise_template::{Typology, compile};
+
+pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Failure> {
+    files::refuse_twice_standard(std::iter::once(&args.template).chain(&args.data))?;
+    console.problems_are_the_answer();
+    if args.strict {
+        console.be_strict();
+    }
+    let compiled = compile(&files::read(&args.template)?);
+    for problem in &compiled.diagnostics {
+        console.problem(&args.template, problem);
+    }
+    let mut checked = Vec::new();
+    let template = match &compiled.template {
+        None => {
+            console.say("The template can't be used, so the data was not checked.");
+            Value::Null
+        }
+        Some(template) => {
+            let (name, categories) = (&template.name, template.typology.categories().len());
+            let there_are = counted(categories, "category", "categories");
+            console.say(&format!("{}: {there_are}", files::shown(&args.template)));
+            for path in &args.data {
+                checked.push(check_data(path, &template.typology, console)?);
+            }
+            json!({ "file": files::shown(&args.template), "name": name, "categories": categories })
+        }
+    };
+    let (errors, warnings) = (console.errors(), console.warnings());
+    let (errors, warnings) =
+        (counted(errors, "error", "errors"), counted(warnings, "warning", "warnings"));
+    console.say(&format!("{errors}, {warnings}"));
+    Ok(json!({ "template": template, "data": checked }))
+}
+
+fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result<Value, Failure> {
+    let before = (console.errors(), console.warnings());
+    let mut edits = 0;
+    let dataset = data::open(path, console)?;
+    let instances = dataset.as_ref().map_or(0, |dataset| dataset.len());
+    if let Some(dataset) = &dataset {
+        let bar = console.progress().bar(&files::shown(path), instances);
+        for (index, raw) in dataset.iter().enumerate() {
+            let loaded = read_instance(raw, index, typology);
+            edits += loaded.instance.edits.len();
+            // Told at once: of a template that does not fit there are more than data.
+            if !loaded.problems.is_empty() {
+                let tell = |problem| console.problem(path, problem);
+                bar.suspend(|| loaded.problems.iter().for_each(tell));
+            }
+            bar.inc(1);
+        }
+        done(&bar);
+    }
+    console.say(&format!(
+        "{}: {}, {}",
+        files::shown(path),
+        counted(instances, "instance", "instances"),
+        counted(edits, "edit", "edits"),
+    ));
+    Ok(json!({
+        "file": files::shown(path),
+        "instances": instances,
+        "edits": edits,
+        "errors": console.errors() - before.0,
+        "warnings": console.warnings() - before.1,
+    }))
+}

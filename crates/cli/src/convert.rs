@@ -1,0 +1,185 @@
+//! `spanwise convert`: annotations from one format into another.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use super::args::ConvertArgs;
+use super::files::{self, Output, shown};
+use super::progress::done;
+use super::report::{Console, Failure, counted};
+use spanwise_diagnostics::Severity;
+use spanwise_interchange::{
+    Corpus, Format, Imported, Losses, Matched, Problems, Reading, Unit, format,
+};
+
+/// Steps of the bar: reading, understanding, turning.
+const STEPS: usize = 3;
+
+pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Failure> {
+    let (from, to) = (known(&args.from)?, known(&args.to)?);
+    let reading = reading(args, from)?;
+    console.refuse_two_outputs(&args.output)?;
+    let output = Output::new(&args.output, &[&args.input], args.force)?;
+
+    let bar = console.progress().bar(&shown(&args.input), STEPS);
+    let input = files::read_all(&args.input, from.folder)?;
+    bar.inc(1);
+    let mut imported = from.import(input, reading);
+    bar.inc(1);
+    let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
+    let losses = to.export_to(&mut imported.corpus, &mut pieces);
+    done(&bar);
+
+    tell_problems(&args.input, &imported.problems, console);
+    tell(from, to, &imported, &losses, console);
+    let is_written = may_be_written(args, &imported, &losses, console);
+    let mut written = Vec::new();
+    if is_written {
+        written = pieces.commit(to, console)?;
+        console.say(&format!("written: {}", output.shown()));
+    } else {
+        console.say("Nothing was written.");
+    }
+    let said = json!({
+        "from": { "format": from.name, "offsets": imported.unit.map(Unit::name) },
+        "to": { "format": to.name, "offsets": to.unit.map(Unit::name) },
+        "records": imported.corpus.records.len(),
+        "edits": edits(&imported.corpus),
+        "spans": spans(&imported.matched),
+        "losses": self::losses(&losses),
+        "unlisted": imported.problems.unlisted(),
+        "written": written,
+    });
+    // The program ends here; to give each of a million pieces back first would take a tenth of its time.
+    std::mem::forget(imported);
+    Ok(said)
+}
+
+/// A format by its name.
+pub(super) fn known(name: &str) -> Result<&'static Format, Failure> {
+    format(name).ok_or_else(|| {
+        let message = format!("There is no format “{name}”.");
+        Failure::new(message, "`spanwise formats` lists those that there are.")
+    })
+}
+
+fn reading(args: &ConvertArgs, from: &Format) -> Result<Reading, Failure> {
+    let unit = args.offsets.as_deref().and_then(Unit::of_name);
+    if unit.is_some() && from.unit.is_none() {
+        let message = format!("There are no offsets in {}.", from.name);
+        return Err(Failure::new(message, "Leave --offsets out."));
+    }
+    Ok(Reading { unit })
+}
+
+/// The path of a file that was read, for people.
+fn path_of(base: &Path, file: &str) -> PathBuf {
+    if file.is_empty() || base.is_file() { base.to_owned() } else { base.join(file) }
+}
+
+/// Tells what is wrong with files.
+pub(super) fn tell_problems(input: &Path, problems: &Problems, console: &mut Console) {
+    for problem in problems.listed() {
+        console.problem(&path_of(input, &problem.file), &problem.diagnostic);
+    }
+    let unlisted = problems.unlisted();
+    if unlisted > 0 {
+        // An error among those that are not listed must still be one.
+        let of = |severity| {
+            problems.listed().iter().filter(|p| p.diagnostic.severity == severity).count()
+        };
+        let severity = if problems.errors() > of(Severity::Error) {
+            Severity::Error
+        } else {
+            Severity::Warning
+        };
+        let message =
+            format!("{} not listed.", counted(unlisted, "more problem is", "more problems are"));
+        let remedy = "Correct these first, then convert again.".to_owned();
+        console.found(input, severity, "more-problems", [message, remedy]);
+    }
+}
+
+/// What there was, how it was found, and what is lost.
+fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, console: &Console) {
+    console.say(&format!(
+        "{} → {}: {}, {}",
+        from.name,
+        to.name,
+        counted(imported.corpus.records.len(), "record", "records"),
+        counted(edits(&imported.corpus), "edit", "edits"),
+    ));
+    let found: Vec<String> = ways(&imported.matched)
+        .into_iter()
+        .filter(|(_, _, n)| *n > 0)
+        .map(|(_, what, n)| format!("{n} {what}"))
+        .collect();
+    if !found.is_empty() {
+        console.say(&format!("spans: {}", found.join(", ")));
+    }
+    for loss in losses.iter() {
+        let first = loss.first.saturating_add(1);
+        console.say(&format!(
+            "not in {}: {} {} (first in record {first})",
+            to.name, loss.count, loss.what
+        ));
+    }
+}
+
+/// The ways in which spans were found: name in JSON, in words, how many.
+fn ways(matched: &Matched) -> [(&'static str, &'static str, usize); 8] {
+    [
+        ("by_offsets", "by offsets alone", matched.by_offsets),
+        ("exact", "exactly", matched.exact),
+        ("folded", "but for spelling of spaces, quotes and dashes", matched.folded),
+        ("case_folded", "but for upper and lower case", matched.case_folded),
+        ("fuzzy", "nearly", matched.fuzzy),
+        ("moved", "of these elsewhere than their offsets say", matched.moved),
+        ("ambiguous", "of these at one of several places", matched.ambiguous),
+        ("missing", "not found", matched.missing),
+    ]
+}
+
+fn spans(matched: &Matched) -> Value {
+    ways(matched).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
+}
+
+fn losses(losses: &Losses) -> Vec<Value> {
+    losses
+        .iter()
+        .map(|loss| json!({ "what": loss.what, "count": loss.count, "index": loss.first }))
+        .collect()
+}
+
+fn edits(corpus: &Corpus) -> usize {
+    corpus.records.iter().map(|record| record.edits.len()).sum()
+}
+
+/// Whether there is anything to write, and it may be.
+fn may_be_written(
+    args: &ConvertArgs,
+    imported: &Imported,
+    losses: &Losses,
+    console: &mut Console,
+) -> bool {
+    if args.no_loss && !losses.is_empty() {
+        let what: Vec<String> =
+            losses.iter().map(|loss| format!("{} {}", loss.count, loss.what)).collect();
+        let said = [
+            format!("{} can't hold everything: {}.", args.to, what.join(", ")),
+            "Choose another format, or leave --no-loss out.".to_owned(),
+        ];
+        console.found(&args.input, Severity::Error, "loss", said);
+        return false;
+    }
+    if imported.corpus.records.is_empty() {
+        let said = [
+            format!("There is no record of the format {} in it.", args.from),
+            "See whether --from names its format.".to_owned(),
+        ];
+        console.found(&args.input, Severity::Error, "no-records", said);
+        return false;
+    }
+    true
+}

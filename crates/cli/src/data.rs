@@ -1,0 +1,35 @@
+//! Data files as every command opens them.
+
+use std::path::Path;
+
+use super::files::{read, shown};
+use super::progress::done;
+use super::report::{Console, Failure};
+use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};
+
+/// Bytes between two looks of the bar.
+const STEP: usize = 1 << 20;
+
+/// Opens a data file, offsets in UTF-16 units. `None` if it is none; what is wrong is told.
+pub(super) fn open(path: &Path, console: &mut Console) -> Result<Option<Dataset>, Failure> {
+    let text = read(path)?;
+    let bar = console.progress().bar(&shown(path), text.len());
+    let mut reader = Reader::new(text);
+    loop {
+        let progress = reader.step(STEP);
+        bar.set_position(progress.bytes as u64);
+        if progress.done {
+            break;
+        }
+    }
+    done(&bar);
+    let dataset = match reader.finish().and_then(counted_in_utf16) {
+        Ok(dataset) => dataset,
+        Err(problem) => {
+            console.problem(path, &problem);
+            return Ok(None);
+        }
+    };
+    dataset.problems().iter().for_each(|problem| console.problem(path, problem));
+    Ok(Some(dataset))
+}

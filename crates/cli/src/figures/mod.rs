@@ -1,0 +1,179 @@
+//! Figures as JSON for programs and as lines for people.
+//!
+//! A [`Group`] is built once and shown either way ([`text`]). In JSON a figure is its number; without one it is `null`, and
+//! `<name>_reason` says why; `interval_95` stands beside `value`, `<name>_interval_95` beside others. What it rests on stands beside: `convention`, `n` and `skipped` in a group whose figures
+//! share them, otherwise under `about.<name>`.
+
+mod table;
+mod text;
+
+use serde_json::{Map, Value, json};
+
+use spanwise_agreement::measure::Figure;
+
+/// Name of an interval in JSON: alone beside `value`, else after the name of its figure.
+const INTERVAL: &str = "interval_95";
+
+/// Figures that belong together.
+#[derive(Debug, Default)]
+pub(super) struct Group {
+    entries: Vec<(String, Entry)>,
+    /// The figure that says what all of them rest on.
+    shared: Option<Figure>,
+}
+
+#[derive(Debug)]
+enum Entry {
+    Figure {
+        figure: Figure,
+        is_alone: bool,
+    },
+    Group(Group),
+    Value(Value),
+    /// A value that is only for programs.
+    Hidden(Value),
+    /// A value that is only for people.
+    Line(Value),
+    /// Figures that are only for people.
+    ShownOnly(Group),
+}
+
+impl Group {
+    /// Figures that rest on the same; the last one says on what.
+    pub(super) fn of<const N: usize>(figures: [(&str, &Figure); N]) -> Self {
+        let mut group = Group::default();
+        for (name, figure) in figures {
+            group.add(name, Entry::Figure { figure: figure.clone(), is_alone: false });
+            group.shared = Some(figure.clone());
+        }
+        group
+    }
+
+    /// A figure that rests on something of its own.
+    pub(super) fn figure(&mut self, name: &str, figure: &Figure) {
+        self.add(name, Entry::Figure { figure: figure.clone(), is_alone: true });
+    }
+
+    /// Figures below a name of their own.
+    pub(super) fn group(&mut self, name: &str, group: Group) {
+        self.add(name, Entry::Group(group));
+    }
+
+    /// Something that is no figure.
+    pub(super) fn value(&mut self, name: &str, value: impl Into<Value>) {
+        self.add(name, Entry::Value(value.into()));
+    }
+
+    /// Something that is no figure, and not shown to people.
+    pub(super) fn hidden(&mut self, name: &str, value: impl Into<Value>) {
+        self.add(name, Entry::Hidden(value.into()));
+    }
+
+    /// A line that is only for people.
+    pub(super) fn line(&mut self, name: &str, value: impl Into<Value>) {
+        self.add(name, Entry::Line(value.into()));
+    }
+
+    /// Figures that programs have elsewhere.
+    pub(super) fn shown_only(&mut self, name: &str, group: Group) {
+        self.add(name, Entry::ShownOnly(group));
+    }
+
+    fn add(&mut self, name: &str, entry: Entry) {
+        self.entries.push((name.to_owned(), entry));
+    }
+
+    /// The entries of another group after those of this one.
+    pub(super) fn extend(&mut self, other: Group) {
+        self.entries.extend(other.entries);
+    }
+
+    /// The group as a JSON object.
+    pub(super) fn to_json(&self) -> Value {
+        let mut object = Map::new();
+        let mut about = Map::new();
+        for (name, entry) in &self.entries {
+            match entry {
+                Entry::Value(value) | Entry::Hidden(value) => {
+                    object.insert(name.clone(), value.clone());
+                }
+                Entry::Line(_) | Entry::ShownOnly(_) => {}
+                Entry::Group(group) => {
+                    object.insert(name.clone(), group.to_json());
+                }
+                Entry::Figure { figure, is_alone } => {
+                    object.insert(name.clone(), json!(figure.value.ok()));
+                    if let Err(why) = figure.value {
+                        object.insert(format!("{name}_reason"), json!(why));
+                    }
+                    object.extend(interval(name, figure));
+                    if *is_alone {
+                        about.insert(name.clone(), Value::Object(basis(figure)));
+                    }
+                }
+            }
+        }
+        if let Some(shared) = &self.shared {
+            for (name, value) in basis(shared) {
+                object.entry(name).or_insert(value);
+            }
+        }
+        if !about.is_empty() {
+            object.insert("about".to_owned(), Value::Object(about));
+        }
+        Value::Object(object)
+    }
+}
+
+/// The bounds of a figure, if intervals were asked for, or why it has none.
+fn interval(name: &str, figure: &Figure) -> Vec<(String, Value)> {
+    let key = if name == "value" { INTERVAL.to_owned() } else { format!("{name}_{INTERVAL}") };
+    match figure.interval {
+        None => Vec::new(),
+        Some(Ok((low, high))) => vec![(key, json!([low, high]))],
+        // That the figure itself has no value is said already.
+        Some(Err(_)) if figure.value.is_err() => vec![(key, Value::Null)],
+        Some(Err(why)) => vec![(format!("{key}_reason"), json!(why)), (key, Value::Null)],
+    }
+}
+
+fn basis(figure: &Figure) -> Map<String, Value> {
+    let skipped: Vec<Value> = figure
+        .skipped
+        .iter()
+        .map(|skipped| json!({ "n": skipped.n, "why": skipped.why }))
+        .collect();
+    let mut basis = Map::new();
+    basis.insert("convention".to_owned(), json!(figure.convention));
+    basis.insert("n".to_owned(), json!(figure.n));
+    basis.insert("skipped".to_owned(), json!(skipped));
+    basis
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_undefined_is_null_with_its_reason() {
+        let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
+        let unknown = Figure::new("mean of y", Err("there is none"), 0);
+        let mut group = Group::default();
+        group.figure("x", &known);
+        group.figure("y", &unknown);
+        group.group("both", Group::of([("a", &unknown), ("b", &known)]));
+        group.value("seed", 42);
+        let expected = json!({
+            "x": 0.5, "y": null, "y_reason": "there is none", "seed": 42,
+            "about": {
+                "x": { "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }] },
+                "y": { "convention": "mean of y", "n": 0, "skipped": [] },
+            },
+            "both": {
+                "a": null, "a_reason": "there is none", "b": 0.5,
+                "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }],
+            },
+        });
+        assert_eq!(group.to_json(), expected);
+    }
+}

@@ -1,0 +1,292 @@
+//! Figures for people: a table of each kind of row, and what their columns mean in notes below.
+
+use std::fmt::Write;
+
+use serde_json::Value;
+
+use super::{Entry, Group};
+use spanwise_agreement::measure::{Figure, INTERVALS};
+
+impl Group {
+    /// The group as text.
+    pub(crate) fn to_text(&self) -> String {
+        let mut text = String::new();
+        let mut notes = Notes::default();
+        for (name, entry) in &self.entries {
+            match entry {
+                Entry::Hidden(_) => {}
+                Entry::Group(group) | Entry::ShownOnly(group) => {
+                    let mut rows = Vec::new();
+                    rows_of(group, "", &mut rows);
+                    // Writing to a text does not fail.
+                    let _ = writeln!(text, "\n{}", spaced(name));
+                    tables(rows, &mut text, &mut notes);
+                }
+                Entry::Value(value) | Entry::Line(value) => {
+                    let _ = writeln!(text, "{}: {}", spaced(name), plain(value));
+                }
+                Entry::Figure { figure, .. } => {
+                    let _ = writeln!(text, "{}: {}", spaced(name), cell(figure));
+                    notes.number(figure);
+                }
+            }
+        }
+        text.push_str(&notes.text());
+        text
+    }
+}
+
+/// What a group holds itself, by the path that leads to it.
+struct Row<'a> {
+    label: String,
+    cells: Vec<(&'a str, &'a Entry)>,
+}
+
+fn rows_of<'a>(group: &'a Group, label: &str, rows: &mut Vec<Row<'a>>) {
+    let is_cell =
+        |entry: &Entry| matches!(entry, Entry::Figure { .. } | Entry::Value(_) | Entry::Line(_));
+    let cells: Vec<(&str, &Entry)> = group
+        .entries
+        .iter()
+        .filter(|(_, entry)| is_cell(entry))
+        .map(|(name, entry)| (name.as_str(), entry))
+        .collect();
+    if !cells.is_empty() {
+        rows.push(Row { label: label.to_owned(), cells });
+    }
+    for (name, entry) in &group.entries {
+        if let Entry::Group(group) | Entry::ShownOnly(group) = entry {
+            let label = match (label, name.as_str()) {
+                ("", name) => name.to_owned(),
+                // That rows are of categories shows.
+                (label, "categories") => label.to_owned(),
+                (label, name) => format!("{label} · {name}"),
+            };
+            rows_of(group, &label, rows);
+        }
+    }
+}
+
+/// One table for all rows with the same columns.
+fn tables(mut rows: Vec<Row>, text: &mut String, notes: &mut Notes) {
+    while let Some(first) = rows.first() {
+        let names: Vec<&str> = first.cells.iter().map(|(name, _)| *name).collect();
+        let (same, others): (Vec<Row>, Vec<Row>) = rows
+            .into_iter()
+            .partition(|row| row.cells.iter().map(|cell| cell.0).eq(names.iter().copied()));
+        rows = others;
+        match same.as_slice() {
+            // Unlike any other: its values stand below each other.
+            [only] if only.cells.len() > 1 || only.label.is_empty() => lines(only, text, notes),
+            all => table(&names, all, text, notes),
+        }
+    }
+}
+
+fn lines(row: &Row, text: &mut String, notes: &mut Notes) {
+    let label = |name: &str| {
+        let whole =
+            if row.label.is_empty() { name.to_owned() } else { format!("{} · {name}", row.label) };
+        spaced(&whole)
+    };
+    let width = row.cells.iter().map(|(name, _)| label(name).chars().count()).max().unwrap_or(0);
+    for (name, entry) in &row.cells {
+        let (shown, note) = shown(entry, notes);
+        let mark = marks(note.as_slice());
+        let _ = writeln!(text, "  {:<width$}  {shown}{mark}", label(name));
+    }
+}
+
+fn table(names: &[&str], rows: &[Row], text: &mut String, notes: &mut Notes) {
+    let mut head: Vec<String> =
+        std::iter::once(String::new()).chain(names.iter().map(|name| spaced(name))).collect();
+    let mut grid: Vec<Vec<String>> = Vec::new();
+    let mut numbers: Vec<Vec<usize>> = Vec::new();
+    for row in rows {
+        let cells = row.cells.iter().map(|(_, entry)| shown(entry, notes));
+        let (cells, note): (Vec<String>, Vec<Option<usize>>) = cells.unzip();
+        grid.push(std::iter::once(spaced(&row.label)).chain(cells).collect());
+        let mut note: Vec<usize> = note.into_iter().flatten().collect();
+        note.dedup();
+        numbers.push(note);
+    }
+    // Notes that hold for whole rows stand at the rows, others at the columns.
+    if rows.len() > 1
+        && numbers.iter().all(|of| of.len() == 1)
+        && numbers.iter().any(|of| Some(of) != numbers.first())
+    {
+        for (line, of) in grid.iter_mut().zip(&numbers) {
+            line.first_mut().into_iter().for_each(|label| label.push_str(&marks(of)));
+        }
+    } else {
+        for (column, name) in head.iter_mut().skip(1).enumerate() {
+            let entries = rows.iter().filter_map(|row| row.cells.get(column));
+            let mut of: Vec<usize> =
+                entries.filter_map(|(_, entry)| shown(entry, notes).1).collect();
+            of.sort_unstable();
+            of.dedup();
+            name.push_str(&marks(&of));
+        }
+    }
+    grid.insert(0, head);
+    print(&grid, text);
+}
+
+fn marks(notes: &[usize]) -> String {
+    notes.iter().map(|number| format!(" [{number}]")).collect()
+}
+
+fn print(grid: &[Vec<String>], text: &mut String) {
+    let columns = grid.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column| {
+        grid.iter()
+            .filter_map(|line| line.get(column))
+            .map(|cell: &String| cell.chars().count())
+            .max()
+            .unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    for line in grid {
+        let mut out = String::from(" ");
+        for (at, (cell, width)) in line.iter().zip(&widths).enumerate() {
+            let _ = if at == 0 {
+                write!(out, " {cell:<width$}")
+            } else {
+                write!(out, "  {cell:>width$}")
+            };
+        }
+        let _ = writeln!(text, "{}", out.trim_end());
+    }
+}
+
+/// A value, and the number of its note.
+fn shown(entry: &Entry, notes: &mut Notes) -> (String, Option<usize>) {
+    match entry {
+        Entry::Figure { figure, .. } => (cell(figure), Some(notes.number(figure))),
+        Entry::Value(value) | Entry::Line(value) | Entry::Hidden(value) => (plain(value), None),
+        Entry::Group(_) | Entry::ShownOnly(_) => (String::new(), None),
+    }
+}
+
+/// A figure, its interval and how much it rests on; a dash where there is none.
+fn cell(figure: &Figure) -> String {
+    match figure.value {
+        Ok(value) => match figure.interval {
+            Some(Ok((low, high))) => {
+                format!("{} [{}, {}] (n={})", number(value), number(low), number(high), figure.n)
+            }
+            _ => format!("{} (n={})", number(value), figure.n),
+        },
+        Err(_) => "–".to_owned(),
+    }
+}
+
+/// What figures mean, each said once, with what is left out of any of them and why.
+#[derive(Default)]
+struct Notes {
+    list: Vec<Note>,
+    has_intervals: bool,
+}
+
+struct Note {
+    convention: &'static str,
+    left_out: Vec<&'static str>,
+    undefined: Vec<&'static str>,
+}
+
+impl Notes {
+    /// The number of the note of a figure.
+    fn number(&mut self, figure: &Figure) -> usize {
+        self.has_intervals |= matches!(figure.interval, Some(Ok(_)));
+        let known = self.list.iter().position(|note| note.convention == figure.convention);
+        let at = known.unwrap_or_else(|| {
+            self.list.push(Note {
+                convention: figure.convention,
+                left_out: Vec::new(),
+                undefined: Vec::new(),
+            });
+            self.list.len() - 1
+        });
+        if let Some(note) = self.list.get_mut(at) {
+            let whys = figure.skipped.iter().map(|skipped| skipped.why);
+            note.left_out.extend(whys);
+            note.undefined.extend(figure.value.err());
+            for list in [&mut note.left_out, &mut note.undefined] {
+                list.sort_unstable();
+                list.dedup();
+            }
+        }
+        at + 1
+    }
+
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for (at, note) in self.list.iter().enumerate() {
+            let mut line = note.convention.trim_end_matches('.').to_owned() + ".";
+            if !note.left_out.is_empty() {
+                let _ = write!(line, " Left out: {}.", note.left_out.join("; "));
+            }
+            if !note.undefined.is_empty() {
+                let _ = write!(line, " –: {}.", note.undefined.join("; "));
+            }
+            let _ = write!(text, "\n[{}] {line}", at + 1);
+        }
+        if self.has_intervals {
+            let _ = write!(text, "\n[…] {INTERVALS}.");
+        }
+        if !text.is_empty() {
+            text.push_str("\n\n--json has what was left out of each figure.\n");
+        }
+        text
+    }
+}
+
+pub(super) fn spaced(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// A number with four decimals, a whole one with none.
+pub(super) fn number(value: f64) -> String {
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        format!("{value}")
+    } else {
+        format!("{value:.4}")
+    }
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Number(found) if found.is_f64() => {
+            found.as_f64().map_or_else(|| found.to_string(), number)
+        }
+        Value::Array(items) => items.iter().map(plain).collect::<Vec<_>>().join(" … "),
+        Value::Bool(flag) => if *flag { "yes" } else { "no" }.to_owned(),
+        Value::Null => "–".to_owned(),
+        Value::Number(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_a_kind_are_one_table_and_notes_are_said_once() {
+        let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
+        let unknown = Figure::new("mean of x", Err("there is none"), 0);
+        let mut groups = Group::default();
+        groups.group("a_b", Group::of([("x", &known)]));
+        groups.group("c", Group::of([("x", &unknown)]));
+        let mut all = Group::default();
+        all.value("examples", 3);
+        all.group("per_category", groups);
+        all.hidden("seed", 1);
+        assert_eq!(
+            all.to_text(),
+            "examples: 3\n\nper category\n              x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
+             [1] mean of x. Left out: empty ones. –: there is none.\n\n\
+             --json has what was left out of each figure.\n"
+        );
+    }
+}

@@ -1,0 +1,263 @@
+//! Reads files and folders; writes files whole or not at all.
+
+use std::collections::{HashMap, HashSet};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read};
+use std::path::{Component, Path, PathBuf};
+
+use super::pieces::Pieces;
+use super::report::{Console, Failure};
+use super::staged::{self, Staged};
+use spanwise_interchange::File;
+use spanwise_limits::DEEPEST_FOLDER;
+
+/// Whether a path stands for standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// A path as problems and the JSON object name it.
+pub(super) fn shown(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// What is read, as sentences name it.
+fn input_name(path: &Path) -> String {
+    if is_standard(path) { "Standard input".to_owned() } else { shown(path) }
+}
+
+/// Standard input can be read once only.
+pub(super) fn refuse_twice_standard<'a>(
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<(), Failure> {
+    if inputs.into_iter().filter(|path| is_standard(path)).count() > 1 {
+        return Err(Failure::new(
+            "Standard input (`-`) is named more than once, but can be read only once.",
+            "Name files for the others.",
+        ));
+    }
+    Ok(())
+}
+
+/// The text of a file, or of standard input for `-`.
+pub(super) fn read(path: &Path) -> Result<String, Failure> {
+    let bytes = if is_standard(path) {
+        let mut bytes = Vec::new();
+        io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        fs::read(path)
+    };
+    let bytes = bytes.map_err(|error| unreadable(path, &error))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = error.as_bytes().get(..error.utf8_error().valid_up_to());
+        let line = 1 + before.unwrap_or_default().iter().filter(|byte| **byte == b'\n').count();
+        Failure::new(
+            format!("{} is not UTF-8: line {line} holds other bytes.", input_name(path)),
+            "Save the text as UTF-8.",
+        )
+    })
+}
+
+/// The files of a format. A folder is read with all folders in it, but without hidden files.
+pub(super) fn read_all(path: &Path, of_folders: bool) -> Result<Vec<File>, Failure> {
+    if !path.is_dir() {
+        return Ok(vec![File::new("", read(path)?)]);
+    }
+    if !of_folders {
+        return Err(Failure::new(
+            format!("{} is a folder, but the format is a single file.", shown(path)),
+            "Name the file.",
+        ));
+    }
+    let mut files = Vec::new();
+    read_folder(path, "", 0, &mut files)?;
+    if files.is_empty() {
+        return Err(Failure::new(
+            format!("There is no file in {}.", shown(path)),
+            "Name the folder that holds the files.",
+        ));
+    }
+    Ok(files)
+}
+
+fn read_folder(
+    folder: &Path,
+    prefix: &str,
+    depth: usize,
+    files: &mut Vec<File>,
+) -> Result<(), Failure> {
+    if depth > DEEPEST_FOLDER {
+        return Err(Failure::new(
+            format!("{} is too deep in other folders.", shown(folder)),
+            "See whether a folder leads back to itself; name one with fewer folders in it.",
+        ));
+    }
+    let unreadable = |error: io::Error| unreadable(folder, &error);
+    let entries = fs::read_dir(folder).map_err(unreadable)?;
+    let mut entries = entries.collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (path, name) = (entry.path(), entry.file_name().to_string_lossy().into_owned());
+        if name.starts_with('.') {
+            continue;
+        }
+        let name = format!("{prefix}{name}");
+        if path.is_dir() {
+            read_folder(&path, &format!("{name}/"), depth + 1, files)?;
+        } else {
+            files.push(File::new(name, read(&path)?));
+        }
+    }
+    Ok(())
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        format!("{} can't be read: {error}.", input_name(path)),
+        "Check the path, and that you may read it.",
+    )
+}
+
+/// A place to write to that is none of the inputs.
+#[derive(Debug)]
+pub(super) struct Output<'a> {
+    path: &'a Path,
+    force: bool,
+}
+
+impl<'a> Output<'a> {
+    /// Checks a place before anything is done.
+    ///
+    /// # Errors
+    /// If it is one of the `kept` files, or holds one, or is in one, unless `force`.
+    pub(super) fn new(path: &'a Path, kept: &[&Path], force: bool) -> Result<Self, Failure> {
+        let real = path.canonicalize();
+        for kept in kept {
+            let same = match (&real, kept.canonicalize()) {
+                (Ok(real), Ok(kept)) => kept.starts_with(real) || real.starts_with(&kept),
+                _ => false,
+            };
+            if same && !force {
+                return Err(Failure::new(
+                    format!("{} would be overwritten.", shown(kept)),
+                    "Write to another place, or add --force.",
+                ));
+            }
+        }
+        Ok(Output { path, force })
+    }
+
+    /// How messages name it.
+    pub(super) fn shown(&self) -> String {
+        if is_standard(self.path) { "standard output".to_owned() } else { shown(self.path) }
+    }
+
+    /// Writes a single file; prints it for `-`.
+    pub(super) fn write(&self, text: &str, console: &mut Console) -> Result<(), Failure> {
+        if is_standard(self.path) {
+            console.print_text(text);
+            return Ok(());
+        }
+        self.staged()?.with(text)?.commit()
+    }
+
+    /// A single file that is to be written.
+    pub(super) fn staged(&self) -> Result<Staged, Failure> {
+        if self.path.is_dir() {
+            return Err(Failure::new(
+                format!("{} is a folder.", shown(self.path)),
+                "Name the file to write.",
+            ));
+        }
+        let place = self.path.canonicalize().unwrap_or_else(|_| self.path.to_owned());
+        remove_leftovers([place.as_path()]);
+        Staged::begin(&place)
+    }
+
+    /// A writer of pieces. `may_be_refused`: a loss that is found on the way may keep all of it from being written.
+    pub(super) fn pieces(&self, may_be_refused: bool) -> Pieces<'_> {
+        Pieces::new(self, may_be_refused)
+    }
+
+    /// Whether it is a device or a pipe.
+    pub(super) fn is_stream(&self) -> bool {
+        fs::metadata(self.path).is_ok_and(|known| !known.is_file() && !known.is_dir())
+    }
+
+    /// The path itself.
+    pub(super) fn path(&self) -> &'a Path {
+        self.path
+    }
+
+    /// Writes the files of a folder, which is made; each is complete before the first takes its place.
+    pub(super) fn write_folder(&self, files: &[File]) -> Result<(), Failure> {
+        let folder = self.path;
+        let unwritable = |error: io::Error| unwritable(folder, &error);
+        let inside = |file: &File| inside(folder, &file.path);
+        let places = files.iter().map(inside).collect::<Result<Vec<_>, _>>()?;
+        remove_leftovers(places.iter().map(PathBuf::as_path));
+        fs::create_dir_all(folder).map_err(unwritable)?;
+        if !self.force && holds_files(folder, 0).map_err(unwritable)? {
+            return Err(Failure::new(
+                format!("The folder {} isn't empty.", shown(folder)),
+                "Name a new one, or add --force; what has other names is then left as it is.",
+            ));
+        }
+        let mut staged = Vec::new();
+        for (file, place) in files.iter().zip(&places) {
+            if let Some(parent) = place.parent() {
+                fs::create_dir_all(parent).map_err(|error| self::unwritable(parent, &error))?;
+            }
+            staged.push(Staged::begin(place)?.with(&file.text)?);
+        }
+        staged.into_iter().try_for_each(Staged::commit)
+    }
+}
+
+/// Removes what ended runs left of files that are to be written.
+fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
+    let mut folders: HashMap<&Path, HashSet<&str>> = HashMap::new();
+    for place in places {
+        let name = place.file_name().and_then(OsStr::to_str);
+        if let (Some(parent), Some(name)) = (place.parent(), name) {
+            let parent = if parent == Path::new("") { Path::new(".") } else { parent };
+            folders.entry(parent).or_default().insert(name);
+        }
+    }
+    for (folder, names) in folders {
+        staged::remove_leftovers(folder, |name| names.contains(name));
+    }
+}
+
+/// Whether there is anything in a folder but folders, which a run that was ended may have left.
+fn holds_files(folder: &Path, depth: usize) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let is_empty = path.is_dir() && depth < DEEPEST_FOLDER && !holds_files(&path, depth + 1)?;
+        if !is_empty {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A path below a folder. Names come from data, and must not lead out of it.
+pub(super) fn inside(folder: &Path, name: &str) -> Result<PathBuf, Failure> {
+    let path = Path::new(name);
+    let is_below = path.components().all(|part| matches!(part, Component::Normal(_)));
+    if name.is_empty() || !is_below {
+        return Err(Failure::new(
+            format!("A file would be called “{name}”, which leads out of the folder."),
+            "Correct the names in the data.",
+        ));
+    }
+    Ok(folder.join(path))
+}
+
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        format!("{} can't be written: {error}.", shown(path)),
+        "Check the path, that you may write there, and that there is room.",
+    )
+}

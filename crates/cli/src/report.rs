@@ -1,0 +1,307 @@
+//! What is said: problems, a summary and failures for people, or one JSON object.
+//!
+//! What a command was asked for is on standard output; what is said about its work is on standard error.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::builder::styling::{AnsiColor, Style};
+use serde::Serialize;
+use serde_json::{Value, json};
+
+use super::files::shown;
+use super::progress::Progress;
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::Message;
+
+/// The exit code of wrong usage and of files that can't be read or written.
+pub(super) const UNUSABLE: u8 = 2;
+
+/// The exit code of errors in templates and data.
+const ERRORS: u8 = 1;
+
+/// Why a command could not do anything.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(super) struct Failure {
+    message: String,
+    remedy: String,
+}
+
+impl Failure {
+    pub(super) fn new(message: impl Into<String>, remedy: impl Into<String>) -> Self {
+        Failure { message: message.into(), remedy: remedy.into() }
+    }
+}
+
+/// A problem as the JSON lists it.
+#[derive(Debug, Serialize)]
+struct Listed {
+    file: String,
+    severity: &'static str,
+    code: &'static str,
+    line: Option<u32>,
+    column: Option<u32>,
+    index: Option<usize>,
+    path: Option<String>,
+    message: String,
+    remedy: String,
+}
+
+/// The one JSON object.
+#[derive(Debug, Serialize)]
+struct Answer<'a> {
+    command: &'static str,
+    ok: bool,
+    #[serde(flatten)]
+    members: Value,
+    errors: usize,
+    warnings: usize,
+    problems: &'a [Listed],
+}
+
+/// Where problems are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Stream {
+    Output,
+    Error,
+}
+
+/// The road by which a command says anything.
+#[derive(Debug)]
+pub(super) struct Console {
+    command: &'static str,
+    json: bool,
+    quiet: bool,
+    strict: bool,
+    problems_on: Stream,
+    errors: usize,
+    warnings: usize,
+    listed: Vec<Listed>,
+    /// Whether standard output could not be written, other than because its reader left.
+    output_failed: Option<io::Error>,
+}
+
+impl Console {
+    pub(super) fn new(command: &'static str, json: bool, quiet: bool) -> Self {
+        Console {
+            command,
+            json,
+            quiet,
+            strict: false,
+            problems_on: Stream::Error,
+            errors: 0,
+            warnings: 0,
+            listed: Vec::new(),
+            output_failed: None,
+        }
+    }
+
+    /// From now on warnings are errors.
+    pub(super) fn be_strict(&mut self) {
+        self.strict = true;
+    }
+
+    /// Problems are what the command was asked for.
+    pub(super) fn problems_are_the_answer(&mut self) {
+        self.problems_on = Stream::Output;
+    }
+
+    /// Whether the answer is one JSON object.
+    pub(super) fn is_json(&self) -> bool {
+        self.json
+    }
+
+    /// Errors so far: as long as there are none, all is fine.
+    pub(super) fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// Warnings so far.
+    pub(super) fn warnings(&self) -> usize {
+        self.warnings
+    }
+
+    /// Bars for people who wait; none where nobody sees them.
+    pub(super) fn progress(&self) -> Progress {
+        Progress::new(!self.json && !self.quiet && io::stderr().is_terminal())
+    }
+
+    /// A problem of a file.
+    pub(super) fn problem(&mut self, file: &Path, diagnostic: &Diagnostic) {
+        let severity = if self.strict { Severity::Error } else { diagnostic.severity };
+        match severity {
+            Severity::Error => self.errors += 1,
+            Severity::Hint | Severity::Warning => self.warnings += 1,
+        }
+        if self.json {
+            self.listed.push(listed(file, severity, diagnostic));
+            return;
+        }
+        match self.problems_on {
+            Stream::Output => {
+                let line = line(file, severity, diagnostic, colored(&io::stdout()));
+                self.print(&line);
+            }
+            Stream::Error if self.quiet && severity < Severity::Error => {}
+            Stream::Error => to_stderr(&line(file, severity, diagnostic, colored(&io::stderr()))),
+        }
+    }
+
+    /// A problem of a file as a whole that was found here: what it is and what to do about it.
+    pub(super) fn found(
+        &mut self,
+        file: &Path,
+        severity: Severity,
+        code: &'static str,
+        [message, remedy]: [String; 2],
+    ) {
+        let (message, remedy) = (Message::from(message), Message::from(remedy));
+        let place = Place::Whole;
+        self.problem(file, &Diagnostic { severity, code, place, message, remedy, fix: None });
+    }
+
+    /// A line of the summary.
+    pub(super) fn say(&self, line: &str) {
+        if !self.json && !self.quiet {
+            to_stderr(&format!("{}\n", clean(line)));
+        }
+    }
+
+    /// Text that was asked for; the JSON object has it otherwise.
+    pub(super) fn print_text(&mut self, text: &str) {
+        if !self.json {
+            self.print(text);
+        }
+    }
+
+    /// Refuses to write a file where the JSON object goes.
+    pub(super) fn refuse_two_outputs(&self, output: &Path) -> Result<(), Failure> {
+        if self.json && output == Path::new("-") {
+            return Err(Failure::new(
+                "Standard output can't take both the file and the JSON object.",
+                "Name a file to write, or leave --json out.",
+            ));
+        }
+        Ok(())
+    }
+
+    /// Notes that standard output could not be written.
+    pub(super) fn output_failed(&mut self, error: io::Error) {
+        self.output_failed = Some(error);
+    }
+
+    fn print(&mut self, text: &str) {
+        let mut stdout = io::stdout().lock();
+        let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        match written {
+            Ok(()) => {}
+            // Whoever read it, such as `head`, has enough.
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {}
+            Err(error) => self.output_failed = Some(error),
+        }
+    }
+
+    /// Prints the JSON object, or the failure, and gives the exit code.
+    pub(super) fn finish(mut self, answer: Result<Value, Failure>) -> ExitCode {
+        let (members, failure) = match answer {
+            Ok(members) => (members, None),
+            Err(failure) => (json!({ "failure": failure }), Some(failure)),
+        };
+        let ok = failure.is_none() && self.errors == 0;
+        if self.json {
+            let (command, errors, warnings) = (self.command, self.errors, self.warnings);
+            let problems = std::mem::take(&mut self.listed);
+            let answer = Answer { command, ok, members, errors, warnings, problems: &problems };
+            match serde_json::to_string(&answer) {
+                Ok(json) => self.print(&format!("{json}\n")),
+                Err(error) => self.output_failed = Some(error.into()),
+            }
+        } else if let Some(failure) = &failure {
+            failed(&failure.message, &failure.remedy);
+        }
+        if let Some(error) = &self.output_failed {
+            failed(&format!("Standard output can't be written: {error}."), "Try again.");
+        }
+        let unusable = failure.is_some() || self.output_failed.is_some();
+        ExitCode::from(match (unusable, ok) {
+            (true, _) => UNUSABLE,
+            (false, false) => ERRORS,
+            (false, true) => 0,
+        })
+    }
+}
+
+/// `file:line:column: level[code]: message remedy`, on one line.
+fn line(file: &Path, severity: Severity, diagnostic: &Diagnostic, colored: bool) -> String {
+    let place = match &diagnostic.place {
+        Place::Text { line, column, .. } => format!(":{line}:{column}"),
+        Place::Whole => String::new(),
+        place @ Place::Data { .. } => format!(": {place}"),
+    };
+    let place = clean(&format!("{}{place}", shown(file)));
+    let level = format!("{}[{}]", name(severity), diagnostic.code);
+    let advice = clean(&diagnostic.advice().to_string());
+    let color = match severity {
+        Severity::Error => AnsiColor::Red,
+        Severity::Hint | Severity::Warning => AnsiColor::Yellow,
+    };
+    let (bold, strong) = (Style::new().bold(), color.on_default().bold());
+    if colored {
+        format!("{bold}{place}{bold:#}: {strong}{level}{strong:#}: {advice}\n")
+    } else {
+        format!("{place}: {level}: {advice}\n")
+    }
+}
+
+fn listed(file: &Path, severity: Severity, diagnostic: &Diagnostic) -> Listed {
+    let (mut line, mut column, mut index, mut path) = (None, None, None, None);
+    match &diagnostic.place {
+        Place::Whole => {}
+        Place::Text { line: l, column: c, .. } => (line, column) = (Some(*l), Some(*c)),
+        Place::Data { instance, path: p } => (index, path) = (Some(*instance), Some(p.clone())),
+    }
+    Listed {
+        file: shown(file),
+        severity: name(severity),
+        code: diagnostic.code,
+        line,
+        column,
+        index,
+        path,
+        message: diagnostic.message.to_string(),
+        remedy: diagnostic.remedy.to_string(),
+    }
+}
+
+fn name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Hint | Severity::Warning => "warning",
+    }
+}
+
+/// Text from files cannot steer a terminal, nor break a line in two.
+fn clean(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+fn colored(stream: &impl IsTerminal) -> bool {
+    let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    stream.is_terminal() && !is_set("NO_COLOR") && !is_dumb
+}
+
+fn failed(message: &str, remedy: &str) {
+    to_stderr(&format!("error: {}\n  what to do: {}\n", clean(message), clean(remedy)));
+}
+
+/// Where standard error can't be written there is nobody to tell.
+fn to_stderr(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// A number with the name of what is counted.
+pub(super) fn counted(n: usize, one: &str, many: &str) -> String {
+    format!("{n} {}", if n == 1 { one } else { many })
+}

@@ -1,0 +1,280 @@
+//! Files of any format, put together into a study.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use serde_json::{Map, Value, json};
+
+use super::args::SourceArgs;
+use super::convert::{known, tell_problems};
+use super::figures::Group;
+use super::files::{self, shown};
+use super::progress::done;
+use super::report::{Console, Failure, counted};
+use spanwise_agreement::measure::pairing::{AlignedBy, Names, Paired, Source, Who, field, pair};
+use spanwise_agreement::measure::{ComparedSides, GivenTokens, INTERVALS, Study, Tokenization};
+use spanwise_diagnostics::Severity;
+use spanwise_interchange::{Reading, Record, Unit};
+use spanwise_template::Side;
+use spanwise_template::suggest::nearest;
+
+/// A side, as results call it.
+pub(super) fn side_name(side: Side) -> &'static str {
+    match side {
+        Side::Source => "source",
+        Side::Target => "target",
+    }
+}
+
+/// The names of the sides that are looked at.
+pub(super) fn side_names(study: &Study) -> Vec<&'static str> {
+    study.compared_sides().into_iter().map(side_name).collect()
+}
+
+/// What tokens are.
+fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
+    Ok(match args.tokens.as_str() {
+        "word" => Tokenization::Word,
+        "space" => Tokenization::Space,
+        "char" => Tokenization::Char,
+        file => Tokenization::Given(GivenTokens::read(&files::read(Path::new(file))?).into()),
+    })
+}
+
+/// A given tokenization has all texts.
+fn refuse_untokenized(study: &Study, args: &SourceArgs) -> Result<(), Failure> {
+    let Tokenization::Given(given) = &study.tokenization else { return Ok(()) };
+    let (sheets, _) = study.sheets();
+    let mut lacking = sheets.iter().filter(|sheet| given.tokens(sheet.text.as_str()).is_none());
+    let Some(first) = lacking.next() else { return Ok(()) };
+    let example: String = first.text.as_str().chars().take(60).collect();
+    let n = counted(1 + lacking.count(), "text", "texts");
+    Err(Failure::new(
+        format!("{} lacks {n}, such as “{example}”.", args.tokens),
+        "Put each text in a line of its own: the same characters, with white space between tokens.",
+    ))
+}
+
+/// Pairs the records of files.
+pub(super) fn paired(
+    paths: &[&PathBuf],
+    sources: Vec<Source>,
+    who: Who,
+    args: &SourceArgs,
+) -> Result<Paired, Failure> {
+    let mut paired = pair(sources, who).map_err(|nameless| {
+        let path = paths.get(nameless.file).map_or(String::new(), |path| shown(path));
+        unknown_name(
+            format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
+            &nameless.key,
+            &nameless.known,
+        )
+    })?;
+    paired.study.tokenization = tokenization(args)?;
+    paired.study.sides = args.side.map(ComparedSides::from).unwrap_or_default();
+    refuse_untokenized(&paired.study, args)?;
+    Ok(paired)
+}
+
+/// A name that is none of those that are known.
+pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>) -> Failure {
+    let remedy = match nearest(name, known.iter().map(String::as_str)) {
+        Some(meant) => format!("Did you mean `{meant}`?"),
+        None if known.is_empty() => "There are no names to choose from.".to_owned(),
+        None => {
+            let names: Vec<&str> = known.iter().map(String::as_str).collect();
+            format!("Choose one of these: {}.", names.join(", "))
+        }
+    };
+    Failure::new(message, remedy)
+}
+
+/// Reads files; what is wrong is told.
+pub(super) fn read(
+    paths: &[&PathBuf],
+    args: &SourceArgs,
+    console: &mut Console,
+) -> Result<Vec<Source>, Failure> {
+    files::refuse_twice_standard(paths.iter().copied())?;
+    let bar = console.progress().bar("reading", paths.len());
+    let mut sources = Vec::new();
+    for path in paths {
+        sources.push(source(path, args, console)?);
+        bar.inc(1);
+    }
+    done(&bar);
+    rename_categories(&mut sources, &args.map)?;
+    keep_where(&mut sources, &args.conditions)?;
+    Ok(sources)
+}
+
+/// A name that no record has is an error.
+fn refuse_unknown_field(sources: &[Source], name: &str) -> Result<(), Failure> {
+    let known: BTreeSet<String> = sources.iter().flat_map(Source::members).collect();
+    if known.contains(name) {
+        return Ok(());
+    }
+    Err(unknown_name(format!("No record has `{name}`."), name, &known))
+}
+
+/// Leaves only the records that fulfil all conditions.
+fn keep_where(sources: &mut [Source], conditions: &[(String, String)]) -> Result<(), Failure> {
+    for (name, wanted) in conditions {
+        refuse_unknown_field(sources, name)?;
+        let records = sources.iter().flat_map(|source| &source.corpus.records);
+        let known: BTreeSet<String> = records.filter_map(|record| field(record, name)).collect();
+        if !known.contains(wanted) {
+            let message = format!("No record has `{wanted}` for `{name}`.");
+            return Err(unknown_name(message, wanted, &known));
+        }
+        for source in sources.iter_mut() {
+            let fits = |record: &Record| field(record, name).as_ref() == Some(wanted);
+            source.corpus.records.retain(fits);
+        }
+    }
+    Ok(())
+}
+
+/// The records by the values that they have for some members, if any are named, joined by ` / `; what has no value is called `(none)`. Every
+/// file is in every part, since an annotator without a record there is one nonetheless.
+pub(super) fn parts(
+    sources: &[Source],
+    members: &[String],
+) -> Result<BTreeMap<String, Vec<Source>>, Failure> {
+    for member in members {
+        refuse_unknown_field(sources, member)?;
+    }
+    if members.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let mut parts: BTreeMap<String, Vec<Source>> = BTreeMap::new();
+    for (number, source) in sources.iter().enumerate() {
+        for record in &source.corpus.records {
+            let value = |member| field(record, member).unwrap_or_else(|| "(none)".to_owned());
+            let values: Vec<String> = members.iter().map(|member| value(member)).collect();
+            let part = parts
+                .entry(values.join(" / "))
+                .or_insert_with(|| sources.iter().map(Source::without_records).collect());
+            if let Some(source) = part.get_mut(number) {
+                source.corpus.records.push(record.clone());
+            }
+        }
+    }
+    Ok(parts)
+}
+
+/// Gives categories the names that they are to be compared by.
+fn rename_categories(sources: &mut [Source], map: &[(String, String)]) -> Result<(), Failure> {
+    if map.is_empty() {
+        return Ok(());
+    }
+    let known: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
+    if let Some((unknown, _)) = map.iter().find(|(from, _)| !known.contains(from)) {
+        let message = format!("There is no category “{unknown}”.");
+        return Err(unknown_name(message, unknown, &known));
+    }
+    let records = sources.iter_mut().flat_map(|source| &mut source.corpus.records);
+    for edit in records.flat_map(|record| &mut record.edits) {
+        if let Some((_, to)) = map.iter().find(|(from, _)| *from == edit.category) {
+            edit.category.clone_from(to);
+        }
+    }
+    Ok(())
+}
+
+fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Source, Failure> {
+    let format = known(&args.format)?;
+    let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
+    let mut imported = format.import(files::read_all(path, format.folder)?, reading);
+    tell_problems(path, &imported.problems, console);
+    imported.corpus.drop_way_back();
+    let names = match &args.keys {
+        Some(keys) => Names::Given(keys.clone()),
+        None if args.by_texts => Names::None,
+        None if args.by_position => Names::Positions,
+        None => Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
+    };
+    Ok(Source { name: name(path), corpus: imported.corpus, names, first_spans: args.first_spans })
+}
+
+/// What an annotator is called whom the file does not name.
+fn name(path: &Path) -> String {
+    path.file_stem().map_or_else(|| shown(path), |stem| stem.to_string_lossy().into_owned())
+}
+
+/// Tells which items have no counterpart.
+pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &Paired, console: &mut Console) {
+    let Some(path) = paths.last() else { return };
+    let n = paired.other_texts.len();
+    if n > 0 {
+        let said = [
+            format!(
+                "{} the name of an item that has other texts: offsets in them mean something else, so they are not compared.",
+                counted(n, "item has", "items have")
+            ),
+            "Compare files on the same texts; --by-texts passes over the names.".to_owned(),
+        ];
+        console.found(path, Severity::Warning, "other-texts", said);
+    }
+}
+
+/// The names of items, by the annotator who alone has them.
+pub(super) fn without_counterpart(paired: &Paired) -> Map<String, Value> {
+    let mut by_annotator = Map::new();
+    for (annotator, name) in paired.study.annotators.iter().enumerate() {
+        let items = paired.alone.iter().filter_map(|at| paired.study.items.get(*at));
+        let own = items.filter(|item| item.edits.get(annotator).is_some());
+        let names: Vec<&str> = own.map(|item| item.name.as_str()).collect();
+        if !names.is_empty() {
+            by_annotator.insert(name.clone(), json!(names));
+        }
+    }
+    by_annotator
+}
+
+/// Who annotated; of many, how many they are.
+pub(super) fn annotators(study: &Study) -> String {
+    const FEW: usize = 10;
+    let names = &study.annotators;
+    if names.len() > FEW { format!("{} annotators", names.len()) } else { names.join(", ") }
+}
+
+/// Says which annotators there are, what aligned their items, and how many have no counterpart.
+pub(super) fn tell_alignment(paired: &Paired, console: &mut Console) {
+    let by = match paired.by {
+        AlignedBy::Keys => "by their keys",
+        AlignedBy::Id => "by `id`",
+        AlignedBy::Texts => "by their texts",
+        AlignedBy::Positions => "by their positions",
+        AlignedBy::Several => "by their names, and by their texts where they have none in common",
+    };
+    console.say(&format!(
+        "{}: {}, aligned {by}; {} with all of them, {} ({:.1} %) left out, with one only",
+        annotators(&paired.study),
+        counted(paired.study.items.len(), "item", "items"),
+        paired.by_all,
+        paired.alone.len(),
+        paired.share_alone() * 100.0,
+    ));
+}
+
+/// Says how intervals were computed.
+pub(super) fn say_intervals(group: &mut Group, args: &SourceArgs) {
+    if args.resamples > 0 {
+        let how = json!({ "convention": INTERVALS, "samples": args.resamples, "seed": args.seed });
+        group.hidden("intervals", how);
+    }
+}
+
+/// Prints figures as text, or as a table if that was asked for.
+pub(super) fn print(
+    group: &Group,
+    args: &SourceArgs,
+    console: &mut Console,
+) -> Result<(), Failure> {
+    console.print_text(&match args.table {
+        Some(kind) => group.to_table(kind)?,
+        None => group.to_text(),
+    });
+    Ok(())
+}

@@ -1,0 +1,192 @@
+//! `spanwise stats`: what was marked, how much of the texts, how severe.
+
+mod ranking;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+use super::agree::counts;
+use super::args::StatsArgs;
+use super::figures::Group;
+use super::report::{Console, Failure, counted};
+use super::sources;
+use spanwise_agreement::measure::pairing::{Paired, Who};
+use spanwise_agreement::measure::{
+    Bootstrap, Coverage, ErrorWeights, LeaveOut, OneAgainstRest, Rest, STABILITY_SAMPLES,
+    STABILITY_TEXTS, Sheet, Study, coverage, leave_out, mean_penalty, one_against_rest, penalties,
+    quality_from_spans, segment_scores, stability, tallies, total_penalty,
+};
+
+pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
+    let paths: Vec<&PathBuf> = args.files.iter().collect();
+    let sources = sources::read(&paths, &args.source, console)?;
+    let parts = sources::parts(&sources, &args.source.by)?;
+    let paired = sources::paired(&paths, sources, Who::Annotators, &args.source)?;
+    sources::tell_left_out(&paths, &paired, console);
+    console.say(&format!(
+        "{}: {}",
+        sources::annotators(&paired.study),
+        counted(paired.study.items.len(), "item", "items")
+    ));
+    let known: BTreeSet<String> = paired.study.categories.iter().cloned().collect();
+    for rule in &args.leave_out {
+        if !known.contains(&rule.category) {
+            let message = format!("There is no category “{}”.", rule.category);
+            return Err(sources::unknown_name(message, &rule.category, &known));
+        }
+    }
+    let mut group = figures(&paired, args, console);
+    if !args.source.by.is_empty() {
+        let paired = |part| sources::paired(&paths, part, Who::Annotators, &args.source);
+        let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
+        let parts: Vec<(String, Paired)> = parts.collect::<Result<_, Failure>>()?;
+        group.group("ranking", ranking::figures(&parts, args));
+        let mut groups = Group::default();
+        for (value, part) in &parts {
+            groups.group(value, figures(part, args, console));
+        }
+        group.group("groups", groups);
+    }
+    sources::print(&group, &args.source, console)?;
+    Ok(group.to_json())
+}
+
+fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Group {
+    let (study, left_out) = match &args.leave_out[..] {
+        [] => (Cow::Borrowed(&paired.study), 0),
+        rules => {
+            let (study, n) = leave_out(&paired.study, rules);
+            (Cow::Owned(study), n)
+        }
+    };
+    let bootstrap = args.source.bootstrap();
+    let mut group = Group::default();
+    group.hidden("annotators", study.annotators.clone());
+    group.hidden("paired_by", paired.by.name());
+    group.hidden("without_counterpart", sources::without_counterpart(paired));
+    group.value("items", study.items.len());
+    group.value("tokens", study.tokenization.name());
+    group.value("sides", sources::side_names(&study));
+    group.hidden("spans_on_other_sides", study.spans_elsewhere());
+    if !args.leave_out.is_empty() {
+        group.value("edits_left_out", left_out);
+        group.hidden("leave_out", rules(&args.leave_out));
+    }
+    sources::say_intervals(&mut group, &args.source);
+    group.group("counts", counts(&study, &bootstrap));
+    group.group("coverage", covered(&study, &bootstrap));
+    if args.source.all || console.is_json() {
+        let (sheets, _) = study.sheets();
+        group.group("stability", stable(&study, &sheets, args.source.seed));
+        if study.annotators.len() > 2 {
+            group.group("one_against_rest", against_rest(&study, &sheets, &bootstrap));
+        }
+    } else {
+        group.line("more", "--all shows all figures");
+    }
+    group.group("quality", quality(&study, &args.weights(), &bootstrap));
+    group
+}
+
+fn rules(rules: &[LeaveOut]) -> Vec<Value> {
+    let rule = |rule: &LeaveOut| json!({ "category": rule.category, "up_to": rule.up_to });
+    rules.iter().map(rule).collect()
+}
+
+fn covered(study: &Study, bootstrap: &Bootstrap) -> Group {
+    let tallies = tallies(study);
+    let mut group = Group::default();
+    group.group("all", of_coverage(&coverage(&tallies, None, bootstrap)));
+    for (at, category) in study.categories.iter().enumerate() {
+        group.group(category, of_coverage(&coverage(&tallies, Some(at), bootstrap)));
+    }
+    group
+}
+
+fn of_coverage(coverage: &Coverage) -> Group {
+    let mut group = Group::default();
+    group.group("span_coverage", Group::of([("value", &coverage.summed)]));
+    group.group("without_overlap", Group::of([("value", &coverage.union)]));
+    group.group("severity_weighted", Group::of([("value", &coverage.weighted)]));
+    group.group("span_rate", Group::of([("value", &coverage.rate)]));
+    group.figure("spans", &coverage.spans);
+    group.figure("tokens_per_span", &coverage.tokens_per_span);
+    group
+}
+
+/// How much the number of spans changes with the texts, as in Scarecrow's table 5.
+fn stable(study: &Study, sheets: &[Sheet], seed: u64) -> Group {
+    let spans = |sheet: &Sheet, wanted: Option<usize>| {
+        let units = sheet.units.values().flatten();
+        units.filter(|unit| wanted.is_none_or(|wanted| unit.category == wanted)).count() as f64
+    };
+    let mut group = Group::default();
+    let categories =
+        study.categories.iter().enumerate().map(|(at, name)| (name.as_str(), Some(at)));
+    for (name, wanted) in std::iter::once(("all", None)).chain(categories) {
+        let counts: Vec<f64> = sheets.iter().map(|sheet| spans(sheet, wanted)).collect();
+        let found = stability(&counts, seed);
+        let mut of = Group::default();
+        of.figure("mean", &found.mean);
+        of.figure("sd", &found.sd);
+        of.figure("cv", &found.cv);
+        group.group(name, of);
+    }
+    group.hidden("texts_per_sample", STABILITY_TEXTS);
+    group.hidden("samples", STABILITY_SAMPLES);
+    group.hidden("seed", seed);
+    group
+}
+
+fn against_rest(study: &Study, sheets: &[Sheet], bootstrap: &Bootstrap) -> Group {
+    let scores = |found: &OneAgainstRest| {
+        let mut group = Group::default();
+        group.figure("precision", &found.precision);
+        group.figure("recall", &found.recall);
+        group.figure("f1", &found.f1);
+        group
+    };
+    let mut group = Group::default();
+    for (at, category) in study.categories.iter().enumerate() {
+        let mut of = Group::default();
+        of.group("union", scores(&one_against_rest(sheets, at, Rest::Union, bootstrap)));
+        of.group("majority", scores(&one_against_rest(sheets, at, Rest::Majority, bootstrap)));
+        group.group(category, of);
+    }
+    group
+}
+
+/// MQM and ESA, of each annotator, and of all together.
+fn quality(study: &Study, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Group {
+    let (mqm, esa) = (penalties(study, weights), penalties(study, &ErrorWeights::esa()));
+    let mut group = Group::default();
+    let annotators =
+        study.annotators.iter().enumerate().map(|(at, name)| (Some(at), name.as_str()));
+    let all = (study.annotators.len() > 1).then_some((None, "all"));
+    for (annotator, name) in annotators.chain(all) {
+        let is_own = |of: usize| annotator.is_none_or(|one| one == of);
+        let own = mqm.iter().filter(|penalty| is_own(penalty.annotator));
+        let mut of = Group::default();
+        of.figure("mqm_total", &total_penalty(own.clone()));
+        let per_segment = mean_penalty(own, bootstrap);
+        of.group("mqm_per_segment", Group::of([("value", &per_segment)]));
+        let scores: Vec<(usize, Option<f64>)> = study
+            .items
+            .iter()
+            .enumerate()
+            .flat_map(|(at, item)| {
+                let had = item.edits.iter().filter(|(of, _)| is_own(*of));
+                had.map(move |(of, _)| (at, item.scores.get(of).copied()))
+            })
+            .collect();
+        of.group("esa_score", Group::of([("value", &segment_scores(&scores, bootstrap))]));
+        let own = esa.iter().filter(|penalty| is_own(penalty.annotator));
+        let from_spans = quality_from_spans(own, bootstrap);
+        of.group("esa_from_spans", Group::of([("value", &from_spans)]));
+        group.group(name, of);
+    }
+    group
+}

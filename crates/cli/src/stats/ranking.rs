@@ -1,0 +1,158 @@
+//! Systems, or whatever else was told apart, from the best to the worst.
+
+use std::collections::BTreeMap;
+
+use crate::agree::shown_difference;
+use crate::args::StatsArgs;
+use crate::figures::Group;
+use spanwise_agreement::measure::pairing::Paired;
+use spanwise_agreement::measure::{
+    Bootstrap, Figure, Item, Penalty, Study, Sums, leave_out, penalties, ratio,
+};
+use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Trust};
+
+/// By which score systems are ranked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Score {
+    /// MQM's: what errors cost in a segment, if any has a severity.
+    Penalty,
+    /// The scores that annotators gave.
+    Given,
+    /// How many edits a segment has, where there is nothing else.
+    Edits,
+}
+
+impl Score {
+    fn name(self) -> &'static str {
+        match self {
+            Score::Penalty => "mqm_per_segment",
+            Score::Given => "esa_score",
+            Score::Edits => "edits_per_segment",
+        }
+    }
+
+    /// Of the figure, and of the difference to the next system.
+    fn conventions(self) -> [&'static str; 2] {
+        match self {
+            Score::Penalty => [
+                "MQM score over the segments of all annotators: mean penalty, lower is better (Freitag et al. 2021); n: items",
+                "MQM score of the system less that of the next one, over the items that both have; n: items",
+            ],
+            Score::Given => [
+                "ESA score over the segments of all annotators: mean of the scores given, 0 to 100 (Kocmi et al. 2024); n: items",
+                "ESA score of the system less that of the next one, over the items that both have; n: items",
+            ],
+            Score::Edits => [
+                "mean number of edits in the segments of all annotators; n: items",
+                "mean number of edits of the system less that of the next one, over the items that both have; n: items",
+            ],
+        }
+    }
+
+    /// Whether more is better.
+    fn is_quality(self) -> bool {
+        self == Score::Given
+    }
+}
+
+/// A system and its numbers by item, the same items in all systems.
+struct System<'a> {
+    name: &'a str,
+    sums: Sums,
+    figure: Figure,
+}
+
+/// All systems in their order, each with its score over all annotators, and its difference to the next one.
+pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Group {
+    let bootstrap = args.source.bootstrap();
+    let studies: Vec<(&str, Study)> = parts
+        .iter()
+        .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.leave_out).0))
+        .collect();
+    let costs: Vec<Vec<Penalty>> =
+        studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();
+    let score = score(&studies, &costs);
+    let by_source = studies.iter().flat_map(|(_, study)| &study.items);
+    let by_source = by_source.into_iter().any(|item| !item.texts[0].is_empty());
+    let mut alignment = Alignment::new(Trust::Given);
+    let mut systems: Vec<System> = Vec::new();
+    for ((name, study), costs) in studies.iter().zip(&costs) {
+        let rows = alignment.add(&identities(study, by_source));
+        let sums = sums(study, costs, score, &rows);
+        let [convention, _] = score.conventions();
+        let figure = bootstrap.mean(convention, sums.items(), &sums, "there are no segments");
+        systems.push(System { name, sums, figure });
+    }
+    systems.sort_by(|a, b| {
+        let [a, b] = [a, b].map(|system| system.figure.value.unwrap_or(f64::INFINITY));
+        if score.is_quality() { b.total_cmp(&a) } else { a.total_cmp(&b) }
+    });
+    shown(&systems, score, &bootstrap)
+}
+
+/// By which score all of them can be ranked.
+fn score(studies: &[(&str, Study)], costs: &[Vec<Penalty>]) -> Score {
+    let has_score = |study: &Study| study.items.iter().any(|item| !item.scores.is_empty());
+    if costs.iter().flatten().any(|penalty| penalty.errors > 0) {
+        Score::Penalty
+    } else if studies.iter().all(|(_, study)| has_score(study)) {
+        Score::Given
+    } else {
+        Score::Edits
+    }
+}
+
+/// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
+fn identities(study: &Study, by_source: bool) -> Vec<Identity> {
+    let identity = |item: &Item| match by_source {
+        true => Identity::new(None, item.texts[0].as_str(), ""),
+        false => Identity::new(Some(item.name.clone()), "", ""),
+    };
+    study.items.iter().map(identity).collect()
+}
+
+/// The sum of the scores of all annotators of each item, and how many they are, by the row of the item.
+fn sums(study: &Study, costs: &[Penalty], score: Score, rows: &[Aligned]) -> Sums {
+    let mut by_row: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
+    let mut add = |item: usize, number: f64| {
+        if let Some(row) = rows.get(item) {
+            let [sum, count] = by_row.entry(row.row).or_default();
+            (*sum, *count) = (*sum + number, *count + 1.0);
+        }
+    };
+    match score {
+        Score::Penalty => costs.iter().for_each(|penalty| add(penalty.item, penalty.sum)),
+        Score::Given | Score::Edits => {
+            for (at, item) in study.items.iter().enumerate() {
+                match score {
+                    Score::Given => item.scores.values().for_each(|given| add(at, *given)),
+                    _ => item.edits.values().for_each(|edits| add(at, edits.len() as f64)),
+                }
+            }
+        }
+    }
+    let mut sums = Sums::new(2);
+    by_row.into_iter().for_each(|(row, numbers)| sums.add_row(row, numbers));
+    sums
+}
+
+fn shown(systems: &[System], score: Score, bootstrap: &Bootstrap) -> Group {
+    let mut group = Group::default();
+    for (at, system) in systems.iter().enumerate() {
+        let mut of = Group::default();
+        of.value("rank", at + 1);
+        of.figure(score.name(), &system.figure);
+        if let Some(next) = systems.get(at + 1) {
+            let [_, convention] = score.conventions();
+            let sides = [&system.sums, &next.sums];
+            let mean = |totals: &[f64]| match totals {
+                [sum, count, ..] => ratio(*sum, *count, "they have no items in common"),
+                _ => Err("they have no items in common"),
+            };
+            let difference = bootstrap.difference(convention, sides, mean);
+            of.group("to_the_next", shown_difference(&difference));
+        }
+        group.group(system.name, of);
+    }
+    group
+}

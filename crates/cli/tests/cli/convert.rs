@@ -1,0 +1,167 @@
+//! `spanwise convert` and `spanwise formats`.
+
+use spanwise_interchange::{Corpus, Edit, FORMATS, Record};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+use super::{DATA, Folder};
+
+#[test]
+fn all_formats_are_listed() {
+    let folder = Folder::new();
+    let text = folder.run(&["formats"]).exits(0).out;
+    let json = folder.json(&["formats"], 0);
+    let listed = json["formats"].as_array().expect("a list");
+    assert_eq!((text.lines().count(), listed.len()), (FORMATS.len(), FORMATS.len()));
+    for (format, listed) in FORMATS.iter().zip(listed) {
+        assert!(text.lines().any(|line| line.starts_with(format.name)), "{}", format.name);
+        assert_eq!(listed["name"], format.name);
+        assert_eq!(listed["folder"], format.folder);
+        assert_eq!(listed["offsets"].as_str(), format.unit.map(|unit| unit.name()));
+    }
+}
+
+#[test]
+fn an_unknown_format_is_answered_with_the_nearest() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    folder
+        .run(&["convert", "--from", "tresh", "--to", "thresh", "d.json", "out.json"])
+        .exits(2)
+        .says("'thresh'");
+    assert!(!folder.has("out.json"));
+}
+
+#[test]
+fn a_file_is_converted_and_counted() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    let convert = ["convert", "--from", "thresh", "--to", "thresh", "d.json", "out.json"];
+    let ran = folder.run(&convert).exits(0).says("2 records, 1 edit").says("1 by offsets");
+    assert_eq!(ran.out, "");
+    let (before, after) = (DATA, folder.read("out.json"));
+    let value = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON");
+    assert_eq!(value(&after)[0], value(before)[0]);
+
+    let json = folder.json(&convert, 0);
+    assert_eq!((json["records"].as_u64(), json["edits"].as_u64()), (Some(2), Some(1)));
+    assert_eq!(json["spans"]["by_offsets"], 1);
+    assert_eq!(json["spans"]["missing"], 0);
+    assert_eq!(json["written"][0], "out.json");
+    assert_eq!(json["losses"].as_array().map(Vec::len), Some(0));
+    assert_eq!(json["from"]["offsets"], "utf16");
+}
+
+#[test]
+fn offsets_count_what_is_asked_for() {
+    let data =
+        r#"[{"target": "😀ab", "edits": [{"category": "e", "id": 1, "output_idx": [[1, 2]]}]}]"#;
+    let folder = Folder::with(&[("d.json", data)]);
+    for (unit, expected) in [("code-points", "[2,3]"), ("utf16", "[1,2]")] {
+        let ran = folder.run(&[
+            "convert",
+            "--from",
+            "thresh",
+            "--to",
+            "thresh",
+            "--offsets",
+            unit,
+            "d.json",
+            "-",
+        ]);
+        let value: serde_json::Value = serde_json::from_str(&ran.out).expect("JSON");
+        assert_eq!(value[0]["edits"][0]["output_idx"][0].to_string(), expected, "{unit}");
+    }
+    let arguments =
+        ["convert", "--from", "thresh", "--to", "thresh", "--offsets", "bits", "d.json", "-"];
+    folder.run(&arguments).exits(2).says("code-points");
+}
+
+#[test]
+fn standard_input_and_output_are_a_dash() {
+    let folder = Folder::new();
+    let arguments = ["convert", "--from", "thresh", "--to", "thresh", "-", "-"];
+    let ran = folder.run_with(&arguments, DATA).exits(0).says("2 records");
+    assert!(ran.out.starts_with('['), "{ran:?}");
+    let quiet = folder.run_with(&[&arguments[..], &["-q"]].concat(), DATA).exits(0);
+    assert_eq!((quiet.out, quiet.err.as_str()), (ran.out, ""));
+    folder.json(&arguments, 2);
+}
+
+#[test]
+fn errors_in_the_data_are_told_and_what_was_read_is_written() {
+    let folder =
+        Folder::with(&[("d.json", "[{\"target\": \"a\"}, {\"target\": "), ("e.json", "nothing")]);
+    let convert = |name| ["convert", "--from", "thresh", "--to", "thresh", name, "out.json"];
+    folder.run(&convert("e.json")).exits(1).says("e.json:1:1: error[").says("Nothing was written");
+    assert!(!folder.has("out.json"));
+    let json = folder.json(&convert("d.json"), 1);
+    assert_eq!((json["records"].as_u64(), json["errors"].as_u64()), (Some(1), Some(1)));
+    assert!(folder.read("out.json").contains("\"a\""));
+}
+
+/// A corpus with a span, and an edit that not every format can hold.
+fn corpus() -> Corpus {
+    let target = Text::new("a b");
+    let edits = vec![
+        Edit::on(Side::Target, "fluency", vec![target.span_of(0..1)]),
+        Edit { category: "fluency".to_owned(), ..Edit::default() },
+    ];
+    let record = Record { target, edits, done: true, ..Record::default() };
+    Corpus { records: vec![record], ..Corpus::default() }
+}
+
+#[test]
+fn every_format_is_written_unless_something_would_be_lost() {
+    for format in FORMATS {
+        let losses = format.export(&mut corpus()).losses;
+        let thresh = FORMATS.iter().find(|format| format.name == "thresh").expect("thresh");
+        let written = thresh.export(&mut corpus());
+        let folder = Folder::with(&[("d.json", &written.files[0].text)]);
+        let convert =
+            ["convert", "--from", "thresh", "--to", format.name, "--no-loss", "d.json", "out"];
+        if losses.is_empty() {
+            folder.run(&convert).exits(0);
+            assert!(folder.has("out"), "{}", format.name);
+        } else {
+            folder.run(&convert).exits(1).says("error[loss]").says("not in");
+            assert!(!folder.has("out"), "{}", format.name);
+            assert_ne!(folder.json(&convert, 1)["losses"].as_array().map(Vec::len), Some(0));
+        }
+    }
+}
+
+#[test]
+fn a_folder_is_read_and_written_by_formats_of_several_files() {
+    for format in FORMATS.iter().filter(|format| format.folder) {
+        let files = format.export(&mut corpus()).files;
+        if files.iter().all(|file| file.path.is_empty()) {
+            continue;
+        }
+        let folder = Folder::new();
+        for file in files {
+            folder.write(&format!("in/{}", file.path), &file.text);
+        }
+        let again = ["convert", "--from", format.name, "--to", format.name, "in"];
+        folder.run(&[&again[..], &["out"]].concat());
+        let back = ["convert", "--from", format.name, "--to", "thresh", "out", "d.json"];
+        assert_eq!(folder.json(&back, 0)["records"], 1, "{}", format.name);
+        folder.run(&[&again[..], &["out"]].concat()).exits(2).says("isn't empty");
+        folder.run(&[&again[..], &["out", "--force"]].concat());
+        folder.run(&[&again[..], &["-"]].concat()).exits(2).says("Name a folder");
+    }
+}
+
+#[test]
+fn nothing_is_written_where_nothing_was_read() {
+    let folder = Folder::with(&[("d.json", "[]"), ("out.json", "kept")]);
+    let convert = ["convert", "--from", "thresh", "--to", "thresh", "d.json", "out.json"];
+    folder.run(&convert).exits(1).says("error[no-records]").says("Nothing was written");
+    assert_eq!(folder.json(&convert, 1)["written"].as_array().map(Vec::len), Some(0));
+    assert_eq!(folder.read("out.json"), "kept");
+}
+
+#[test]
+fn a_folder_is_refused_by_formats_of_a_single_file() {
+    let folder = Folder::with(&[("in/d.json", DATA)]);
+    let arguments = ["convert", "--from", "thresh", "--to", "thresh", "in", "out.json"];
+    folder.run(&arguments).exits(2).says("in is a folder");
+}

@@ -1,0 +1,226 @@
+//! Studies on crowdsourcing platforms: the links that their participants follow, and the lines of a template that they
+//! need.
+
+use std::fmt;
+
+use super::markup::escaped;
+use super::thresh::quoted;
+use spanwise_diagnostics::{Diagnostic, Severity};
+use spanwise_i18n::Message;
+use spanwise_links::Parts;
+use spanwise_links::percent;
+use spanwise_template::outline::{ItemPath, Operation, OutlineError, apply};
+use spanwise_template::yaml::{self, Value};
+use spanwise_template::{Template, compile};
+
+/// A link with parameters after those that it has, before its fragment. Values are escaped; empty ones are left out.
+#[must_use]
+pub fn with_parameters(link: &str, parameters: &[(&str, &str)]) -> String {
+    let given = parameters.iter().filter(|(_, value)| !value.is_empty());
+    let pairs = given.map(|(name, value)| format!("{name}={}", percent::component(value)));
+    appended(link, &pairs.collect::<Vec<_>>().join("&"))
+}
+
+/// A link with more in its query.
+fn appended(link: &str, more: &str) -> String {
+    if more.is_empty() {
+        return link.to_owned();
+    }
+    let Parts { path, query, fragment } = Parts::of(link);
+    let given = query.filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
+    let fragment = fragment.map(|fragment| format!("#{fragment}"));
+    format!("{path}?{}{more}{}", given.unwrap_or_default(), fragment.unwrap_or_default())
+}
+
+/// The address of a study on Prolific, which replaces the placeholders for each participant:
+/// <https://docs.prolific.com/api-reference/studies/the-study-object>.
+#[must_use]
+pub fn prolific_link(link: &str) -> String {
+    let ids = ["PROLIFIC_PID", "STUDY_ID", "SESSION_ID"];
+    appended(link, &ids.map(|id| format!("{id}={{{{%{id}%}}}}")).join("&"))
+}
+
+/// The link as somebody on Prolific would follow it, for trying.
+#[must_use]
+pub fn prolific_trial(link: &str) -> String {
+    let ids = [("PROLIFIC_PID", "trial"), ("STUDY_ID", "trial"), ("SESSION_ID", "trial")];
+    with_parameters(link, &ids)
+}
+
+/// The link as Mechanical Turk shows it to those who have not accepted the task, for trying.
+#[must_use]
+pub fn mturk_trial(link: &str) -> String {
+    let ids = [("assignmentId", "ASSIGNMENT_ID_NOT_AVAILABLE"), ("hitId", "trial")];
+    with_parameters(link, &ids)
+}
+
+/// Why Mechanical Turk cannot show a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MTurkProblem {
+    /// It shows pages over `https` only.
+    NotHttps,
+    /// It appends its parameters to the address, behind the fragment that holds the data.
+    Fragment,
+}
+
+/// The question of a task on Mechanical Turk that shows this link in a frame; a height of 0 fills the window:
+/// <https://docs.aws.amazon.com/AWSMechTurk/latest/AWSMturkAPI/ApiReference_ExternalQuestionArticle.html>.
+///
+/// # Errors
+/// Says why Mechanical Turk cannot show the link.
+pub fn external_question(link: &str, height: u32) -> Result<String, MTurkProblem> {
+    const SCHEMA: &str = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd";
+    if !link.starts_with("https://") {
+        return Err(MTurkProblem::NotHttps);
+    }
+    if link.contains('#') {
+        return Err(MTurkProblem::Fragment);
+    }
+    // It appends `&hitId=…`, so there has to be a query.
+    let link = if link.contains('?') { link.to_owned() } else { format!("{link}?") };
+    Ok(format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ExternalQuestion xmlns=\"{SCHEMA}\">\n  \
+         <ExternalURL>{}</ExternalURL>\n  <FrameHeight>{height}</FrameHeight>\n</ExternalQuestion>\n",
+        escaped(&link),
+    ))
+}
+
+/// What a study needs in its template.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Study {
+    /// `crowdsource`.
+    pub platform: String,
+    /// `prolific_completion_code`; empty for none.
+    pub completion_code: String,
+    /// Keys and values of `database`, `type` first; empty for none.
+    pub database: Vec<(&'static str, String)>,
+}
+
+/// Why a template cannot be changed for a study.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StudyError {
+    /// It has another `database` already.
+    HasDatabase,
+    /// What was asked for is wrong; with the words of the compiler or of the outline.
+    Wrong(Message),
+    /// The text cannot be changed without harm.
+    Harm,
+}
+
+/// The lines as they stand in a template.
+impl fmt::Display for Study {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "crowdsource: {}", scalar(&self.platform))?;
+        if !self.completion_code.is_empty() {
+            writeln!(f, "prolific_completion_code: {}", scalar(&self.completion_code))?;
+        }
+        f.write_str(&self.database_lines("\n"))
+    }
+}
+
+impl Study {
+    fn database_lines(&self, line_break: &str) -> String {
+        if self.database.is_empty() {
+            return String::new();
+        }
+        let line =
+            |(key, value): &(&str, String)| format!("  {key}: {}{line_break}", scalar(value));
+        let lines: String = self.database.iter().map(line).collect();
+        format!("database:{line_break}{lines}")
+    }
+
+    /// The text of a template with these lines; everything else in it stays.
+    ///
+    /// # Errors
+    /// Says why it cannot be done.
+    pub fn written_into(&self, template: &str) -> Result<String, StudyError> {
+        let mut text = template.to_owned();
+        let code = (!self.completion_code.is_empty()).then(|| self.completion_code.clone());
+        for (key, value) in
+            [("prolific_completion_code", code), ("crowdsource", Some(self.platform.clone()))]
+        {
+            let Some(value) = value else { continue };
+            let item = ItemPath::root();
+            let set = Operation::SetText { item, key: key.to_owned(), value: Some(value) };
+            let refused = |error: OutlineError| StudyError::Wrong(error.message.and(error.remedy));
+            let patched = apply(&text, &set).map_err(refused)?;
+            text = patched.applied_to(&text);
+        }
+        if !self.database.is_empty() {
+            text = self.with_database(&text)?;
+        }
+        self.checked(template, text)
+    }
+
+    /// With the block `database` after the line of `crowdsource`.
+    fn with_database(&self, text: &str) -> Result<String, StudyError> {
+        let (root, _) = yaml::read(text);
+        let root = root.ok_or(StudyError::Harm)?;
+        let Value::Map(entries) = &root.value else { return Err(StudyError::Harm) };
+        let find = |key: &str| entries.iter().find(|entry| &*entry.key.text == key);
+        if find("database").is_some_and(|known| !known.value.is_null()) {
+            return Err(StudyError::HasDatabase);
+        }
+        let is_flow = text.get(root.at.bytes.start..).is_some_and(|t| t.starts_with('{'));
+        let line_break = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let (at, lines) = if is_flow {
+            let pair = |(key, value): &(&str, String)| format!("{key}: {}", quoted(value));
+            let pairs: Vec<String> = self.database.iter().map(pair).collect();
+            (root.at.bytes.start + 1, format!("database: {{{}}}, ", pairs.join(", ")))
+        } else {
+            let platform = find("crowdsource").ok_or(StudyError::Harm)?;
+            let after = platform.value.at.bytes.end;
+            let rest = text.get(after..).ok_or(StudyError::Harm)?;
+            let lines = self.database_lines(line_break);
+            match rest.find(['\n', '\r']) {
+                Some(end) => {
+                    let width =
+                        if rest.get(end..).is_some_and(|r| r.starts_with("\r\n")) { 2 } else { 1 };
+                    (after + end + width, lines)
+                }
+                None => (text.len(), format!("{line_break}{lines}")),
+            }
+        };
+        let (before, behind) = text.split_at_checked(at).ok_or(StudyError::Harm)?;
+        Ok(format!("{before}{lines}{behind}"))
+    }
+
+    /// The new text, if it says what was asked, and otherwise what the old one said.
+    fn checked(&self, old: &str, new: String) -> Result<String, StudyError> {
+        let (before, after) = (compile(old), compile(&new));
+        let was_there = |new: &Diagnostic| {
+            before.diagnostics.iter().any(|d| d.code == new.code && d.message == new.message)
+        };
+        let is_new_error = |d: &&Diagnostic| d.severity == Severity::Error && !was_there(d);
+        if let Some(error) = after.diagnostics.iter().find(is_new_error) {
+            return Err(StudyError::Wrong(error.advice()));
+        }
+        let same = before.template.zip(after.template).is_some_and(|(before, after)| {
+            let is_set = after.settings.crowdsource.as_ref() == Some(&self.platform)
+                && (self.database.is_empty() || after.settings.database.is_some());
+            is_set && without_study(before) == without_study(after)
+        });
+        if same { Ok(new) } else { Err(StudyError::Harm) }
+    }
+}
+
+fn without_study(mut template: Template) -> Template {
+    template.settings.crowdsource = None;
+    template.settings.prolific_completion_code = None;
+    template.settings.database = None;
+    template
+}
+
+/// A value that needs no quotes is written without them.
+fn scalar(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._/:".contains(c);
+    let begins = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let is_word = ["true", "false", "null", "yes", "no", "on", "off"]
+        .iter()
+        .any(|word| word.eq_ignore_ascii_case(text));
+    if begins && !is_word && text.chars().all(plain) && !text.ends_with(':') {
+        text.to_owned()
+    } else {
+        quoted(text)
+    }
+}

@@ -1,0 +1,50 @@
+//! Pages that embed the app: the frame alone, and a small whole page. `docs/embedding.md` describes the messages.
+
+use super::markup::{escaped, script_string};
+use spanwise_links::percent;
+
+/// The address of the frame for a page of this origin. `app` is the address of the app, without query and fragment.
+#[must_use]
+pub fn frame_address(app: &str, origin: &str) -> String {
+    format!("{app}?origin={}#/embed", percent::component(origin))
+}
+
+/// The frame, as HTML.
+#[must_use]
+pub fn frame(app: &str, origin: &str, title: &str) -> String {
+    format!(
+        "<iframe src=\"{}\" title=\"{}\"\n  style=\"width: 100%; height: 45rem; border: 0\"></iframe>\n",
+        escaped(&frame_address(app, origin)),
+        escaped(title),
+    )
+}
+
+/// A whole page that hands a template and data to the app, and saves the annotations as a file. It says its own origin
+/// to the app, so it works wherever it is put.
+#[must_use]
+pub fn host_page(app: &str, title: &str, template: &str, data: &str) -> String {
+    let pieces = [
+        ("%TITLE%", escaped(title)),
+        ("%APP%", script_string(app)),
+        ("%TEMPLATE%", script_string(template)),
+        ("%DATA%", script_string(data)),
+    ];
+    filled(PAGE, &pieces)
+}
+
+/// Each mark is replaced once; what replaces it is not looked at again.
+fn filled(page: &str, pieces: &[(&str, String)]) -> String {
+    let mut text = String::with_capacity(page.len());
+    let mut rest = page;
+    for (mark, piece) in pieces {
+        if let Some((before, after)) = rest.split_once(mark) {
+            text.push_str(before);
+            text.push_str(piece);
+            rest = after;
+        }
+    }
+    text + rest
+}
+
+/// The page with marks, each once and in the order in which they are filled in.
+const PAGE: &str = include_str!("host_page.html");

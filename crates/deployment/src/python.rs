@@ -1,0 +1,80 @@
+//! Annotations in Python, with Thresh's library.
+
+use std::ops::Range;
+
+use spanwise_template::yaml::{self, Node, Value};
+
+/// How the template's file is called in [`program`].
+pub const TEMPLATE_FILE: &str = "template.yml";
+
+/// How the file of the annotations is called in [`program`].
+pub const ANNOTATIONS_FILE: &str = "annotations.code-points.json";
+
+/// A program that reads both files and prints each edit with its texts.
+#[must_use]
+pub fn program() -> String {
+    format!(
+        "# pip install thresh
+from thresh import load_interface
+
+interface = load_interface(\"{TEMPLATE_FILE}\")
+entries = interface.load_annotations(\"{ANNOTATIONS_FILE}\")
+
+for entry in entries:
+    for edit in entry.edits:
+        spans = [entry.source[start:end] for start, end in getattr(edit, \"input_idx\", None) or []]
+        spans += [entry.target[start:end] for start, end in getattr(edit, \"output_idx\", None) or []]
+        print(type(edit).__name__, spans, vars(edit).get(\"annotation\"))
+"
+    )
+}
+
+/// Words that Python's reader of YAML takes for true or false where they stand without quotes:
+/// <https://yaml.org/type/bool.html>, as far as `PyYAML` follows it.
+const FLAGS: [&str; 4] = ["yes", "no", "on", "off"];
+
+/// The template with names such as `yes` in quotes. Thresh's library fails on options that are named by a flag.
+#[must_use]
+pub fn with_quoted_names(template: &str) -> String {
+    let (Some(root), _) = yaml::read(template) else { return template.to_owned() };
+    let mut names = Vec::new();
+    collect(&root, &mut names);
+    names.sort_by_key(|range| range.start);
+    names.dedup();
+    let mut text = template.to_owned();
+    for range in names.into_iter().rev() {
+        if let Some(name) = template.get(range.clone()) {
+            text.replace_range(range, &format!("\"{name}\""));
+        }
+    }
+    text
+}
+
+/// Where names stand that are taken for flags: values of `name`, and items of lists.
+fn collect(node: &Node, names: &mut Vec<Range<usize>>) {
+    match &node.value {
+        Value::Scalar(_) => {}
+        Value::Seq(items) => {
+            for item in items.iter() {
+                add(item, names);
+                collect(item, names);
+            }
+        }
+        Value::Map(entries) => {
+            for entry in entries.iter() {
+                if &*entry.key.text == "name" {
+                    add(&entry.value, names);
+                }
+                collect(&entry.value, names);
+            }
+        }
+    }
+}
+
+fn add(node: &Node, names: &mut Vec<Range<usize>>) {
+    let plain = node.as_scalar().filter(|scalar| scalar.plain && scalar.tag.is_none());
+    if plain.is_some_and(|scalar| FLAGS.iter().any(|flag| flag.eq_ignore_ascii_case(&scalar.text)))
+    {
+        names.push(node.at.bytes.clone());
+    }
+}

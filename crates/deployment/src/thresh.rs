@@ -1,0 +1,241 @@
+//! A template as Thresh needs it in a bundle: with every text of its interface.
+//!
+//! Thresh's `/annotate` merges no language into what it opens: a group of `interface_text` that is not there, or lacks
+//! a text, leaves its page blank or its buttons without words. Here the texts are put into the template's own text,
+//! which otherwise stays as it is, comments included.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use spanwise_i18n::{Key, THRESH_ONLY, Translation, Words};
+use spanwise_template::yaml::{self, Entry, Node, Value};
+use spanwise_template::{Template, compile};
+
+/// Texts of Thresh's interface that this app shows, too. The others are [`THRESH_ONLY`].
+const SHARED: [Key; 18] = [
+    Key::CommentPlaceholder,
+    Key::Comment,
+    Key::SourceLabel,
+    Key::TargetLabel,
+    Key::ContextLabel,
+    Key::FinishEdit,
+    Key::Cancel,
+    Key::Instructions,
+    Key::ShowContext,
+    Key::HideContext,
+    Key::InstanceWord,
+    Key::Edits,
+    Key::Yes,
+    Key::No,
+    Key::Likert1,
+    Key::Likert2,
+    Key::Likert3,
+    Key::TextPlaceholder,
+];
+
+/// A text of Thresh's interface: its group, its key, and what it says.
+pub type ThreshText = (&'static str, &'static str, String);
+
+/// All 42 texts of Thresh's interface in a language, by group. What the language lacks is in English.
+#[must_use]
+pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
+    let words = Words::new(translation, &[]);
+    let mut keys: Vec<Key> = THRESH_ONLY.iter().map(|(_, key)| *key).chain(SHARED).collect();
+    keys.sort_by_key(|key| key.name().0);
+    keys.into_iter().map(|key| (key.name().0, key.name().1, words.get(key).to_owned())).collect()
+}
+
+/// The text of a template with those of the texts in its `interface_text` that it does not set itself.
+///
+/// `None` if that cannot be done without touching something else, as where `interface_text` is an alias.
+#[must_use]
+pub fn with_texts(template: &str, texts: &[ThreshText]) -> Option<String> {
+    let (root, _) = yaml::read(template);
+    let root = root?;
+    let mut inserts = Vec::new();
+    match entry(&root, "interface_text") {
+        None => inserts.push(insert_into(template, &root, &[whole(texts)])?),
+        Some(known) if known.value.is_null() => {
+            inserts.push(set(template, known, &Pairs::Map(groups(texts)))?);
+        }
+        Some(known) => {
+            let mut missing = Vec::new();
+            for (name, pairs) in groups(texts) {
+                match entry(&known.value, name) {
+                    None => missing.push((name, pairs)),
+                    Some(group) if group.value.is_null() => {
+                        inserts.push(set(template, group, &pairs)?);
+                    }
+                    Some(group) => inserts.extend(completed(template, group, pairs)?),
+                }
+            }
+            if !missing.is_empty() {
+                inserts.push(insert_into(template, &known.value, &missing)?);
+            }
+        }
+    }
+    let merged = applied(template, inserts);
+    says_the_same(template, &merged, texts).then_some(merged)
+}
+
+/// What a key is set to: a text, or a map of pairs.
+enum Pairs<'t> {
+    Text(&'t str),
+    Map(Vec<Pair<'t>>),
+}
+
+type Pair<'t> = (&'t str, Pairs<'t>);
+
+/// A range of the text, and what stands there instead.
+type Insert = (Range<usize>, String);
+
+fn whole(texts: &[ThreshText]) -> Pair<'_> {
+    ("interface_text", Pairs::Map(groups(texts)))
+}
+
+fn groups(texts: &[ThreshText]) -> Vec<Pair<'_>> {
+    let mut groups: Vec<Pair<'_>> = Vec::new();
+    for (group, key, text) in texts {
+        let pair = (*key, Pairs::Text(text.as_str()));
+        match groups.last_mut() {
+            Some((name, Pairs::Map(pairs))) if name == group => pairs.push(pair),
+            _ => groups.push((group, Pairs::Map(vec![pair]))),
+        }
+    }
+    groups
+}
+
+fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
+    let Value::Map(entries) = &node.value else { return None };
+    entries.iter().find(|entry| &*entry.key.text == key)
+}
+
+/// The pairs that a group lacks, at its beginning; `Some(None)` if it lacks none.
+fn completed(template: &str, group: &Entry, pairs: Pairs<'_>) -> Option<Option<Insert>> {
+    let Pairs::Map(pairs) = pairs else { return None };
+    let lacks = |(key, _): &Pair<'_>| entry(&group.value, key).is_none();
+    let missing: Vec<Pair<'_>> = pairs.into_iter().filter(lacks).collect();
+    if missing.is_empty() {
+        return Some(None);
+    }
+    insert_into(template, &group.value, &missing).map(Some)
+}
+
+/// Pairs at the beginning of a map that is written here, before its first key.
+fn insert_into(template: &str, map: &Node, pairs: &[Pair<'_>]) -> Option<Insert> {
+    let Value::Map(entries) = &map.value else { return None };
+    if template.get(map.at.bytes.start..)?.starts_with('{') {
+        let separator = if entries.is_empty() { "" } else { ", " };
+        let after = map.at.bytes.start + 1;
+        return Some((after..after, format!("{}{separator}", in_brackets(pairs))));
+    }
+    let starts = entries.iter().map(|entry| entry.key.at.bytes.start);
+    let first = starts.filter(|start| map.at.bytes.contains(start)).min()?;
+    let before = template.get(..first)?;
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let indent = line.strip_prefix('\u{feff}').unwrap_or(line);
+    let line_break = if template.contains("\r\n") { "\r\n" } else { "\n" };
+    if !indent.bytes().all(|byte| byte == b' ') {
+        return None;
+    }
+    Some((first..first, lines(pairs, indent, line_break)))
+}
+
+/// The value of a key that has none.
+fn set(template: &str, known: &Entry, pairs: &Pairs<'_>) -> Option<Insert> {
+    let Pairs::Map(pairs) = pairs else { return None };
+    let written = format!("{{{}}}", in_brackets(pairs));
+    let null = known.value.at.bytes.clone();
+    if !template.get(null.clone())?.is_empty() {
+        return Some((null, written));
+    }
+    let after = template.get(known.key.at.bytes.end..)?;
+    let colon = known.key.at.bytes.end + after.find(':')? + 1;
+    Some((colon..colon, format!(" {written}")))
+}
+
+/// Pairs as lines, each ended by a line break and the indentation of what follows.
+fn lines(pairs: &[Pair<'_>], indent: &str, line_break: &str) -> String {
+    let mut all = String::new();
+    for (key, value) in pairs {
+        match value {
+            Pairs::Text(text) => {
+                all += &format!("{key}: {}{line_break}{indent}", quoted(text));
+            }
+            Pairs::Map(pairs) => {
+                let deeper = format!("{indent}  ");
+                let inner = lines(pairs, &deeper, line_break);
+                let inner = inner.strip_suffix("  ").unwrap_or(&inner);
+                all += &format!("{key}:{line_break}{deeper}{inner}");
+            }
+        }
+    }
+    all
+}
+
+/// Pairs as they stand between braces.
+fn in_brackets(pairs: &[Pair<'_>]) -> String {
+    let pair = |(key, value): &Pair<'_>| match value {
+        Pairs::Text(text) => format!("{key}: {}", quoted(text)),
+        Pairs::Map(pairs) => format!("{key}: {{{}}}", in_brackets(pairs)),
+    };
+    pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
+}
+
+/// A text in double quotes, on one line: <https://yaml.org/spec/1.2.2/#731-double-quoted-style>.
+pub fn quoted(text: &str) -> String {
+    let mut quoted = String::from("\"");
+    for c in text.chars() {
+        match c {
+            '"' => quoted.push_str("\\\""),
+            '\\' => quoted.push_str("\\\\"),
+            '\n' => quoted.push_str("\\n"),
+            // What YAML does not print, and what YAML 1.1 takes for line breaks.
+            '\u{0}'..='\u{1f}'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{2028}'
+            | '\u{2029}'
+            | '\u{feff}'
+            | '\u{fffe}'
+            | '\u{ffff}' => {
+                quoted.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            c => quoted.push(c),
+        }
+    }
+    quoted.push('"');
+    quoted
+}
+
+fn applied(template: &str, mut inserts: Vec<Insert>) -> String {
+    inserts.sort_by_key(|(range, _)| range.start);
+    let mut text = template.to_owned();
+    for (range, with) in inserts.into_iter().rev() {
+        if text.get(range.clone()).is_some() {
+            text.replace_range(range, &with);
+        }
+    }
+    text
+}
+
+/// Whether a template means what it meant, with all of the texts and its own.
+fn says_the_same(before: &str, after: &str, texts: &[ThreshText]) -> bool {
+    let (before, after) = (compile(before), compile(after));
+    let (Some(before), Some(after)) = (before.template, after.template) else { return false };
+    let said = |(group, key, text): &(String, String, String)| {
+        let mut all = after.settings.interface_text.iter();
+        all.any(|(g, k, t)| g == group && k == key && t == text)
+    };
+    let is_set = |(group, key, _): &ThreshText| {
+        let mut all = after.settings.interface_text.iter();
+        all.any(|(g, k, _)| g == group && k == key)
+    };
+    before.settings.interface_text.iter().all(said)
+        && texts.iter().all(is_set)
+        && without_texts(before) == without_texts(after.clone())
+}
+
+fn without_texts(mut template: Template) -> Template {
+    template.settings.interface_text.clear();
+    template
+}

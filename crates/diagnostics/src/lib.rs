@@ -1,0 +1,159 @@
+//! What is wrong with something a person wrote, where, and what to do about it.
+
+use std::fmt;
+
+use spanwise_i18n::{Message, say};
+
+/// How bad a [`Diagnostic`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// All is shown as it was meant, but another tool or person may stumble over it.
+    Hint,
+    /// Something is not shown, or does not work, as it was written.
+    Warning,
+    /// Part of the input could not be used.
+    Error,
+}
+
+/// Where in its input a [`Diagnostic`] points.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// The input as a whole.
+    Whole,
+    /// A range of a text file.
+    Text {
+        /// 1-based line.
+        line: u32,
+        /// 1-based column, in characters (Unicode scalar values).
+        column: u32,
+        /// Half-open byte range in the text, for editors.
+        bytes: std::ops::Range<usize>,
+    },
+    /// A value inside a JSON data file.
+    Data {
+        /// 0-based index of the instance.
+        instance: usize,
+        /// JSON path inside the instance, such as `edits[2].input_idx[0]`; empty for the instance itself.
+        path: String,
+    },
+}
+
+impl Place {
+    /// The place in words, which are none for the whole.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Place::Whole => Message::none(),
+            Place::Text { line, column, .. } => {
+                say!("line {line}, column {column}", line = *line, column = *column)
+            }
+            Place::Data { instance, path } => {
+                let number = (instance + 1).to_string();
+                if path.is_empty() {
+                    say!("instance {number}", number)
+                } else {
+                    say!("instance {number}, {path}", number, path = path.as_str())
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+/// One problem in a template or a data file.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// Stable identifier of the kind of problem, such as `unknown-key`.
+    pub code: &'static str,
+    /// Where it is.
+    pub place: Place,
+    /// What was found, as one sentence.
+    pub message: Message,
+    /// What to do about it, in a sentence or two; none when the message says it all.
+    pub remedy: Message,
+    /// Text that would mend the place if it replaced the range of [`Place::Text`].
+    pub fix: Option<String>,
+}
+
+impl Diagnostic {
+    /// What was found and what to do about it.
+    #[must_use]
+    pub fn advice(&self) -> Message {
+        self.message.clone().and(self.remedy.clone())
+    }
+
+    /// The problem for the person who can mend it: place, message and remedy, without the code.
+    #[must_use]
+    pub fn sentence(&self) -> Message {
+        if self.place == Place::Whole {
+            return self.advice();
+        }
+        say!("{place}: {advice}", place = self.place.message(), advice = self.advice())
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let level = match self.severity {
+            Severity::Hint | Severity::Warning => "warning",
+            Severity::Error => "error",
+        };
+        if self.place != Place::Whole {
+            write!(f, "{}: ", self.place)?;
+        }
+        write!(f, "{level}[{}]: {}", self.code, self.advice())
+    }
+}
+
+/// Characters of a text that a message quotes.
+const MAX_QUOTED: usize = 40;
+
+/// A text from outside as messages quote it: in quotation marks, on one line, and not too long.
+#[must_use]
+pub fn quoted(text: &str) -> Message {
+    let clean = |c: char| if c.is_control() { ' ' } else { c };
+    let mut short: String = text.chars().take(MAX_QUOTED).map(clean).collect();
+    if text.chars().nth(MAX_QUOTED).is_some() {
+        short.push('…');
+    }
+    say!("“{short}”", short)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_names_the_place() {
+        let said = |place, remedy| {
+            let message = say!("The edit has no id.");
+            let (severity, code) = (Severity::Warning, "missing-id");
+            let problem = Diagnostic { severity, code, place, message, remedy, fix: None };
+            problem.sentence().to_string()
+        };
+        let data = |path: &str| Place::Data { instance: 4, path: path.to_owned() };
+        let text = Place::Text { line: 2, column: 7, bytes: 9..10 };
+        let remedy = say!("Thresh needs an id.");
+        assert_eq!(said(Place::Whole, remedy.clone()), "The edit has no id. Thresh needs an id.");
+        assert_eq!(said(data(""), remedy), "instance 5: The edit has no id. Thresh needs an id.");
+        assert_eq!(
+            said(data("target"), Message::none()),
+            "instance 5, target: The edit has no id."
+        );
+        assert_eq!(said(text, Message::none()), "line 2, column 7: The edit has no id.");
+    }
+
+    #[test]
+    fn what_is_quoted_is_short_and_on_one_line() {
+        assert_eq!(quoted("a\nb").to_string(), "“a b”");
+        let long = quoted(&"x".repeat(1000)).to_string();
+        assert_eq!(long, format!("“{}…”", "x".repeat(MAX_QUOTED)));
+    }
+}

@@ -1,0 +1,76 @@
+//! An item of JSON: members are taken by their names, all others are carried.
+
+use crate::files::json::{object, take_items};
+use crate::members::Members;
+use crate::record::{Corpus, Record};
+use crate::report::{File, Imported, Matched, Problems};
+use crate::unit::Unit;
+use spanwise_diagnostics::Place;
+use spanwise_json::Json;
+
+/// The name of the annotator, in the records and in the files.
+pub(crate) const ANNOTATOR: &str = "annotator";
+
+/// Reads files of objects, each of which is a record that counts its spans in one unit. What is no object is an error.
+pub(crate) fn read_items(
+    files: &mut [File],
+    unit: Unit,
+    record: impl Fn(&File, usize, Members, &mut Problems) -> Record,
+) -> Imported {
+    let mut corpus = Corpus::default();
+    let (mut matched, mut problems) = (Matched::default(), Problems::default());
+    for file in files {
+        for (number, raw) in take_items(file, &mut problems).into_iter().enumerate() {
+            let Some(object) = object(&raw, file, number, &mut problems) else { continue };
+            let record = record(file, number, Members::of(&object, |_| true), &mut problems);
+            matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
+            corpus.add(record);
+        }
+    }
+    Imported { corpus, unit: Some(unit), matched, problems }
+}
+
+/// Takes a text out of an object. What is there but no text is a problem, and kept.
+pub(crate) fn take_text(
+    members: &mut Members,
+    kept: &mut Members,
+    name: &str,
+    place: &Place,
+    (file, problems): (&File, &mut Problems),
+) -> String {
+    if let Some(text) = members.take_text(name) {
+        return text;
+    }
+    let other = members.take(name);
+    let found = if other.is_some() { "is no text" } else { "is missing" };
+    other.into_iter().for_each(|json| kept.set(name, json));
+    let said = [format!("{name} {found}."), "It is read as an empty text.".to_owned()];
+    problems.error(file, place.clone(), "no-text", said);
+    String::new()
+}
+
+/// Sets a text; where there is none, what was there instead.
+pub(crate) fn put_text(members: &mut Members, kept: &Members, name: &str, text: &str) {
+    match kept.get(name).filter(|_| text.is_empty()) {
+        Some(other) => members.set(name, other),
+        None => members.set_text(name, text),
+    }
+}
+
+/// Takes out who annotated; what is no text is kept as such.
+pub(crate) fn take_annotator(members: &mut Members, kept: &mut Members) -> Option<String> {
+    let annotator = members.text(ANNOTATOR);
+    let raw = members.take(ANNOTATOR).filter(|raw| !matches!(Json::read(raw), Json::String(_)));
+    raw.into_iter().for_each(|raw| kept.set(ANNOTATOR, raw));
+    annotator
+}
+
+/// Sets who annotated, as it was written.
+pub(crate) fn put_annotator(members: &mut Members, kept: &Members, annotator: Option<&str>) {
+    let as_written = kept.get(ANNOTATOR).filter(|_| kept.text(ANNOTATOR).as_deref() == annotator);
+    match (as_written, annotator) {
+        (Some(as_written), _) => members.set(ANNOTATOR, as_written),
+        (None, Some(annotator)) => members.set_text(ANNOTATOR, annotator),
+        (None, None) => {}
+    }
+}

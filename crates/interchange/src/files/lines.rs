@@ -1,0 +1,177 @@
+//! Lines of a text file: taken apart, and put together again in the order they had.
+
+use std::borrow::Cow;
+
+use crate::members::Members;
+use crate::writing::sink::Sink;
+use spanwise_diagnostics::Place;
+use spanwise_json::{Array, Json, encode, integer};
+
+/// A line of a file. Lines are what stands between line feeds, so that all of them, joined by line feeds, are the text.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Line<'a> {
+    /// 1-based.
+    pub(crate) number: u64,
+    /// The byte where it starts.
+    start: usize,
+    /// Without the line feed.
+    pub(crate) text: &'a str,
+}
+
+impl Line<'_> {
+    /// Where it is, for problems.
+    pub(crate) fn place(&self) -> Place {
+        let line = u32::try_from(self.number).unwrap_or(u32::MAX);
+        Place::Text { line, column: 1, bytes: self.start..self.start + self.text.len() }
+    }
+
+    /// Whether nothing is on it.
+    pub(crate) fn is_blank(&self) -> bool {
+        self.text.trim().is_empty()
+    }
+}
+
+/// The lines of a text.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+    let mut start = 0;
+    (1..).zip(text.split('\n')).map(move |(number, text)| {
+        let line = Line { number, start, text };
+        start += text.len() + 1;
+        line
+    })
+}
+
+/// Bytes of a block, or almost.
+const BLOCK: usize = 1 << 16;
+
+/// A text in blocks of whole lines, each of which can go once it is read.
+pub(crate) fn blocks_of_lines(text: String) -> Vec<Box<str>> {
+    let mut blocks = Vec::with_capacity(text.len() / BLOCK + 1);
+    let mut rest = text.as_str();
+    while !rest.is_empty() {
+        let after = rest.as_bytes().iter().skip(BLOCK).position(|byte| *byte == b'\n');
+        let end = after.map_or(rest.len(), |after| BLOCK + after + 1);
+        let (block, later) = rest.split_at(end);
+        blocks.push(block.into());
+        rest = later;
+    }
+    blocks
+}
+
+/// Lines that become a text, each with the number of the line that it was.
+#[derive(Debug, Default)]
+pub(crate) struct Lines(Vec<(u64, Box<str>)>);
+
+impl Lines {
+    /// Adds a line; one without a number goes after the line that was added before.
+    pub(crate) fn add(&mut self, number: Option<u64>, line: String) {
+        let last = self.0.last().map_or(0, |(number, _)| *number);
+        self.0.push((number.unwrap_or(last), line.into()));
+    }
+
+    /// The lines as JSON, for keeping: `[[number, line], …]`.
+    pub(crate) fn to_json(&self) -> String {
+        let pair = |(number, line): &(u64, Box<str>)| format!("[{number},{}]", encode(line));
+        format!("[{}]", self.0.iter().map(pair).collect::<Vec<_>>().join(","))
+    }
+
+    /// Adds the lines that were kept as JSON under a name.
+    pub(crate) fn add_kept(&mut self, kept: &Members, name: &str) {
+        let all = kept.get(name).and_then(Array::parse).unwrap_or_default();
+        for pair in all.values().filter_map(Array::parse) {
+            let mut values = pair.values();
+            if let (Some(number), Some(Json::String(line))) =
+                (values.next().and_then(row_number), values.next().map(Json::read))
+            {
+                self.add(Some(number), line.into_owned());
+            }
+        }
+    }
+
+    /// The text: lines by number, those with the same number in the order they were added.
+    pub(crate) fn into_text(self) -> String {
+        let mut files = Vec::new();
+        Sink::begin(&mut files, "");
+        self.write(&mut files);
+        files.pop().map(|file| file.text).unwrap_or_default()
+    }
+
+    /// Writes the text. Each line goes once it is written.
+    pub(crate) fn write(mut self, sink: &mut dyn Sink) {
+        self.0.sort_by_key(|(number, _)| *number);
+        for (number, (_, line)) in self.0.into_iter().enumerate() {
+            sink.push(if number > 0 { "\n" } else { "" });
+            sink.push(&line);
+        }
+    }
+}
+
+/// The number of a line that was kept under `row`.
+pub(crate) fn kept_row(kept: &Members) -> Option<u64> {
+    row_number(kept.get("row")?)
+}
+
+fn row_number(raw: &str) -> Option<u64> {
+    match Json::read(raw) {
+        Json::Number(number) => integer(number).and_then(|number| u64::try_from(number).ok()),
+        _ => None,
+    }
+}
+
+/// A text that can stand in a cell of a table without quotes: tabs and line breaks become spaces, one for one, so that
+/// offsets stay right.
+pub(crate) fn cell(text: &str) -> Cow<'_, str> {
+    if text.bytes().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')) {
+        return Cow::Owned(text.replace(['\t', '\n', '\r'], " "));
+    }
+    Cow::Borrowed(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_come_back_in_their_order() {
+        for text in ["", "a", "a\n", "\n\na\r\nb\n\n"] {
+            let mut all = Lines::default();
+            let mut later = Lines::default();
+            for line in lines(text) {
+                let into = if line.number % 2 == 0 { &mut all } else { &mut later };
+                into.add(Some(line.number), line.text.to_owned());
+            }
+            let mut kept = Members::default();
+            kept.set("unread", later.to_json());
+            all.add_kept(&kept, "unread");
+            assert_eq!(all.into_text(), text);
+        }
+    }
+
+    #[test]
+    fn blocks_are_whole_lines() {
+        for text in ["", "a", "é\n", &"é one\n".repeat(BLOCK), &"é".repeat(BLOCK)] {
+            let blocks = blocks_of_lines(text.to_owned());
+            assert_eq!(blocks.concat(), text);
+            let mut others = blocks.iter().rev().skip(1);
+            assert!(others.all(|block| block.ends_with('\n') && block.len() < 2 * BLOCK));
+        }
+    }
+
+    #[test]
+    fn a_new_line_follows_the_one_before() {
+        let mut all = Lines::default();
+        all.add(Some(2), "b".to_owned());
+        all.add(None, "new".to_owned());
+        all.add(Some(1), "a".to_owned());
+        all.add(Some(3), "c".to_owned());
+        assert_eq!(all.into_text(), "a\nb\nnew\nc");
+    }
+
+    #[test]
+    fn places_are_those_in_the_text() {
+        let text = "é\nab\n";
+        let second = lines(text).nth(1).unwrap();
+        let Place::Text { line, bytes, .. } = second.place() else { panic!("no place") };
+        assert_eq!((line, text.get(bytes)), (2, Some("ab")));
+    }
+}

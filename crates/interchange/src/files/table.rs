@@ -1,0 +1,141 @@
+//! Tables of text: CSV with a line of column names.
+
+use csv::{ReaderBuilder, StringRecord, WriterBuilder};
+
+use crate::report::{File, Problems};
+use crate::writing::sink::Sink;
+use spanwise_annotation::format::table::place;
+use spanwise_diagnostics::Place;
+use spanwise_limits::MOST_COLUMNS;
+
+/// A table.
+#[derive(Debug, Default)]
+pub(crate) struct Table {
+    /// Names of columns, each used once.
+    pub(crate) columns: Vec<String>,
+    pub(crate) rows: Vec<Row>,
+}
+
+/// A row below the names.
+#[derive(Debug)]
+pub(crate) struct Row {
+    cells: StringRecord,
+    /// Where it starts in the file.
+    pub(crate) place: Place,
+}
+
+impl Row {
+    /// A cell by the number of its column; empty where the row is too short.
+    pub(crate) fn cell(&self, column: usize) -> &str {
+        self.cells.get(column).unwrap_or_default()
+    }
+}
+
+impl Table {
+    /// Reads a file.
+    pub(crate) fn read(file: &File, problems: &mut Problems) -> Self {
+        let mut reader = ReaderBuilder::new().flexible(true).from_reader(file.text.as_bytes());
+        let mut table = Table::default();
+        for name in reader.headers().into_iter().flatten() {
+            let name = unused(name, &table.columns);
+            table.columns.push(name);
+            if table.columns.len() > MOST_COLUMNS {
+                let said = format!("The first line names more than {MOST_COLUMNS} columns.");
+                let remedy = "Give a table as the tool writes it.".to_owned();
+                problems.error(file, Place::Whole, "too-many-columns", [said, remedy]);
+                return Table::default();
+            }
+        }
+        for cells in reader.records().flatten() {
+            let row = Row { place: place(&cells, file.text.as_bytes()), cells };
+            let (found, expected) = (row.cells.len(), table.columns.len());
+            if found != expected {
+                let said =
+                    format!("The row has {found} cells, but the table has {expected} columns.");
+                let remedy = "What is missing is read as empty, and what is too much is left out. Cells with commas, \
+                              quotes or line breaks have to stand in double quotes.";
+                problems.warn(file, row.place.clone(), "uneven-row", [said, remedy.to_owned()]);
+            }
+            table.rows.push(row);
+        }
+        table
+    }
+
+    /// The number of a column.
+    pub(crate) fn column(&self, name: &str) -> Option<usize> {
+        self.columns.iter().position(|known| known == name)
+    }
+}
+
+/// The name, or one made of it that no other column has.
+fn unused(name: &str, taken: &[String]) -> String {
+    let numbered = (2..).map(|n| format!("{name} ({n})"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| !taken.contains(name)).unwrap_or_default()
+}
+
+/// Writes a table: cells in quotes only where they have to be, lines ending in `\n`.
+pub(crate) fn write<R>(columns: &[String], rows: impl Iterator<Item = R>, sink: &mut dyn Sink)
+where
+    R: IntoIterator<Item = String>,
+{
+    sink.push(&line(columns.iter().map(String::as_bytes)));
+    rows.for_each(|row| sink.push(&line(row.into_iter().map(String::into_bytes))));
+}
+
+fn line<C: AsRef<[u8]>>(cells: impl Iterator<Item = C>) -> String {
+    let mut writer = WriterBuilder::new().flexible(true).from_writer(Vec::new());
+    // Writing into memory does not fail.
+    let _ = writer.write_record(cells);
+    writer.into_inner().ok().and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()
+}
+
+/// The same as a text.
+#[cfg(test)]
+pub(crate) fn written<R>(columns: &[String], rows: impl Iterator<Item = R>) -> String
+where
+    R: IntoIterator<Item = String>,
+{
+    let mut files = Vec::new();
+    Sink::begin(&mut files, "");
+    write(columns, rows, &mut files);
+    files.remove(0).text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> (Table, Vec<String>) {
+        let mut problems = Problems::default();
+        let table = Table::read(&File::new("", text), &mut problems);
+        let said = problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
+        (table, said)
+    }
+
+    #[test]
+    fn cells_come_and_go_as_they_are() {
+        let text = "a,b,a\n1,\"x, \"\"y\"\"\nz\",\n,,é\n";
+        let (table, problems) = read(text);
+        assert_eq!(
+            (table.columns.as_slice(), problems.len()),
+            (&["a", "b", "a (2)"].map(String::from)[..], 0)
+        );
+        let cells = |row: &Row| (0..3).map(|i| row.cell(i).to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            table.rows.iter().map(cells).collect::<Vec<_>>(),
+            [["1", "x, \"y\"\nz", ""], ["", "", "é"]]
+        );
+        let columns = ["a", "b", "a"].map(String::from);
+        assert_eq!(written(&columns, table.rows.iter().map(cells)), text);
+    }
+
+    #[test]
+    fn uneven_rows_have_their_place() {
+        let (table, problems) = read("\u{feff}a,b\r\n1\r\n1,2,3\r\n\"open,2\r\n");
+        assert_eq!(table.columns, ["a", "b"]);
+        assert_eq!(table.rows.iter().map(|row| row.cell(1)).collect::<Vec<_>>(), ["", "2", ""]);
+        assert_eq!(problems, ["line 2, column 1", "line 3, column 1", "line 4, column 1"]);
+        assert_eq!(read("").0.columns.len(), 0);
+    }
+}

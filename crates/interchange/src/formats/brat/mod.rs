@@ -1,0 +1,38 @@
+//! brat's standoff: a folder with a text (`x.txt`) and its annotations (`x.ann`) for each item.
+//!
+//! * A line `T` is an edit; of a discontinuous one each fragment is a span. Offsets count code points, a newline being
+//!   one like any other. The text in the line has blanks for newlines and between fragments.
+//! * A line `A` (or `M`) on it is an answer: its value, or `yes` if it has none. Answers that are choices, or that have
+//!   blanks, cannot be written.
+//! * A line `#` on it is a comment: `metadata.comment`.
+//! * All other lines (relations, events, normalisations, equivalences) come back as they were, and so do all of which
+//!   the edit says the same as before. A line on an edit that is gone goes with it.
+//! * Other files of the folder are kept whole. A text without annotations is an item that is not done.
+
+mod lines;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::Format;
+use crate::unit::Unit;
+
+/// brat's standoff.
+pub(super) const FORMAT: Format = Format {
+    name: "brat",
+    about: "brat's standoff: a folder of texts (.txt) and annotations (.ann)",
+    unit: Some(UNIT),
+    folder: true,
+    read: read::read,
+    write: write::write,
+    keys: &["document"],
+};
+
+const UNIT: Unit = Unit::CodePoints;
+
+/// The member of `kept` that is for this format: of the corpus other files; of a record its annotations as they were;
+/// of an edit the id of its line.
+const OWN: &str = "brat";
+/// The member of a record's metadata with the path of its files, without their endings.
+const DOCUMENT: &str = "document";

@@ -1,0 +1,239 @@
+//! Reading brat's folders.
+
+use std::collections::HashMap;
+
+use super::lines::{Line, said};
+use super::{DOCUMENT, OWN, UNIT};
+use crate::Reading;
+use crate::comments::{COMMENT, comments_json};
+use crate::locate::{Quote, locate};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Matched, Problems};
+use crate::unit::{Fits, Unit};
+use crate::way_back::as_written::keep_spans;
+use spanwise_diagnostics::{Place, quoted};
+use spanwise_text::{Span, Text, Utf16};
+
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
+    let files = &*files;
+    let mut import = Import::default();
+    let mut others = Members::default();
+    let texts: HashMap<&str, &File> =
+        files.iter().filter_map(|file| Some((file.path.strip_suffix(".txt")?, file))).collect();
+    let mut annotated: HashMap<&str, &File> = HashMap::new();
+    for file in files {
+        match file.path.strip_suffix(".ann") {
+            Some(document) => {
+                annotated.insert(document, file);
+            }
+            None if file.path.is_empty() => {
+                annotated.insert("", file);
+            }
+            None if file.path.ends_with(".txt") => {}
+            None => others.set_text(&file.path, &file.text),
+        }
+    }
+    let mut unit = None;
+    for file in files {
+        let document = file.path.strip_suffix(".ann").or(file.path.strip_suffix(".txt"));
+        let document = document.or(file.path.is_empty().then_some(""));
+        let Some(document) = document else { continue };
+        let (text, annotations) = (texts.get(document).copied(), annotated.get(document).copied());
+        // An item with both files comes where its annotations come.
+        if annotations.is_none_or(|annotations| std::ptr::eq(annotations, file)) {
+            let settled = import.item(document, text, annotations, reading);
+            unit.get_or_insert(settled);
+        }
+    }
+    let Import { mut corpus, matched, mut problems, .. } = import;
+    if corpus.records.is_empty() {
+        let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
+        let said = ["There are no annotations here.", "Open a folder of .txt and .ann files."];
+        problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
+    }
+    if !others.is_empty() {
+        corpus.kept.set(OWN, others.to_json());
+    }
+    Imported { corpus, unit: Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT))), matched, problems }
+}
+
+#[derive(Default)]
+struct Import {
+    corpus: Corpus,
+    matched: Matched,
+    problems: Problems,
+}
+
+/// A span of a line, and the text that it should have.
+struct Fragment<'a> {
+    /// Position of its edit.
+    edit: usize,
+    line: usize,
+    start: u32,
+    end: u32,
+    quote: String,
+    of: &'a str,
+}
+
+impl Import {
+    /// Reads an item. What its offsets count.
+    fn item(
+        &mut self,
+        document: &str,
+        text: Option<&File>,
+        annotations: Option<&File>,
+        reading: Reading,
+    ) -> Unit {
+        let mut record = Record { done: annotations.is_some(), ..Record::default() };
+        record.metadata.set_text(DOCUMENT, document);
+        let mut own = Members::default();
+        if let Some(file) = text {
+            record.target = Text::new(file.text.as_str());
+        } else {
+            own.set("no_text", "true");
+        }
+        let mut unit = UNIT;
+        if let Some(file) = annotations {
+            own.set_text("lines", &file.text);
+            if text.is_none() {
+                let message =
+                    format!("There is no text: {} is missing.", quoted(&format!("{document}.txt")));
+                let remedy =
+                    "Open it together with this file. Offsets are kept as they are.".to_owned();
+                self.problems.error(file, Place::Whole, "no-text", [message, remedy]);
+            }
+            unit = self.edits(file, &mut record, reading);
+        }
+        record.kept.set(OWN, own.to_json());
+        self.corpus.add(record);
+        unit
+    }
+
+    fn edits(&mut self, file: &File, record: &mut Record, reading: Reading) -> Unit {
+        let said = said(file.text.lines());
+        let mut fragments: Vec<Fragment> = Vec::new();
+        let mut fits = Fits::default();
+        let mut ids = Vec::new();
+        for (number, line) in file.text.lines().enumerate() {
+            match Line::parse(line) {
+                Line::Span { id, category, fragments: offsets, text } => {
+                    let mut edit = Edit { category: category.to_owned(), ..Edit::default() };
+                    if let Some(said) = said.get(id) {
+                        edit.answers = said.answers.clone();
+                        let comments = comments_json(&said.comments);
+                        comments.into_iter().for_each(|json| edit.metadata.set(COMMENT, json));
+                    }
+                    for ((start, end), quote) in offsets.iter().zip(quotes(&offsets, text)) {
+                        fits.count(&record.target, *start, &quote);
+                        let (start, end, edit) = (*start, *end, record.edits.len());
+                        fragments.push(Fragment {
+                            edit,
+                            line: number,
+                            start,
+                            end,
+                            quote,
+                            of: text,
+                        });
+                    }
+                    ids.push(id);
+                    record.edits.push(edit);
+                }
+                Line::Broken => {
+                    let message = format!("{} is no line with a span.", quoted(line));
+                    let remedy = "Write T1, a tab, category, start and end, a tab and the text. It is kept as it is.";
+                    self.problems.error(
+                        file,
+                        place(number),
+                        "no-span",
+                        [message, remedy.to_owned()],
+                    );
+                }
+                _ => {}
+            }
+        }
+        let unit = fits.settle(UNIT, reading, file, &mut self.problems);
+        self.place(file, record, &fragments, unit);
+        for (edit, id) in record.edits.iter_mut().zip(ids) {
+            let mut own = Members::default();
+            own.set_text("id", id);
+            edit.kept.set(OWN, own.to_json());
+            keep_spans(edit);
+        }
+        unit
+    }
+
+    /// Gives the edits their spans.
+    fn place(&mut self, file: &File, record: &mut Record, fragments: &[Fragment], unit: Unit) {
+        let text = record.target.clone();
+        let spans: Vec<Span> =
+            fragments.iter().map(|fragment| stored(&text, fragment, unit)).collect();
+        let quotes: Vec<Quote> = fragments
+            .iter()
+            .zip(&spans)
+            .map(|(fragment, span)| {
+                let found = text.slice(*span);
+                let stands = found.chars().map(unbroken).eq(fragment.quote.chars());
+                let quote = if stands { found } else { fragment.quote.as_str() };
+                Quote { text: quote, stored: Some(*span), occurrence: None }
+            })
+            .collect();
+        let found = locate(&text, &quotes);
+        for ((fragment, stored), found) in fragments.iter().zip(&spans).zip(found) {
+            let unchecked = text.is_empty() || fragment.quote.is_empty();
+            let span = if unchecked { Some(*stored) } else { found.map(|found| found.span) };
+            match unchecked {
+                true => self.matched.by_offsets += 1,
+                false => self.matched.count(found.as_ref()),
+            }
+            if span.is_none() {
+                let message = format!("{} is not in the text.", quoted(fragment.of));
+                let remedy = "It is kept without a span, and written as it was.".to_owned();
+                self.problems.warn(file, place(fragment.line), "not-found", [message, remedy]);
+            }
+            if let Some(edit) = record.edits.get_mut(fragment.edit) {
+                edit.spans.target.extend(span);
+            }
+        }
+    }
+}
+
+fn place(line: usize) -> Place {
+    let line = u32::try_from(line + 1).unwrap_or(u32::MAX);
+    Place::Text { line, column: 1, bytes: 0..0 }
+}
+
+/// A character as it stands in a line.
+pub(super) fn unbroken(c: char) -> char {
+    if matches!(c, '\n' | '\r') { ' ' } else { c }
+}
+
+/// Where a line says that a fragment stands; in a text that is not there, by the numbers themselves.
+fn stored(text: &Text, fragment: &Fragment, unit: Unit) -> Span {
+    let at = |offset| match unit.at(text, offset) {
+        _ if text.is_empty() => Utf16(offset),
+        Some(at) => at,
+        None => text.len_utf16(),
+    };
+    Span::between(at(fragment.start), at(fragment.end))
+}
+
+/// The texts of fragments, which stand in a line with a blank between each two. Where lengths do not agree with the
+/// offsets, only a single fragment has one.
+fn quotes(fragments: &[(u32, u32)], text: &str) -> Vec<String> {
+    if let [_] = fragments {
+        return vec![text.to_owned()];
+    }
+    let mut rest = text;
+    let mut quotes = Vec::new();
+    for (start, end) in fragments {
+        let length = usize::try_from(end - start).unwrap_or(usize::MAX);
+        let after = rest.char_indices().map(|(at, _)| at).chain([rest.len()]).nth(length);
+        let Some((quote, others)) = after.and_then(|at| rest.split_at_checked(at)) else {
+            return vec![String::new(); fragments.len()];
+        };
+        quotes.push(quote.to_owned());
+        rest = others.strip_prefix(' ').unwrap_or(others);
+    }
+    if rest.is_empty() { quotes } else { vec![String::new(); fragments.len()] }
+}

@@ -1,0 +1,177 @@
+//! The lines of a CoNLL file: which belong together, and what their tokens are.
+
+use crate::files::lines::blocks_of_lines;
+use crate::report::{File, Problems};
+use spanwise_diagnostics::{Place, quoted};
+use spanwise_text::{Span, Text};
+
+/// What starts a document.
+const DOCSTART: &str = "-DOCSTART-";
+
+/// The lines of one text.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    /// The lines before it: starts of documents, empty ones.
+    pub(super) before: String,
+    /// Its own lines, with the empty ones after it.
+    pub(super) lines: String,
+    /// The number of its document, from 1; 0 if no document was started.
+    pub(super) document: usize,
+}
+
+/// A line with a token.
+struct Token<'a> {
+    token: &'a str,
+    tag: &'a str,
+}
+
+/// Visits the blocks of a file; gives what follows the last one.
+pub(super) fn each_block(
+    file: &mut File,
+    problems: &mut Problems,
+    mut visit: impl FnMut(Block),
+) -> String {
+    let mut block = Block::default();
+    let (mut document, mut ended, mut at) = (0, false, 0);
+    let mut number = 0;
+    for lines in blocks_of_lines(std::mem::take(&mut file.text)) {
+        for line in lines.split_inclusive('\n') {
+            let blank = line.trim().is_empty();
+            let starts = line.starts_with(DOCSTART);
+            if (starts || ended && !blank) && !block.lines.is_empty() {
+                visit(std::mem::take(&mut block));
+                ended = false;
+            }
+            document += usize::from(starts);
+            if starts || blank && block.lines.is_empty() {
+                block.before.push_str(line);
+            } else {
+                block.document = document;
+                block.lines.push_str(line);
+                ended |= blank;
+                check(file, line, number, at, problems);
+            }
+            at += line.len();
+            number += 1;
+        }
+    }
+    if block.lines.is_empty() {
+        return block.before;
+    }
+    visit(block);
+    String::new()
+}
+
+/// Says what is wrong with a line.
+fn check(file: &File, line: &str, number: usize, at: usize, problems: &mut Problems) {
+    let line = line.trim_end();
+    let place = || Place::Text {
+        line: u32::try_from(number + 1).unwrap_or(u32::MAX),
+        column: 1,
+        bytes: at..at + line.len(),
+    };
+    if line.is_empty() || is_comment(line) {
+        return;
+    }
+    let remedy =
+        "Write a token, and after a tab B-, I- with a category, or O. The token has no tag.";
+    match token(line) {
+        Some(Token { tag, .. }) if !super::tags::is_known(tag) => {
+            let message = format!("{} is no tag.", quoted(tag));
+            problems.warn(file, place(), "unknown-tag", [message, remedy.to_owned()]);
+        }
+        Some(_) => {}
+        None => {
+            let message = format!("There is no tag after {}.", quoted(line.trim()));
+            problems.warn(file, place(), "no-tag", [message, remedy.to_owned()]);
+        }
+    }
+}
+
+/// Token and tag of a line; `None` if it has only one column.
+fn token(line: &str) -> Option<Token<'_>> {
+    let tag_at = tag_at(line)?;
+    let columns = line.get(..tag_at)?;
+    let token = match columns.split_once('\t') {
+        Some((token, _)) => token.trim(),
+        None => columns.split_whitespace().next()?,
+    };
+    (!token.is_empty()).then_some(Token { token, tag: line.get(tag_at..)?.trim_end() })
+}
+
+/// Where the last column of a line starts. Where there are tabs, they are between the columns.
+fn tag_at(line: &str) -> Option<usize> {
+    let line = line.trim_end();
+    let has_tabs = line.contains('\t');
+    let is_between = |c: char| if has_tabs { c == '\t' } else { c.is_whitespace() };
+    let at = line.rfind(is_between)?;
+    Some(at + line.get(at..)?.chars().next()?.len_utf8())
+}
+
+/// Whether a line is a comment such as those of CoNLL-U.
+fn is_comment(line: &str) -> bool {
+    line.starts_with("# ") && line.contains(" = ")
+}
+
+impl Block {
+    fn tokens(&self) -> impl Iterator<Item = Token<'_>> {
+        let lines = self.lines.lines().filter(|line| !line.trim().is_empty() && !is_comment(line));
+        lines.map(|line| token(line).unwrap_or(Token { token: line.trim(), tag: "O" }))
+    }
+
+    pub(super) fn tags(&self) -> Vec<&str> {
+        self.tokens().map(|token| token.tag).collect()
+    }
+
+    /// The text, and where each token stands in it.
+    pub(super) fn text(&self) -> (Text, Vec<Span>) {
+        let tokens: Vec<&str> = self.tokens().map(|token| token.token).collect();
+        let told =
+            self.lines.lines().find_map(|line| line.strip_prefix("# text = ")).map(Text::new);
+        if let Some(text) = told
+            && let Some(places) = places(&text, &tokens)
+        {
+            return (text, places);
+        }
+        let text = Text::new(tokens.join(" "));
+        let places = places(&text, &tokens).unwrap_or_default();
+        (text, places)
+    }
+
+    /// The lines with other tags.
+    pub(super) fn with_tags(&self, tags: &[String]) -> String {
+        let mut tags = tags.iter();
+        let mut lines = String::with_capacity(self.lines.len());
+        for line in self.lines.split_inclusive('\n') {
+            let content = line.trim_end_matches(['\n', '\r']);
+            let is_token = !content.trim().is_empty() && !is_comment(content);
+            let tag = if is_token { tags.next() } else { None };
+            match tag {
+                Some(tag) => {
+                    let before = tag_at(content).and_then(|at| content.get(..at));
+                    lines.push_str(before.unwrap_or(content));
+                    if before.is_none() {
+                        lines.push('\t');
+                    }
+                    lines.push_str(tag);
+                    lines.push_str(line.get(content.len()..).unwrap_or_default());
+                }
+                None => lines.push_str(line),
+            }
+        }
+        lines
+    }
+}
+
+/// Where tokens stand in a text, one after the other.
+pub(super) fn places(text: &Text, tokens: &[&str]) -> Option<Vec<Span>> {
+    let string = text.as_str();
+    let mut from = 0;
+    let mut places = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        let start = from + string.get(from..)?.find(token)?;
+        from = start + token.len();
+        places.push(text.span_of(start..from));
+    }
+    Some(places)
+}

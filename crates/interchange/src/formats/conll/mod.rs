@@ -1,0 +1,147 @@
+//! CoNLL: a line for each token, which comes first, with its tag, which comes last; an empty line after each text.
+//!
+//! * A record is what stands between empty lines: a sentence, usually. `-DOCSTART-` starts a document; its number is
+//!   `metadata.document`.
+//! * Tags are `B-` and `I-` with a category, or `O`. `E-`, `L-`, `S-` and `U-` are understood too, and so is `I-` where
+//!   nothing began.
+//! * The text is that of a comment `# text = …` before the tokens, if they stand in it one after the other; otherwise the
+//!   tokens with a blank between each two.
+//! * Lines come back as they were, whatever other columns they have; only the tags of a text are written anew when its
+//!   edits have changed.
+//!
+//! A text of another format is cut at its white space. A span that cuts a word is widened to the whole word. Of spans
+//! that overlap the longest stays, of equally long ones the first. Each of this is a loss, and so is white space other
+//! than single blanks. Columns are written with tabs between them, since names of categories may have blanks.
+
+mod block;
+mod tags;
+#[cfg(test)]
+mod tests;
+
+use self::block::{Block, each_block};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use spanwise_diagnostics::Place;
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
+
+/// CoNLL.
+pub(super) const FORMAT: Format = Format {
+    name: "conll",
+    about: "CoNLL: a token a line, with BIO tags",
+    unit: None,
+    folder: false,
+    read,
+    write,
+    keys: &[],
+};
+
+/// The member of `kept` that is for this format: of a record its lines, and those before it; of the corpus those after
+/// all of them.
+const OWN: &str = "conll";
+/// The member of a record's metadata with the number of its document.
+const DOCUMENT: &str = "document";
+
+fn read(files: &mut [File], _: Reading) -> Imported {
+    let (mut corpus, mut matched) = (Corpus::default(), Matched::default());
+    let mut problems = Problems::default();
+    for file in files {
+        let before = corpus.records.len();
+        let rest = each_block(file, &mut problems, |block| {
+            let record = record(&block);
+            matched.exact += record.edits.len();
+            corpus.add(record);
+        });
+        if corpus.records.len() == before {
+            let said =
+                ["There are no tokens here.", "Open a file with a token and a tag on each line."];
+            problems.error(file, Place::Whole, "no-tokens", said.map(str::to_owned));
+        }
+        if !rest.is_empty() {
+            let mut own = Members::default();
+            own.set_text("after", &rest);
+            corpus.kept.set(OWN, own.to_json());
+        }
+    }
+    Imported { corpus, unit: None, matched, problems }
+}
+
+fn record(block: &Block) -> Record {
+    let (text, places) = block.text();
+    let edits = tags::decode(&block.tags(), &places);
+    let edits =
+        edits.into_iter().map(|(category, span)| Edit::on(Side::Target, category, vec![span]));
+    let mut record =
+        Record { target: text, edits: edits.collect(), done: true, ..Record::default() };
+    if block.document > 0 {
+        record.metadata.set(DOCUMENT, block.document.to_string());
+    }
+    let mut own = Members::default();
+    own.set_text("before", &block.before);
+    own.set_text("lines", &block.lines);
+    record.kept.set(OWN, own.to_json());
+    record
+}
+
+const HOLDS: Holds = Holds { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let mut losses = Losses::default();
+    sink.begin("");
+    for (number, record) in corpus.records.iter().enumerate() {
+        let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
+        let marks = marks(&holds.edits(record, number, &mut losses));
+        let marks: Vec<(&str, Span)> =
+            marks.into_iter().map(|(edit, span)| (edit.category.as_str(), span)).collect();
+        match own_lines(record) {
+            Some((before, block)) => {
+                sink.push(&before);
+                sink.push(&lines_with(&block, &marks, number, &mut losses));
+            }
+            None => sink.push(&new_lines(&record.target, &marks, number, &mut losses)),
+        }
+    }
+    let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
+    sink.push(&own.text("after").unwrap_or_default());
+    losses
+}
+
+/// The lines that a record was read from, if they still say its text, and those before them.
+fn own_lines(record: &Record) -> Option<(String, Block)> {
+    let own = Members::parse(record.kept.get(OWN)?);
+    let mut file = File::new("", own.text("lines")?);
+    let mut blocks = Vec::new();
+    each_block(&mut file, &mut Problems::default(), |block| blocks.push(block));
+    let [block] = <[Block; 1]>::try_from(blocks).ok()?;
+    (block.text().0 == record.target).then(|| (own.text("before").unwrap_or_default(), block))
+}
+
+/// The lines of a block; with other tags if these do not say the marks.
+fn lines_with(block: &Block, marks: &[(&str, Span)], number: usize, losses: &mut Losses) -> String {
+    let places = block.text().1;
+    if tags::decode(&block.tags(), &places) == marks {
+        return block.lines.clone();
+    }
+    block.with_tags(&tags::encode(marks, &places, number, losses))
+}
+
+/// The lines of a text of another format.
+fn new_lines(text: &Text, marks: &[(&str, Span)], number: usize, losses: &mut Losses) -> String {
+    let words: Vec<&str> = text.as_str().split_whitespace().collect();
+    if words.is_empty() {
+        losses.note("texts without words", number);
+        return String::new();
+    }
+    if words.join(" ") != text.as_str() {
+        losses.note("white space other than single blanks", number);
+    }
+    let places = block::places(text, &words).unwrap_or_default();
+    let tags = tags::encode(marks, &places, number, losses);
+    let lines: String =
+        words.iter().zip(tags).map(|(word, tag)| format!("{word}\t{tag}\n")).collect();
+    lines + "\n"
+}

@@ -1,0 +1,250 @@
+//! ESA: error span annotation of translations (Kocmi et al. 2024), as WMT 2024 released it.
+//!
+//! Of the published forms this is `jsonl/wmt24_esa.jsonl`, the one that names its members: a JSON object on each line
+//! with `langs`, `line_id`, `src`, `tgt`, `doc_id`, `domain`, `system`, `annotator`, `esa_score` (0–100), `speech_info`
+//! and `esa_spans`, a list of `{start_i, end_i, severity}` and maybe `error_type`. The older campaign tables have the same
+//! list in a column without a header, and are not read.
+//!
+//! `start_i` and `end_i` count code points and are both *inclusive*, as in the analysis that its authors published and
+//! in Pearmut (some readers of the file take `end_i` for the first character after). Both are `"missing"` for something
+//! that is left out: an edit without a span. A target that itself ends in `[missing]` is a text like others. The severity,
+//! mostly `minor` or `major`, is the category. `esa_score` is `metadata.score`, all other members keep their names.
+
+use crate::files::json::in_item;
+use crate::files::json_item::{
+    ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
+};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Problems};
+use crate::unit::Unit;
+use crate::way_back::as_written::{json_of, keep_json};
+use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::lost;
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use spanwise_annotation::document::Spans;
+use spanwise_annotation::format::spans::offset;
+use spanwise_diagnostics::{Place, quoted};
+use spanwise_json::Json;
+use spanwise_text::{Span, Text};
+
+/// ESA.
+pub(super) const FORMAT: Format = Format {
+    name: "esa",
+    about: "Error span annotation of WMT 2024 (JSON Lines)",
+    unit: Some(UNIT),
+    folder: false,
+    read,
+    write,
+    keys: &["langs", "line_id", "system"],
+};
+
+const HOLDS: Holds = Holds {
+    source: true,
+    annotator: true,
+    undone: true,
+    metadata: Which::Besides(&["src", "tgt", ANNOTATOR, SPANS]),
+    nowhere: |_| true,
+    of_edits: Which::Besides(&["start_i", "end_i"]),
+    ..SPANS_ONLY
+};
+
+const UNIT: Unit = Unit::CodePoints;
+const SPANS: &str = "esa_spans";
+const SCORE: &str = "score";
+const ESA_SCORE: &str = "esa_score";
+const SEVERITY: &str = "severity";
+const ERROR_TYPE: &str = "error_type";
+const MISSING: &str = r#""missing""#;
+
+/// The category of a span without a severity.
+const ERROR: &str = "error";
+
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let unit = reading.unit.unwrap_or(UNIT);
+    read_items(files, unit, |file, number, members, problems| {
+        ItemReader { unit, file, place: in_item(number, ""), problems }.record(members)
+    })
+}
+
+struct ItemReader<'a> {
+    unit: Unit,
+    file: &'a File,
+    place: Place,
+    problems: &'a mut Problems,
+}
+
+impl ItemReader<'_> {
+    fn record(&mut self, mut members: Members) -> Record {
+        let mut record = Record::default();
+        let kept = &mut record.kept;
+        let mut text = |name| {
+            let said = (self.file, &mut *self.problems);
+            Text::new(take_text(&mut members, kept, name, &self.place, said))
+        };
+        (record.source, record.target) = (text("src"), text("tgt"));
+        record.annotator = take_annotator(&mut members, &mut record.kept);
+        match members.get(SPANS).map(Json::read) {
+            Some(Json::Array(spans)) => {
+                record.done = true;
+                record.edits = spans.values().map(|raw| self.edit(raw, &record.target)).collect();
+                members.take(SPANS);
+            }
+            Some(Json::Null) | None => {}
+            Some(_) => self.error("no-list", format!("{SPANS} is no list."), "It is kept."),
+        }
+        members.take(SPANS).into_iter().for_each(|json| record.kept.set(SPANS, json));
+        self.check_score(&members);
+        record.metadata = with_score(&members, &mut record.kept);
+        record
+    }
+
+    fn check_score(&mut self, members: &Members) {
+        let Some(score) = members.text(ESA_SCORE) else { return };
+        if !score.parse().is_ok_and(|score: f64| (0.0..=100.0).contains(&score)) {
+            let message = format!("{ESA_SCORE} is not between 0 and 100.");
+            let said = [message, "It is kept as it is.".to_owned()];
+            self.problems.warn(self.file, self.place.clone(), "score-range", said);
+        }
+    }
+
+    fn edit(&mut self, raw: &str, target: &Text) -> Edit {
+        let (mut edit, place) = understood(raw, target, self.unit);
+        if place == Placed::Clipped {
+            let message = format!("A span ends after the target: {}.", quoted(raw));
+            let remedy = "It is taken to end with it: `end_i` is the last character of the span, not the one after."
+                .to_owned();
+            self.problems.warn(self.file, self.place.clone(), "clipped-span", [message, remedy]);
+        } else if place == Placed::Unknown {
+            let message = format!("A span is not within the target: {}.", quoted(raw));
+            let remedy = "It is kept without a place: start_i and end_i are the first and the last character of the \
+                          span, or both \"missing\".";
+            self.error("unreadable-span", message, remedy);
+        }
+        let again = entry(&edit, edit.spans.target.first().copied(), target);
+        keep_json(&mut edit.kept, raw, &again);
+        edit
+    }
+
+    fn error(&mut self, code: &'static str, message: String, remedy: &str) {
+        self.problems.error(self.file, self.place.clone(), code, [message, remedy.to_owned()]);
+    }
+}
+
+/// The members of a line, with `esa_score` by its common name, unless there is something else of that name.
+fn with_score(members: &Members, kept: &mut Members) -> Members {
+    if members.get(SCORE).is_some() {
+        kept.set_text(SCORE, SCORE);
+        return members.clone();
+    }
+    let named = |name| if name == ESA_SCORE { SCORE } else { name };
+    members.iter().map(|(name, value)| (named(name), value.to_owned())).collect()
+}
+
+/// Whether an entry of the list says where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Placed {
+    /// It does, or says that there is no place.
+    Told,
+    /// It ends one character after the target, as where `end_i` was taken for the character after the span.
+    Clipped,
+    /// It does not.
+    Unknown,
+}
+
+/// The edit that an entry of the list means.
+fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, Placed) {
+    let mut members = Members::parse(raw);
+    let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
+    members.take(SEVERITY);
+    let (start, end) = (members.take("start_i"), members.take("end_i"));
+    let edit = Edit { category, metadata: members, ..Edit::default() };
+    let (Some(start), Some(end)) = (start, end) else { return (edit, Placed::Unknown) };
+    if start == MISSING && end == MISSING {
+        return (edit, Placed::Told);
+    }
+    let offsets = offset(&start).zip(offset(&end)).filter(|(start, end)| start <= end);
+    let length = unit.length(target);
+    let (span, place) = match offsets {
+        Some((start, last)) if last == length && start < length => {
+            (unit.span(target, start, length), Placed::Clipped)
+        }
+        Some((start, last)) => {
+            (last.checked_add(1).and_then(|end| unit.span(target, start, end)), Placed::Told)
+        }
+        None => (None, Placed::Unknown),
+    };
+    let place = if span.is_some() { place } else { Placed::Unknown };
+    let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+    (Edit { spans, ..edit }, place)
+}
+
+/// The entry of an edit with one of its spans. Where categories are kinds of errors, as in MQM, and the severity is
+/// among the metadata, the category is the `error_type`.
+fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
+    let mut members = Members::default();
+    let offsets = span.filter(|span| !span.is_empty());
+    match offsets.map(|span| UNIT.offsets(target, span)) {
+        Some((start, end)) => {
+            members.set("start_i", start.to_string());
+            members.set("end_i", end.saturating_sub(1).to_string());
+        }
+        None => {
+            members.set("start_i", MISSING);
+            members.set("end_i", MISSING);
+        }
+    }
+    members.set_text(SEVERITY, &edit.category);
+    if edit.metadata.get(SEVERITY).is_some() {
+        members.set_text(ERROR_TYPE, &edit.category);
+    }
+    members.extend(HOLDS.of_edits.among(&edit.metadata));
+    members.to_json()
+}
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let mut losses = Losses::default();
+    sink.begin("");
+    for (number, record) in corpus.records.iter().enumerate() {
+        let edits = HOLDS.edits(record, number, &mut losses);
+        let severe = |edit: &&&Edit| edit.metadata.get(SEVERITY).is_some();
+        losses.note_many(lost::CATEGORIES, number, edits.iter().filter(severe).count());
+        // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
+        sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
+        sink.push("\n");
+    }
+    losses
+}
+
+fn line(record: &Record, edits: &[&Edit]) -> String {
+    let metadata = &record.metadata;
+    let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
+    let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
+    let held = HOLDS.metadata.among(metadata);
+    let mut members: Members = held.map(|(name, value)| (named(name), value)).collect();
+    put_text(&mut members, &record.kept, "src", record.source.as_str());
+    put_text(&mut members, &record.kept, "tgt", record.target.as_str());
+    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    if record.done || !record.edits.is_empty() {
+        let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
+        members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
+    } else if let Some(other) = record.kept.get(SPANS) {
+        members.set(SPANS, other);
+    }
+    members.to_json()
+}
+
+/// What was read, if it still says the same, or an entry for each span, or one for an edit without a span.
+fn entries(edit: &Edit, target: &Text) -> Vec<String> {
+    if let Some(raw) = json_of(edit, |raw| Some(understood(raw, target, UNIT).0)) {
+        return vec![raw.to_owned()];
+    }
+    match edit.spans.target.as_slice() {
+        [] => vec![entry(edit, None, target)],
+        spans => spans.iter().map(|span| entry(edit, Some(*span), target)).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

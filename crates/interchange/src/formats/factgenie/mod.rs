@@ -1,0 +1,45 @@
+//! factgenie's annotations: JSON Lines, one record of one annotator a line; alone, several files, or a campaign folder
+//! (`db.csv`, `metadata.json`, `files/*.jsonl`).
+//!
+//! A record is `{dataset, split, setup_id, example_idx, output, annotations: [{type, text, start, reason}], metadata, …}`.
+//! `start` counts code points; there is no end: it is where `text` ends. `text` is what a model wrote, and may be
+//! spelled otherwise than the output, or not be in it at all. As long as a span stands where it was read, `type`, `text`
+//! and `start` are written as they were.
+//!
+//! * The category is the name that `type` stands for, by `annotation_span_categories` in the record's `metadata` or in
+//!   the `metadata.json` of the campaign; without such a list it is the index as text.
+//! * The annotator is `annotator_id`, in the record or in its `metadata`. It is who worked: a person, or a model. Where
+//!   there is none, as in released data, it is `annotator_group`. That is only a number of a set of annotations: all of
+//!   a group cover each example once, but several people may have made them.
+//! * A record without `output` takes its text from a file with the outputs among those that are read: records with the
+//!   same dataset, split, setup and example, and without `annotations`.
+//! * Other members of records and annotations are in `metadata`. Files that hold no annotations are kept whole.
+
+mod categories;
+mod keeping;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::Format;
+use crate::unit::Unit;
+
+/// factgenie.
+pub(super) const FORMAT: Format = Format {
+    name: "factgenie",
+    about: "factgenie's JSON Lines, files or a campaign folder",
+    unit: Some(UNIT),
+    folder: true,
+    read: read::read,
+    write: write::write,
+    keys: &["dataset", "split", "setup_id", "orig_example_idx|example_idx"],
+};
+
+/// What names an example, in annotations and outputs.
+const KEYS: [&str; 4] = ["dataset", "split", "setup_id", "example_idx"];
+
+const UNIT: Unit = Unit::CodePoints;
+
+/// The member of `kept` of records, edits and the corpus that is for this format.
+const OWN: &str = "factgenie";

@@ -1,0 +1,338 @@
+//! Reading factgenie's files.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use super::categories::{Categories, LIST, Names, category_of, words};
+use super::keeping::{Said, keep, spelled};
+use super::{KEYS, OWN, UNIT};
+use crate::Reading;
+use crate::files::json::{items, owned};
+use crate::locate::{Found, Quote, Tier, locate};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Matched, Problems};
+use crate::unit::{Fits, Unit};
+use crate::way_back::as_written::keep_spans;
+use spanwise_annotation::alignment::setup_as_compared;
+use spanwise_annotation::document::Spans;
+use spanwise_annotation::format::spans::offset;
+use spanwise_diagnostics::{Place, quoted};
+use spanwise_json::{Json, Member, Object};
+use spanwise_text::{Span, Text, Utf16};
+
+pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
+    let mut problems = Problems::default();
+    let read: Vec<_> = files.iter().map(|file| records_of(file, &mut problems)).collect();
+    let has_annotations = read.iter().any(|records| have(records, "annotations"));
+    // Outputs alone are what nobody has annotated yet.
+    let member = if has_annotations { "annotations" } else { "output" };
+    let taken = |records: Vec<&str>| have(&records, member).then(|| owned(records));
+    let taken: Vec<_> = read.into_iter().map(taken).collect();
+    for (file, _) in files.iter_mut().zip(&taken).filter(|(_, taken)| taken.is_some()) {
+        file.text = String::new();
+    }
+    let mut annotated: Vec<(&File, Vec<Box<str>>)> = Vec::new();
+    let mut others: Vec<&File> = Vec::new();
+    for (file, taken) in files.iter().zip(taken) {
+        match taken {
+            Some(records) => annotated.push((file, records)),
+            None => others.push(file),
+        }
+    }
+    let categories = Categories::of_campaigns(others.iter().copied());
+    if annotated.is_empty() {
+        let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
+        let said = ["There are no annotations here.", "Open JSON Lines, each with `annotations`."];
+        problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
+    }
+    let outputs = Outputs { files: &others, found: None };
+    let (corpus, matched) = (Corpus::default(), Matched::default());
+    let mut import = Import { categories, outputs, corpus, matched, problems };
+    let mut unit = None;
+    for (file, records) in annotated {
+        let settled = import.file(file, records, reading);
+        unit.get_or_insert(settled);
+    }
+    let kept = others.iter().map(|file| (file.path.as_str(), file.text.as_str()));
+    let mut files = Members::default();
+    kept.for_each(|(path, text)| files.set_text(path, text));
+    let Import { mut corpus, matched, problems, .. } = import;
+    if !files.is_empty() {
+        corpus.kept.set(OWN, files.to_json());
+    }
+    Imported { corpus, unit: Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT))), matched, problems }
+}
+
+/// The records of a file; none of a file of another kind.
+fn records_of<'a>(file: &'a File, problems: &mut Problems) -> Vec<&'a str> {
+    let named =
+        file.path.is_empty() || file.path.ends_with(".jsonl") || file.path.ends_with(".json");
+    if !named || file.name() == "metadata.json" {
+        return Vec::new();
+    }
+    items(file, problems)
+}
+
+/// Whether one of some records has a member.
+fn have(records: &[&str], member: &str) -> bool {
+    let has = |raw: &&str| {
+        raw.contains(member)
+            && Object::parse(raw).is_some_and(|record| record.get(member).is_some())
+    };
+    records.iter().any(has)
+}
+
+/// The texts of files with outputs.
+struct Outputs<'a> {
+    files: &'a [&'a File],
+    /// By dataset, split, setup and example.
+    found: Option<HashMap<[String; 4], Text>>,
+}
+
+impl Outputs<'_> {
+    fn of(&mut self, record: &Object) -> Option<Text> {
+        let files = self.files;
+        let found = self.found.get_or_insert_with(|| {
+            let json = files.iter().filter(|file| file.path.ends_with(".jsonl"));
+            let records = json.flat_map(|file| items(file, &mut Problems::default()));
+            let outputs = records.filter_map(|raw| {
+                let record = Object::parse(raw)?;
+                let Json::String(text) = Json::read(record.get("output")?) else { return None };
+                Some((key_of(&record)?, Text::new(text.as_ref())))
+            });
+            outputs.collect()
+        });
+        found.get(&key_of(record)?).cloned()
+    }
+}
+
+/// What names the example of a record: in released annotations, `example_idx` counts the annotated ones, and
+/// `orig_example_idx` those of the outputs.
+fn key_of(record: &Object) -> Option<[String; 4]> {
+    let [dataset, split, setup, example] = KEYS.map(|name| record.get(name).map(words));
+    let original = record.get("orig_example_idx").filter(|value| *value != "null").map(words);
+    Some([dataset?, split?, setup_as_compared(&setup?), original.or(example)?])
+}
+
+/// A record before its quotes are looked for.
+struct Draft<'a> {
+    record: Record,
+    names: Names,
+    annotations: Vec<Annotation<'a>>,
+}
+
+impl Draft<'_> {
+    /// The texts of annotations, and where these say that they start.
+    fn quotes(&self) -> impl Iterator<Item = (&Text, u32, Cow<'_, str>)> + Clone {
+        self.annotations.iter().filter_map(|annotation| {
+            Some((&self.record.target, annotation.start?, spelled(annotation.said.text)))
+        })
+    }
+}
+
+/// An annotation as it was written.
+#[derive(Default)]
+struct Annotation<'a> {
+    raw: &'a str,
+    is_object: bool,
+    said: Said<'a>,
+    start: Option<u32>,
+    occurrence: Option<usize>,
+    metadata: Members,
+}
+
+struct Import<'a> {
+    categories: Categories,
+    outputs: Outputs<'a>,
+    corpus: Corpus,
+    matched: Matched,
+    problems: Problems,
+}
+
+impl Import<'_> {
+    /// Reads a file. What its offsets count.
+    fn file(&mut self, file: &File, records: Vec<Box<str>>, reading: Reading) -> Unit {
+        let unit = self.unit(file, &records, reading);
+        self.corpus.records.reserve(records.len());
+        for (number, raw) in records.into_iter().enumerate() {
+            if let Some(draft) = self.draft(file, number, &raw) {
+                let record = self.finish(file, number, draft, unit);
+                self.corpus.add(record);
+            }
+        }
+        unit
+    }
+
+    /// What the offsets of a file count. The quotes of all its records say so, before the first one can be read: each is
+    /// looked at twice, since to hold them all meanwhile takes more room than the file.
+    fn unit(&mut self, file: &File, records: &[Box<str>], reading: Reading) -> Unit {
+        let problems = std::mem::take(&mut self.problems);
+        let mut fits = Fits::default();
+        for (number, raw) in records.iter().enumerate() {
+            let draft = self.draft(file, number, raw);
+            let quotes = draft.iter().flat_map(Draft::quotes);
+            quotes.for_each(|(text, start, quote)| fits.count(text, start, &quote));
+        }
+        // They are told when the records are read.
+        self.problems = problems;
+        fits.settle(UNIT, reading, file, &mut self.problems)
+    }
+
+    fn draft<'r>(&mut self, file: &File, number: usize, raw: &'r str) -> Option<Draft<'r>> {
+        let place = |path: &str| Place::Data { instance: number, path: path.to_owned() };
+        let Some(object) = Object::parse(raw) else {
+            let said = ["This is no record.".to_owned(), "It was left out.".to_owned()];
+            self.problems.error(file, place(""), "no-record", said);
+            return None;
+        };
+        let mut record = Record { done: true, ..Record::default() };
+        let mut own = Members::default();
+        if !file.path.is_empty() {
+            own.set_text("file", &file.path);
+        }
+        let is_own = |name: &str| matches!(name, "output" | "annotations" | "annotator");
+        record.metadata = Members::of(&object, |name| !is_own(name));
+        // In Thresh's files this name is for the annotator.
+        object.get("annotator").into_iter().for_each(|value| own.set("annotator", value));
+        record.target = self.text(file, number, &object, &mut own);
+        let config = object.get("metadata").and_then(Object::parse);
+        record.annotator = annotator_of(|name| {
+            object.get(name).or(config.as_ref().and_then(|config| config.get(name)))
+        });
+        let list = config.as_ref().and_then(|config| config.get(LIST));
+        let names = self.categories.of(list, &file.path);
+        let list = object.members().iter().rev().find(|m| m.name == "annotations");
+        let annotations = match list.map(|list| (list, Json::read(value_of(list)))) {
+            None => {
+                record.done = false;
+                Vec::new()
+            }
+            Some((_, Json::Array(list))) => list.values().map(annotation).collect(),
+            Some((list, _)) => {
+                own.set("annotations", value_of(list));
+                let said = ["The annotations are no list.", "Write them as a list of objects."];
+                let said = said.map(str::to_owned);
+                self.problems.error(file, place("annotations"), "no-list", said);
+                Vec::new()
+            }
+        };
+        record.kept.set(OWN, own.to_json());
+        Some(Draft { record, names, annotations })
+    }
+
+    /// The text of a record.
+    fn text(&mut self, file: &File, number: usize, object: &Object, own: &mut Members) -> Text {
+        match object.get("output").map(|output| (output, Json::read(output))) {
+            Some((_, Json::String(text))) => return Text::new(text.as_ref()),
+            Some((output, _)) => own.set("output", output),
+            None => own.set("no_output", "true"),
+        }
+        self.outputs.of(object).unwrap_or_else(|| {
+            let said = [
+                "The record has no text: no `output`, and there is none for it in the other files.",
+                "Open the file with the outputs together with this one. Offsets are kept as they are.",
+            ];
+            let place = Place::Data { instance: number, path: "output".to_owned() };
+            self.problems.error(file, place, "no-text", said.map(str::to_owned));
+            Text::new("")
+        })
+    }
+
+    fn finish(&mut self, file: &File, number: usize, draft: Draft, unit: Unit) -> Record {
+        let Draft { mut record, names, annotations } = draft;
+        let text = record.target.clone();
+        let spellings: Vec<_> =
+            annotations.iter().map(|annotation| spelled(annotation.said.text)).collect();
+        let quotes: Vec<Quote> = annotations
+            .iter()
+            .zip(&spellings)
+            .map(|(annotation, spelling)| Quote {
+                text: spelling,
+                stored: annotation.start.map(|start| stored(&text, start, spelling, unit)),
+                occurrence: annotation.occurrence,
+            })
+            .collect();
+        let found = locate(&text, &quotes);
+        record.edits.reserve_exact(annotations.len());
+        for (at, (annotation, quote)) in annotations.into_iter().zip(&quotes).enumerate() {
+            let found = found.get(at).copied().flatten();
+            let mut edit = Edit { metadata: annotation.metadata, ..Edit::default() };
+            if !annotation.is_object {
+                edit.kept.set(OWN, format!("{{\"raw\":{}}}", annotation.raw));
+                keep_spans(&mut edit);
+                record.edits.push(edit);
+                continue;
+            }
+            let kind = annotation.said.kind;
+            edit.category = kind.map(|kind| category_of(kind, &names)).unwrap_or_default();
+            // Without a text, all there is are the offsets.
+            let unchecked = quote.stored.filter(|_| text.is_empty() && !quote.text.is_empty());
+            match unchecked {
+                Some(_) => self.matched.by_offsets += 1,
+                None => self.matched.count(found.as_ref()),
+            }
+            let span = found.map(|found| found.span).or(unchecked);
+            edit.spans = Spans { source: Vec::new(), target: span.into_iter().collect() };
+            let there = |found: Found| found.tier == Tier::Exact && !found.moved;
+            let verbatim = unit == UNIT && quote.stored.is_some() && found.is_some_and(there);
+            keep(&annotation.said, quote.text, verbatim, &mut edit, &text, &names);
+            if span.is_none() {
+                self.missing(file, number, at, quote.text);
+            }
+            record.edits.push(edit);
+        }
+        record
+    }
+
+    fn missing(&mut self, file: &File, number: usize, at: usize, quote: &str) {
+        let place = Place::Data { instance: number, path: format!("annotations[{at}].text") };
+        let message = format!("{} is not in the output.", quoted(quote));
+        let remedy = "It is kept without a span, and written as it was.".to_owned();
+        self.problems.warn(file, place, "not-found", [message, remedy]);
+    }
+}
+
+/// Who annotated, by the members of a record and of its `metadata`.
+pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Option<String> {
+    let said = |name: &str| member(name).filter(|value| !matches!(*value, "null" | "\"\""));
+    said("annotator_id").or_else(|| said("annotator_group")).map(words)
+}
+
+/// Where an annotation says that it stands; in a text that is not there, by the number itself.
+fn stored(text: &Text, start: u32, quote: &str, unit: Unit) -> Span {
+    let length = |quote: &str| u32::try_from(quote.encode_utf16().count()).unwrap_or(u32::MAX);
+    let at =
+        if text.is_empty() { start } else { unit.at(text, start).unwrap_or(text.len_utf16()).0 };
+    Span::between(Utf16(at), Utf16(at.saturating_add(length(quote))))
+}
+
+/// The text of a member's value.
+fn value_of<'a>(member: &Member<'a>) -> &'a str {
+    match member.value {
+        Cow::Borrowed(value) => value,
+        // What is only read is borrowed.
+        Cow::Owned(_) => "null",
+    }
+}
+
+fn annotation(raw: &str) -> Annotation<'_> {
+    let mut annotation = Annotation { raw, ..Annotation::default() };
+    let Some(object) = Object::parse(raw) else { return annotation };
+    annotation.is_object = true;
+    for member in object.members() {
+        let value = Some(value_of(member));
+        match member.name.as_ref() {
+            "type" => annotation.said.kind = value,
+            "text" => annotation.said.text = value,
+            "start" => annotation.said.start = value,
+            _ => {}
+        }
+    }
+    annotation.metadata = Members::of(&object, |name| !matches!(name, "type" | "text" | "start"));
+    annotation.start = annotation.said.start.and_then(offset);
+    // The name is spelled so in factgenie.
+    let occurrence = object.get("occurence_index").and_then(offset);
+    annotation.occurrence = occurrence.and_then(|at| usize::try_from(at).ok());
+    annotation
+}

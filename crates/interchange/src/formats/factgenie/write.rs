@@ -1,0 +1,222 @@
+//! Writing factgenie's files.
+
+use super::categories::{Categories, LIST, Names};
+use super::keeping::Kept;
+use super::read::annotator_of;
+use super::{KEYS, OWN};
+use crate::in_order::InOrder;
+use crate::members::{Members, ObjectOut};
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Losses};
+use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::writing::sink::Sink;
+use spanwise_json::{Object, encode};
+use spanwise_text::{Span, Text};
+
+const HOLDS: Holds = Holds {
+    annotator: true,
+    undone: true,
+    metadata: Which::ALL,
+    of_edits: Which::Besides(&PLACE),
+    ..SPANS_ONLY
+};
+
+/// The members of an annotation that say what the edit says.
+const PLACE: [&str; 3] = ["type", "text", "start"];
+
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let kept = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
+    let others: Vec<File> =
+        kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
+    let mut writer = Writer {
+        categories: Categories::of_campaigns(&others),
+        all: List::of(corpus),
+        losses: Losses::default(),
+        folder: InOrder::default(),
+    };
+    let is_single =
+        others.is_empty() && corpus.records.iter().all(|record| path_of(record).is_empty());
+    if is_single {
+        sink.begin("");
+    }
+    for (number, record) in corpus.records.iter().enumerate() {
+        let line = writer.record(number, record);
+        if is_single {
+            sink.push(&line);
+        } else {
+            let path = path_of(record);
+            let file = writer.folder.at(path.clone(), || File::new(path, ""));
+            file.text.push_str(&line);
+        }
+    }
+    let Writer { folder, losses, .. } = writer;
+    let files = folder.into_values().into_iter().chain(others);
+    files.for_each(|file| sink.file(file));
+    losses
+}
+
+/// All categories, for records of other formats, which have no list of them.
+struct List {
+    names: Names,
+    json: String,
+}
+
+impl List {
+    fn of(corpus: &Corpus) -> Self {
+        let mut names: Vec<String> = Vec::new();
+        let mut edits: Vec<&Edit> = Vec::new();
+        for record in corpus.records.iter().filter(|record| record.kept.get(OWN).is_none()) {
+            edits.extend(record.edits.iter().rev());
+            while let Some(edit) = edits.pop() {
+                edits.extend(edit.parts.iter().rev());
+                if !names.contains(&edit.category) {
+                    names.push(edit.category.clone());
+                }
+            }
+        }
+        let json: Vec<_> =
+            names.iter().map(|name| format!("{{\"name\":{}}}", encode(name))).collect();
+        List { json: format!("[{}]", json.join(",")), names: names.into() }
+    }
+}
+
+struct Writer {
+    categories: Categories,
+    all: List,
+    losses: Losses,
+    /// The files by their paths.
+    folder: InOrder<String, File>,
+}
+
+/// The file that a record was read from, or nothing.
+fn path_of(record: &Record) -> String {
+    let own = record.kept.get(OWN).map(Members::parse);
+    own.and_then(|own| own.text("file")).unwrap_or_default()
+}
+
+impl Writer {
+    /// The line of a record.
+    fn record(&mut self, number: usize, record: &Record) -> String {
+        let own = record.kept.get(OWN).map(Members::parse);
+        let foreign = own.is_none();
+        let own = own.unwrap_or_default();
+        let path = own.text("file").unwrap_or_default();
+        let config = record.metadata.get("metadata").and_then(Object::parse);
+        let names = if foreign {
+            self.all.names.clone()
+        } else {
+            self.categories.of(config.as_ref().and_then(|config| config.get(LIST)), &path)
+        };
+        let renamed = annotator(record, config.as_ref()) != record.annotator;
+        let config = (foreign || renamed).then(|| self.config(record, config, foreign));
+        let stands = |edit: &Edit| Kept::of(edit).stands;
+        let edits = HOLDS.edits_but(record, number, &mut self.losses, stands);
+
+        let mut text = String::new();
+        let mut line = ObjectOut::spaced(&mut text);
+        for (name, value) in record.metadata.iter().filter(|(name, _)| KEYS.contains(name)) {
+            line.member(name, value);
+        }
+        if foreign && record.metadata.get("example_idx").is_none() {
+            line.member("example_idx", &number.to_string());
+        }
+        output(&mut line, record, &own);
+        if let Some(annotations) = own.get("annotations").filter(|_| record.edits.is_empty()) {
+            line.member("annotations", annotations);
+        } else if record.done || !record.edits.is_empty() {
+            let out = line.value("annotations");
+            let mut list = Annotations { out, text: &record.target, names: &names, any: false };
+            list.write(&edits);
+        }
+        for (name, value) in record.metadata.iter() {
+            let replaced = match name {
+                "metadata" => config.is_some(),
+                "annotator_id" => renamed,
+                "output" | "annotations" => true,
+                _ => KEYS.contains(&name),
+            };
+            if !replaced {
+                line.member(name, value);
+            }
+        }
+        own.get("annotator").into_iter().for_each(|value| line.member("annotator", value));
+        config.into_iter().for_each(|config| line.member("metadata", &config));
+        line.close().push('\n');
+        text
+    }
+
+    /// The `metadata` of a record that has another annotator than it says, or that is of another format and so has no
+    /// list of categories.
+    fn config(&self, record: &Record, config: Option<Object>, foreign: bool) -> String {
+        let mut config = config.unwrap_or_default();
+        if foreign {
+            config.set(LIST, self.all.json.clone());
+        }
+        match &record.annotator {
+            Some(annotator) => config.set("annotator_id", encode(annotator)),
+            None => config.remove("annotator_id"),
+        }
+        config.into_text()
+    }
+}
+
+/// Who annotated, by what was read.
+fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
+    annotator_of(|name| record.metadata.get(name).or(config.and_then(|config| config.get(name))))
+}
+
+/// Writes the text of a record, unless there was none.
+fn output(line: &mut ObjectOut, record: &Record, own: &Members) {
+    match own.get("output") {
+        Some(output) if record.target.is_empty() => line.member("output", output),
+        _ if own.get("no_output").is_some() => {}
+        _ => line.text("output", record.target.as_str()),
+    }
+}
+
+/// The annotations of a record.
+struct Annotations<'a> {
+    out: &'a mut String,
+    text: &'a Text,
+    names: &'a Names,
+    any: bool,
+}
+
+impl Annotations<'_> {
+    fn write(&mut self, edits: &[&Edit]) {
+        self.out.push('[');
+        for edit in edits {
+            let kept = Kept::of(edit);
+            if let Some(raw) = kept.raw() {
+                self.next().push_str(raw);
+            } else if kept.stands {
+                self.annotation(edit, edit.spans.target.first().copied(), &kept);
+            } else {
+                for (edit, span) in marks(&[edit]) {
+                    self.annotation(edit, Some(span), &kept);
+                }
+            }
+        }
+        self.out.push(']');
+    }
+
+    fn next(&mut self) -> &mut String {
+        self.out.push_str(if self.any { ", " } else { "" });
+        self.any = true;
+        self.out
+    }
+
+    fn annotation(&mut self, edit: &Edit, span: Option<Span>, kept: &Kept) {
+        let [text, start] = kept.place(span, self.text);
+        let members =
+            [("type", kept.kind(&edit.category, self.names)), ("text", text), ("start", start)];
+        let mut line = ObjectOut::spaced(self.next());
+        for (name, value) in members {
+            value.into_iter().for_each(|value| line.member(name, &value));
+        }
+        for (name, value) in edit.metadata.iter().filter(|(name, _)| !PLACE.contains(name)) {
+            line.member(name, value);
+        }
+        line.close();
+    }
+}

@@ -1,0 +1,83 @@
+//! The columns of the table, by FALTE's names and by those of its paper.
+
+use crate::files::json::strings;
+use crate::members::Members;
+use spanwise_json::encode;
+
+/// The columns of FALTE's database in their order.
+pub(super) const USUAL: [&str; 13] = [
+    "sampleid",
+    "segmentid",
+    "storyid",
+    "error",
+    "span1",
+    "span1_start",
+    "span1_end",
+    "span2",
+    "span2_start",
+    "span2_end",
+    "survey_code",
+    "feedback",
+    "annotator",
+];
+
+/// Names in the paper, in small letters and without all else, and what they are called in the database.
+const IN_PAPER: [(&str, &str); 13] = [
+    ("documentid", "storyid"),
+    ("paragraphid", "segmentid"),
+    ("textspan", "span1"),
+    ("spanstart", "span1_start"),
+    ("spanstartindex", "span1_start"),
+    ("spanend", "span1_end"),
+    ("spanendindex", "span1_end"),
+    ("errorcategory", "error"),
+    ("pairedtext", "span2"),
+    ("optionalcomments", "feedback"),
+    ("comments", "feedback"),
+    ("sessionid", "survey_code"),
+    ("session", "survey_code"),
+];
+
+/// The columns of a table.
+#[derive(Default)]
+pub(super) struct Columns {
+    pub(super) names: Vec<String>,
+}
+
+impl Columns {
+    /// Those that were read, or the usual ones.
+    pub(super) fn kept(names: Option<&str>) -> Self {
+        let names = names.map(strings).filter(|names| !names.is_empty());
+        Columns { names: names.unwrap_or_else(|| USUAL.map(str::to_owned).to_vec()) }
+    }
+
+    /// As a JSON list.
+    pub(super) fn to_json(&self) -> String {
+        let names: Vec<String> = self.names.iter().map(|name| encode(name)).collect();
+        format!("[{}]", names.join(","))
+    }
+
+    /// The column of a field, which is named as in the database.
+    pub(super) fn of(&self, field: &str) -> Option<&str> {
+        self.names.iter().map(String::as_str).find(|name| field_of(name) == field)
+    }
+
+    /// A cell of a row.
+    pub(super) fn cell(&self, cells: &Members, field: &str) -> String {
+        self.of(field).and_then(|name| cells.text(name)).unwrap_or_default()
+    }
+
+    /// Sets a cell; where there is no such column, nothing happens.
+    pub(super) fn set(&self, cells: &mut Members, field: &str, value: &str) {
+        if let Some(name) = self.of(field) {
+            cells.set_text(name, value);
+        }
+    }
+}
+
+/// The field of a column; its own name if it is none of the known ones.
+fn field_of(column: &str) -> &str {
+    let plain: String = column.chars().filter(char::is_ascii_alphanumeric).collect();
+    let plain = plain.to_ascii_lowercase();
+    IN_PAPER.iter().find(|(known, _)| *known == plain).map_or(column, |(_, field)| field)
+}

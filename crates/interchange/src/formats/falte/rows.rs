@@ -1,0 +1,90 @@
+//! What a row of the table says.
+
+use super::columns::Columns;
+use super::story::{Paragraph, Story};
+use super::{NO_ERROR, category_of, is_paired};
+use crate::members::Members;
+use spanwise_diagnostics::Place;
+use spanwise_json::integer;
+
+/// A row.
+pub(super) struct Row {
+    /// Its 0-based number among the rows of all tables.
+    pub(super) number: usize,
+    pub(super) place: Place,
+    pub(super) cells: Members,
+    pub(super) story: String,
+    /// Who annotated; empty if the row does not say it.
+    pub(super) session: String,
+    pub(super) category: String,
+    /// Whether there is no error.
+    pub(super) is_empty: bool,
+    /// The number of the paragraph.
+    pub(super) segment: Option<usize>,
+    pub(super) first: Mark,
+    /// The second span, if the category has one.
+    pub(super) second: Option<Mark>,
+    pub(super) feedback: String,
+    /// Whether there is a second span that does not belong to the category.
+    pub(super) is_stale: bool,
+}
+
+/// A text with offsets.
+pub(super) struct Mark {
+    pub(super) text: String,
+    /// In the order in which they stand.
+    pub(super) offsets: Option<(u32, u32)>,
+}
+
+impl Row {
+    pub(super) fn read(number: usize, place: Place, cells: Members, columns: &Columns) -> Self {
+        let cell = |field: &str| columns.cell(&cells, field);
+        let error = cell("error");
+        let category = category_of(error.trim()).to_owned();
+        let second = Some(mark(&cell, "span2")).filter(|mark| !mark.text.is_empty());
+        let paired = is_paired(&category);
+        Row {
+            number,
+            place,
+            story: cell("storyid"),
+            session: session(&cells, columns),
+            is_empty: error.trim() == NO_ERROR,
+            segment: whole(&cell("segmentid")).and_then(|number| usize::try_from(number).ok()),
+            first: mark(&cell, "span1"),
+            feedback: cell("feedback"),
+            is_stale: !paired && second.is_some(),
+            second: second.filter(|_| paired),
+            category,
+            cells,
+        }
+    }
+
+    /// The paragraph that the row is about.
+    pub(super) fn paragraph<'s>(&self, story: &'s Story) -> Option<&'s Paragraph> {
+        story.paragraphs.get(self.segment?)
+    }
+
+    /// How many texts it has.
+    pub(super) fn marks(&self) -> usize {
+        usize::from(!self.first.text.is_empty()) + usize::from(self.second.is_some())
+    }
+}
+
+/// Who annotated.
+pub(super) fn session(cells: &Members, columns: &Columns) -> String {
+    let code = columns.cell(cells, "survey_code");
+    if code.is_empty() { columns.cell(cells, "annotator") } else { code }
+}
+
+/// A text with its offsets, which come in either order: dragging backward stores them so.
+fn mark(cell: &impl Fn(&str) -> String, field: &str) -> Mark {
+    let start = whole(&cell(&format!("{field}_start")));
+    let end = whole(&cell(&format!("{field}_end")));
+    let offsets = start.zip(end).map(|(a, b)| (a.min(b), a.max(b)));
+    Mark { text: cell(field), offsets }
+}
+
+/// A whole number, also as a table with gaps has it: `12.0`.
+fn whole(text: &str) -> Option<u32> {
+    integer(text.trim()).and_then(|number| u32::try_from(number).ok())
+}

@@ -1,0 +1,267 @@
+//! A story: paragraphs of HTML as one text.
+
+use std::ops::Range;
+
+use crate::files::json::strings;
+use crate::in_order::InOrder;
+use spanwise_json::{Array, Object, encode};
+use spanwise_text::{Byte, Text, Utf16};
+
+/// What stands between two paragraphs.
+const SEPARATOR: &str = "\n\n";
+
+/// A story.
+pub(super) struct Story {
+    pub(super) text: Text,
+    pub(super) paragraphs: Vec<Paragraph>,
+    /// Entities by their numbers, with the bytes of their mentions in the text.
+    mentions: Vec<(String, Vec<Range<usize>>)>,
+}
+
+/// A paragraph.
+pub(super) struct Paragraph {
+    pub(super) text: Text,
+    /// Where it starts in the story.
+    pub(super) start: Utf16,
+}
+
+impl Paragraph {
+    /// Where it ends in the story.
+    pub(super) fn end(&self) -> Utf16 {
+        Utf16(self.start.0 + self.text.len_utf16().0)
+    }
+}
+
+impl Story {
+    /// Reads an object with `sentences`; `None` if it is none.
+    pub(super) fn read(json: &str) -> Option<Self> {
+        let object = Object::parse(json)?;
+        let sentences = object.get("sentences")?;
+        let count = Array::parse(sentences)?.values().len();
+        let sentences = strings(sentences);
+        (sentences.len() == count).then(|| {
+            let read: Vec<Fragment> = sentences.iter().map(|html| Fragment::read(html)).collect();
+            Story::of(&read)
+        })
+    }
+
+    /// A text that was never HTML.
+    pub(super) fn plain(text: &Text) -> Self {
+        let parts = text.as_str().split(SEPARATOR);
+        let parts = parts.map(|part| Fragment { text: part.to_owned(), mentions: Vec::new() });
+        Story::of(&parts.collect::<Vec<_>>())
+    }
+
+    fn of(fragments: &[Fragment]) -> Self {
+        let mut joined = String::new();
+        let mut mentions: InOrder<&str, (String, Vec<Range<usize>>)> = InOrder::default();
+        let mut starts = Vec::new();
+        for fragment in fragments {
+            joined.push_str(if starts.is_empty() { "" } else { SEPARATOR });
+            let start = joined.len();
+            starts.push(start);
+            joined.push_str(&fragment.text);
+            for (entity, bytes) in &fragment.mentions {
+                let bytes = start + bytes.start..start + bytes.end;
+                mentions.at(entity, || (entity.clone(), Vec::new())).1.push(bytes);
+            }
+        }
+        let text = Text::new(joined);
+        let paragraphs = starts.iter().zip(fragments).map(|(start, fragment)| Paragraph {
+            text: Text::new(fragment.text.as_str()),
+            start: text.to_utf16(Byte(*start)),
+        });
+        let paragraphs = paragraphs.collect();
+        Story { text, paragraphs, mentions: mentions.into_values() }
+    }
+
+    /// The object that this would be read from, with nothing but the text.
+    pub(super) fn to_json(&self) -> String {
+        let paragraphs =
+            self.paragraphs.iter().map(|paragraph| encode(&escape(paragraph.text.as_str())));
+        format!("{{\"sentences\": [{}]}}", paragraphs.collect::<Vec<_>>().join(", "))
+    }
+
+    /// Where the paragraphs are, as JSON: pairs of offsets in code points.
+    pub(super) fn paragraphs_json(&self) -> String {
+        let pairs = self.paragraphs.iter().map(|paragraph| {
+            let (start, end) = (paragraph.start, paragraph.end());
+            format!("[{},{}]", self.text.to_code_point(start).0, self.text.to_code_point(end).0)
+        });
+        format!("[{}]", pairs.collect::<Vec<_>>().join(","))
+    }
+
+    /// Where the mentions of each entity are, as JSON in the same way; `None` if there are none.
+    pub(super) fn mentions_json(&self) -> Option<String> {
+        let code_point = |byte: usize| self.text.to_code_point(self.text.to_utf16(Byte(byte))).0;
+        let entities = self.mentions.iter().map(|(entity, all)| {
+            let pairs =
+                all.iter().map(|m| format!("[{},{}]", code_point(m.start), code_point(m.end)));
+            format!("{}:[{}]", encode(entity), pairs.collect::<Vec<_>>().join(","))
+        });
+        let entities: Vec<String> = entities.collect();
+        (!entities.is_empty()).then(|| format!("{{{}}}", entities.join(",")))
+    }
+
+    /// The paragraph in which an offset of the story is, or after which it is, with its number.
+    pub(super) fn paragraph_at(&self, at: Utf16) -> Option<(usize, &Paragraph)> {
+        let after = self.paragraphs.partition_point(|paragraph| paragraph.start <= at);
+        let number = after.saturating_sub(1);
+        self.paragraphs.get(number).map(|paragraph| (number, paragraph))
+    }
+}
+
+/// The text of a piece of HTML, which is what a browser calls its text content, and the mentions in it.
+struct Fragment {
+    text: String,
+    mentions: Vec<(String, Range<usize>)>,
+}
+
+impl Fragment {
+    fn read(html: &str) -> Self {
+        let mut fragment = Fragment { text: String::new(), mentions: Vec::new() };
+        // The spans that are open: where they started, and the entity if they are mentions.
+        let mut open: Vec<(usize, Option<&str>)> = Vec::new();
+        let mut rest = html;
+        while let Some(at) = rest.find(['<', '&']) {
+            let (before, from) = rest.split_at(at);
+            fragment.text.push_str(before);
+            if let Some((tag, after)) = tag(from) {
+                match tag {
+                    "/span" => {
+                        if let Some((start, Some(entity))) = open.pop() {
+                            let bytes = start..fragment.text.len();
+                            fragment.mentions.push((entity.to_owned(), bytes));
+                        }
+                    }
+                    tag if tag == "span" || tag.starts_with("span ") => {
+                        open.push((fragment.text.len(), entity(tag)));
+                    }
+                    _ => {}
+                }
+                rest = after;
+            } else if let Some((c, after)) = character(from) {
+                fragment.text.push(c);
+                rest = after;
+            } else {
+                let length = from.chars().next().map_or(0, char::len_utf8);
+                let (literal, after) = from.split_at(length);
+                fragment.text.push_str(literal);
+                rest = after;
+            }
+        }
+        fragment.text.push_str(rest);
+        fragment.mentions.sort_by_key(|(_, bytes)| bytes.start);
+        fragment
+    }
+}
+
+/// The inside of a tag or a comment that a text starts with, and what follows it.
+fn tag(text: &str) -> Option<(&str, &str)> {
+    let inside = text.strip_prefix('<')?;
+    if let Some(comment) = inside.strip_prefix("!--") {
+        return comment.split_once("-->").map(|(_, after)| ("", after));
+    }
+    inside.starts_with(|c: char| c.is_ascii_alphabetic() || c == '/' || c == '!').then_some(())?;
+    inside.split_once('>')
+}
+
+/// The entity of `<span class="ne ne-K">`.
+fn entity(tag: &str) -> Option<&str> {
+    let (_, class) = tag.split_once("class=")?;
+    let quote = class.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let mut classes = class.get(1..)?.split(quote).next()?.split_whitespace();
+    classes.find_map(|class| class.strip_prefix("ne-"))
+}
+
+/// The character references that occur in plain texts.
+const NAMED: [(&str, char); 13] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("nbsp", '\u{a0}'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("hellip", '…'),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+];
+
+/// The character of a reference that a text starts with, such as `&amp;`, and what follows it.
+fn character(text: &str) -> Option<(char, &str)> {
+    // References are short; a lone ampersand must not look through the whole text.
+    let end = text.bytes().take(12).position(|b| b == b';')?;
+    let (name, after) = (text.get(1..end)?, text.get(end + 1..)?);
+    text.starts_with('&').then_some(())?;
+    let code = match name.strip_prefix('#').map(|code| (code, code.strip_prefix(['x', 'X']))) {
+        Some((_, Some(hex))) => u32::from_str_radix(hex, 16).ok(),
+        Some((decimal, None)) => decimal.parse().ok(),
+        None => NAMED.iter().find(|(known, _)| *known == name).map(|(_, c)| u32::from(*c)),
+    };
+    code.and_then(char::from_u32).map(|c| (c, after))
+}
+
+/// A text as HTML.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn html_is_read_as_its_text() {
+        let cases = [
+            (r#"<span class="ne ne-2">Ann</span> &amp; Bo"#, "Ann & Bo", vec![("2", 0..3)]),
+            ("a<br>b <b class='x'>c</b><!-- <d> -->", "ab c", vec![]),
+            (
+                "1 < 2 & 3 &unknown; &#233;&#xe9;&#x110000;",
+                "1 < 2 & 3 &unknown; éé&#x110000;",
+                vec![],
+            ),
+            ("<span>x<span class='y ne ne-10'>é</span></span></span>", "xé", vec![("10", 1..3)]),
+            ("<span class=\"ne ne-1\">open", "open", vec![]),
+            ("<", "<", vec![]),
+            ("<span", "<span", vec![]),
+        ];
+        for (html, text, mentions) in cases {
+            let fragment = Fragment::read(html);
+            assert_eq!(fragment.text, text);
+            let found: Vec<_> =
+                fragment.mentions.iter().map(|(k, b)| (k.as_str(), b.clone())).collect();
+            assert_eq!(found, mentions, "{html}");
+        }
+    }
+
+    #[test]
+    fn paragraphs_and_mentions_have_their_places() {
+        let json = r#"{"sentences": ["😀 <span class=\"ne ne-1\">Al</span>", "", "<span class=\"ne ne-0\">Bo</span> <span class=\"ne ne-1\">Al</span>"]}"#;
+        let story = Story::read(json).unwrap();
+        assert_eq!(story.text.as_str(), "😀 Al\n\n\n\nBo Al");
+        assert_eq!(story.paragraphs_json(), "[[0,4],[6,6],[8,13]]");
+        assert_eq!(story.mentions_json().unwrap(), r#"{"1":[[2,4],[11,13]],"0":[[8,10]]}"#);
+        let at = |at: u32| story.paragraph_at(Utf16(at)).map(|(number, _)| number);
+        assert_eq!([at(0), at(5), at(7), at(9), at(99)], [0, 0, 1, 2, 2].map(Some));
+        for odd in ["{}", "[]", r#"{"sentences": "x"}"#, r#"{"sentences": ["x", 1]}"#] {
+            assert!(Story::read(odd).is_none(), "{odd}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn plain_texts_come_back(text in "[a<>&;\n é😀#x1]{0,40}") {
+            let text = Text::new(text);
+            let story = Story::plain(&text);
+            prop_assert_eq!(&story.text, &text);
+            let again = Story::read(&story.to_json()).unwrap();
+            prop_assert_eq!(again.text, text);
+            prop_assert_eq!(again.paragraphs.len(), story.paragraphs.len());
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! What annotators said of a prediction: errors in it, and information that it lacks.
+
+use crate::members::Members;
+use crate::record::Edit;
+use crate::unit::Unit;
+use crate::way_back::as_written::{json_of, keep_json};
+use spanwise_annotation::document::{Answer, Answers, Spans};
+use spanwise_annotation::format::spans::offset;
+use spanwise_json::{Json, encode, integer};
+use spanwise_text::{Span, Text};
+
+/// What the offsets count.
+pub(super) const UNIT: Unit = Unit::CodePoints;
+
+const FACTUAL: &str = "factual";
+const MISSING_INFO: &str = "missing_info";
+const ERROR_TYPE: &str = "error type";
+const EXPLANATION: &str = "explanation";
+const IDS: [&str; 2] = ["passage_id", "sentence_id"];
+
+/// Types of errors as the files spell them, with the options of our template.
+const TYPES: [(&str, &str); 8] = [
+    ("Irrelevant", "irrelevant"),
+    ("Redundant", "repetitive"),
+    ("Wrong-Grounding", "inconsistent"),
+    ("Unverifiable", "unverifiable"),
+    ("Incoherent", "incoherent"),
+    ("Missing-Answer", "missing_answer"),
+    ("Missing-Major-Auxiliary", "missing_major_auxiliary"),
+    ("Missing-Minor-Auxiliary", "missing_minor_auxiliary"),
+];
+
+/// The two lists of a feedback.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum List {
+    Errors,
+    MissingInfo,
+}
+
+impl List {
+    pub(super) const ALL: [List; 2] = [List::Errors, List::MissingInfo];
+
+    /// Its member of the feedback.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            List::Errors => "errors",
+            List::MissingInfo => "missing-info",
+        }
+    }
+
+    /// The list that an edit belongs to; other categories than ours are errors where they have a place.
+    pub(super) fn of(edit: &Edit) -> Self {
+        let missing = edit.category == MISSING_INFO
+            || (edit.category != FACTUAL && edit.spans.target.is_empty());
+        if missing { List::MissingInfo } else { List::Errors }
+    }
+
+    /// Whether a member of an entry is what the edit says.
+    pub(super) fn says(self, name: &str) -> bool {
+        name == ERROR_TYPE
+            || match self {
+                List::Errors => [EXPLANATION, "start", "end"].contains(&name),
+                List::MissingInfo => IDS.contains(&name),
+            }
+    }
+
+    fn category(self) -> &'static str {
+        match self {
+            List::Errors => FACTUAL,
+            List::MissingInfo => MISSING_INFO,
+        }
+    }
+
+    fn question(self) -> String {
+        format!("{}_error", self.category())
+    }
+
+    /// The edit that an entry means, and whether that is all of it.
+    fn understood(self, raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
+        let mut members = Members::parse(raw);
+        let mut answers = Answers::default();
+        let kind = members.take_text(ERROR_TYPE);
+        let mut whole = kind.is_some();
+        members.take(ERROR_TYPE);
+        let option = kind.filter(|kind| !kind.is_empty()).map(|kind| option(&kind).to_owned());
+        let choice = option.map(|option| Answer::Choice { option, follow_up: None });
+        answers.set(&self.question(), choice);
+        let mut edit = Edit { category: self.category().to_owned(), ..Edit::default() };
+        match self {
+            List::Errors => {
+                answers.set(EXPLANATION, answer(members.take(EXPLANATION).as_deref()));
+                let (start, end) = (members.take("start"), members.take("end"));
+                let offsets =
+                    start.and_then(|start| offset(&start)).zip(end.and_then(|end| offset(&end)));
+                let span = offsets.and_then(|(start, end)| unit.span(target, start, end));
+                whole &= span.is_some();
+                edit.spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+            }
+            List::MissingInfo => {
+                for id in IDS {
+                    answers.set(id, answer(members.take(id).as_deref()));
+                }
+            }
+        }
+        (Edit { answers, metadata: members, ..edit }, whole)
+    }
+
+    /// The edit of an entry, with what it can't say itself kept, and whether it was understood in full.
+    pub(super) fn edit(self, raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
+        let (mut edit, whole) = self.understood(raw, target, unit);
+        let again = self.entry(&edit, edit.spans.target.first().copied(), target);
+        keep_json(&mut edit.kept, raw, &again);
+        (edit, whole)
+    }
+
+    fn entry(self, edit: &Edit, span: Option<Span>, target: &Text) -> String {
+        let mut members = Members::default();
+        members.set_text(ERROR_TYPE, self.error_type(edit));
+        match self {
+            List::Errors => {
+                members
+                    .set_text(EXPLANATION, value(&edit.answers, EXPLANATION).unwrap_or_default());
+                if let Some((start, end)) = span.map(|span| UNIT.offsets(target, span)) {
+                    members.set("start", start.to_string());
+                    members.set("end", end.to_string());
+                }
+            }
+            List::MissingInfo => {
+                for id in IDS {
+                    if let Some(value) = value(&edit.answers, id) {
+                        members.set(id, number(value));
+                    }
+                }
+            }
+        }
+        members.extend(edit.metadata.iter().filter(|(name, _)| !self.says(name)));
+        members.to_json()
+    }
+
+    fn error_type(self, edit: &Edit) -> &str {
+        match edit.answers.get(&self.question()) {
+            Some(Answer::Choice { option, .. }) => error_type(option),
+            _ if edit.category == self.category() => "",
+            _ => &edit.category,
+        }
+    }
+
+    /// What was read, if it still says the same.
+    pub(super) fn kept<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
+        json_of(edit, |raw| Some(self.understood(raw, target, UNIT).0))
+    }
+
+    /// What was read, if it still says the same, or an entry for each span.
+    pub(super) fn entries(self, edit: &Edit, target: &Text) -> Vec<String> {
+        if let Some(raw) = self.kept(edit, target) {
+            return vec![raw.to_owned()];
+        }
+        match edit.spans.target.as_slice() {
+            [] => vec![self.entry(edit, None, target)],
+            spans => spans.iter().map(|span| self.entry(edit, Some(*span), target)).collect(),
+        }
+    }
+
+    /// Whether its entry holds an answer of an edit.
+    pub(super) fn holds_answer(self, edit: &Edit, question: &str) -> bool {
+        let nowhere = Text::new("");
+        let (read, _) = self.understood(&self.entry(edit, None, &nowhere), &nowhere, UNIT);
+        read.answers.get(question) == edit.answers.get(question)
+    }
+
+    /// Whether the category of an edit is another in its entry.
+    pub(super) fn renames(self, edit: &Edit, target: &Text) -> bool {
+        edit.category != self.category() && self.kept(edit, target).is_none()
+    }
+}
+
+fn option(kind: &str) -> &str {
+    TYPES.iter().find(|(known, _)| *known == kind).map_or(kind, |(_, option)| option)
+}
+
+fn error_type(option: &str) -> &str {
+    TYPES.iter().find(|(_, known)| *known == option).map_or(option, |(kind, _)| kind)
+}
+
+/// A text or a number as an answer.
+fn answer(raw: Option<&str>) -> Option<Answer> {
+    let text = match Json::read(raw?) {
+        Json::String(text) => text.into_owned(),
+        Json::Number(number) => number.to_owned(),
+        _ => return None,
+    };
+    Some(Answer::Value(text)).filter(|_| raw != Some("\"\""))
+}
+
+fn value<'a>(answers: &'a Answers, name: &str) -> Option<&'a str> {
+    match answers.get(name)? {
+        Answer::Value(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// An id as JSON: a number, if it is spelled like one.
+fn number(id: &str) -> String {
+    let is_number = matches!(Json::read(id), Json::Number(number) if integer(number).is_some_and(|n| n.to_string() == id));
+    if is_number { id.to_owned() } else { encode(id) }
+}

@@ -1,0 +1,145 @@
+//! From items to records.
+
+use super::{
+    ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, ROW,
+    SENTENCE, SUMMARY,
+};
+use crate::Reading;
+use crate::files::json::{in_item, owned, unexpected, value};
+use crate::in_order::InOrder;
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Matched, Problems};
+use crate::way_back::order::{names, numbered};
+use spanwise_json::{Array, Json, Object};
+use spanwise_text::Text;
+
+pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
+    let mut problems = Problems::default();
+    let mut corpus = Corpus::default();
+    for file in files {
+        let Some(json) = value(file, &mut problems) else { continue };
+        let Some(items) = Array::parse(json) else {
+            unexpected(file, &mut problems, in_item(0, ""), "a list of summaries", json);
+            continue;
+        };
+        let items = owned(items.values());
+        file.text = String::new();
+        for (row, item) in items.into_iter().enumerate() {
+            let mut reader =
+                ItemReader { file, number: corpus.records.len(), problems: &mut problems };
+            let records = reader.item(row, &item);
+            records.into_iter().for_each(|record| corpus.add(record));
+        }
+    }
+    Imported { corpus, unit: None, matched: Matched::default(), problems }
+}
+
+struct ItemReader<'a> {
+    file: &'a File,
+    /// Of the first record of the item.
+    number: usize,
+    problems: &'a mut Problems,
+}
+
+impl ItemReader<'_> {
+    /// A record for each annotator; a single one if there is none.
+    fn item(&mut self, row: usize, json: &str) -> Vec<Record> {
+        let mut members = Members::parse(json);
+        let mut item = Record::default();
+        item.kept.set(ROW, row.to_string());
+        item.kept.set(NAMES, names(&members));
+        let Some(summary) = members.take_text(SUMMARY) else {
+            self.unexpected(String::new(), "an item with a summary", json);
+            item.kept.set(ITEM, json);
+            return vec![item];
+        };
+        item.target = Text::new(summary);
+        item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
+        item.context = members.take_text(ARTICLE);
+        let codes = members.get(CODES).unwrap_or("[]").to_owned();
+        let sentences = Array::parse(&codes).filter(|list| list.values().len() <= MOST_SENTENCES);
+        if sentences.is_some() {
+            members.take(CODES);
+        } else {
+            self.unexpected(CODES.to_owned(), "a list with codes for each sentence", &codes);
+        }
+        item.metadata = members;
+        let sentences = sentences.unwrap_or_default();
+        item.kept.set(COUNT, sentences.values().len().to_string());
+        let (annotators, odd) = self.annotators(&sentences);
+        if !odd.is_empty() {
+            item.kept.set(ODD, numbered(&odd));
+        }
+        if annotators.is_empty() {
+            return vec![item];
+        }
+        let records = annotators.into_iter().map(|annotator| annotator.record(&item));
+        records.collect()
+    }
+
+    /// The annotators, and the sentences whose value is not an object.
+    fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<(usize, String)>) {
+        let mut odd = Vec::new();
+        let mut annotators: InOrder<String, Annotator> = InOrder::default();
+        for (sentence, json) in sentences.values().enumerate() {
+            let Some(object) = Object::parse(json) else {
+                let path = format!("{CODES}[{sentence}]");
+                self.unexpected(path, "an object of annotators", json);
+                odd.push((sentence, json.to_owned()));
+                continue;
+            };
+            for member in object.members() {
+                let name = member.name.to_string();
+                let codes = codes(&member.value);
+                if codes.is_none() {
+                    let path = format!("{CODES}[{sentence}].{}", member.name);
+                    self.unexpected(path, "a list of codes", &member.value);
+                }
+                let annotator =
+                    annotators.at(name.clone(), || Annotator { name, ..Annotator::default() });
+                annotator.judged.push((sentence, member.value.to_string()));
+                let edits = codes.into_iter().flatten().map(|code| edit(code, sentence));
+                annotator.edits.extend(edits);
+            }
+        }
+        (annotators.into_values(), odd)
+    }
+
+    fn unexpected(&mut self, path: String, expected: &str, found: &str) {
+        unexpected(self.file, self.problems, in_item(self.number, path), expected, found);
+    }
+}
+
+/// The codes of errors in a list; `None` if it is no list of texts.
+pub(super) fn codes(json: &str) -> Option<Vec<String>> {
+    let array = Array::parse(json)?;
+    let codes = array.values().map(|code| match Json::read(code) {
+        Json::String(code) => Some(code.into_owned()),
+        _ => None,
+    });
+    let codes: Option<Vec<String>> = codes.collect();
+    codes.map(|codes| codes.into_iter().filter(|code| code != NO_ERROR).collect())
+}
+
+fn edit(category: String, sentence: usize) -> Edit {
+    let mut edit = Edit { category, ..Edit::default() };
+    edit.metadata.set(SENTENCE, sentence.to_string());
+    edit
+}
+
+/// What one annotator said.
+#[derive(Default)]
+struct Annotator {
+    name: String,
+    edits: Vec<Edit>,
+    judged: Vec<(usize, String)>,
+}
+
+impl Annotator {
+    fn record(self, item: &Record) -> Record {
+        let mut record = item.clone();
+        record.kept.set(JUDGED, numbered(&self.judged));
+        Record { annotator: Some(self.name), edits: self.edits, done: true, ..record }
+    }
+}

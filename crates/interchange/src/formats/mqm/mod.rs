@@ -1,0 +1,327 @@
+//! MQM: the tables of WMT's expert annotations (Freitag et al. 2021), one row for each error.
+//!
+//! Tab-separated with the columns `system doc doc_id seg_id rater source target category severity` in any order, and
+//! maybe others. Nothing is quoted: a quotation mark is a letter like others, as in the viewer that was made for these
+//! tables (some released files were quoted by another program; their marks are kept where they stand). `<v>…</v>` marks
+//! the error in the target, or in the source where it is the source's or something is left out; a row without it is
+//! about the whole segment. `No-error` says that there is none.
+//!
+//! A record is what one rater found in one segment of one system. Rows of a record need not be neighbours; if they
+//! disagree on the text, they are separate records, so that every text comes back as it was. Of the severities, those
+//! that our template knows are answers; all stay in the edit's `metadata.severity`.
+
+mod names;
+mod row;
+mod tags;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::{HashMap, HashSet};
+
+use crate::files::lines::{Line, Lines, cell, kept_row, lines};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::way_back::as_written::{keep_line, kept_line, line_of};
+use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::lost;
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use names::understood;
+use row::{Content, Header, Row};
+use spanwise_json::Array;
+use spanwise_template::Side;
+use spanwise_text::Text;
+use tags::markable;
+
+/// MQM.
+pub(super) const FORMAT: Format = Format {
+    name: "mqm",
+    about: "MQM tables of WMT (TSV)",
+    unit: None,
+    folder: false,
+    read,
+    write,
+    keys: &["system", "doc", "seg_id"],
+};
+
+const HOLDS: Holds = Holds {
+    source: true,
+    annotator: true,
+    undone: true,
+    spans: [Spans::ALL, Spans::ALL],
+    points: true,
+    nowhere: |_| true,
+    answers: names::holds_answer,
+    ..SPANS_ONLY
+};
+
+/// The first line, under the corpus.
+const HEADER: &str = "header";
+/// Lines that are no rows, under the corpus.
+const UNREAD: &str = "unread";
+/// What cells have no place for.
+const BREAKS: &str = "tabs and line breaks";
+/// Rows that say that there is no error, under the record.
+const NO_ERROR: &str = "no_error";
+
+fn read(files: &mut [File], _: Reading) -> Imported {
+    let mut reader = Reader::default();
+    for file in files {
+        reader.file(file);
+    }
+    let mut kept = Members::default();
+    if let Some(header) = &reader.header {
+        kept.set_text(HEADER, header.line());
+        kept.set(UNREAD, reader.unread.to_json());
+    }
+    // Several raters of an item stand next to each other.
+    reader.records.sort_by_key(|found| found.item);
+    let records = reader.records.into_iter().map(Found::finish).collect();
+    let corpus = Corpus { records, kept };
+    Imported { corpus, unit: None, matched: reader.matched, problems: reader.problems }
+}
+
+#[derive(Default)]
+struct Reader {
+    header: Option<Header>,
+    unread: Lines,
+    records: Vec<Found>,
+    /// Numbers of items and, with the rater, of records.
+    items: HashMap<String, usize>,
+    known: HashMap<String, usize>,
+    matched: Matched,
+    problems: Problems,
+}
+
+/// A record that rows are added to.
+struct Found {
+    /// The number of its item.
+    item: usize,
+    record: Record,
+    /// Rows that say that there is no error.
+    no_error: Vec<String>,
+}
+
+impl Found {
+    fn finish(mut self) -> Record {
+        if !self.no_error.is_empty() {
+            self.record.kept.set(NO_ERROR, format!("[{}]", self.no_error.join(",")));
+        }
+        self.record
+    }
+}
+
+impl Reader {
+    fn file(&mut self, file: &File) {
+        let mut all = lines(&file.text);
+        let Some(first) = all.next() else { return };
+        let header = match Header::read(first.text) {
+            Ok(header) => header,
+            Err(missing) => {
+                let message = format!("The first line has no column {}.", missing.join(", "));
+                let remedy = "The first line names the columns, with tabs between them.".to_owned();
+                let said = [message, remedy];
+                return self.problems.error(file, first.place(), "missing-column", said);
+            }
+        };
+        for line in all {
+            match header.row(line.text) {
+                Some(row) => self.row(file, &header, line, row),
+                None => self.no_row(file, line),
+            }
+        }
+        self.header = Some(header);
+    }
+
+    /// A line that is no row comes back where it was.
+    fn no_row(&mut self, file: &File, line: Line) {
+        self.unread.add(Some(line.number), line.text.to_owned());
+        if !line.is_blank() {
+            let message = "The line has too few cells.".to_owned();
+            let remedy = "It is not read: give it a cell for each column, with tabs between them.";
+            let said = [message, remedy.to_owned()];
+            self.problems.error(file, line.place(), "missing-cell", said);
+        }
+    }
+
+    fn row(&mut self, file: &File, header: &Header, line: Line, row: Row) {
+        if let Some(side) = row.unpaired {
+            let side = if side == Side::Source { "source" } else { "target" };
+            let message = format!("In the {side}, <v> or </v> has no partner.");
+            let remedy = "What it marks is not known: put <v> before the error and </v> after it.";
+            let said = [message, remedy.to_owned()];
+            self.problems.error(file, line.place(), "unpaired-mark", said);
+        }
+        let content = row.content;
+        let found = self.found(row.item, &row.rater, [row.source, row.target]);
+        let record = &mut found.record;
+        match content {
+            Content::NoError(mut own) => {
+                let again = header.no_error_line(record, &own);
+                own.set("row", line.number.to_string());
+                keep_line(&mut own, line.text, &again);
+                found.no_error.push(own.to_json());
+            }
+            Content::Error(mut edit) => {
+                let again = header.edit_line(record, &edit);
+                edit.kept.set("row", line.number.to_string());
+                keep_line(&mut edit.kept, line.text, &again);
+                let spans = edit.spans.source.len() + edit.spans.target.len();
+                record.edits.push(*edit);
+                self.matched.exact += spans;
+            }
+        }
+    }
+
+    /// The record that a row belongs to.
+    fn found(&mut self, item: Members, rater: &str, [source, target]: [Text; 2]) -> &mut Found {
+        let of_item = [&item.to_json(), source.as_str(), target.as_str()].join("\t");
+        let key = [&of_item, rater].join("\t");
+        let next = self.records.len();
+        let at = *self.known.entry(key).or_insert(next);
+        if at == next {
+            let next_item = self.items.len();
+            let number = *self.items.entry(of_item).or_insert(next_item);
+            let annotator = (!rater.is_empty()).then(|| rater.to_owned());
+            let metadata = item;
+            let record =
+                Record { annotator, source, target, done: true, metadata, ..Record::default() };
+            self.records.push(Found { item: number, record, no_error: Vec::new() });
+        }
+        &mut self.records[at]
+    }
+}
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let read = corpus.kept.text(HEADER).and_then(|line| Header::read(&line).ok());
+    let anew = read.is_none();
+    let header = read.unwrap_or_default();
+    let (of_items, of_edits) = (header.of_items(), header.of_rows());
+    let (of_items, of_edits) = (Which::Named(&of_items), Which::Named(&of_edits));
+    let (metadata, of_edits) = (Which::Words(&of_items), Which::Words(&of_edits));
+    let holds = Holds { metadata, of_edits, ..HOLDS };
+    let mut losses = Losses::default();
+    let mut known = HashSet::new();
+    // New lines are in order as they come; those that were read are put back into theirs.
+    let is_read = |record: &Record| {
+        !record.kept.is_empty() || record.edits.iter().any(|edit| !edit.kept.is_empty())
+    };
+    let mut all = (!anew || corpus.records.iter().any(is_read)).then(Lines::default);
+    sink.begin("");
+    match &mut all {
+        Some(all) => all.add(Some(0), header.line().to_owned()),
+        None => sink.push(header.line()),
+    }
+    for (number, record) in corpus.records.iter().enumerate() {
+        let edits = holds.edits(record, number, &mut losses);
+        let rater = record.annotator.as_deref();
+        let texts = [&record.source, &record.target].map(Text::as_str);
+        if !known.insert((rater, texts, record.metadata.to_json())) {
+            losses.note("items that one annotator has twice", number);
+        }
+        let mut lines = Vec::new();
+        for edit in edits {
+            note_losses_of(edit, number, &mut losses);
+            lines.push((kept_row(&edit.kept), edit_line(&header, record, edit)));
+        }
+        for own in no_errors(record) {
+            lines.push((kept_row(&own), no_error_line(&header, record, own)));
+        }
+        note_losses(&header, record, &lines, number, &mut losses);
+        for (number, line) in lines {
+            match &mut all {
+                Some(all) => all.add(number, line),
+                None => ["\n", &line].into_iter().for_each(|text| sink.push(text)),
+            }
+        }
+    }
+    match all {
+        Some(mut all) => {
+            if anew {
+                all.add(None, String::new());
+            } else {
+                all.add_kept(&corpus.kept, UNREAD);
+            }
+            all.write(sink);
+        }
+        None => sink.push("\n"),
+    }
+    losses
+}
+
+/// The line that was read, if it still says the same, or a new one.
+fn edit_line(header: &Header, record: &Record, edit: &Edit) -> String {
+    let read = |line: &str| {
+        let row = header.row(line).filter(|row| row.is_of(record))?;
+        match row.content {
+            Content::Error(read) => Some(*read),
+            Content::NoError(_) => None,
+        }
+    };
+    line_of(edit, read).unwrap_or_else(|| header.edit_line(record, edit))
+}
+
+fn no_error_line(header: &Header, record: &Record, own: Members) -> String {
+    let says = |row: Row| row.is_of(record) && matches!(row.content, Content::NoError(_));
+    let kept = kept_line(&own).filter(|line| header.row(line).is_some_and(says));
+    kept.unwrap_or_else(|| header.no_error_line(record, &own))
+}
+
+/// The cells of the rows that say that there is no error: those that were read, unless errors were found since, or one
+/// for a segment that was looked at and has none.
+fn no_errors(record: &Record) -> Vec<Members> {
+    let read = record.kept.get(NO_ERROR).and_then(Array::parse).unwrap_or_default();
+    let read: Vec<Members> = read.values().map(Members::parse).collect();
+    let still = record.edits.is_empty() || record.edits.iter().any(|e| kept_row(&e.kept).is_some());
+    if !still || !record.done {
+        return Vec::new();
+    }
+    if record.edits.is_empty() && read.is_empty() {
+        let mut own = Members::default();
+        own.set_text("severity", "No-error");
+        return vec![own];
+    }
+    read
+}
+
+fn note_losses(
+    header: &Header,
+    record: &Record,
+    lines: &[(Option<u64>, String)],
+    number: usize,
+    losses: &mut Losses,
+) {
+    let mut note = |what, count| losses.note_many(what, number, count);
+    let open = !record.done && record.edits.is_empty();
+    note("items that are not done", usize::from(open));
+    let is_misread = |side: &Side| {
+        let text = record.text(*side).as_str();
+        let says = |row: Row| row.text(*side).as_str() == cell(text);
+        let is_read = |(_, line): &(_, String)| header.row(line).is_some_and(says);
+        text.contains('<') && !lines.iter().all(is_read)
+    };
+    note("texts that say <v> themselves", Side::ALL.iter().filter(|side| is_misread(side)).count());
+    let of_item = |name| record.metadata.text(name);
+    let texts = Side::ALL.map(|side| Some(record.text(side).as_str().to_owned()));
+    let texts = texts.into_iter().chain([record.annotator.clone()]);
+    let texts = texts.chain(names_of(&record.metadata).map(of_item)).flatten();
+    note(BREAKS, texts.filter(|text| cell(text) != *text).count());
+}
+
+fn names_of(members: &Members) -> impl Iterator<Item = &str> {
+    members.iter().map(|(name, _)| name)
+}
+
+fn note_losses_of(edit: &Edit, number: usize, losses: &mut Losses) {
+    let mut note = |what, count| losses.note_many(what, number, count);
+    let lost = |spans: &[_]| spans.len() - markable(spans).len();
+    note("overlapping spans of an edit", lost(&edit.spans.source) + lost(&edit.spans.target));
+    let (category, severity) = names::spelled(edit);
+    let of_edit = |name| edit.metadata.text(name);
+    let texts = names_of(&edit.metadata).filter_map(of_edit).chain([category.clone()]);
+    note(BREAKS, texts.filter(|text| cell(text) != *text).count());
+    let (name, _) = understood(&cell(&category), &severity);
+    note(lost::CATEGORIES, usize::from(name != edit.category));
+}

@@ -1,0 +1,247 @@
+//! Mu-SHROOM: hallucinated spans in what language models say (SemEval-2025 task 3; Vázquez et al. 2025).
+//!
+//! A JSON object on each line with `id`, `lang`, `model_input` (the source), `model_output_text` (the target),
+//! `soft_labels`, a list of `{start, prob, end}`, and `hard_labels`, a list of `[start, end]`; offsets count code points.
+//! A soft label is an edit of the one category, its `prob` is `metadata.probability` of the edit. All other members of a
+//! line and of a label keep their names.
+//!
+//! Hard labels are what soft labels with a probability above 0.5 cover. Where a file has others they are the record's
+//! `metadata.hard_labels`, and are written as long as the soft labels are those that they stood beside. A file may have
+//! just one of the lists, as submissions to the task do: soft labels alone are written alone; hard labels alone are edits
+//! without a probability, and are written alone until one gets a probability. Without any list a record is not done.
+
+mod labels;
+
+use labels::{HALLUCINATION, PROBABILITY, Understood};
+
+use crate::files::json::{in_item, unexpected};
+use crate::files::json_item::{
+    ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
+};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Problems};
+use crate::unit::Unit;
+use crate::way_back::as_written::{keep_json, same_value};
+use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::lost;
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use spanwise_diagnostics::{Place, quoted};
+use spanwise_json::{Array, Json};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// Mu-SHROOM.
+pub(super) const FORMAT: Format = Format {
+    name: "mu-shroom",
+    about: "Mu-SHROOM, SemEval-2025 task 3 (JSON Lines)",
+    unit: Some(UNIT),
+    folder: false,
+    read,
+    write,
+    keys: &["id"],
+};
+
+const HOLDS: Holds = Holds {
+    source: true,
+    annotator: true,
+    undone: true,
+    metadata: Which::Besides(&[INPUT, OUTPUT, ANNOTATOR, SOFT]),
+    points: true,
+    of_edits: Which::Besides(&["start", "end", "prob"]),
+    ..SPANS_ONLY
+};
+
+const UNIT: Unit = Unit::CodePoints;
+const INPUT: &str = "model_input";
+const OUTPUT: &str = "model_output_text";
+const SOFT: &str = "soft_labels";
+const HARD: &str = "hard_labels";
+
+/// In what is kept: the list that the file does not have.
+const LACKS: &str = "lacks";
+/// In what is kept: the soft labels beside which hard labels stood that do not follow from them.
+const BESIDE: &str = "beside";
+
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let unit = reading.unit.unwrap_or(UNIT);
+    read_items(files, unit, |file, number, members, problems| {
+        ItemReader { unit, file, place: in_item(number, ""), problems }.record(members)
+    })
+}
+
+struct ItemReader<'a> {
+    unit: Unit,
+    file: &'a File,
+    place: Place,
+    problems: &'a mut Problems,
+}
+
+impl ItemReader<'_> {
+    fn record(&mut self, mut members: Members) -> Record {
+        let mut record = Record::default();
+        let kept = &mut record.kept;
+        let mut text = |name| {
+            let said = (self.file, &mut *self.problems);
+            Text::new(take_text(&mut members, kept, name, &self.place, said))
+        };
+        (record.source, record.target) = (text(INPUT), text(OUTPUT));
+        record.annotator = take_annotator(&mut members, kept);
+        let [soft, hard] = [SOFT, HARD].map(|name| self.list(name, &mut members, kept));
+        record.metadata = members;
+        record.done = soft.is_some() || hard.is_some();
+        match (soft, hard) {
+            (Some(soft), hard) => {
+                record.edits = self.soft(&soft, &record.target);
+                match hard {
+                    Some(hard) => self.hard_beside_soft(hard, &mut record),
+                    None => record.kept.set_text(LACKS, HARD),
+                }
+            }
+            (None, Some(hard)) => self.hard_alone(hard, &mut record),
+            (None, None) => {}
+        }
+        record
+    }
+
+    /// Takes a list of labels out. What is there but no list is kept.
+    fn list(&mut self, name: &str, members: &mut Members, kept: &mut Members) -> Option<String> {
+        let raw = members.take(name)?;
+        match Json::read(&raw) {
+            Json::Array(_) => return Some(raw),
+            Json::Null => {}
+            _ => self.unexpected("a list", name, &raw),
+        }
+        kept.set(name, raw);
+        None
+    }
+
+    fn soft(&mut self, raw: &str, target: &Text) -> Vec<Edit> {
+        let list = Array::parse(raw);
+        list.iter().flat_map(Array::values).map(|raw| self.edit(raw, target)).collect()
+    }
+
+    fn edit(&mut self, raw: &str, target: &Text) -> Edit {
+        let Understood { mut edit, is_placed, is_likely } =
+            labels::understood(raw, target, self.unit);
+        if !is_placed {
+            let message = format!("A soft label is not within the target: {}.", quoted(raw));
+            let remedy = "It is kept without a place: start and end count code points from 0, the end is not included.";
+            let said = [message, remedy.to_owned()];
+            self.problems.error(self.file, self.place.clone(), "unreadable-span", said);
+        } else if !is_likely {
+            let message = format!("The prob of a soft label is not from 0 to 1: {}.", quoted(raw));
+            let said = [message, "It is kept as it is.".to_owned()];
+            self.problems.warn(self.file, self.place.clone(), "probability-range", said);
+        }
+        let span = edit.spans.target.first();
+        let again = span.map(|span| labels::entry(&edit, *span, target)).unwrap_or_default();
+        keep_json(&mut edit.kept, raw, &again);
+        edit
+    }
+
+    /// Keeps hard labels that do not follow from the soft ones.
+    fn hard_beside_soft(&mut self, raw: String, record: &mut Record) {
+        let spans = labels::hard_spans(&raw, &record.target, self.unit);
+        if spans.is_none() {
+            self.unexpected("pairs of offsets", HARD, &raw);
+        }
+        let given = spans.map(|spans| labels::offsets(&spans, &record.target));
+        if given.as_ref() == Some(&labels::hard_of(&record.edits, &record.target)) {
+            return;
+        }
+        let given = given.filter(|_| self.unit != UNIT).map(|given| labels::hard_json(&given));
+        record.metadata.set(HARD, given.unwrap_or(raw));
+        record.kept.set(BESIDE, labels::soft_json(&record.edits, &record.target));
+    }
+
+    /// Reads hard labels as edits.
+    fn hard_alone(&mut self, raw: String, record: &mut Record) {
+        let Some(spans) = labels::hard_spans(&raw, &record.target, self.unit) else {
+            self.unexpected("pairs of offsets", HARD, &raw);
+            record.kept.set(HARD, raw);
+            record.done = false;
+            return;
+        };
+        let edit = |span| Edit::on(Side::Target, HALLUCINATION, vec![span]);
+        record.edits = spans.into_iter().map(edit).collect();
+        record.kept.set_text(LACKS, SOFT);
+        self.hard_beside_soft(raw, record);
+    }
+
+    fn unexpected(&mut self, expected: &str, name: &str, found: &str) {
+        let expected = format!("{expected} in {name}");
+        unexpected(self.file, self.problems, self.place.clone(), &expected, found);
+    }
+}
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let mut losses = Losses::default();
+    sink.begin("");
+    for (number, record) in corpus.records.iter().enumerate() {
+        let is_as_read = |edit: &Edit| labels::as_read(edit, &record.target).is_some();
+        let edits = HOLDS.edits_but(record, number, &mut losses, is_as_read);
+        losses.note_many(lost::OF_ITEMS, number, usize::from(loses_hard_labels(record)));
+        for edit in edits.iter().filter(|edit| !is_as_read(edit)) {
+            let other = edit.category != HALLUCINATION;
+            losses.note_many(lost::CATEGORIES, number, usize::from(other));
+            let unlikely = says_probability(edit) && labels::probability(edit).is_none();
+            losses.note_many(lost::OF_EDITS, number, usize::from(unlikely));
+        }
+        // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
+        sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
+        sink.push("\n");
+    }
+    losses
+}
+
+fn line(record: &Record, edits: &[&Edit]) -> String {
+    let mut members: Members = HOLDS.metadata.among(&record.metadata).collect();
+    members.remove(HARD);
+    put_text(&mut members, &record.kept, INPUT, record.source.as_str());
+    put_text(&mut members, &record.kept, OUTPUT, record.target.as_str());
+    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    let soft = labels::soft_json(edits.iter().copied(), &record.target);
+    let hard = match record.metadata.get(HARD).filter(|given| belong(given, &soft, record)) {
+        Some(given) => given.to_owned(),
+        None => labels::hard_json(&labels::hard_of(edits.iter().copied(), &record.target)),
+    };
+    let is_needed = edits.iter().any(|edit| says_probability(edit));
+    for (name, list, is_needed) in [(SOFT, soft, is_needed), (HARD, hard, false)] {
+        let lacks = record.kept.text(LACKS).as_deref() == Some(name);
+        if is_labelled(record) && (is_needed || !lacks) {
+            members.set(name, list);
+        } else if let Some(other) = record.kept.get(name) {
+            members.set(name, other);
+        }
+    }
+    members.to_json()
+}
+
+fn is_labelled(record: &Record) -> bool {
+    record.done || !record.edits.is_empty()
+}
+
+fn says_probability(edit: &Edit) -> bool {
+    edit.metadata.get(PROBABILITY).is_some()
+}
+
+/// Whether hard labels are those of the soft ones: of a record of this format, if they stood beside the same.
+fn belong(given: &str, soft: &str, record: &Record) -> bool {
+    match record.kept.get(BESIDE) {
+        Some(beside) => same_value(beside, soft),
+        None => labels::hard_spans(given, &record.target, UNIT).is_some(),
+    }
+}
+
+/// Whether a record of another format says something by the name of hard labels that cannot be written as such.
+fn loses_hard_labels(record: &Record) -> bool {
+    let given = record.metadata.get(HARD).filter(|_| record.kept.get(BESIDE).is_none());
+    given.is_some_and(|given| {
+        !is_labelled(record) || labels::hard_spans(given, &record.target, UNIT).is_none()
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,278 @@
+//! The Propaganda Techniques Corpus (Da San Martino et al. 2019): articles, and which of 18 techniques is where.
+//!
+//! A folder of `article<ID>.txt`, and of files with a line for each mark: the id of the article, the technique, and where
+//! it begins and ends, in code points, with tabs between. They are one for each article (`article<ID>.labels.tsv`,
+//! `article<ID>.task-FLC.labels`, `article<ID>.task-flc-tc.labels`) or one for all (`….task2-TC.labels`): whatever ends
+//! in `.labels` or `.labels.tsv` is read, and the id says which article is meant. Texts keep their line breaks, files
+//! their names, and lines their order; a line that can't be read comes back as it was.
+//!
+//! The spans of SemEval 2020's task SI (`….task1-SI.labels`) have no technique, only id, begin and end: their category is
+//! `propaganda`, and one of this category is written so.
+
+mod articles;
+mod names;
+
+#[cfg(test)]
+mod tests;
+
+use std::collections::HashMap;
+
+use crate::files::lines::{Line, Lines, cell, kept_row, lines};
+use crate::in_order::InOrder;
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::unit::Unit;
+use crate::way_back::as_written::{keep_line, line_of};
+use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::lost;
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use articles::{Names, article_id, is_labels, is_labels_path, own_labels};
+use spanwise_diagnostics::Place;
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
+
+/// The Propaganda Techniques Corpus.
+pub(super) const FORMAT: Format = Format {
+    name: "propaganda",
+    about: "Propaganda Techniques Corpus: articles with files of labels",
+    unit: Some(UNIT),
+    folder: true,
+    read,
+    write,
+    keys: &[ARTICLE],
+};
+
+const HOLDS: Holds = Holds {
+    undone: true,
+    metadata: Which::Words(&Which::Named(&[ARTICLE])),
+    points: true,
+    ..SPANS_ONLY
+};
+const UNIT: Unit = Unit::CodePoints;
+
+/// The id of the article, in a record's metadata, as Thresh's converter has it.
+const ARTICLE: &str = "article_id";
+/// Where the text was, under the record; where the label was, under the edit.
+const FILE: &str = "file";
+/// Where the labels of an article are, under the record.
+const LABELS: &str = "labels";
+/// The lines that are no labels of an article at hand, by files, under the corpus.
+const UNREAD: &str = "unread";
+
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let files = &*files;
+    let unit = reading.unit.unwrap_or(UNIT);
+    let mut reader = Reader { unit, ..Reader::default() };
+    for file in files {
+        match article_id(file.name()) {
+            Some(id) => reader.article(file, id),
+            None if is_labels(file.name()) => {}
+            None => {
+                let message = "This is neither an article nor a file of labels.".to_owned();
+                let remedy =
+                    "It is not read: names are like article12.txt and article12.labels.tsv.";
+                let said = [message, remedy.to_owned()];
+                reader.problems.warn(file, Place::Whole, "other-file", said);
+            }
+        }
+    }
+    let labels: Vec<&File> = files.iter().filter(|file| is_labels(file.name())).collect();
+    for file in &labels {
+        reader.labels(file);
+    }
+    if let [all] = labels.as_slice()
+        && own_labels(all.name()).is_none()
+    {
+        // The only file of labels speaks of all articles: one that it does not name has none.
+        reader.records.iter_mut().for_each(|record| belongs(record, &all.path));
+    }
+    let Reader { records, kept, matched, problems, .. } = reader;
+    Imported { corpus: Corpus { records, kept }, unit: Some(unit), matched, problems }
+}
+
+/// An article has been labelled, in a file.
+fn belongs(record: &mut Record, labels: &str) {
+    record.done = true;
+    if record.kept.get(LABELS).is_none() {
+        record.kept.set_text(LABELS, labels);
+    }
+}
+
+struct Reader {
+    unit: Unit,
+    records: Vec<Record>,
+    /// Records by the ids of their articles.
+    articles: HashMap<String, usize>,
+    kept: Members,
+    matched: Matched,
+    problems: Problems,
+}
+
+impl Reader {
+    fn article(&mut self, file: &File, id: &str) {
+        let mut record = Record { target: Text::new(file.text.as_str()), ..Record::default() };
+        record.metadata.set(ARTICLE, articles::json_id(id));
+        record.kept.set_text(FILE, &file.path);
+        if self.articles.insert(id.to_owned(), self.records.len()).is_some() {
+            let message = format!("There is more than one article {id}.");
+            let remedy = "Labels are taken to be of the last one: give each an id of its own.";
+            self.problems.error(file, Place::Whole, "same-article", [message, remedy.to_owned()]);
+        }
+        self.records.push(record);
+    }
+
+    fn labels(&mut self, file: &File) {
+        if let Some(at) = own_labels(file.name()).and_then(|id| self.articles.get(id)) {
+            self.records.get_mut(*at).into_iter().for_each(|record| belongs(record, &file.path));
+        }
+        let mut unread = Lines::default();
+        for line in lines(&file.text) {
+            if let Err(said) = self.label(file, line) {
+                unread.add(Some(line.number), line.text.to_owned());
+                if !line.is_blank() {
+                    self.problems.error(file, line.place(), "unreadable-label", said);
+                }
+            }
+        }
+        let mut all = self.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
+        all.set(&file.path, unread.to_json());
+        self.kept.set(UNREAD, all.to_json());
+    }
+
+    fn label(&mut self, file: &File, line: Line) -> Result<(), [String; 2]> {
+        let remedy = || {
+            "It is not read: a line has the id of an article, the technique or none, and two offsets."
+                .to_owned()
+        };
+        let Some(label) = Label::read(line.text) else {
+            return Err(["This is no label.".to_owned(), remedy()]);
+        };
+        let record = self.articles.get(label.article).and_then(|at| self.records.get_mut(*at));
+        let Some(record) = record else {
+            return Err([format!("There is no article {}.", label.article), remedy()]);
+        };
+        let Some(mut edit) = label.edit(&record.target, self.unit) else {
+            return Err(["The label reaches beyond the article.".to_owned(), remedy()]);
+        };
+        belongs(record, &file.path);
+        if let Some(span) = edit.spans.target.first() {
+            let again = label_line(&edit, *span, record, label.article);
+            keep_line(&mut edit.kept, line.text, &again);
+        }
+        edit.kept.set("row", line.number.to_string());
+        if record.kept.text(LABELS).as_deref() != Some(&file.path) {
+            edit.kept.set_text(FILE, &file.path);
+        }
+        record.edits.push(edit);
+        self.matched.by_offsets += 1;
+        Ok(())
+    }
+}
+
+impl Default for Reader {
+    fn default() -> Self {
+        Reader {
+            unit: UNIT,
+            records: Vec::new(),
+            articles: HashMap::new(),
+            kept: Members::default(),
+            matched: Matched::default(),
+            problems: Problems::default(),
+        }
+    }
+}
+
+/// What a line says.
+struct Label<'a> {
+    article: &'a str,
+    technique: &'a str,
+    start: u32,
+    end: u32,
+}
+
+impl<'a> Label<'a> {
+    fn read(line: &'a str) -> Option<Self> {
+        let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
+        let (article, technique, start, end) = match *cells.as_slice() {
+            [article, start, end] => (article, names::ANY, start, end),
+            [article, technique, start, end, ..] => (article, technique, start, end),
+            _ => return None,
+        };
+        Some(Label { article, technique, start: start.parse().ok()?, end: end.parse().ok()? })
+    }
+
+    fn edit(&self, target: &Text, unit: Unit) -> Option<Edit> {
+        let span = unit.span(target, self.start, self.end)?;
+        Some(Edit::on(Side::Target, names::category(self.technique), vec![span]))
+    }
+}
+
+fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
+    let (start, end) = UNIT.offsets(&record.target, span);
+    match names::technique(&edit.category) {
+        names::ANY => format!("{}\t{start}\t{end}", cell(id)),
+        technique => format!("{}\t{}\t{start}\t{end}", cell(id), cell(technique)),
+    }
+}
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let mut losses = Losses::default();
+    let mut names = Names::new(&corpus.records);
+    let mut articles = Vec::new();
+    // Files of labels in the order in which they are first needed; those that were read are there even if empty.
+    let mut labels = InOrder::default();
+    let new = |path: &String| (path.clone(), Lines::default());
+    let unread = corpus.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
+    for (path, _) in unread.iter().filter(|(path, _)| is_labels_path(path)) {
+        let path = path.to_owned();
+        labels.at(path.clone(), || new(&path));
+    }
+    for (number, record) in corpus.records.iter().enumerate() {
+        let edits = HOLDS.edits(record, number, &mut losses);
+        let article = names.article(record, number);
+        let named = record.metadata.text(ARTICLE);
+        let renamed = named.is_some_and(|named| named != article.id);
+        losses.note_many(lost::OF_ITEMS, number, usize::from(renamed));
+        let own = record.kept.text(LABELS).filter(|path| is_labels_path(path));
+        let own = own.unwrap_or_else(|| article.labels());
+        if record.done || !edits.is_empty() {
+            labels.at(own.clone(), || new(&own));
+        }
+        for edit in edits {
+            let technique = cell(names::technique(&edit.category));
+            let renamed = names::category(&technique) != edit.category;
+            losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
+            let path = edit.kept.text(FILE).filter(|path| is_labels_path(path));
+            let path = path.unwrap_or_else(|| own.clone());
+            for line in label_lines(edit, record, &article.id) {
+                let (_, all) = labels.at(path.clone(), || new(&path));
+                all.add(kept_row(&edit.kept), line);
+            }
+        }
+        articles.push(File::new(article.file, record.target.as_str()));
+    }
+    for (path, mut all) in labels.into_values() {
+        match unread.get(&path) {
+            Some(_) => all.add_kept(&unread, &path),
+            // The last line ends, too.
+            None => all.add(Some(u64::MAX), String::new()),
+        }
+        articles.push(File::new(path, all.into_text()));
+    }
+    articles.into_iter().for_each(|file| sink.file(file));
+    losses
+}
+
+/// What was read, if it still says the same, or a line for each span.
+fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
+    let read = |line: &str| {
+        let label = Label::read(line).filter(|label| label.article == id)?;
+        label.edit(&record.target, UNIT)
+    };
+    if let Some(line) = line_of(edit, read) {
+        return vec![line];
+    }
+    edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()
+}

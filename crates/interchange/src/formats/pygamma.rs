@@ -1,0 +1,367 @@
+//! Tables of units as pygamma-agreement loads them: rows of annotator, category, start and end, without a header.
+//!
+//! A continuum, the units of all annotators on one text, is a file of its own in `continua/`, named by the number of the
+//! text; `all.csv` has the same rows with that number before them. Either is read. An annotator without units has no
+//! row, and a text without units no file: that is how pygamma-agreement has it.
+//!
+//! There are no texts in these tables. Records have an empty text, and spans the offsets of the table, which are code
+//! points if they come from here.
+
+use std::collections::{HashMap, HashSet};
+
+use csv::StringRecord;
+
+use crate::in_order::InOrder;
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::unit::Unit;
+use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::writing::lost;
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use spanwise_diagnostics::{Place, quoted};
+use spanwise_template::Side;
+use spanwise_text::{Span, Utf16};
+
+/// Tables for pygamma-agreement.
+pub(super) const FORMAT: Format = Format {
+    name: "pygamma",
+    about: "tables of units for pygamma-agreement, without texts",
+    unit: Some(Unit::CodePoints),
+    folder: true,
+    read,
+    write,
+    keys: &["example"],
+};
+
+/// The member of `kept` that is for this format: of the corpus which tables there are, of a record the path of its own.
+const OWN: &str = "pygamma";
+/// The member of a record's metadata with the id of its text.
+const EXAMPLE: &str = "example";
+/// The table with the rows of all.
+const ALL: &str = "all.csv";
+
+/// Who annotated, if nobody is named.
+const UNNAMED: &str = "unnamed";
+
+/// A row of a table.
+struct Row {
+    example: Option<String>,
+    annotator: String,
+    category: String,
+    span: Span,
+}
+
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let files = &*files;
+    let mut problems = Problems::default();
+    let tables = files.iter().filter(|file| file.path.is_empty() || file.path.ends_with(".csv"));
+    let tables: Vec<(&File, Vec<Row>)> =
+        tables.map(|file| (file, rows(file, &mut problems))).collect();
+    let mut records = Records::default();
+    let is_all = |rows: &[Row]| rows.first().is_some_and(|row| row.example.is_some());
+    let (all, each): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(_, rows)| is_all(rows));
+    let mut own = Members::default();
+    for (file, rows) in all {
+        own.set_text("all", &file.path);
+        rows.into_iter().for_each(|row| records.add(row, None));
+    }
+    // The rows of all are those of the others once more.
+    let repeated = records.examples.clone();
+    for (file, rows) in each {
+        own.set("each", "true");
+        let example = stem(file);
+        if !repeated.contains(&example) {
+            for row in rows {
+                records.add(Row { example: Some(example.clone()), ..row }, Some(&file.path));
+            }
+        }
+    }
+    let Records { records, matched, .. } = records;
+    let mut corpus = Corpus { records: records.into_values(), ..Corpus::default() };
+    let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
+    if corpus.records.is_empty() {
+        let said =
+            ["There are no units here.", "Open tables of annotator, category, start and end."];
+        problems.error(&file, Place::Whole, "no-units", said.map(str::to_owned));
+    } else {
+        corpus.kept.set(OWN, own.to_json());
+        let said = ["These tables hold no texts.", "The spans are kept by their offsets."];
+        problems.warn(&file, Place::Whole, "no-text", said.map(str::to_owned));
+    }
+    Imported { corpus, unit: Some(reading.unit.unwrap_or(Unit::CodePoints)), matched, problems }
+}
+
+/// The name of a file without its ending: the id of the text of a table.
+fn stem(file: &File) -> String {
+    file.name().trim_end_matches(".csv").to_owned()
+}
+
+#[derive(Default)]
+struct Records {
+    /// By text and annotator.
+    records: InOrder<(String, String), Record>,
+    matched: Matched,
+    /// The names that the tables of the texts have.
+    examples: HashSet<String>,
+}
+
+impl Records {
+    fn add(&mut self, row: Row, path: Option<&str>) {
+        let example = row.example.unwrap_or_default();
+        let key = (example.clone(), row.annotator.clone());
+        let record = self.records.at(key, || {
+            self.examples.insert(file_name(&example));
+            record(&example, row.annotator, path)
+        });
+        record.edits.push(Edit::on(Side::Target, &row.category, vec![row.span]));
+        self.matched.by_offsets += 1;
+    }
+}
+
+fn record(example: &str, annotator: String, path: Option<&str>) -> Record {
+    let mut record = Record { annotator: Some(annotator), done: true, ..Record::default() };
+    record.metadata.set_text(EXAMPLE, example);
+    let mut own = Members::default();
+    path.into_iter().for_each(|path| own.set_text("file", path));
+    record.kept.set(OWN, own.to_json());
+    record
+}
+
+/// The rows of a table. All have as many fields as the first one, four or five.
+fn rows(file: &File, problems: &mut Problems) -> Vec<Row> {
+    let mut reader = csv::ReaderBuilder::new();
+    let mut reader = reader.has_headers(false).flexible(true).from_reader(file.text.as_bytes());
+    let mut rows: Vec<Row> = Vec::new();
+    for fields in reader.records().map_while(Result::ok) {
+        let first = rows.first().map(|row| row.example.is_some());
+        match row(&fields).filter(|row| first.is_none_or(|first| first == row.example.is_some())) {
+            Some(row) => rows.push(row),
+            None => {
+                let found: Vec<&str> = fields.iter().take(6).collect();
+                let message = format!("{} is no unit.", quoted(&found.join(",")));
+                let remedy = "Write annotator, category, start and end, whole numbers; before them \
+                              the id of the text, in all rows or in none.";
+                problems.error(file, place_of(&fields), "no-unit", [message, remedy.to_owned()]);
+            }
+        }
+    }
+    rows
+}
+
+fn row(fields: &StringRecord) -> Option<Row> {
+    let fields: Vec<&str> = fields.iter().collect();
+    let (example, [annotator, category, start, end]) = match *fields.as_slice() {
+        [annotator, category, start, end] => (None, [annotator, category, start, end]),
+        [id, annotator, category, start, end] => (Some(id), [annotator, category, start, end]),
+        _ => return None,
+    };
+    let [start, end] = [start, end].map(|offset| offset.trim().parse().ok().map(Utf16));
+    let span = Span::between(start?, end?);
+    let [annotator, category] = [annotator, category].map(str::to_owned);
+    let example = example.map(str::to_owned);
+    (start <= end).then_some(Row { example, annotator, category, span })
+}
+
+fn place_of(fields: &StringRecord) -> Place {
+    let position = fields.position();
+    let line = position.and_then(|at| u32::try_from(at.line()).ok()).unwrap_or_default();
+    let start = position.and_then(|at| usize::try_from(at.byte()).ok()).unwrap_or_default();
+    Place::Text { line, column: 1, bytes: start..start }
+}
+
+const HOLDS: Holds =
+    Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), beyond: true, ..SPANS_ONLY };
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let own = corpus.kept.get(OWN).map(Members::parse);
+    let mut losses = Losses::default();
+    let (mut folder, mut all) = (InOrder::default(), String::new());
+    let mut examples = Examples::default();
+    for (number, record) in corpus.records.iter().enumerate() {
+        losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
+        let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
+        let marks = marks(&holds.edits(record, number, &mut losses));
+        if marks.is_empty() {
+            losses.note("annotators without a span on a text", number);
+            continue;
+        }
+        let example = examples.of(record);
+        let path = path_of(record, &example);
+        for (edit, span) in marks {
+            let (start, end) = Unit::CodePoints.offsets_even_without(&record.target, span);
+            let [start, end] = [start, end].map(|offset| offset.to_string());
+            let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
+            let row = [annotator, &edit.category, &start, &end].map(field).join(",");
+            let table: &mut File = folder.at(path.clone(), || File::new(path.as_str(), ""));
+            table.text.extend([&row, "\n"]);
+            all.extend([&field(&example), ",", &row, "\n"]);
+        }
+    }
+    let is_read = |name| own.as_ref().is_none_or(|own| own.get(name).is_some());
+    let mut files = if is_read("each") { folder.into_values() } else { Vec::new() };
+    if is_read("all") {
+        let path = own.and_then(|own| own.text("all")).unwrap_or_else(|| ALL.to_owned());
+        files.push(File::new(path, all));
+    }
+    files.into_iter().for_each(|file| sink.file(file));
+    losses
+}
+
+/// The ids of texts, for records of formats that have none: numbers. Records with the same texts are about the same one,
+/// unless an annotator had it twice.
+#[derive(Default)]
+struct Examples<'c> {
+    /// How often an annotator had the texts.
+    times: HashMap<(Texts<'c>, &'c str), usize>,
+    /// By texts and by how often they were had: the number.
+    numbers: HashMap<(Texts<'c>, usize), usize>,
+}
+
+/// The source and the target of an item.
+type Texts<'c> = [&'c str; 2];
+
+impl<'c> Examples<'c> {
+    fn of(&mut self, record: &'c Record) -> String {
+        if let Some(example) = record.kept.get(OWN).and(record.metadata.text(EXAMPLE)) {
+            return example;
+        }
+        let texts = [record.source.as_str(), record.target.as_str()];
+        let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
+        let times = self.times.entry((texts, annotator)).or_default();
+        *times += 1;
+        let next = self.numbers.len() + 1;
+        self.numbers.entry((texts, *times)).or_insert(next).to_string()
+    }
+}
+
+/// The path of the table of a text.
+fn path_of(record: &Record, example: &str) -> String {
+    let own = record.kept.get(OWN).map(Members::parse);
+    if let Some(path) = own.and_then(|own| own.text("file")) {
+        return path;
+    }
+    format!("continua/{}.csv", file_name(example))
+}
+
+/// An id in the name of a file: what might not stand there is written as the numbers of its bytes.
+fn file_name(example: &str) -> String {
+    let mut name = String::new();
+    for c in example.chars() {
+        if c.is_alphanumeric() || matches!(c, '-' | '_' | '.') {
+            name.push(c);
+        } else {
+            let mut bytes = [0; 4];
+            name.extend(c.encode_utf8(&mut bytes).bytes().map(|byte| format!("%{byte:02X}")));
+        }
+    }
+    name
+}
+
+/// A field of a table.
+fn field(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) || text.trim() != text {
+        return format!("\"{}\"", text.replace('"', "\"\""));
+    }
+    text.to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::written_by;
+    use crate::testing::{everything, lost, round_trip};
+
+    /// Example, annotator, and category and offsets of each edit.
+    type Told<'a> = (Option<String>, &'a str, Vec<(&'a str, u32, u32)>);
+
+    fn told(corpus: &Corpus) -> Vec<Told<'_>> {
+        let records = corpus.records.iter().map(|record| {
+            let edits = record.edits.iter().map(|edit| {
+                let span = edit.spans.target.first().unwrap();
+                (edit.category.as_str(), span.start().0, span.end().0)
+            });
+            let annotator = record.annotator.as_deref().unwrap();
+            (record.metadata.text(EXAMPLE), annotator, edits.collect())
+        });
+        records.collect()
+    }
+
+    #[test]
+    fn a_table_is_a_continuum() {
+        let rows = "ann,Wrong,3,9\nann,\"Odd, very\",12,15\nbob,Wrong,4,9\n";
+        for path in ["", "x/7.csv"] {
+            let imported = round_trip(&FORMAT, &[File::new(path, rows)]);
+            let id = Some(if path.is_empty() { "" } else { "7" }.to_owned());
+            assert_eq!(
+                told(&imported.corpus),
+                [
+                    (id.clone(), "ann", vec![("Wrong", 3, 9), ("Odd, very", 12, 15)]),
+                    (id, "bob", vec![("Wrong", 4, 9)])
+                ]
+            );
+            assert_eq!((imported.problems.warnings(), imported.matched.by_offsets), (1, 3));
+        }
+    }
+
+    #[test]
+    fn a_column_may_tell_the_texts() {
+        let all = File::new("all.csv", "a/1,ann,W,0,2\na/1,bob,W,1,2\n2,ann,W,0,2\n");
+        let imported = round_trip(&FORMAT, std::slice::from_ref(&all));
+        let examples: Vec<_> =
+            told(&imported.corpus).into_iter().map(|told| told.0.unwrap()).collect();
+        assert_eq!(examples, ["a/1", "a/1", "2"]);
+        let each = [
+            File::new("continua/a%2F1.csv", "ann,W,0,2\nbob,W,1,2\n"),
+            File::new("continua/2.csv", "ann,W,0,2\n"),
+        ];
+        let both = round_trip(&FORMAT, &[&[all], &each[..]].concat());
+        assert_eq!(told(&both.corpus), told(&imported.corpus), "the same rows once more");
+    }
+
+    #[test]
+    fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
+        let mut corpus = everything();
+        let mut again = corpus.records[0].clone();
+        again.annotator = Some("bob".to_owned());
+        again.edits.truncate(1);
+        corpus.records.push(again);
+        let written = written_by(write, &corpus);
+        assert_eq!(
+            lost(&written),
+            [
+                ("annotators without a span on a text", 1),
+                ("answers", 4),
+                ("composite edits, of which the parts became edits", 1),
+                ("contexts", 2),
+                ("edits of several spans, each of which became one", 1),
+                ("edits without a span", 1),
+                ("insertion points", 1),
+                ("metadata of edits", 2),
+                ("metadata of items", 4),
+                ("other members of edits", 2),
+                ("other members of items", 2),
+                ("source texts", 2),
+                ("spans on the source", 3),
+                ("texts", 3),
+                ("that an item is not done", 1),
+            ]
+        );
+        let rows = "ann,plain,0,5\nann,several,8,11\nann,several,0,5\nann,both,6,7\nann,part,6,7\nbob,plain,0,5\n";
+        let all: String = rows.lines().map(|row| format!("1,{row}\n")).collect();
+        assert_eq!(written.files, [File::new("continua/1.csv", rows), File::new("all.csv", all)]);
+    }
+
+    #[test]
+    fn broken_tables_are_survived() {
+        let text = "annotator,category,start,end\nann,W,0,2\n1,ann,W,0,2\nann,W,3,1\nann,W,0,99999999999\n";
+        let imported = read(&mut [File::new("", text)], Reading::default());
+        let places: Vec<_> =
+            imported.problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
+        let expected = [1, 3, 4, 5].map(|line| format!("line {line}, column 1"));
+        assert_eq!(places.get(..4), Some(&expected[..]));
+        assert_eq!(told(&imported.corpus).len(), 1);
+        assert!(read(&mut [].to_vec(), Reading::default()).problems.errors() > 0);
+    }
+}

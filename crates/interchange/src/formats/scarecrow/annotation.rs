@@ -1,0 +1,201 @@
+//! One annotation: a list in the file, an edit here.
+
+use std::borrow::Cow;
+
+use super::python_literal::Literal;
+use crate::record::Edit;
+use crate::unit::Unit;
+use crate::way_back::as_written::{keep_line, line_of};
+use spanwise_annotation::document::Answer;
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
+
+/// Types with the names of their categories.
+const TYPES: [(&str, &str); 10] = [
+    ("Grammar_Usage", "grammar_usage"),
+    ("Bad_Math", "bad_math"),
+    ("Commonsense", "commonsense"),
+    ("Encyclopedic", "encyclopedic"),
+    ("Incoherent", "incoherent"),
+    ("Needs_Google", "needs_google"),
+    ("Off-prompt", "off_prompt"),
+    ("Redundant", "redundant"),
+    ("Self-contradiction", "self_contradiction"),
+    ("Technical_Jargon", "technical_jargon"),
+];
+
+/// What stands for characters that the tool writes nowhere else in a text.
+const ESCAPES: [(&str, &str); 5] =
+    [("_SEP_", ","), ("_QUOTE_", "\""), ("_LEFT_", "<"), ("_RIGHT_", ">"), ("_NEWLINE_", "\n")];
+
+/// Severities 1 to 3 as answers.
+const SEVERITIES: [&str; 3] = ["minor", "somewhat", "a lot"];
+
+const EXPLANATION: &str = "explanation";
+
+/// The category of a type, whichever way its words are joined.
+pub(super) fn category_of(kind: &str) -> String {
+    let snake = kind.to_ascii_lowercase().replace(['-', ' '], "_");
+    let known = TYPES.iter().any(|(_, category)| *category == snake);
+    if known { snake } else { kind.to_owned() }
+}
+
+/// The type of a category.
+pub(super) fn type_of(category: &str) -> &str {
+    TYPES.iter().find(|(_, known)| *known == category).map_or(category, |(kind, _)| kind)
+}
+
+pub(super) fn decode(text: &str) -> String {
+    ESCAPES.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(escape, plain))
+}
+
+pub(super) fn encode(text: &str) -> String {
+    ESCAPES.iter().fold(text.to_owned(), |text, (escape, plain)| text.replace(plain, escape))
+}
+
+/// Whether an annotation can hold an answer.
+pub(super) fn holds_answer(edit: &Edit, question: &str) -> bool {
+    match edit.answers.get(question) {
+        Some(Answer::Value(_)) if question == EXPLANATION => true,
+        Some(Answer::Value(word)) if question == severity_question(&edit.category) => {
+            SEVERITIES.contains(&word.as_str())
+        }
+        _ => false,
+    }
+}
+
+fn severity_question(category: &str) -> String {
+    format!("{category}_type")
+}
+
+/// What was read of an annotation.
+pub(super) struct Read {
+    pub(super) edit: Edit,
+    /// How many spans it has, and how many of them are not in the text.
+    pub(super) spans: usize,
+    pub(super) outside: usize,
+    /// What could not be used, as sentences.
+    pub(super) remarks: Vec<String>,
+}
+
+/// Reads an annotation; `Err` says why it is none.
+pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &'static str> {
+    let list = unwrapped(literal);
+    let Some([kind, explanation, severity, start, end, rest @ ..]) = list.items() else {
+        return Err("It is not a list of type, explanation, severity, start and end.");
+    };
+    let Some(kind) = kind.text() else { return Err("Its first item is not the name of a type.") };
+    let category = category_of(kind);
+    let mut edit = Edit { category, ..Edit::default() };
+    let mut remarks = Vec::new();
+    match explanation.text() {
+        Some("") => {}
+        Some(text) => edit.answers.set(EXPLANATION, Some(Answer::Value(decode(text)))),
+        None if *explanation == Literal::None => {}
+        None => remarks.push(format!("The explanation is not a text but {explanation}.")),
+    }
+    match (severity, severity.whole().and_then(severity_word)) {
+        (Literal::None, _) => {}
+        (_, Some(word)) => {
+            let answer = Answer::Value(word.to_owned());
+            edit.answers.set(&severity_question(&edit.category), Some(answer));
+        }
+        (severity, None) => remarks.push(format!("The severity is not 1, 2 or 3 but {severity}.")),
+    }
+    let offsets = offsets(start, end, rest.first());
+    let found: Vec<_> = offsets.iter().map(|pair| span(*pair, text, unit)).collect();
+    let outside = found.iter().filter(|span| span.is_none()).count();
+    if let Some(pair) = offsets.iter().zip(&found).find(|(_, found)| found.is_none()) {
+        remarks.push(said_outside(*pair.0, text, unit));
+    }
+    // Without the main span the antecedents would be taken for it.
+    if found.first().is_some_and(Option::is_some) {
+        edit.spans.target = found.iter().flatten().copied().collect();
+    }
+    let anew = write_anew(&edit, text).map(|literal| literal.to_string()).unwrap_or_default();
+    keep_line(&mut edit.kept, &literal.to_string(), &anew);
+    Ok(Read { edit, spans: found.len(), outside, remarks })
+}
+
+/// An annotation that is a text holding the list is as good as the list.
+fn unwrapped(literal: &Literal) -> Cow<'_, Literal> {
+    let parsed = literal.text().and_then(|text| Literal::parse(text).ok());
+    parsed.map_or(Cow::Borrowed(literal), Cow::Owned)
+}
+
+/// The offsets of the main span, if it has any, in the order in which they stand.
+pub(super) fn main(literal: &Literal) -> Option<(u32, u32)> {
+    let list = unwrapped(literal);
+    let Some([_, _, _, start, end, ..]) = list.items() else { return None };
+    start.whole().zip(end.whole())
+}
+
+fn severity_word(severity: u32) -> Option<&'static str> {
+    SEVERITIES.get(usize::try_from(severity).ok()?.checked_sub(1)?).copied()
+}
+
+/// Pairs of offsets, the main one first; those that are no numbers are `None`.
+fn offsets(start: &Literal, end: &Literal, antecedents: Option<&Literal>) -> Vec<Pair> {
+    let mut pairs = vec![start.whole().zip(end.whole())];
+    for pair in antecedents.and_then(Literal::items).unwrap_or_default().chunks(2) {
+        pairs.push(match pair {
+            [start, end] => start.whole().zip(end.whole()),
+            _ => None,
+        });
+    }
+    pairs
+}
+
+type Pair = Option<(u32, u32)>;
+
+/// The span of two offsets, in whichever order they come.
+fn span(pair: Pair, text: &Text, unit: Unit) -> Option<Span> {
+    let (a, b) = pair?;
+    unit.span(text, a.min(b), a.max(b))
+}
+
+fn said_outside(pair: Pair, text: &Text, unit: Unit) -> String {
+    let Some((start, end)) = pair else {
+        return "The offsets of a span are not two whole numbers.".to_owned();
+    };
+    let length = unit.length(text);
+    if start.max(end) <= length {
+        return format!("The span from {start} to {end} cuts a character in two.");
+    }
+    format!("The span from {start} to {end} is not in the text, which ends at {length}.")
+}
+
+/// The annotation of an edit; `None` without a span, for which there is no place.
+pub(super) fn write(edit: &Edit, text: &Text) -> Option<Literal> {
+    as_it_was(edit, text).or_else(|| write_anew(edit, text))
+}
+
+/// The annotation that was read, if it still says the same.
+pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<Literal> {
+    let parse = |line: &str| Literal::parse(line).ok();
+    let read = |line: &str| read(&parse(line)?, text, Unit::Utf16).ok().map(|read| read.edit);
+    parse(&line_of(edit, read)?)
+}
+
+fn write_anew(edit: &Edit, text: &Text) -> Option<Literal> {
+    let (main, antecedents) = edit.spans.on(Side::Target).split_first()?;
+    let value = |question: &str| match edit.answers.get(question) {
+        Some(Answer::Value(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    let word = value(&severity_question(&edit.category));
+    let severity = (1..).zip(SEVERITIES).find(|(_, severity)| Some(*severity) == word);
+    let pair = |span: &Span| {
+        let (start, end) = Unit::Utf16.offsets(text, *span);
+        [Literal::number(start), Literal::number(end)]
+    };
+    let [start, end] = pair(main);
+    Some(Literal::List(vec![
+        Literal::Text(type_of(&edit.category).to_owned()),
+        Literal::Text(encode(value(EXPLANATION).unwrap_or_default())),
+        severity.map_or(Literal::None, |(number, _)| Literal::number(number)),
+        start,
+        end,
+        Literal::List(antecedents.iter().flat_map(pair).collect()),
+    ]))
+}

@@ -1,0 +1,51 @@
+//! SNaC's JSON (Goyal et al. 2022): summaries in segments, with errors that quote what they are about.
+//!
+//! `{book: {segment: {"text": …, "errors": [{"span": text, "votes": number, "error_type": name}]}}}`; books and segments
+//! keep their order. What all annotators marked is in one list, so that a record has no annotator.
+//!
+//! | Record | File |
+//! |---|---|
+//! | target | `text` |
+//! | metadata | `book` and `segment`, the names of the two levels; then all other members of the segment |
+//! | category, a span on the target | `error_type`, `span` |
+//! | metadata of an edit | all other members of an error, `votes` among them |
+//!
+//! A text that occurs several times is given to the errors that quote it from left to right, unless an error says where
+//! it is by `start` and `end`: the two are tried in every unit, and taken where the text stands there. An error is
+//! written back as it was if it still says what the edit says; what was changed has no `start` and `end`.
+
+mod read;
+mod write;
+
+use crate::Format;
+
+/// SNaC's JSON.
+pub(super) const FORMAT: Format = Format {
+    name: "snac",
+    about: "SNaC's JSON of books and segments, whose errors quote the text",
+    unit: None,
+    folder: false,
+    read: read::read,
+    write: write::write,
+    keys: &["book", "segment"],
+};
+
+const TEXT: &str = "text";
+const ERRORS: &str = "errors";
+const SPAN: &str = "span";
+const TYPE: &str = "error_type";
+const VOTES: &str = "votes";
+const OFFSETS: [&str; 2] = ["start", "end"];
+
+/// Names in [`Record::metadata`](crate::Record) for the two levels.
+const BOOK: &str = "book";
+const SEGMENT: &str = "segment";
+
+/// Names in [`Record::kept`](crate::Record): the order of the members of a segment; what is no segment or no book with
+/// segments, as it was; errors that can't be read, by their place in the list.
+const NAMES: &str = "names";
+const ODD: &str = "odd";
+const UNREAD: &str = "unread";
+
+#[cfg(test)]
+mod tests;

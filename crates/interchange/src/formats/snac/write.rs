@@ -1,0 +1,219 @@
+//! From records to segments.
+
+use std::collections::HashMap;
+
+use super::read::Error;
+use super::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, VOTES};
+use crate::files::json::strings;
+use crate::locate::{Quote, locate};
+use crate::members::Members;
+use crate::record::{Corpus, Edit, Record};
+use crate::report::Losses;
+use crate::way_back::as_written::{json_of, stands};
+use crate::way_back::order::{in_order, put_back, read_numbered};
+use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::lost;
+use crate::writing::sink::Sink;
+use spanwise_json::encode;
+use spanwise_text::{Span, Text};
+
+const HOLDS: Holds = Holds {
+    metadata: Which::Besides(&[TEXT, ERRORS]),
+    spans: [Spans::NONE, Spans::ONE],
+    // Noted here, with all that is elsewhere once it is found by its text.
+    points: true,
+    nowhere: |_| true,
+    of_edits: Which::Besides(&OF_ERRORS),
+    other_of_edits: Which::Besides(&OF_ERRORS),
+    ..SPANS_ONLY
+};
+
+/// What an error says by the edit, and so not by its metadata.
+const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
+
+/// The name of the book of records without one.
+const NO_BOOK: &str = "0";
+
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    let mut losses = Losses::default();
+    let mut books = Books::default();
+    for (number, record) in corpus.records.iter().enumerate() {
+        // What is no segment is written as it was.
+        let is_odd = record.kept.get(ODD).is_some() && record.edits.is_empty();
+        let noted = if is_odd { &mut Losses::default() } else { &mut losses };
+        let edits = HOLDS.edits(record, number, noted);
+        books.add(record, &edits, number, &mut losses);
+    }
+    let segments = books.all.iter().flat_map(|(_, segments)| segments);
+    segments.for_each(|segment| segment.note_places(&mut losses));
+    sink.begin("");
+    books.write(sink);
+    losses
+}
+
+/// Books with their segments, both in order.
+#[derive(Default)]
+struct Books {
+    all: Vec<(String, Vec<Segment>)>,
+    at: HashMap<String, usize>,
+    /// Books and segments with their places.
+    segments: HashMap<(usize, String), usize>,
+}
+
+/// An error to be written.
+struct Entry {
+    json: String,
+    /// The number of its record, and where its text stands there.
+    number: usize,
+    span: Option<Span>,
+}
+
+/// A segment: one record, or several on the same text.
+struct Segment {
+    name: String,
+    text: Text,
+    members: Members,
+    order: Vec<String>,
+    errors: Vec<Entry>,
+    /// What it is instead, if it is none.
+    odd: Option<String>,
+    /// Whether it stands for a book without segments.
+    is_book: bool,
+}
+
+impl Books {
+    fn add(&mut self, record: &Record, edits: &[&Edit], number: usize, losses: &mut Losses) {
+        let names = [BOOK, SEGMENT].into_iter();
+        let odd = names.filter(|name| {
+            record.metadata.get(name).is_some() && record.metadata.text(name).is_none()
+        });
+        losses.note_many(lost::OF_ITEMS, number, odd.count());
+        let book = record.metadata.text(BOOK).unwrap_or_else(|| NO_BOOK.to_owned());
+        let at = *self.at.entry(book.clone()).or_insert(self.all.len());
+        if at == self.all.len() {
+            self.all.push((book, Vec::new()));
+        }
+        let Some((_, segments)) = self.all.get_mut(at) else { return };
+        let named = record.metadata.text(SEGMENT);
+        let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
+        let known = known.and_then(|known| segments.get_mut(*known));
+        let same = known.filter(|known| known.text == record.target && known.odd.is_none());
+        if let Some(same) = same {
+            same.errors.extend(entries(record, edits, number));
+            return;
+        }
+        let is_taken = |name: &String| self.segments.contains_key(&(at, name.clone()));
+        let numbered = (segments.len()..).map(|n| n.to_string());
+        let mut names = named.iter().cloned().chain(numbered);
+        let name = names.find(|name| !is_taken(name)).unwrap_or_default();
+        losses.note_many(
+            "names of segments",
+            number,
+            usize::from(named.is_some_and(|own| own != name)),
+        );
+        self.segments.insert((at, name.clone()), segments.len());
+        segments.push(Segment::of(record, edits, name, number));
+    }
+
+    /// Writes them. Each segment goes once it is written.
+    fn write(self, sink: &mut dyn Sink) {
+        sink.push("{");
+        for (number, (name, segments)) in self.all.into_iter().enumerate() {
+            sink.push(if number > 0 { ",\n" } else { "" });
+            sink.push(&(encode(&name) + ":"));
+            if let [segment] = &*segments
+                && segment.is_book
+            {
+                sink.push(&segment.to_json());
+                continue;
+            }
+            sink.push("{");
+            for (number, segment) in segments.into_iter().enumerate() {
+                sink.push(if number > 0 { "," } else { "" });
+                sink.push(&format!("{}:{}", encode(&segment.name), segment.to_json()));
+            }
+            sink.push("}");
+        }
+        sink.push("}\n");
+    }
+}
+
+impl Segment {
+    fn of(record: &Record, edits: &[&Edit], name: String, number: usize) -> Self {
+        let own = [BOOK, SEGMENT, TEXT, ERRORS];
+        let others = record.metadata.iter().filter(|(name, _)| !own.contains(name));
+        let odd = record.kept.get(ODD).filter(|_| record.edits.is_empty());
+        Segment {
+            name,
+            text: record.target.clone(),
+            members: others.map(|(name, value)| (name, value.to_owned())).collect(),
+            order: record.kept.get(NAMES).map(strings).unwrap_or_default(),
+            errors: entries(record, edits, number),
+            is_book: odd.is_some() && record.metadata.get(SEGMENT).is_none(),
+            odd: odd.map(str::to_owned),
+        }
+    }
+
+    /// Notes spans that will be found elsewhere, or not at all, since only their texts are written.
+    fn note_places(&self, losses: &mut Losses) {
+        let errors = self.errors.iter().map(|entry| Error::read(&entry.json, &self.text));
+        let errors: Vec<Option<Error>> = errors.collect();
+        let quotes: Vec<Quote> = errors.iter().flatten().filter_map(Error::quote).collect();
+        let mut found = locate(&self.text, &quotes).into_iter();
+        for (entry, error) in self.errors.iter().zip(&errors) {
+            let quote = error.as_ref().and_then(Error::quote);
+            let found = quote.and_then(|_| found.next().flatten()).map(|found| found.span);
+            losses.note_many("places of spans", entry.number, usize::from(found != entry.span));
+        }
+    }
+
+    fn to_json(&self) -> String {
+        if let Some(odd) = &self.odd {
+            return odd.clone();
+        }
+        let errors: Vec<&str> = self.errors.iter().map(|entry| entry.json.as_str()).collect();
+        let mut members = Members::default();
+        members.set_text(TEXT, self.text.as_str());
+        members.set(ERRORS, format!("[{}]", errors.join(",")));
+        members.extend(self.members.iter());
+        in_order(&self.order, members).to_json()
+    }
+}
+
+/// The errors of a record.
+fn entries(record: &Record, edits: &[&Edit], number: usize) -> Vec<Entry> {
+    let entry = |json, span| Entry { json, number, span };
+    let edits = edits
+        .iter()
+        .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
+    let unread = read_numbered(record.kept.get(UNREAD)).into_iter();
+    put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
+}
+
+/// The error of an edit: as it was, if it says the same.
+fn error(edit: &Edit, text: &Text) -> String {
+    let read = |json: &str| {
+        let read = Error::read(json, text).filter(|_| stands(edit))?.edit(None, text);
+        Some(Edit { spans: edit.spans.clone(), ..read })
+    };
+    let as_written = json_of(edit, read);
+    as_written.map_or_else(|| error_anew(edit, text).to_json(), str::to_owned)
+}
+
+/// The members of an error that says what an edit says.
+pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
+    let mut members = Members::default();
+    let span = edit.spans.target.first().map_or("", |span| text.slice(*span));
+    members.set_text(SPAN, span);
+    let votes = edit.metadata.get(VOTES).or_else(|| edit.other.get(VOTES));
+    if let Some(votes) = votes {
+        members.set(VOTES, votes);
+    }
+    members.set_text(TYPE, &edit.category);
+    let own = |name: &str| [SPAN, VOTES, TYPE].contains(&name) || OFFSETS.contains(&name);
+    let metadata = edit.metadata.iter().filter(|(name, _)| !own(name));
+    let other = edit.other.iter().filter(|(name, _)| !own(name) && *name != "annotation");
+    // What is in both is as the metadata have it.
+    members.extend(metadata.clone().chain(other).chain(metadata));
+    members
+}

@@ -1,0 +1,435 @@
+//! Thresh's JSON, which holds everything that a record can say.
+//!
+//! Beside Thresh's own members an instance has the annotator and what the format of origin says under `metadata`, and
+//! under `_spanwise` whether it is done and what only the way back to that format needs (`kept`; what belongs to the
+//! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
+
+#[cfg(test)]
+mod tests;
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use crate::files::json::owned;
+use crate::members::{Members, ObjectOut, words};
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Losses, Matched, Problem, Problems};
+use crate::unit::Unit;
+use crate::way_back::as_written::same_but_for_spaces;
+use crate::writing::sink::Sink;
+use crate::{Format, Reading};
+use spanwise_annotation::document::{EditId, Spans};
+use spanwise_annotation::format::answers::{read_answers, write_answers};
+use spanwise_annotation::format::dataset::TEMPLATE_KEY;
+pub use spanwise_annotation::format::report::{Path, Report};
+use spanwise_annotation::format::spans::{member_of, push_number, push_spans, read_spans};
+use spanwise_annotation::format::thresh_read::{OWN_KEY, id_of};
+use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::Message;
+use spanwise_json::{Array, Json, Object, decode, encode};
+use spanwise_template::Side;
+use spanwise_text::{Span, Text, Utf16};
+
+/// Thresh's JSON.
+pub(super) const FORMAT: Format = Format {
+    name: "thresh",
+    about: "Thresh's JSON and JSON Lines, bundles included",
+    unit: Some(Unit::Utf16),
+    folder: false,
+    read,
+    write,
+    keys: &[],
+};
+
+/// The member of `metadata` that names who annotated.
+const ANNOTATOR: &str = "annotator";
+const METADATA: &str = "metadata";
+const KEPT: &str = "kept";
+const FILE: &str = "file";
+const PARTS: &str = "constituent_edits";
+/// The member of [`Record::other`] with the edits as they were written, where writing them anew would say it otherwise or
+/// leave something out: spans that can't be read, an item that is no edit, no `id`; empty where there was no such member.
+/// They hold as long as reading them gives the edits of the record.
+const EDITS_AS_READ: &str = "_edits";
+/// The same for a source that is there, but empty.
+const EMPTY_SOURCE: &str = "_source";
+
+fn read(files: &mut [File], reading: Reading) -> Imported {
+    let mut problems = Problems::default();
+    let mut corpus = Corpus::default();
+    let mut matched = Matched::default();
+    for file in files {
+        match open(file, reading) {
+            Err(diagnostic) => problems.add(Problem { file: file.path.clone(), diagnostic }),
+            Ok(dataset) => {
+                read_dataset(file, dataset, reading, &mut corpus, &mut matched, &mut problems)
+            }
+        }
+    }
+    Imported { corpus, unit: Some(reading.unit.unwrap_or(Unit::Utf16)), matched, problems }
+}
+
+/// The data of a file: offsets in UTF-16 units, unless it is said what they count.
+#[allow(clippy::result_large_err, reason = "one per file")]
+fn open(file: &mut File, reading: Reading) -> Result<Dataset, Diagnostic> {
+    let dataset = Reader::new(std::mem::take(&mut file.text)).finish()?;
+    if reading.unit.is_some() { Ok(dataset) } else { counted_in_utf16(dataset) }
+}
+
+fn read_dataset(
+    file: &File,
+    dataset: Dataset,
+    reading: Reading,
+    corpus: &mut Corpus,
+    matched: &mut Matched,
+    problems: &mut Problems,
+) {
+    for diagnostic in dataset.problems() {
+        problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
+    }
+    let template = dataset.template_element().map(str::to_owned);
+    let instances = owned(dataset.iter());
+    drop(dataset);
+    corpus.records.reserve(instances.len());
+    for (number, raw) in instances.into_iter().enumerate() {
+        let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(Unit::Utf16));
+        let (record, kept) = reader.record(&raw);
+        matched.by_offsets += reader.spans;
+        for diagnostic in reader.report.into_problems() {
+            problems.add(Problem { file: file.path.clone(), diagnostic });
+        }
+        if !kept.is_empty() {
+            corpus.kept = kept;
+        }
+        corpus.add(record);
+    }
+    if let Some(template) = template {
+        corpus.kept.set(TEMPLATE_KEY, template);
+    }
+}
+
+struct InstanceReader {
+    unit: Unit,
+    report: Report,
+    spans: usize,
+    /// Whether anything was read that would be written otherwise.
+    is_odd: bool,
+}
+
+impl InstanceReader {
+    fn new(number: usize, unit: Unit) -> Self {
+        InstanceReader { unit, report: Report::new(number), spans: 0, is_odd: false }
+    }
+
+    /// The record of an instance, and what it keeps for the whole file.
+    fn record(&mut self, raw: &str) -> (Record, Members) {
+        let object = Object::parse(raw).unwrap_or_default();
+        let [source, target, context] =
+            ["source", "target", "context"].map(|name| self.text(&object, name));
+        let mut other = Members::of(&object, |name| match name {
+            "source" => source.is_none(),
+            "target" => target.is_none(),
+            "context" => context.is_none(),
+            METADATA | OWN_KEY => !is(&object, name, '{'),
+            _ => name != "edits",
+        });
+        if source.as_ref().is_some_and(String::is_empty) && is(&object, "source", '"') {
+            other.set_text(EMPTY_SOURCE, "");
+        }
+        let [source, target] = [source, target].map(|text| Text::new(text.unwrap_or_default()));
+        let raw = object.get("edits").unwrap_or_default();
+        let edits = self.edits(raw, [&source, &target], &Path::Root.member("edits"));
+        let is_missing = raw.is_empty();
+        if is_missing || self.is_odd && self.unit == Unit::Utf16 {
+            other.set(EDITS_AS_READ, raw);
+        }
+        let mut metadata = map(&object, METADATA);
+        let annotator = metadata.text(ANNOTATOR);
+        if annotator.is_some() {
+            metadata.remove(ANNOTATOR);
+        }
+        let mut own = map(&object, OWN_KEY);
+        let done = own.get("done") == Some("true");
+        if done {
+            own.remove("done");
+        }
+        let [kept, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
+        if !own.is_empty() {
+            other.set(OWN_KEY, own.to_json());
+        }
+        (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
+    }
+
+    /// A text; what has parts is none.
+    fn text(&mut self, object: &Object, name: &str) -> Option<String> {
+        let raw = object.get(name)?;
+        let remedy = match raw.as_bytes().first() {
+            Some(b'"') => {
+                let decoded = decode(raw);
+                if decoded.lone_surrogate {
+                    let message = "The text holds half of a character (a lone surrogate).";
+                    self.warn(name, "lone-surrogate", [message, "It is read as \u{fffd}."]);
+                }
+                return Some(decoded.text.into_owned());
+            }
+            Some(b'n') => return None,
+            Some(b'[' | b'{') => "It is not read: put texts in double quotes.",
+            _ => "It is read as one: put it in double quotes.",
+        };
+        self.warn(name, "not-a-text", ["This is no text.", remedy]);
+        words(raw)
+    }
+
+    fn warn(&mut self, name: &str, code: &'static str, said: [&str; 2]) {
+        let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
+        self.report.warn(&Path::Root.member(name), code, message, remedy);
+    }
+
+    fn edits(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Vec<Edit> {
+        let array = match Json::read(raw) {
+            Json::Array(array) => array,
+            _ => {
+                self.is_odd |= !raw.is_empty();
+                Array::default()
+            }
+        };
+        let mut edits = Vec::with_capacity(array.values().len());
+        for (i, raw) in array.values().enumerate() {
+            let edit = self.edit(raw, texts, &path.item(i));
+            if edit.is_none() {
+                let said = ["This is not an edit.", "It stays in Thresh's files only."];
+                let [message, remedy] = said.map(|text| Message::from(text.to_owned()));
+                self.report.error(&path.item(i), "not-an-edit", message, remedy);
+            }
+            self.is_odd |= edit.is_none();
+            edits.extend(edit);
+        }
+        edits
+    }
+
+    fn edit(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Option<Edit> {
+        let object = Object::parse(raw)?;
+        let id = id_of(&object);
+        let as_written = match &id {
+            Some(EditId::Number(number)) => Some(number.to_string()),
+            Some(EditId::Other(text)) => Some(encode(text)),
+            None => None,
+        };
+        self.is_odd |= as_written.is_none() || object.get("id") != as_written.as_deref();
+        let mut other = Members::of(&object, |name| match name {
+            METADATA | OWN_KEY => !is(&object, name, '{'),
+            "id" | "category" | "annotation" | PARTS => false,
+            _ => Side::ALL.into_iter().all(|side| name != member_of(side)),
+        });
+        let category = object.get("category").and_then(words).unwrap_or_default();
+        let annotation = object.get("annotation").unwrap_or_default();
+        let answers = read_answers(annotation, None, &path.member("annotation"), &mut self.report);
+        let plain = annotation.is_empty() || annotation == "null";
+        self.is_odd |= annotation.is_empty();
+        if !plain && !same_but_for_spaces(&write_answers("null", &answers, None), annotation) {
+            // What the answers leave out of it (null, stale branches) is kept.
+            other.set("annotation", annotation);
+        }
+        let mut spans = Spans::default();
+        for (side, text) in Side::ALL.into_iter().zip(texts) {
+            if let Some(raw) = object.get(member_of(side)) {
+                let found = self.spans(raw, text, &path.member(member_of(side)));
+                self.is_odd |= found.is_empty() || !is_plain(raw, &found);
+                *spans.on_mut(side) = found;
+            }
+        }
+        let parts = object.get(PARTS).unwrap_or_default();
+        let parts = self.edits(parts, texts, &path.member(PARTS));
+        let metadata = map(&object, METADATA);
+        let mut own = map(&object, OWN_KEY);
+        let kept = take_map(&mut own, KEPT);
+        if !own.is_empty() {
+            other.set(OWN_KEY, own.to_json());
+        }
+        Some(Edit { category, id, spans, answers, parts, metadata, kept, other })
+    }
+
+    /// Spans in UTF-16 units, whatever unit the file counts in.
+    fn spans(&mut self, raw: &str, text: &Text, path: &Path) -> Vec<Span> {
+        let checked = (self.unit == Unit::Utf16).then_some(text);
+        let found = read_spans(raw, path, checked, &mut self.report);
+        self.spans += found.len();
+        if self.unit == Unit::Utf16 {
+            return found;
+        }
+        let convert = |span: Span| {
+            let (start, end) = (span.start().0, span.end().0);
+            let length = self.unit.length(text);
+            self.unit.span(text, start.min(length), end.min(length))
+        };
+        found
+            .into_iter()
+            .map(|span| convert(span).unwrap_or(Span::between(Utf16(0), Utf16(0))))
+            .collect()
+    }
+}
+
+/// Whether spans are written as they were, but for white space.
+fn is_plain(raw: &str, spans: &[Span]) -> bool {
+    let mut written = String::new();
+    push_spans(spans, &mut written);
+    let plain = raw.bytes().filter(|byte| !byte.is_ascii_whitespace());
+    plain.eq(written.bytes())
+}
+
+/// Whether a member is a text, an object, …: what JSON it begins with.
+fn is(object: &Object, name: &str, first: char) -> bool {
+    object.get(name).is_some_and(|value| value.starts_with(first))
+}
+
+/// The members of a member that is an object.
+fn map(object: &Object, name: &str) -> Members {
+    object.get(name).map(Members::parse).unwrap_or_default()
+}
+
+/// The same, taken out; another one stays.
+fn take_map(members: &mut Members, name: &str) -> Members {
+    let map = members.get(name).filter(|value| value.starts_with('{')).map(Members::parse);
+    map.inspect(|_| members.remove(name)).unwrap_or_default()
+}
+
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+    sink.begin("");
+    sink.push("[");
+    let mut json = String::new();
+    let mut kept = corpus.kept.clone();
+    kept.remove(TEMPLATE_KEY);
+    for (number, record) in corpus.records.iter().enumerate() {
+        let file = (number == 0).then_some(&kept).filter(|kept| !kept.is_empty());
+        json.push_str(if number == 0 { "\n" } else { ",\n" });
+        instance(&mut json, record, file);
+        sink.push(&json);
+        json.clear();
+    }
+    if let Some(template) = corpus.kept.get(TEMPLATE_KEY) {
+        sink.push(",\n");
+        sink.push(template);
+    }
+    sink.push("\n]\n");
+    Losses::default()
+}
+
+/// Writes the instance of a record.
+fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
+    let mut members = ObjectOut::new(out);
+    if let Some(id) = record.other.get("id") {
+        members.member("id", id);
+    }
+    if !record.source.is_empty() || record.other.get(EMPTY_SOURCE).is_some() {
+        members.text("source", record.source.as_str());
+    }
+    if record.other.get("target").is_none() {
+        members.text("target", record.target.as_str());
+    }
+    if let Some(context) = &record.context {
+        members.text("context", context);
+    }
+    let written = ["id", OWN_KEY, EDITS_AS_READ, EMPTY_SOURCE];
+    for (name, value) in record.other.iter().filter(|(name, _)| !written.contains(name)) {
+        members.member(name, value);
+    }
+    match edits_as_read(record) {
+        Some("") => {}
+        Some(raw) => members.member("edits", raw),
+        None => edits(members.value("edits"), &record.edits),
+    }
+    if record.annotator.is_some() || !record.metadata.is_empty() {
+        let mut metadata = ObjectOut::new(members.value(METADATA));
+        if let Some(annotator) = &record.annotator {
+            metadata.text(ANNOTATOR, annotator);
+        }
+        let named = |name: &str| name == ANNOTATOR && record.annotator.is_some();
+        let others = record.metadata.iter().filter(|(name, _)| !named(name));
+        others.for_each(|(name, value)| metadata.member(name, value));
+        metadata.close();
+    }
+    let mut own = record.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
+    if record.done {
+        own.set("done", "true");
+    }
+    set_unless_empty(&mut own, KEPT, &record.kept);
+    if let Some(file) = file {
+        own.set(FILE, file.to_json());
+    }
+    members.object(OWN_KEY, &own);
+    members.close();
+}
+
+/// The edits as they were written, if they still say the same.
+fn edits_as_read(record: &Record) -> Option<&str> {
+    let raw = record.other.get(EDITS_AS_READ)?;
+    let mut reader = InstanceReader::new(0, Unit::Utf16);
+    let edits = reader.edits(raw, [&record.source, &record.target], &Path::Root);
+    (edits == record.edits).then_some(raw)
+}
+
+fn set_unless_empty(members: &mut Members, name: &str, value: &Members) {
+    if !value.is_empty() {
+        members.set(name, value.to_json());
+    }
+}
+
+/// Writes a list of edits; those without an id get the next one of their category.
+fn edits(out: &mut String, all: &[Edit]) {
+    let mut last: HashMap<&str, i64> = HashMap::new();
+    for edit in all {
+        if let Some(EditId::Number(id)) = edit.id {
+            let last = last.entry(&edit.category).or_default();
+            *last = id.max(*last);
+        }
+    }
+    out.push('[');
+    for (i, edit) in all.iter().enumerate() {
+        let id = edit.id.clone().unwrap_or_else(|| {
+            let last = last.entry(&edit.category).or_default();
+            *last = last.saturating_add(1);
+            EditId::Number(*last)
+        });
+        out.push_str(if i == 0 { "" } else { "," });
+        one_edit(out, edit, &id);
+    }
+    out.push(']');
+}
+
+fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
+    let mut members = ObjectOut::new(out);
+    members.text("category", &edit.category);
+    match id {
+        EditId::Number(number) => push_number(*number, members.value("id")),
+        EditId::Other(text) => members.text("id", text),
+    }
+    members.member("annotation", &annotation(edit));
+    for side in Side::ALL {
+        let spans = edit.spans.on(side);
+        if !spans.is_empty() {
+            push_spans(spans, members.value(member_of(side)));
+        }
+    }
+    if !edit.parts.is_empty() {
+        edits(members.value(PARTS), &edit.parts);
+    }
+    edit.other
+        .iter()
+        .filter(|(name, _)| *name != OWN_KEY && *name != "annotation")
+        .for_each(|(name, value)| members.member(name, value));
+    members.object(METADATA, &edit.metadata);
+    let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
+    set_unless_empty(&mut own, KEPT, &edit.kept);
+    members.object(OWN_KEY, &own);
+    members.close();
+}
+
+/// The answers, with what the file said beside them.
+fn annotation(edit: &Edit) -> Cow<'_, str> {
+    let old = edit.other.get("annotation").unwrap_or("null");
+    if read_answers(old, None, &Path::Root, &mut Report::new(0)) == edit.answers {
+        return Cow::Borrowed(old);
+    }
+    Cow::Owned(write_answers(old, &edit.answers, None))
+}

@@ -1,0 +1,42 @@
+//! W3C Web Annotations (Web Annotation Data Model, W3C Recommendation 2017) as JSON-LD: an `AnnotationPage`, a list of
+//! annotations, or one after the other.
+//!
+//! An edit is an annotation: its category the body with the purpose `tagging`, each comment a body with the purpose
+//! `commenting` (`metadata.comment` here), each span a target with a `TextPositionSelector` in code points and a
+//! `TextQuoteSelector`. Without a tag the motivation is the category. A target without selectors is the whole text.
+//!
+//! The model annotates texts that are elsewhere, by their address. So that they travel along, each is the body of an
+//! annotation of its own: with the motivation `describing`, one `TextualBody`, and the address of the text as its target.
+//! The address of a source text is that of the target text with `#source`, that of a context with `#context`. Of
+//! addresses whose text is not in the file there is an error, and offsets are kept as they are.
+//!
+//! A record is all annotations of one `creator` on one address.
+
+mod annotation;
+mod read;
+#[cfg(test)]
+mod tests;
+mod write;
+
+use crate::Format;
+use crate::unit::Unit;
+
+/// W3C Web Annotations.
+pub(super) const FORMAT: Format = Format {
+    name: "web-annotation",
+    about: "W3C Web Annotations, JSON-LD",
+    unit: Some(UNIT),
+    folder: false,
+    read: read::read,
+    write: write::write,
+    keys: &[],
+};
+
+const UNIT: Unit = Unit::CodePoints;
+
+/// The member of `kept` that is for this format.
+const OWN: &str = "web_annotation";
+
+/// What is added to the address of a target text for the other texts of an item.
+const SOURCE: &str = "#source";
+const CONTEXT: &str = "#context";

@@ -1,0 +1,122 @@
+//! A text to look in: letter for letter, and folded.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use unicode_segmentation::GraphemeCursor;
+
+use super::fold::Folded;
+use super::occurrences::Occurrences;
+use super::{Found, Quote, Tier};
+use spanwise_text::{Span, Text, Utf16};
+
+/// A text to look in, folded when that is needed.
+pub(super) struct Haystack<'t> {
+    pub(super) text: &'t Text,
+    occurrences: Occurrences,
+    folded: OnceCell<Folded>,
+    case_folded: OnceCell<Folded>,
+}
+
+/// The tiers that fold.
+pub(super) const FOLDING: [Tier; 2] = [Tier::Folded, Tier::CaseFolded];
+
+impl<'t> Haystack<'t> {
+    pub(super) fn of(text: &'t Text) -> Self {
+        let (folded, case_folded) = (OnceCell::new(), OnceCell::new());
+        Haystack { text, occurrences: Occurrences::default(), folded, case_folded }
+    }
+
+    pub(super) fn folded(&self, tier: Tier) -> &Folded {
+        let folded = self.folded.get_or_init(|| Folded::of(self.text.as_str()));
+        if tier == Tier::Folded {
+            return folded;
+        }
+        self.case_folded.get_or_init(|| folded.case_folded())
+    }
+
+    /// The quote where the file says that it is.
+    pub(super) fn at_stored(&self, quote: &Quote) -> Option<Found> {
+        let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
+        let found = |tier, span| Found { span, tier, moved: false, ambiguous: false };
+        let rest = self.text.exact_byte(stored.start());
+        let rest = rest.and_then(|start| self.text.as_str().get(start.0..));
+        if rest.is_some_and(|rest| rest.starts_with(quote.text)) {
+            let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
+            let end = Utf16(stored.start().0 + units);
+            return Some(found(Tier::Exact, Span::between(stored.start(), end)));
+        }
+        let start = self.text.to_byte(stored.start()).0;
+        let window = self.window(start, quote.text)?;
+        let mut folded = Folded::of(window);
+        FOLDING.into_iter().find_map(|tier| {
+            if tier == Tier::CaseFolded {
+                folded = folded.case_folded();
+            }
+            let needle = Needle::of(quote.text, tier)?.0;
+            let at = folded.from(0);
+            let stands = folded.text().get(at..)?.starts_with(&needle);
+            let bytes = stands.then(|| folded.original(at..at + needle.len()))??;
+            let bytes = start + bytes.start..start + bytes.end;
+            Some(found(tier, self.text.span_of(bytes)))
+        })
+    }
+
+    /// The text from a place on, as much of it as a quote could stand for; nothing if a cluster is cut there.
+    fn window(&self, start: usize, quote: &str) -> Option<&str> {
+        let string = self.text.as_str();
+        let mut end = start.saturating_add(4 * quote.len() + 64).min(string.len());
+        while !self.is_whole(end) {
+            end -= 1;
+        }
+        string.get(start..end).filter(|_| self.is_whole(start))
+    }
+
+    /// Whether a byte is between two grapheme clusters.
+    fn is_whole(&self, at: usize) -> bool {
+        let string = self.text.as_str();
+        is_between_ascii(string.as_bytes(), at)
+            || string.is_char_boundary(at)
+                && GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
+    }
+
+    /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
+    pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
+        let string = self.text.as_str();
+        let is_whole =
+            |bytes: &Range<usize>| self.is_whole(bytes.start) && self.is_whole(bytes.end);
+        let all: Vec<_> =
+            self.occurrences.of(quote, string).into_iter().map(|at| at..at + quote.len()).collect();
+        let any_is_whole = all.iter().any(is_whole);
+        let chosen = all.into_iter().filter(|bytes| !any_is_whole || is_whole(bytes));
+        chosen.map(|bytes| self.text.span_of(bytes)).collect()
+    }
+
+    /// Where a quote stands after folding.
+    pub(super) fn after_folding(&self, tier: Tier, quote: &str) -> Vec<Span> {
+        let Some(Needle(needle)) = Needle::of(quote, tier) else { return Vec::new() };
+        let folded = self.folded(tier);
+        let occurrences = folded.occurrences(&needle).into_iter();
+        let bytes = occurrences.filter_map(|at| folded.original(at..at + needle.len()));
+        bytes.map(|bytes| self.text.span_of(bytes)).collect()
+    }
+}
+
+/// Whether there are ASCII characters on both sides, which are clusters of their own but for line breaks.
+fn is_between_ascii(text: &[u8], at: usize) -> bool {
+    let around = at.checked_sub(1).and_then(|before| text.get(before..=at));
+    around.is_some_and(|around| around.is_ascii() && around != b"\r\n")
+}
+
+/// What is looked for in a folded text.
+pub(super) struct Needle(pub(super) String);
+
+impl Needle {
+    /// `None` if nothing is left of it.
+    pub(super) fn of(quote: &str, tier: Tier) -> Option<Self> {
+        let folded = Folded::of(quote.trim());
+        let folded = if tier == Tier::Folded { folded } else { folded.case_folded() };
+        let text = folded.text().trim();
+        (!text.is_empty()).then(|| Needle(text.to_owned()))
+    }
+}

@@ -1,0 +1,165 @@
+//! The search for quotes that are not where the file says.
+
+use std::cell::{Cell, OnceCell};
+use std::collections::{HashMap, HashSet};
+use std::ops::Range;
+
+use super::haystack::{FOLDING, Haystack, Needle};
+use super::{Found, Quote, Tier, fuzzy};
+use spanwise_text::Span;
+
+/// How many steps of 64 characters are spent on one text in looking for what is most alike; it is some tenths of a
+/// second. What is still missing then is not found.
+const FUZZY_STEPS: usize = 100_000_000;
+
+/// The fewest characters that can be merely alike: one in ten may differ.
+const FEWEST: usize = 10;
+
+/// The search in one text.
+pub(super) struct Search<'q, 't> {
+    alike: Alike<'t>,
+    places: HashMap<&'q str, Places>,
+    taken: HashSet<Span>,
+}
+
+/// Where a quote occurs, by the first tier with any.
+struct Places {
+    tier: Tier,
+    /// From left to right.
+    spans: Vec<Span>,
+    /// How many from the left are all taken.
+    taken: usize,
+}
+
+impl<'q, 't> Search<'q, 't> {
+    pub(super) fn of(haystack: Haystack<'t>) -> Self {
+        let steps = Cell::new(FUZZY_STEPS);
+        let alike = Alike { haystack, characters: OnceCell::new(), steps };
+        Search { alike, places: HashMap::new(), taken: HashSet::new() }
+    }
+
+    /// Looks for what was not found: first for those quotes of which something says where they are, so that the others
+    /// are given what is left.
+    pub(super) fn complete(mut self, quotes: &[Quote<'q>], found: &mut [Option<Found>]) {
+        self.taken.extend(found.iter().flatten().map(|found| found.span));
+        for told in [true, false] {
+            for (quote, found) in quotes.iter().zip(found.iter_mut()) {
+                let is_told = quote.stored.is_some() || quote.occurrence.is_some();
+                if found.is_none() && is_told == told && !quote.text.is_empty() {
+                    *found = self.find(quote);
+                    self.taken.extend(found.map(|found| found.span));
+                }
+            }
+        }
+    }
+
+    fn find(&mut self, quote: &Quote<'q>) -> Option<Found> {
+        let alike = &self.alike;
+        let places = self.places.entry(quote.text).or_insert_with(|| alike.places(quote.text));
+        if places.tier == Tier::Fuzzy
+            && let Some(span) = quote.stored.and_then(|stored| alike.at(quote.text, stored))
+        {
+            return Some(Found { span, tier: Tier::Fuzzy, moved: false, ambiguous: false });
+        }
+        let named = quote.occurrence.and_then(|at| places.spans.get(at)).copied();
+        let span = named.or_else(|| places.choose(quote.stored, &self.taken))?;
+        Some(Found {
+            span,
+            tier: places.tier,
+            moved: quote.stored.is_some_and(|stored| stored.start() != span.start()),
+            ambiguous: named.is_none() && places.spans.len() > 1,
+        })
+    }
+}
+
+impl Places {
+    /// The first place that is not taken, or the nearest one to where the file says; if all are, the first or nearest
+    /// of all.
+    fn choose(&mut self, stored: Option<Span>, taken: &HashSet<Span>) -> Option<Span> {
+        while self.spans.get(self.taken).is_some_and(|span| taken.contains(span)) {
+            self.taken += 1;
+        }
+        let is_free = |span: &&Span| self.taken == self.spans.len() || !taken.contains(*span);
+        let free = self.spans.get(self.taken).or(self.spans.first());
+        let Some(stored) = stored else { return free.copied() };
+        let distance = |span: &&Span| span.start().0.abs_diff(stored.start().0);
+        let (before, after) =
+            self.spans.split_at(self.spans.partition_point(|span| span.start() < stored.start()));
+        let nearest = [before.iter().rev().find(is_free), after.iter().find(is_free)];
+        nearest.into_iter().flatten().min_by_key(distance).copied()
+    }
+}
+
+/// A text to look in for what is merely alike.
+struct Alike<'t> {
+    haystack: Haystack<'t>,
+    characters: OnceCell<Characters>,
+    /// How many steps are left.
+    steps: Cell<usize>,
+}
+
+/// The characters of a text, and the byte of each.
+struct Characters {
+    all: Vec<char>,
+    bytes: Vec<usize>,
+}
+
+impl Alike<'_> {
+    fn places(&self, quote: &str) -> Places {
+        let exact = [(Tier::Exact, self.haystack.exact(quote))].into_iter();
+        let folded = FOLDING.into_iter();
+        let folded = folded.map(|tier| (tier, self.haystack.after_folding(tier, quote)));
+        let found = exact.chain(folded).find(|(_, spans)| !spans.is_empty());
+        let (tier, spans) = found.unwrap_or_else(|| (Tier::Fuzzy, self.anywhere(quote)));
+        Places { tier, spans, taken: 0 }
+    }
+
+    /// The places that are most like a quote.
+    fn anywhere(&self, quote: &str) -> Vec<Span> {
+        let characters = self.characters();
+        let needle = self.needle(quote, characters.all.len());
+        let found = needle.map(|needle| fuzzy::most_alike(&characters.all, &needle));
+        found.into_iter().flatten().filter_map(|range| self.span(range)).collect()
+    }
+
+    /// What is like a quote where the file says that it is.
+    fn at(&self, quote: &str, stored: Span) -> Option<Span> {
+        let needle = self.needle(quote, quote.len())?;
+        let folded = self.haystack.folded(Tier::CaseFolded);
+        let byte = folded.from(self.haystack.text.to_byte(stored.start()).0);
+        let characters = self.characters();
+        let start = characters.bytes.binary_search(&byte).ok()?;
+        let length = fuzzy::alike_from(characters.all.get(start..)?, &needle)?;
+        self.span(start..start + length)
+    }
+
+    /// The characters of a quote, folded; `None` if it is too short, too long for the text, or if it would take more
+    /// steps than are left to compare it with so many characters.
+    fn needle(&self, quote: &str, compared: usize) -> Option<Vec<char>> {
+        let needle: Vec<char> = Needle::of(quote, Tier::CaseFolded)?.0.chars().collect();
+        let length = self.characters().all.len();
+        if needle.len() < FEWEST || !fuzzy::alike(needle.len().saturating_sub(length), needle.len())
+        {
+            return None;
+        }
+        let steps = needle.len().div_ceil(64).saturating_mul(compared);
+        self.steps.set(self.steps.get().checked_sub(steps)?);
+        Some(needle)
+    }
+
+    /// The span of a range of characters, widened to whole clusters.
+    fn span(&self, range: Range<usize>) -> Option<Span> {
+        let folded = self.haystack.folded(Tier::CaseFolded);
+        let bytes = &self.characters().bytes;
+        let byte = |at: usize| bytes.get(at).copied().unwrap_or(folded.text().len());
+        let original = folded.widened(byte(range.start)..byte(range.end))?;
+        Some(self.haystack.text.span_of(original))
+    }
+
+    fn characters(&self) -> &Characters {
+        self.characters.get_or_init(|| {
+            let (bytes, all) = self.haystack.folded(Tier::CaseFolded).text().char_indices().unzip();
+            Characters { all, bytes }
+        })
+    }
+}

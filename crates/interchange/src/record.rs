@@ -1,0 +1,129 @@
+//! What every format is read into and written from.
+
+use super::members::Members;
+use spanwise_annotation::document::{Answers, EditId, Spans};
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// What was read from the files of one format: every annotator's work on every item.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Corpus {
+    /// In the order of the file. Where a file holds several annotators on one item, one record of each, next to each
+    /// other.
+    pub records: Vec<Record>,
+    /// What belongs to the file as a whole and to no record, such as the columns of a table.
+    pub kept: Members,
+}
+
+impl Corpus {
+    /// Adds a record that was read, without the room that it took to read it: there are many.
+    pub(crate) fn add(&mut self, mut record: Record) {
+        for members in [&mut record.metadata, &mut record.kept, &mut record.other] {
+            members.shrink();
+        }
+        shrink(&mut record.edits);
+        self.records.push(record);
+    }
+}
+
+fn shrink(edits: &mut Vec<Edit>) {
+    for edit in edits.iter_mut() {
+        for members in [&mut edit.metadata, &mut edit.kept, &mut edit.other] {
+            members.shrink();
+        }
+        shrink(&mut edit.parts);
+    }
+    if edits.len() < edits.capacity() {
+        // To shrink in place takes nothing off unless half is free.
+        let mut exact = Vec::with_capacity(edits.len());
+        exact.append(edits);
+        *edits = exact;
+    }
+}
+
+/// One annotator's work on one item.
+///
+/// What a format says beyond this is carried in two places. [`metadata`](Record::metadata) is what has a meaning for
+/// people: it stands under `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it
+/// there. [`kept`](Record::kept) is what only the way back needs (layout, order, spelling): it stands under
+/// `_spanwise.kept`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Record {
+    /// Who annotated, if that is known: `metadata.annotator`.
+    pub annotator: Option<String>,
+    /// The text that the target was made from; empty if there is none.
+    pub source: Text,
+    /// The text that is judged.
+    pub target: Text,
+    /// Whatever else was shown, as Markdown.
+    pub context: Option<String>,
+    /// In the order of the file.
+    pub edits: Vec<Edit>,
+    /// Whether the annotator declared the item done. Where a format has only annotated items, this is true: an item
+    /// without edits was looked at and found without errors.
+    pub done: bool,
+    /// What the format says about the item, without the annotator.
+    pub metadata: Members,
+    /// What only the way back to the format needs.
+    pub kept: Members,
+    /// Other members of a Thresh instance, such as `bookmark`.
+    pub other: Members,
+}
+
+impl Default for Record {
+    fn default() -> Self {
+        Record {
+            annotator: None,
+            source: Text::new(""),
+            target: Text::new(""),
+            context: None,
+            edits: Vec::new(),
+            done: false,
+            metadata: Members::default(),
+            kept: Members::default(),
+            other: Members::default(),
+        }
+    }
+}
+
+impl Record {
+    /// The text of one side.
+    #[must_use]
+    pub fn text(&self, side: Side) -> &Text {
+        match side {
+            Side::Source => &self.source,
+            Side::Target => &self.target,
+        }
+    }
+}
+
+/// One annotation. Offsets in UTF-16 units, as everywhere in the app; a format's own unit is converted when it is read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Edit {
+    /// The name of its category, as in the templates of this app where the format has one there.
+    pub category: String,
+    /// `id` in Thresh's files; given by the writer where there is none.
+    pub id: Option<EditId>,
+    /// Where it is; on neither side for an edit on the whole item.
+    pub spans: Spans,
+    /// What was answered, named as in the templates of this app.
+    pub answers: Answers,
+    /// Members of a composite.
+    pub parts: Vec<Edit>,
+    /// What the format says about the annotation beyond this, by the names of the format.
+    pub metadata: Members,
+    /// What only the way back to the format needs.
+    pub kept: Members,
+    /// Other members of a Thresh edit.
+    pub other: Members,
+}
+
+impl Edit {
+    /// An edit with spans on one side.
+    #[must_use]
+    pub fn on(side: Side, category: &str, spans: Vec<spanwise_text::Span>) -> Self {
+        let mut edit = Edit { category: category.to_owned(), ..Edit::default() };
+        *edit.spans.on_mut(side) = spans;
+        edit
+    }
+}

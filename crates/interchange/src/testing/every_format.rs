@@ -1,0 +1,219 @@
+//! What holds for each format, whichever it is.
+
+use proptest::prelude::*;
+use proptest::test_runner::TestCaseResult;
+
+use super::super::{Corpus, Edit, FORMATS, File, Format, Members, Reading, Record, Unit, format};
+use super::corpora::corpora;
+use super::{by_way_of_thresh, same_values, samples, written_by};
+use spanwise_template::Side;
+
+fn thresh() -> &'static Format {
+    format("thresh").unwrap()
+}
+
+fn read(format: &Format, files: &[File]) -> super::super::Imported {
+    format.import(files, Reading::default())
+}
+
+/// Whether all that the first ones say is said by the others, one by one, in whatever order.
+fn all_said<T>(expected: &[T], actual: &[T], says: impl Fn(&T, &T) -> bool) -> bool {
+    let mut left: Vec<&T> = actual.iter().collect();
+    expected.len() == actual.len()
+        && expected.iter().all(|expected| {
+            let at = left.iter().position(|actual| says(expected, actual));
+            at.map(|at| left.remove(at)).is_some()
+        })
+}
+
+fn says(expected: &Record, actual: &Record) -> bool {
+    let is_done = |record: &Record| record.done || !record.edits.is_empty();
+    // Formats that need a name give one.
+    let given = |name: &String| name.starts_with("annotator") || name == "unnamed";
+    let name = |record: &Record| record.annotator.clone().filter(|name| !given(name));
+    (&expected.source, &expected.target, &expected.context)
+        == (&actual.source, &actual.target, &actual.context)
+        && (is_done(expected), name(expected)) == (is_done(actual), name(actual))
+        && has_members(&expected.metadata, &actual.metadata)
+        && all_said(&expected.edits, &actual.edits, says_edit)
+}
+
+fn says_edit(expected: &Edit, actual: &Edit) -> bool {
+    let spans = |edit: &Edit| {
+        Side::ALL.map(|side| {
+            let mut spans = edit.spans.on(side).to_vec();
+            spans.sort();
+            spans
+        })
+    };
+    let answers = |edit: &Edit| {
+        let mut answers: Vec<_> = edit.answers.iter().map(|answer| format!("{answer:?}")).collect();
+        answers.sort();
+        answers
+    };
+    expected.category == actual.category
+        && spans(expected) == spans(actual)
+        && answers(expected) == answers(actual)
+        && has_members(&expected.metadata, &actual.metadata)
+        && all_said(&expected.parts, &actual.parts, says_edit)
+}
+
+/// Whether the second ones have all of the first ones. In tables, all values are texts.
+fn has_members(expected: &Members, actual: &Members) -> bool {
+    let words =
+        |json: &str, all: &Members, name: &str| all.text(name).unwrap_or_else(|| json.to_owned());
+    // In tables, cells may be empty.
+    let mut told = expected.iter().filter(|(_, json)| *json != "\"\"");
+    told.all(|(name, json)| {
+        actual
+            .get(name)
+            .is_some_and(|other| words(json, expected, name) == words(other, actual, name))
+    })
+}
+
+/// What is not reported as lost is read again.
+pub(crate) fn comes_back(format: &Format, corpus: &Corpus) -> TestCaseResult {
+    let written = format.export(&mut corpus.clone());
+    if written.losses.is_empty() {
+        let again = read(format, &written.files);
+        prop_assert_eq!(again.problems.errors(), 0, "{:?}", again.problems.listed());
+        prop_assert!(
+            all_said(&corpus.records, &again.corpus.records, says),
+            "{}was read as {}from {:?}",
+            shown(corpus),
+            shown(&again.corpus),
+            written.files
+        );
+    }
+    Ok(())
+}
+
+fn shown(corpus: &Corpus) -> String {
+    written_by(thresh().write, corpus).files.into_iter().map(|file| file.text).collect()
+}
+
+/// What was read from files of the format itself is written as it was.
+pub(crate) fn is_stable(format: &Format, files: &[File]) -> TestCaseResult {
+    let again = read(format, files).corpus;
+    let twice = written_by(format.write, &again);
+    prop_assert_eq!(&twice.files, files);
+    prop_assert!(twice.losses.is_empty(), "{:?} of {:?}", twice.losses, files);
+    let through = written_by(format.write, &by_way_of_thresh(&again));
+    prop_assert_eq!(&through.files, files, "by way of Thresh's JSON");
+    prop_assert!(through.losses.is_empty(), "by way of Thresh's JSON: {:?}", through.losses);
+    Ok(())
+}
+
+#[test]
+fn samples_come_back() {
+    for format in FORMATS {
+        let files = samples::of(format.name);
+        let read = read(format, &files);
+        assert!(!read.corpus.records.is_empty(), "{}", format.name);
+        for corpus in [by_way_of_thresh(&read.corpus), read.corpus] {
+            let written = written_by(format.write, &corpus);
+            assert!(written.losses.is_empty(), "{}: {:?}", format.name, written.losses);
+            same_values(&files, &written.files);
+        }
+    }
+}
+
+/// Reads files, and writes what came of it in all formats. Nothing of this may panic, and problems have a file.
+fn survives(format: &Format, files: &[File]) {
+    for unit in [None, Some(Unit::Bytes), Some(Unit::Utf16)] {
+        let imported = format.import(files, Reading { unit });
+        for problem in imported.problems.listed() {
+            let is_known = files.iter().any(|file| file.path == problem.file);
+            assert!(is_known || files.is_empty(), "{problem:?}");
+        }
+        FORMATS.iter().for_each(|other| drop(other.export(&mut imported.corpus.clone())));
+    }
+}
+
+/// What damages a file where it stands in place of a character.
+const DAMAGES: [&str; 12] =
+    ["", "\"", "9999999999999999999999", "-", "}", "]", "é", "\n", "\t", ",", "[[[[", "</v>"];
+
+#[test]
+fn samples_cut_off_anywhere_are_survived() {
+    for format in FORMATS {
+        let files = samples::of(format.name);
+        for (at, file) in files.iter().enumerate() {
+            for (cut, _) in file.text.char_indices() {
+                let mut files = files.clone();
+                files[at].text.truncate(cut);
+                let imported = read(format, &files);
+                written_by(format.write, &imported.corpus);
+            }
+        }
+        survives(format, &[]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn damaged_files_are_survived(
+        corpus in corpora(),
+        damages in prop::collection::vec((any::<prop::sample::Index>(), 0..4_usize, prop::sample::select(&DAMAGES[..])), 1..4),
+        file in any::<prop::sample::Index>(),
+    ) {
+        for format in FORMATS {
+            for mut files in [samples::of(format.name), written_by(format.write, &corpus).files] {
+                if files.is_empty() {
+                    continue;
+                }
+                let at = file.index(files.len());
+                let text = &mut files[at].text;
+                for (at, length, other) in &damages {
+                    let mut characters: Vec<char> = text.chars().collect();
+                    let start = at.index(characters.len() + 1);
+                    let end = characters.len().min(start + length);
+                    characters.splice(start..end, other.chars());
+                    *text = characters.into_iter().collect();
+                }
+                survives(format, &files);
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_is_survived(text in any::<String>(), name in "(|article1|annotations|x)") {
+        for format in FORMATS {
+            let endings = ["", ".txt", ".ann", ".csv", ".json", ".jsonl", ".labels"];
+            let files = endings.map(|ending| File::new(format!("{name}{ending}"), text.as_str()));
+            files.iter().for_each(|file| survives(format, std::slice::from_ref(file)));
+            survives(format, &files);
+        }
+    }
+
+    #[test]
+    fn what_is_not_reported_as_lost_comes_back(corpus in corpora()) {
+        for format in FORMATS {
+            comes_back(format, &corpus).map_err(|fault| named(format, fault))?;
+        }
+    }
+
+    #[test]
+    fn what_one_format_reads_another_writes(corpus in corpora(), from in 0..FORMATS.len()) {
+        let from = &FORMATS[from];
+        let corpus = read(from, &written_by(from.write, &corpus).files).corpus;
+        prop_assume!(!corpus.records.is_empty());
+        for format in FORMATS.iter().filter(|format| format.name != from.name) {
+            comes_back(format, &corpus).map_err(|fault| named(format, fault))?;
+        }
+    }
+
+    #[test]
+    fn what_was_written_comes_back(corpus in corpora()) {
+        for format in FORMATS {
+            let files = written_by(format.write, &corpus).files;
+            is_stable(format, &files).map_err(|fault| named(format, fault))?;
+        }
+    }
+}
+
+fn named(format: &Format, fault: TestCaseError) -> TestCaseError {
+    TestCaseError::fail(format!("{}: {fault}", format.name))
+}

@@ -1,0 +1,148 @@
+//! What tests of every format ask.
+
+mod corpora;
+mod every_format;
+mod samples;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::record::{Corpus, Edit, Record};
+use crate::report::{File, Imported, Loss, Losses, Written};
+use crate::{Format, Members, Reading, Sink, format};
+use spanwise_annotation::document::{Answer, EditId};
+use spanwise_template::Side;
+use spanwise_text::{Span, Text, Utf16};
+
+/// Reads files of a format, which must be without errors, and holds that writing gives the same values again, and so
+/// does writing by way of Thresh's JSON.
+pub(crate) fn round_trip(of: &Format, files: &[File]) -> Imported {
+    let imported = (of.read)(&mut files.to_vec(), Reading::default());
+    assert_eq!(imported.problems.errors(), 0, "{:#?}", imported.problems.listed());
+    let written = written_by(of.write, &imported.corpus);
+    assert!(written.losses.is_empty(), "{:?}", written.losses);
+    same_values(files, &written.files);
+
+    let again = (of.read)(&mut written.files.clone(), Reading { unit: imported.unit });
+    assert_eq!(again.corpus, imported.corpus, "reading what was written");
+
+    let through = by_way_of_thresh(&imported.corpus);
+    assert_eq!(without_ids(&through), without_ids(&imported.corpus), "by way of Thresh's JSON");
+    let written = written_by(of.write, &through);
+    assert!(written.losses.is_empty(), "by way of Thresh's JSON: {:?}", written.losses);
+    same_values(files, &written.files);
+    imported
+}
+
+/// What a format writes.
+pub(crate) fn written_by(write: fn(&Corpus, &mut dyn Sink) -> Losses, corpus: &Corpus) -> Written {
+    let mut files = Vec::new();
+    let losses = write(corpus, &mut files);
+    Written { files, losses }
+}
+
+/// Records written as Thresh's JSON and read again.
+pub(crate) fn by_way_of_thresh(corpus: &Corpus) -> Corpus {
+    let thresh = format("thresh").unwrap();
+    let read = (thresh.read)(&mut written_by(thresh.write, corpus).files, Reading::default());
+    assert_eq!(read.problems.errors(), 0, "{:#?}", read.problems.listed());
+    read.corpus
+}
+
+/// Edits without an id are given one by Thresh's JSON.
+fn without_ids(corpus: &Corpus) -> Corpus {
+    let mut corpus = corpus.clone();
+    for edit in corpus.records.iter_mut().flat_map(|record| &mut record.edits) {
+        edit.id = None;
+        edit.parts.iter_mut().for_each(|part| part.id = None);
+    }
+    corpus
+}
+
+/// Holds that files have the same paths and values. JSON is compared as values, CSV by its fields, all else by its text.
+pub(crate) fn same_values(expected: &[File], actual: &[File]) {
+    let values = |files: &[File]| -> BTreeMap<String, Vec<Value>> {
+        files.iter().map(|file| (file.path.clone(), values_of(file))).collect()
+    };
+    assert_eq!(values(actual), values(expected));
+}
+
+fn values_of(file: &File) -> Vec<Value> {
+    if let Ok(value) = serde_json::from_str(&file.text) {
+        return vec![value];
+    }
+    let lines = file.text.lines().filter(|line| !line.trim().is_empty());
+    if let Ok(values) = lines.map(serde_json::from_str).collect() {
+        return values;
+    }
+    if file.path.ends_with(".csv") {
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .from_reader(file.text.as_bytes());
+        let rows = reader.records().map(|row| row.unwrap().iter().map(Value::from).collect());
+        return rows.collect();
+    }
+    vec![Value::from(file.text.as_str())]
+}
+
+/// Two records with everything that a record can say: answers, spans on the source, several spans, a composite, a point,
+/// an edit without spans, and members of all kinds. The second one has no edits and is not done.
+pub(crate) fn everything() -> Corpus {
+    let span = |start, end| Span::between(Utf16(start), Utf16(end));
+    let edit = |category: &str, source: &[Span], target: &[Span]| {
+        let mut edit = Edit::on(Side::Target, category, target.to_vec());
+        edit.spans.source = source.to_vec();
+        edit
+    };
+    let mut answered = edit("plain", &[], &[span(0, 5)]);
+    answered.answers.set("severity", Some(Answer::Value("minor".to_owned())));
+    let choice = Answer::Choice {
+        option: "other".to_owned(),
+        follow_up: Some(Box::new(Answer::Value("why".to_owned()))),
+    };
+    answered.answers.set("kind", Some(choice));
+    answered.id = Some(EditId::Number(4));
+    answered.metadata.set_text("note", "n");
+    answered.kept.set("k", "1");
+    answered.other.set("votes", "2");
+    let mut composite = edit("composite", &[], &[]);
+    composite.parts = vec![edit("part", &[], &[span(6, 8)]), edit("part", &[span(0, 3)], &[])];
+    let edits = vec![
+        answered,
+        edit("several", &[], &[span(9, 12), span(0, 5)]),
+        edit("source only", &[span(4, 7)], &[]),
+        edit("both", &[span(0, 3)], &[span(6, 8)]),
+        edit("point", &[], &[span(5, 5)]),
+        edit("whole", &[], &[]),
+        composite,
+    ];
+    let record = Record {
+        annotator: Some("ann".to_owned()),
+        source: Text::new("The source"),
+        target: Text::new("Hello 😀 all, “you”"),
+        context: Some("*context*".to_owned()),
+        edits,
+        done: true,
+        metadata: Members::parse(r#"{"model": {"a": [1]}, "n": 2}"#),
+        kept: Members::parse(r#"{"row": 7}"#),
+        other: Members::parse(r#"{"bookmark": true}"#),
+    };
+    let empty = Record { target: Text::new("nothing here"), ..Record::default() };
+    Corpus { records: vec![record, empty], kept: Members::parse(r#"{"columns": ["a"]}"#) }
+}
+
+/// Category and text of each edit of a record, by its first span on the target; nothing where there is none.
+pub(crate) fn marked(record: &Record) -> Vec<(&str, Option<&str>)> {
+    let text = |edit: &Edit| edit.spans.target.first().map(|span| record.target.slice(*span));
+    record.edits.iter().map(|edit| (edit.category.as_str(), text(edit))).collect()
+}
+
+/// What was lost, as names with counts, by name.
+pub(crate) fn lost(written: &Written) -> Vec<(&'static str, usize)> {
+    let mut lost: Vec<_> =
+        written.losses.iter().map(|Loss { what, count, .. }| (*what, *count)).collect();
+    lost.sort_unstable();
+    lost
+}

@@ -1,0 +1,97 @@
+//! Reading and writing by a format, with what one format leaves for another to lose.
+//!
+//! What only the way back to a format needs is kept with the name of that format, so that no other takes it for its own:
+//! several keep their columns, rows or names.
+
+use super::members::Members;
+use super::record::{Corpus, Edit, Record};
+use super::report::{File, Imported, Losses, Written};
+use super::writing::sink::Sink;
+use super::{Format, Reading};
+use spanwise_annotation::format::dataset::TEMPLATE_KEY;
+
+/// The member of what is kept with the name of the format that it is for.
+const FORMAT: &str = "format";
+
+/// The format that holds what is kept of all others.
+const THRESH: &str = "thresh";
+
+impl Format {
+    /// Reads files; only one unless the format is a folder. Never fails: what is wrong is in the problems.
+    #[must_use]
+    pub fn import(&self, files: impl Into<Vec<File>>, reading: Reading) -> Imported {
+        let mut imported = (self.read)(&mut files.into(), reading);
+        if self.name == THRESH {
+            return imported;
+        }
+        if !imported.corpus.kept.is_empty() {
+            imported.corpus.kept.set_text(FORMAT, self.name);
+        }
+        for record in imported.corpus.records.iter_mut().filter(|record| keeps(record)) {
+            record.kept.set_text(FORMAT, self.name);
+        }
+        imported
+    }
+
+    /// Writes records. First, what is kept for other formats is dropped from them, but by Thresh's, which holds it.
+    #[must_use]
+    pub fn export(&self, corpus: &mut Corpus) -> Written {
+        let mut files = Vec::new();
+        let losses = self.export_to(corpus, &mut files);
+        Written { files, losses }
+    }
+
+    /// The same, piece by piece: what is written need not be held. What could not be written is given back.
+    pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> Losses {
+        if self.name == THRESH {
+            return (self.write)(corpus, sink);
+        }
+        let has_template = corpus.kept.get(TEMPLATE_KEY).is_some();
+        self.drop_others(corpus);
+        let mut losses = (self.write)(corpus, sink);
+        if has_template {
+            losses.note("templates of bundles", 0);
+        }
+        losses
+    }
+
+    /// Whether something is kept for this format.
+    fn is_of(&self, kept: &Members) -> bool {
+        kept.text(FORMAT).as_deref() == Some(self.name)
+    }
+
+    /// Drops what is kept for other formats.
+    fn drop_others(&self, corpus: &mut Corpus) {
+        corpus.drop_kept(|kept| !self.is_of(kept));
+    }
+}
+
+impl Corpus {
+    /// Drops all that only the way back to a format needs, for who does not go there.
+    pub fn drop_way_back(&mut self) {
+        self.drop_kept(|_| true);
+    }
+
+    fn drop_kept(&mut self, is_dropped: impl Fn(&Members) -> bool) {
+        if is_dropped(&self.kept) {
+            self.kept = Members::default();
+        }
+        for record in self.records.iter_mut().filter(|record| is_dropped(&record.kept)) {
+            record.kept = Members::default();
+            record.edits.iter_mut().for_each(forget);
+        }
+    }
+}
+
+/// Whether anything is kept of a record.
+fn keeps(record: &Record) -> bool {
+    fn any(edit: &Edit) -> bool {
+        !edit.kept.is_empty() || edit.parts.iter().any(any)
+    }
+    !record.kept.is_empty() || record.edits.iter().any(any)
+}
+
+fn forget(edit: &mut Edit) {
+    edit.kept = Members::default();
+    edit.parts.iter_mut().for_each(forget);
+}

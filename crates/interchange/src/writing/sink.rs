@@ -1,0 +1,80 @@
+//! Where what is written goes: piece by piece, so that the whole of it need not be there beside the records.
+
+use crate::report::File;
+
+/// Takes files as they are written.
+pub trait Sink {
+    /// Begins a file by its path, as in [`File::path`]. What is pushed from now on is its text.
+    fn begin(&mut self, path: &str);
+
+    /// Adds to the text of the file.
+    fn push(&mut self, text: &str);
+
+    /// A whole file.
+    fn file(&mut self, file: File) {
+        self.begin(&file.path);
+        self.push(&file.text);
+    }
+}
+
+/// Holds all files.
+impl Sink for Vec<File> {
+    fn begin(&mut self, path: &str) {
+        Vec::push(self, File::new(path, ""));
+    }
+
+    fn push(&mut self, text: &str) {
+        if let Some(file) = self.last_mut() {
+            file.text.push_str(text);
+        }
+    }
+
+    fn file(&mut self, file: File) {
+        Vec::push(self, file);
+    }
+}
+
+/// A list of JSON values that is being written, one on each line.
+pub(crate) struct ListOut<'s> {
+    sink: &'s mut dyn Sink,
+    any: bool,
+}
+
+impl<'s> ListOut<'s> {
+    /// None yet.
+    pub(crate) fn new(sink: &'s mut dyn Sink) -> Self {
+        ListOut { sink, any: false }
+    }
+
+    /// Adds a value.
+    pub(crate) fn item(&mut self, json: &str) {
+        self.sink.push(if self.any { ",\n" } else { "[\n" });
+        self.any = true;
+        self.sink.push(json);
+    }
+
+    /// Ends the list, without a line break. What follows it can be written next.
+    pub(crate) fn close(self) -> &'s mut dyn Sink {
+        self.sink.push(if self.any { "\n]" } else { "[]" });
+        self.sink
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_are_closed_whether_or_not_there_is_anything_in_them() {
+        for (items, expected) in
+            [(&[][..], "[]"), (&["1"], "[\n1\n]"), (&["1", "2"], "[\n1,\n2\n]")]
+        {
+            let mut files = Vec::new();
+            Sink::begin(&mut files, "a");
+            let mut list = ListOut::new(&mut files);
+            items.iter().for_each(|item| list.item(item));
+            list.close();
+            assert_eq!(files, [File::new("a", expected)]);
+        }
+    }
+}

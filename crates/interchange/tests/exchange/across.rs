@@ -1,0 +1,132 @@
+//! From each format to each other: what is gone is reported, and what is kept for one is nothing to another.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use spanwise_interchange::{Corpus, Edit, FORMATS, File, Members, Record};
+use spanwise_template::Side;
+
+use super::examples::EXAMPLES;
+use super::{of, read, thresh};
+
+/// Records as any program would have made them that knows nothing of their format.
+fn plain(corpus: &Corpus) -> Corpus {
+    fn forget(edit: &mut Edit) {
+        edit.kept = Members::default();
+        edit.parts.iter_mut().for_each(forget);
+    }
+    let mut corpus = corpus.clone();
+    corpus.kept = Members::default();
+    for record in &mut corpus.records {
+        record.kept = Members::default();
+        record.edits.iter_mut().for_each(forget);
+    }
+    corpus
+}
+
+#[test]
+fn what_is_kept_for_a_format_is_nothing_to_another() {
+    for example in &EXAMPLES {
+        let corpus = read(example.format, &example.files()).corpus;
+        let through = read("thresh", &[thresh(&corpus).0]).corpus;
+        for to in FORMATS.iter().filter(|to| to.name != example.format && to.name != "thresh") {
+            let expected = to.export(&mut plain(&corpus)).files;
+            for corpus in [&corpus, &through] {
+                assert_eq!(
+                    to.export(&mut corpus.clone()).files,
+                    expected,
+                    "{} to {}",
+                    example.format,
+                    to.name
+                );
+            }
+        }
+    }
+}
+
+/// What a reader of the records would miss, by the words in which it must be reported.
+const MISSED: [(&str, Facts, &[&str]); 6] = [
+    ("source texts", sources, &["source texts", "not done"]),
+    ("contexts", contexts, &["contexts", "not done"]),
+    ("annotators", annotators, &["annotators", "not done"]),
+    ("spans on the source", |r| spans(r, Side::Source), &["spans", "texts", "categor", "tokens"]),
+    (
+        "spans on the target",
+        |r| spans(r, Side::Target),
+        &["span", "texts", "categor", "blank", "points"],
+    ),
+    ("comments", comments, &["metadata of edits", "answers", "edits"]),
+];
+
+type Facts = fn(&Record) -> BTreeSet<String>;
+
+fn sources(record: &Record) -> BTreeSet<String> {
+    BTreeSet::from([record.source.as_str().to_owned()])
+}
+
+fn contexts(record: &Record) -> BTreeSet<String> {
+    record.context.iter().cloned().collect()
+}
+
+fn annotators(record: &Record) -> BTreeSet<String> {
+    record.annotator.iter().cloned().collect()
+}
+
+fn spans(record: &Record, side: Side) -> BTreeSet<String> {
+    let of = |edit: &Edit| edit.spans.on(side).iter().map(|span| format!("{span:?}")).collect();
+    record.edits.iter().flat_map(|edit| -> Vec<String> { of(edit) }).collect()
+}
+
+fn comments(record: &Record) -> BTreeSet<String> {
+    record.edits.iter().filter_map(|edit| edit.metadata.text("comment")).collect()
+}
+
+#[test]
+fn what_is_gone_is_reported() {
+    for example in &EXAMPLES {
+        let corpus = read(example.format, &example.files()).corpus;
+        for to in FORMATS {
+            let written = to.export(&mut corpus.clone());
+            let again = to.import(written.files.as_slice(), Default::default()).corpus;
+            let losses: Vec<&str> = written.losses.iter().map(|loss| loss.what).collect();
+            for (what, facts, words) in MISSED {
+                let all = |corpus: &Corpus| -> BTreeSet<String> {
+                    let facts = corpus.records.iter().flat_map(facts);
+                    facts.filter(|fact| !fact.is_empty()).collect()
+                };
+                let (before, after) = (all(&corpus), all(&again));
+                let gone: Vec<_> = before.difference(&after).collect();
+                let is_said =
+                    losses.iter().any(|loss| words.iter().any(|word| loss.contains(word)));
+                let (from, to) = (example.format, to.name);
+                assert!(gone.is_empty() || is_said, "{from} to {to}: {what} {gone:?}, {losses:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn places_in_texts_that_are_not_there_are_lost_where_texts_are_needed() {
+    let corpus = read("pygamma", &[File::new("", "anna,cat,0,5\nben,cat,1,4\n")]).corpus;
+    let lost = |name: &str| {
+        let losses = of(name).export(&mut corpus.clone()).losses;
+        losses.iter().find(|loss| loss.what.contains("beyond the text")).map(|loss| loss.count)
+    };
+    for name in ["factgenie", "mqm", "esa", "mu-shroom", "propaganda", "scarecrow", "snac", "falte"]
+    {
+        assert_eq!(lost(name), Some(2), "{name}");
+    }
+    for name in ["thresh", "pygamma", "brat", "web-annotation"] {
+        assert_eq!(lost(name), None, "{name}");
+    }
+}
+
+#[test]
+fn a_bundle_keeps_its_template_and_other_formats_say_that_they_do_not() {
+    let bundle = json!([{"target": "a", "edits": []}, {"_thresh_template": "template_name: t\n"}]);
+    let corpus = read("thresh", &[File::new("", bundle.to_string())]).corpus;
+    let (_, value): (_, Value) = thresh(&corpus);
+    assert_eq!(value, bundle);
+    let losses = of("conll").export(&mut corpus.clone()).losses;
+    assert!(losses.iter().any(|loss| loss.what == "templates of bundles"));
+}

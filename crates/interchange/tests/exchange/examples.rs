@@ -1,0 +1,76 @@
+//! The files in `files/`, a folder for each format, and what they hold: several scripts, emoji, quotes, overlapping spans,
+//! items without annotations, several annotators.
+
+use std::fs;
+use std::path::Path;
+
+use spanwise_interchange::File;
+
+use super::of;
+
+/// What the files of a format hold.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Example {
+    pub(crate) format: &'static str,
+    pub(crate) records: usize,
+    pub(crate) edits: usize,
+    /// The text under the first span of each edit that has one, in the order of the records.
+    pub(crate) spans: &'static [&'static str],
+}
+
+const fn example(
+    format: &'static str,
+    records: usize,
+    edits: usize,
+    spans: &'static [&'static str],
+) -> Example {
+    Example { format, records, edits, spans }
+}
+
+pub(crate) const EXAMPLES: [Example; 16] = [
+    example("thresh", 1, 2, &["Ein"]),
+    example("factgenie", 3, 3, &["It rose", "“rose”"]),
+    example("mqm", 2, 2, &["\"port\"", "The \"port\""]),
+    example("esa", 2, 2, &["The"]),
+    example("mu-shroom", 4, 7, &["St", "o", "silver", " medal", "2008", "Beijing", "سيدني"]),
+    example("propaganda", 2, 2, &["Doubt", "Doubt, and doubt"]),
+    example("arxivedits", 1, 2, &["show", "that"]),
+    example("fg-rlhf", 2, 2, &["Ben"]),
+    example("falte", 2, 2, &["Anna", "left"]),
+    example("frank", 3, 5, &[]),
+    example("scarecrow", 2, 2, &["it", "it was late"]),
+    example("snac", 2, 2, &["The cat", "The cat"]),
+    example("web-annotation", 1, 1, &["one"]),
+    // The table holds no texts.
+    example("pygamma", 2, 3, &["", "", ""]),
+    example("conll", 2, 2, &["Anna Bell", "יום"]),
+    example("brat", 1, 2, &["Ann", "the old"]),
+];
+
+impl Example {
+    /// The files, as the command line reads them: that of a format of one file has no path.
+    pub(crate) fn files(&self) -> Vec<File> {
+        let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
+            .join("crates/interchange/tests/exchange/files");
+        let mut files = Vec::new();
+        add(&folder.join(self.format), "", &mut files);
+        if !of(self.format).folder || self.format == "pygamma" {
+            files.iter_mut().for_each(|file| file.path.clear());
+        }
+        files
+    }
+}
+
+fn add(folder: &Path, prefix: &str, files: &mut Vec<File>) {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
+    let mut entries: Vec<_> = entries.collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            add(&entry.path(), &format!("{name}/"), files);
+        } else {
+            files.push(File::new(name, fs::read_to_string(entry.path()).expect("a text")));
+        }
+    }
+}

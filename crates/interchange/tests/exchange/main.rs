@@ -1,0 +1,50 @@
+//! Files as researchers have them, in every format, and what each must give.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
+
+mod across;
+mod examples;
+mod long;
+mod nasty;
+mod round_trip;
+mod templates;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+use spanwise_interchange::{Corpus, File, Format, Imported, Reading, format};
+
+/// A format that there must be.
+fn of(name: &str) -> &'static Format {
+    format(name).unwrap_or_else(|| panic!("there is no format {name}"))
+}
+
+fn read(name: &str, files: &[File]) -> Imported {
+    of(name).import(files, Reading::default())
+}
+
+/// Records as Thresh's JSON, as text and as values.
+fn thresh(corpus: &Corpus) -> (File, Value) {
+    let file = of("thresh").export(&mut corpus.clone()).files.remove(0);
+    let value = serde_json::from_str(&file.text).expect("JSON");
+    (file, value)
+}
+
+/// The values that files hold: JSON and its lines as values, tables in CSV by their cells, other text as it is.
+fn values(format: &str, files: &[File]) -> BTreeMap<String, Value> {
+    let value = |text: &str| {
+        let lines = || text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
+        let json = serde_json::from_str(text).or_else(|_| lines().map(Value::from));
+        json.unwrap_or_else(|_| match format {
+            "falte" | "pygamma" | "scarecrow" => rows(text),
+            _ => Value::from(text),
+        })
+    };
+    files.iter().map(|file| (file.path.clone(), value(&file.text))).collect()
+}
+
+fn rows(text: &str) -> Value {
+    let table = csv::ReaderBuilder::new().has_headers(false).from_reader(text.as_bytes());
+    let rows = table.into_records().map(|row| row.expect("a row"));
+    rows.map(|row| row.iter().map(Value::from).collect::<Value>()).collect()
+}

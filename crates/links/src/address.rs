@@ -1,0 +1,270 @@
+//! Absolute `http` and `https` addresses, and how relative ones are resolved against them.
+//!
+//! A small part of the URL standard: what browsers would fetch, without fragments, user names and other schemes.
+
+use std::fmt;
+
+use super::parts::Parts;
+use super::query::escaped_byte;
+use spanwise_i18n::{Message, say};
+
+/// An absolute `http` or `https` address in normal form: no spaces or control characters, no `.` or `..` in its path,
+/// no fragment.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Address {
+    text: String,
+    /// Byte offset of the host in `text`.
+    host: usize,
+    /// Byte offset of the path, which begins with `/`.
+    path: usize,
+    /// Byte offset of the query with its `?`, or the length of `text`.
+    query: usize,
+}
+
+/// Why a text is not the address of something that can be fetched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AddressProblem {
+    /// It has no scheme, and there is nothing that it could be relative to.
+    Relative,
+    /// It has another scheme than `http` and `https`, or names a host without one: `//host/x`.
+    Scheme,
+    /// The host is missing or cannot be one.
+    Host,
+    /// It holds a user name or password.
+    User,
+}
+
+impl AddressProblem {
+    /// What is wrong with the text that was found, as one sentence.
+    #[must_use]
+    pub fn message(self, found: &str) -> Message {
+        match self {
+            AddressProblem::Relative => say!("“{found}” is not a web address.", found),
+            AddressProblem::Scheme => say!("“{found}” is not an http or https address.", found),
+            AddressProblem::Host => say!("“{found}” has no usable host name.", found),
+            AddressProblem::User => {
+                say!("“{found}” holds a user name, which browsers do not send.", found)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Address {
+    /// Reads an absolute address.
+    ///
+    /// # Errors
+    /// Says why it is none.
+    pub fn parse(text: &str) -> Result<Self, AddressProblem> {
+        let text = clean(text);
+        let (scheme, rest) = scheme(&text).ok_or(AddressProblem::Relative)?;
+        let scheme = web_scheme(scheme)?;
+        let rest = strip_slashes(rest).ok_or(AddressProblem::Host)?;
+        Self::with_authority(scheme, rest)
+    }
+
+    /// The address that `reference`, which may be relative, means on the page at this address.
+    ///
+    /// A host without a scheme is refused, though browsers would go there: it is too easily taken for a path.
+    ///
+    /// # Errors
+    /// Says why it means none.
+    pub fn join(&self, reference: &str) -> Result<Self, AddressProblem> {
+        let reference = clean(reference);
+        if scheme(&reference).is_some() {
+            return Self::parse(&reference);
+        }
+        if strip_slashes(&reference).is_some() {
+            return Err(AddressProblem::Scheme);
+        }
+        let Parts { path, query, .. } = Parts::of(&reference);
+        let path = path.replace('\\', "/");
+        Ok(match (path.as_str(), query) {
+            ("", None) => self.clone(),
+            ("", query) => self.with_path(self.path(), query),
+            (path, query) if path.starts_with('/') => self.with_path(path, query),
+            (path, query) => {
+                let folder = self.path().rsplit_once('/').map_or("", |(folder, _)| folder);
+                self.with_path(&format!("{folder}/{path}"), query)
+            }
+        })
+    }
+
+    /// The address of a path on a known host. A `?` or `#` is part of the path.
+    pub(super) fn on_host(host: &'static str, path: &str) -> Self {
+        Self::assemble("https", host, path, None)
+    }
+
+    /// The address as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The host with its port, in small letters.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.text.get(self.host..self.path).unwrap_or_default()
+    }
+
+    /// Scheme and host: `https://example.org`.
+    #[must_use]
+    pub fn origin(&self) -> &str {
+        self.text.get(..self.path).unwrap_or_default()
+    }
+
+    /// The path, beginning with `/`, as it is encoded.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        self.text.get(self.path..self.query).unwrap_or_default()
+    }
+
+    /// The query without its `?`, as it is encoded.
+    #[must_use]
+    pub fn query(&self) -> Option<&str> {
+        self.text.get(self.query..)?.strip_prefix('?')
+    }
+
+    fn scheme(&self) -> &str {
+        self.text.split_once(':').map_or("https", |(scheme, _)| scheme)
+    }
+
+    /// `rest` is what follows the two slashes.
+    fn with_authority(scheme: &str, rest: &str) -> Result<Self, AddressProblem> {
+        let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
+        let (authority, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
+        let Parts { path, query, .. } = Parts::of(rest);
+        let path = path.replace('\\', "/");
+        Ok(Self::assemble(scheme, &checked_authority(authority)?, &path, query))
+    }
+
+    fn with_path(&self, path: &str, query: Option<&str>) -> Self {
+        Self::assemble(self.scheme(), self.host(), path, query)
+    }
+
+    fn assemble(scheme: &str, authority: &str, path: &str, query: Option<&str>) -> Self {
+        let mut text = format!("{scheme}://");
+        let host = text.len();
+        text.push_str(authority);
+        let start = text.len();
+        for segment in resolved_segments(path) {
+            text.push('/');
+            encode(segment, b"\"#<>?\\^`{|}", &mut text);
+        }
+        let end = text.len();
+        if let Some(query) = query {
+            text.push('?');
+            encode(query, b"\"#'<>", &mut text);
+        }
+        Address { text, host, path: start, query: end }
+    }
+}
+
+/// The text as browsers read it: trimmed, and without line breaks and tabs.
+fn clean(text: &str) -> String {
+    let blank = |c: char| c.is_ascii_control() || c == ' ';
+    text.trim_matches(blank).chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
+}
+
+/// The scheme of an address, if it has one, and what follows its colon.
+fn scheme(text: &str) -> Option<(&str, &str)> {
+    let (scheme, rest) = text.split_once(':')?;
+    let mut bytes = scheme.bytes();
+    let begins = bytes.next().is_some_and(|b| b.is_ascii_alphabetic());
+    let goes_on = bytes.all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(&b));
+    (begins && goes_on).then_some((scheme, rest))
+}
+
+fn web_scheme(scheme: &str) -> Result<&'static str, AddressProblem> {
+    let known = ["http", "https"].into_iter().find(|known| scheme.eq_ignore_ascii_case(known));
+    known.ok_or(AddressProblem::Scheme)
+}
+
+/// What follows two slashes. Browsers take backslashes for slashes.
+fn strip_slashes(text: &str) -> Option<&str> {
+    text.strip_prefix(['/', '\\'])?.strip_prefix(['/', '\\'])
+}
+
+/// Host and port, in small letters.
+fn checked_authority(authority: &str) -> Result<String, AddressProblem> {
+    if authority.contains('@') {
+        return Err(AddressProblem::User);
+    }
+    let (host, port) = match authority.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, port),
+        _ => (authority, ""),
+    };
+    let is_ip = |ip: &str| ip.parse::<std::net::Ipv6Addr>().is_ok();
+    let bracketed = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
+    if !bracketed.map_or_else(|| is_name(host), is_ip) || !is_port(port) {
+        return Err(AddressProblem::Host);
+    }
+    let separator = if port.is_empty() { "" } else { ":" };
+    let host: String = host.chars().flat_map(char::to_lowercase).collect();
+    Ok(format!("{host}{separator}{port}"))
+}
+
+/// Whether a text can be a port, or the lack of one.
+fn is_port(port: &str) -> bool {
+    let digits = port.bytes().all(|b| b.is_ascii_digit());
+    port.is_empty() || digits && port.parse::<u16>().is_ok()
+}
+
+/// Whether a text can be the name of a host.
+fn is_name(host: &str) -> bool {
+    let label = |label: &str| {
+        !label.is_empty() && label.chars().all(|c| c.is_alphanumeric() || c == '-' || c == '_')
+    };
+    host.strip_suffix('.').unwrap_or(host).split('.').all(label)
+}
+
+/// The segments of a path after `.` and `..` were followed; an empty one at the end stands for a final slash.
+fn resolved_segments(path: &str) -> Vec<&str> {
+    let mut resolved = Vec::new();
+    let mut segments = path.strip_prefix('/').unwrap_or(path).split('/').peekable();
+    while let Some(segment) = segments.next() {
+        if !is_dots(segment) {
+            resolved.push(segment);
+            continue;
+        }
+        if is_parent(segment) {
+            resolved.pop();
+        }
+        if segments.peek().is_none() {
+            resolved.push("");
+        }
+    }
+    resolved
+}
+
+/// Whether a segment of a path is `.` or `..`, escaped or not.
+pub(super) fn is_dots(segment: &str) -> bool {
+    is_parent(segment) || unescape_dots(segment) == "."
+}
+
+fn is_parent(segment: &str) -> bool {
+    unescape_dots(segment) == ".."
+}
+
+fn unescape_dots(segment: &str) -> String {
+    segment.replace("%2e", ".").replace("%2E", ".")
+}
+
+/// Writes a text with everything escaped that may not stand in an address. Escapes that are there stay.
+fn encode(text: &str, reserved: &[u8], into: &mut String) {
+    let mut rest = text.as_bytes();
+    while let Some((&byte, tail)) = rest.split_first() {
+        let is_escape = byte == b'%' && escaped_byte(rest).is_some();
+        if byte.is_ascii_graphic() && !reserved.contains(&byte) && (byte != b'%' || is_escape) {
+            into.push(char::from(byte));
+        } else {
+            into.push_str(&format!("%{byte:02X}"));
+        }
+        rest = tail;
+    }
+}

@@ -1,0 +1,143 @@
+//! Why a link cannot be followed.
+
+use std::fmt;
+
+use super::address::AddressProblem;
+use super::hosts::Host;
+use spanwise_i18n::{Message, say};
+
+/// Where a [`LinkError`] was found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Parameter {
+    /// `i`: the address of a template.
+    I,
+    /// `gh`: a template on GitHub.
+    Gh,
+    /// `hf`: a template on Hugging Face.
+    Hf,
+    /// `t`: a template that comes with the app.
+    T,
+    /// `d`: the data.
+    D,
+    /// `d1`, `d2` …: the data of one of several annotators, by number.
+    Numbered(u8),
+    /// No parameter: a pasted text.
+    Pasted,
+}
+
+impl Parameter {
+    /// Its name in the link; `None` where there is none.
+    fn name(self) -> Option<String> {
+        let name = match self {
+            Parameter::Numbered(number) => return Some(format!("d{number}")),
+            Parameter::Pasted => return None,
+            Parameter::I => "i",
+            Parameter::Gh => "gh",
+            Parameter::Hf => "hf",
+            Parameter::T => "t",
+            Parameter::D => "d",
+        };
+        Some(name.to_owned())
+    }
+}
+
+/// Something in a link that cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkError {
+    /// Where it stands.
+    pub parameter: Parameter,
+    /// What stands there.
+    pub found: String,
+    /// What is wrong with it.
+    pub problem: LinkProblem,
+}
+
+/// What is wrong with a part of a link.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkProblem {
+    /// There is nothing.
+    Empty,
+    /// It is not an address that can be fetched.
+    Address(AddressProblem),
+    /// It is no path of a file on the host.
+    NotAFile(Host),
+    /// It is an address of somewhere else than the host.
+    OtherHost(Host),
+    /// It is no name of a template.
+    Name,
+    /// The link names data, but no template to show it with.
+    DataOnly,
+}
+
+impl LinkError {
+    pub(super) fn new(parameter: Parameter, found: &str, problem: LinkProblem) -> Self {
+        LinkError { parameter, found: found.to_owned(), problem }
+    }
+
+    /// What was found, as one sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let problem = self.problem.message(&self.found);
+        match (self.problem, self.parameter.name()) {
+            (LinkProblem::DataOnly, _) | (_, None) => problem,
+            (_, Some(name)) => say!("In the parameter “{name}”: {problem}", name, problem),
+        }
+    }
+
+    /// What to do about it, as one sentence.
+    #[must_use]
+    pub fn remedy(&self) -> Message {
+        self.problem.remedy()
+    }
+
+    /// What was found and what to do.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message().and(self.remedy())
+    }
+}
+
+impl LinkProblem {
+    fn message(self, found: &str) -> Message {
+        match self {
+            LinkProblem::Empty => say!("The text is empty."),
+            LinkProblem::Address(problem) => problem.message(found),
+            LinkProblem::NotAFile(host) => {
+                say!("“{found}” does not name a file on {host}.", found, host = host.name())
+            }
+            LinkProblem::OtherHost(host) => {
+                say!("“{found}” is not an address on {host}.", found, host = host.name())
+            }
+            LinkProblem::Name => say!("“{found}” is not the name of a template.", found),
+            LinkProblem::DataOnly => say!("The link names data, but no template."),
+        }
+    }
+
+    fn remedy(self) -> Message {
+        match self {
+            LinkProblem::Empty => say!("Paste a link to a template, or to a file that holds one."),
+            LinkProblem::Address(_) => say!(
+                "Give an address that begins with https://, or open the file from your device."
+            ),
+            LinkProblem::NotAFile(Host::GitHub) => say!(
+                "Copy the address of the file's own page on GitHub, or write owner/repository/branch/path."
+            ),
+            LinkProblem::NotAFile(Host::HuggingFace) => say!(
+                "Copy the address of the file's own page on Hugging Face, or write owner/dataset/branch/path."
+            ),
+            LinkProblem::OtherHost(_) => say!("Use the parameter “i” for addresses elsewhere."),
+            LinkProblem::Name => say!(
+                "Names have small letters, digits, “_” and “-” only; the start page lists them."
+            ),
+            LinkProblem::DataOnly => say!("Add “i”, “gh”, “hf” or “t” with a template."),
+        }
+    }
+}
+
+impl fmt::Display for LinkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentences().fmt(f)
+    }
+}
+
+impl std::error::Error for LinkError {}

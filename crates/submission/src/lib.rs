@@ -1,0 +1,19 @@
+//! Annotating for others: who works, on which instances, and how the result reaches those who asked for it.
+//!
+//! Values only. Requests, waiting times and forms are described here; the page carries them out.
+
+pub mod assignment;
+pub mod completeness;
+pub mod finish;
+mod identity;
+mod indent;
+pub mod outbox;
+pub mod requests;
+pub mod sample;
+pub mod stopwatch;
+pub mod submission;
+mod time;
+pub mod worker;
+
+pub use identity::{SubmissionId, assignment_part};
+pub use submission::Submission;

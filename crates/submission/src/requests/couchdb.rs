@@ -1,0 +1,159 @@
+//! `CouchDB`: one document per assignment, and never one overwritten that is not ours.
+//! <https://docs.couchdb.org/en/stable/api/document/common.html>
+//!
+//! ```text
+//! PUT <work>:<worker> ── 201 ─► done
+//!        └ 409 ─► GET ── this submission ─► done, sent before
+//!                  ├ an earlier one of this device, without conflicting revisions ─► PUT with its _rev
+//!                  └ anything else, or not to be read ─► PUT <work>:<worker>:<submission>
+//! ```
+
+use serde_json::Value;
+
+use super::trouble::{Problem, Service, Trouble, by_status, unconfirmed};
+use super::{Arrival, HttpRequest, Method, Verdict};
+use crate::identity::SubmissionId;
+use crate::submission::Submission;
+use spanwise_links::percent::component;
+use spanwise_template::database::CouchDb;
+
+#[derive(Debug, Clone)]
+pub(super) struct CouchDbTalk {
+    /// Address of the database.
+    base: String,
+    /// `<work>:<worker>`.
+    name: String,
+    id: SubmissionId,
+    /// The submission as JSON.
+    json: String,
+    earlier: Vec<SubmissionId>,
+    phase: Phase,
+}
+
+#[derive(Debug, Clone)]
+enum Phase {
+    /// Writing the document; with the revision that is replaced.
+    Put(Option<String>),
+    /// Looking at what is there.
+    Get,
+    /// Writing another document beside it.
+    PutBeside,
+    /// Looking at what is there.
+    GetBeside,
+}
+
+impl CouchDbTalk {
+    pub(super) fn new(
+        couchdb: &CouchDb,
+        submission: &Submission,
+        earlier: &[SubmissionId],
+    ) -> Self {
+        CouchDbTalk {
+            base: format!("{}/{}", couchdb.url, component(&couchdb.database)),
+            name: submission.assignment(),
+            id: submission.id().clone(),
+            json: submission.to_json(),
+            earlier: earlier.to_vec(),
+            phase: Phase::Put(None),
+        }
+    }
+
+    pub(super) fn request(&self) -> HttpRequest {
+        let name = self.document();
+        let url = format!("{}/{}", self.base, component(&name));
+        let put = |url, rev| HttpRequest::with_json(Method::Put, url, self.body(&name, rev));
+        match &self.phase {
+            Phase::Put(rev) => put(url, rev.as_deref()),
+            Phase::PutBeside => put(url, None),
+            Phase::Get | Phase::GetBeside => HttpRequest::get(format!("{url}?conflicts=true")),
+        }
+    }
+
+    /// Name of the document that it is about.
+    fn document(&self) -> String {
+        match self.phase {
+            Phase::Put(_) | Phase::Get => self.name.clone(),
+            Phase::PutBeside | Phase::GetBeside => format!("{}:{}", self.name, self.id),
+        }
+    }
+
+    /// The submission with the fields that are the database's own.
+    fn body(&self, name: &str, rev: Option<&str>) -> String {
+        let rev = rev.map(|rev| format!("\"_rev\":{},", Value::from(rev))).unwrap_or_default();
+        let fields = self.json.strip_prefix('{').unwrap_or_default();
+        format!("{{\"_id\":{},{rev}{fields}", Value::from(name))
+    }
+
+    pub(super) fn judge(&mut self, status: u16, body: &str) -> Verdict {
+        let answer: Value = serde_json::from_str(body).unwrap_or_default();
+        // A proxy or a login page may answer in place of the database, which names the revision of what it has.
+        if (200..=299).contains(&status) && !self.is_confirmed_by(&answer) {
+            return unconfirmed(Service::CouchDb, status, &answer);
+        }
+        match (&self.phase, status) {
+            (Phase::Put(None), 200..=299) => self.done(Arrival::New),
+            (Phase::Put(Some(_)), 200..=299) => self.done(Arrival::Replaced),
+            (Phase::PutBeside, 200..=299) => self.done(Arrival::Beside),
+            (Phase::Put(_), 409) => self.go_on(Phase::Get),
+            (Phase::PutBeside, 409) => self.go_on(Phase::GetBeside),
+            (Phase::Get, 200..=299) => self.found(&answer),
+            (Phase::GetBeside, 200..=299) => self.found_beside(&answer, status),
+            // It was deleted since.
+            (Phase::Get, 404) => self.go_on(Phase::Put(None)),
+            (Phase::GetBeside, 404) => self.go_on(Phase::PutBeside),
+            // Whether it is ours cannot be told, so it is left alone.
+            (Phase::Get, 401 | 403) => self.go_on(Phase::PutBeside),
+            // The name itself says that it is this submission.
+            (Phase::GetBeside, 401 | 403) => self.done(Arrival::Beside),
+            _ => self.refused(status, &answer),
+        }
+    }
+
+    fn is_confirmed_by(&self, answer: &Value) -> bool {
+        let has = |name: &str| answer.get(name).and_then(Value::as_str).is_some();
+        match self.phase {
+            Phase::Put(_) | Phase::PutBeside => {
+                answer.get("ok") == Some(&Value::Bool(true)) && has("rev")
+            }
+            Phase::Get | Phase::GetBeside => has("_id") || has("_rev"),
+        }
+    }
+
+    fn found(&mut self, document: &Value) -> Verdict {
+        let text = |name: &str| document.get(name).and_then(Value::as_str);
+        let id = text("id").and_then(SubmissionId::new);
+        if id.as_ref() == Some(&self.id) {
+            return self.done(Arrival::Before);
+        }
+        let is_own = id.is_some_and(|id| self.earlier.contains(&id));
+        let undisputed = document.get("_conflicts").is_none();
+        match text("_rev").filter(|_| is_own && undisputed) {
+            Some(rev) => {
+                let rev = rev.to_owned();
+                self.go_on(Phase::Put(Some(rev)))
+            }
+            None => self.go_on(Phase::PutBeside),
+        }
+    }
+
+    fn found_beside(&self, document: &Value, status: u16) -> Verdict {
+        if document.get("id").and_then(Value::as_str) == Some(self.id.as_str()) {
+            return self.done(Arrival::Beside);
+        }
+        Verdict::Never(Trouble::new(Service::CouchDb, Problem::Conflict, status, ""))
+    }
+
+    fn done(&self, arrival: Arrival) -> Verdict {
+        Verdict::Done { place: self.document(), arrival }
+    }
+
+    fn go_on(&mut self, phase: Phase) -> Verdict {
+        self.phase = phase;
+        Verdict::GoOn
+    }
+
+    fn refused(&self, status: u16, answer: &Value) -> Verdict {
+        let said = answer.get("reason").and_then(Value::as_str).unwrap_or_default();
+        by_status(Service::CouchDb, status, said)
+    }
+}

@@ -1,0 +1,273 @@
+//! Which instances someone annotates: `range`, `n`, `seed` and `shuffle` in the link.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use super::identity::Digest;
+use spanwise_i18n::{Message, say};
+
+/// What a link asks for. Nothing of it depends on the data yet.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sample {
+    /// `range`, as written, and its stretches: 0-based, first and last.
+    range: Option<(String, Vec<(u64, u64)>)>,
+    /// `n`, as written and as a number.
+    size: Option<(String, u64)>,
+    seed: Option<String>,
+    shuffle: bool,
+}
+
+impl Sample {
+    /// What the [other parameters](spanwise_links::Request::other) of a link ask for; `None` for all instances in
+    /// their order. Of several with the same name the first counts; an empty one is as good as none.
+    ///
+    /// # Errors
+    /// Names the parameter that cannot be read.
+    pub fn of_link(parameters: &[(String, String)]) -> Result<Option<Self>, SampleError> {
+        let given = |name: &str| {
+            let values = parameters.iter().filter(|(n, _)| n == name);
+            values.map(|(_, value)| value.trim()).find(|value| !value.is_empty())
+        };
+        let sample = Sample {
+            range: given("range").map(|r| Ok((r.to_owned(), stretches(r)?))).transpose()?,
+            size: given("n").map(|n| Ok((n.to_owned(), size(n)?))).transpose()?,
+            seed: given("seed").map(str::to_owned),
+            shuffle: given("shuffle").map_or(Ok(false), flag)?,
+        };
+        let is_all = sample.range.is_none() && sample.size.is_none() && !sample.shuffle;
+        Ok((!is_all).then_some(sample))
+    }
+
+    /// The instances to show, by their 0-based indices, each once: of those of `range`, or all, `n` at random, or all.
+    /// They stand in the order of the data, with `shuffle` in a random order.
+    ///
+    /// `person` tells annotators apart where the link has no `seed`. The same seed, range and number of instances give
+    /// the same sample on every device and in every version.
+    ///
+    /// # Errors
+    /// Says what does not fit the data.
+    pub fn choose(
+        &self,
+        instances: usize,
+        person: Option<&str>,
+    ) -> Result<Vec<usize>, SampleError> {
+        let mut pool = self.pool(instances)?;
+        let size = match &self.size {
+            Some((found, size)) => {
+                let fits = usize::try_from(*size).ok().filter(|size| *size <= pool.len());
+                let error = SampleError::TooMany { found: found.clone(), available: pool.len() };
+                fits.ok_or(error)?
+            }
+            None => pool.len(),
+        };
+        if self.shuffle || size < pool.len() {
+            let seed = self.seed.as_deref().or(person).ok_or(SampleError::NoSeed)?;
+            draw(&mut pool, size, seed);
+            if !self.shuffle {
+                pool.sort_unstable();
+            }
+        }
+        Ok(pool)
+    }
+
+    /// The instances of `range` in the order of the data, or all.
+    fn pool(&self, instances: usize) -> Result<Vec<usize>, SampleError> {
+        let Some((found, stretches)) = &self.range else { return Ok((0..instances).collect()) };
+        let mut pool = BTreeSet::new();
+        for (first, last) in stretches {
+            let end = usize::try_from(*last).ok().filter(|last| *last < instances);
+            let error = SampleError::Beyond { found: found.clone(), number: last + 1, instances };
+            let (first, last) = usize::try_from(*first).ok().zip(end).ok_or(error)?;
+            pool.extend(first..=last);
+        }
+        Ok(pool.into_iter().collect())
+    }
+}
+
+/// Leaves `size` of the items, drawn one after the other: the first steps of a Fisher–Yates shuffle.
+fn draw(items: &mut Vec<usize>, size: usize, seed: &str) {
+    let mut random = SplitMix64(Digest::new().text(seed).seed());
+    for at in 0..size.min(items.len()) {
+        let left = u64::try_from(items.len() - at).unwrap_or(1);
+        let step = usize::try_from(random.below(left)).unwrap_or_default();
+        items.swap(at, at + step);
+    }
+    items.truncate(size);
+}
+
+/// Steele, Lea and Flood, Fast splittable pseudorandom number generators (2014), with the constants of
+/// <https://prng.di.unimi.it/splitmix64.c>.
+struct SplitMix64(u64);
+
+impl SplitMix64 {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 to below `bound`, each as likely as the others: what would favour some is drawn again.
+    fn below(&mut self, bound: u64) -> u64 {
+        let bound = bound.max(1);
+        let excess = bound.wrapping_neg() % bound;
+        loop {
+            let number = self.next();
+            if number >= excess {
+                return number % bound;
+            }
+        }
+    }
+}
+
+/// `3-7,12`: 1-based, first and last included.
+fn stretches(found: &str) -> Result<Vec<(u64, u64)>, SampleError> {
+    let error = || SampleError::Range(found.to_owned());
+    let stretch = |part: &str| {
+        let (first, last) = part.split_once(['-', '–']).unwrap_or((part, part));
+        let first = number(first).and_then(|n| n.checked_sub(1)).ok_or_else(error)?;
+        let last = number(last).and_then(|n| n.checked_sub(1)).ok_or_else(error)?;
+        if first <= last { Ok((first, last)) } else { Err(error()) }
+    };
+    found.split(',').map(stretch).collect()
+}
+
+fn size(found: &str) -> Result<u64, SampleError> {
+    number(found).filter(|n| *n > 0).ok_or_else(|| SampleError::Size(found.to_owned()))
+}
+
+/// Digits only: `parse` alone would take a sign.
+fn number(text: &str) -> Option<u64> {
+    let text = text.trim();
+    text.parse().ok().filter(|_| text.bytes().all(|b| b.is_ascii_digit()))
+}
+
+fn flag(found: &str) -> Result<bool, SampleError> {
+    match found {
+        "true" | "yes" | "1" => Ok(true),
+        "false" | "no" | "0" => Ok(false),
+        _ => Err(SampleError::Flag(found.to_owned())),
+    }
+}
+
+/// Why the instances that a link asks for cannot be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SampleError {
+    /// `range` is no list of numbers.
+    Range(String),
+    /// `n` is no number.
+    Size(String),
+    /// `shuffle` is neither true nor false.
+    Flag(String),
+    /// `range` names an instance that is not there.
+    Beyond {
+        /// `range`, as written.
+        found: String,
+        /// The number that is too large, from 1.
+        number: u64,
+        /// How many instances there are.
+        instances: usize,
+    },
+    /// `n` asks for more than there are.
+    TooMany {
+        /// `n`, as written.
+        found: String,
+        /// How many there are to draw from.
+        available: usize,
+    },
+    /// A random sample needs a seed, or someone to derive it from.
+    NoSeed,
+}
+
+impl SampleError {
+    /// What was found, as one sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            SampleError::Range(found) => {
+                say!(
+                    "The parameter “range” is not a list of instances: “{found}”.",
+                    found = found.as_str()
+                )
+            }
+            SampleError::Size(found) => {
+                say!(
+                    "The parameter “n” is not a number of instances: “{found}”.",
+                    found = found.as_str()
+                )
+            }
+            SampleError::Flag(found) => {
+                say!(
+                    "The parameter “shuffle” is neither true nor false: “{found}”.",
+                    found = found.as_str()
+                )
+            }
+            SampleError::Beyond { found, number, instances } => {
+                let number = number.to_string();
+                say!(
+                    "The parameter “range” names instance {number}, but there is {n} instance: “{found}”.|The parameter “range” names instance {number}, but there are {n} instances: “{found}”.",
+                    number,
+                    n = *instances,
+                    found = found.as_str()
+                )
+            }
+            SampleError::TooMany { found, available } => {
+                say!(
+                    "The parameter “n” asks for {found}, but there is {n} instance to choose from.|The parameter “n” asks for {found}, but there are {n} instances to choose from.",
+                    found = found.as_str(),
+                    n = *available
+                )
+            }
+            SampleError::NoSeed => {
+                say!(
+                    "The link asks for a random choice, but says neither who annotates nor a “seed”."
+                )
+            }
+        }
+    }
+
+    /// What to do about it, as one sentence.
+    #[must_use]
+    pub fn remedy(&self) -> Message {
+        match self {
+            SampleError::Range(_) => {
+                say!(
+                    "Write numbers from 1, and stretches from the smaller to the larger, such as range=3-7,12."
+                )
+            }
+            SampleError::Size(_) => say!("Write a number from 1, such as n=5."),
+            SampleError::Flag(_) => say!("Write shuffle=true, or leave it out."),
+            SampleError::Beyond { instances: last, .. } => {
+                say!(
+                    "Use numbers from 1 to {last}, or check whether the link names the right data.",
+                    last = last.to_string()
+                )
+            }
+            SampleError::TooMany { available, .. } => {
+                say!(
+                    "Use a number from 1 to {last}, or check whether the link names the right data.",
+                    last = available.to_string()
+                )
+            }
+            SampleError::NoSeed => {
+                say!(
+                    "Open the link from Prolific or Mechanical Turk, or add a “seed” or an “annotator” to it."
+                )
+            }
+        }
+    }
+
+    /// What was found and what to do.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message().and(self.remedy())
+    }
+}
+
+impl fmt::Display for SampleError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentences().fmt(f)
+    }
+}
+
+impl std::error::Error for SampleError {}

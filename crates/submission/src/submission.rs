@@ -1,0 +1,198 @@
+//! What is submitted: one annotator's annotations of some instances, with all that tells them from others.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::identity::{Digest, SubmissionId};
+use super::indent::indented;
+use super::time::iso_utc;
+use super::worker::Worker;
+use spanwise_i18n::{Message, say};
+
+/// Annotations on their way, as JSON:
+///
+/// ```json
+/// {"schema": "spanwise-submission/1", "id": "…", "work": "…", "template": {"name": "…", "hash": "…"},
+///  "worker": {"platform": "prolific", "id": "…"}, "submitted_at": "2024-02-29T08:05:03.007Z",
+///  "instances": [0, 3], "annotations": [{…}, {…}]}
+/// ```
+///
+/// Nothing in it changes between one attempt to send it and the next.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(tag = "schema", rename = "spanwise-submission/1")]
+pub struct Submission {
+    id: SubmissionId,
+    work: String,
+    template: TemplateName,
+    worker: Worker,
+    submitted_at: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    completion_code: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    durations_ms: Option<Vec<u64>>,
+    instances: Vec<usize>,
+    annotations: Vec<Box<RawValue>>,
+}
+
+/// Which template was used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TemplateName {
+    /// `template_name`.
+    pub name: String,
+    /// Tells versions of it apart; its making is up to the caller.
+    pub hash: String,
+}
+
+/// What a submission is made of, besides its annotations.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Particulars {
+    /// Names template and data: the id of the work on the device.
+    pub work: String,
+    /// The template.
+    pub template: TemplateName,
+    /// Who annotated.
+    pub worker: Worker,
+    /// When it is submitted, in milliseconds since 1970 (UTC).
+    pub now_ms: u64,
+    /// `prolific_completion_code`, which Thresh stores with what comes from Prolific.
+    pub completion_code: Option<String>,
+    /// How long each instance was looked at, in milliseconds, in the order of the instances.
+    pub durations_ms: Option<Vec<u64>>,
+}
+
+/// An instance that is no JSON object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotAnInstance {
+    /// Its 0-based index in the data.
+    pub instance: usize,
+}
+
+impl NotAnInstance {
+    /// Which one, and what to do about it.
+    #[must_use]
+    pub fn message(self) -> Message {
+        let number = self.instance.saturating_add(1).to_string();
+        say!(
+            "Instance {number} cannot be written as JSON. Download your work and report the problem.",
+            number
+        )
+    }
+}
+
+impl fmt::Display for NotAnInstance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for NotAnInstance {}
+
+impl Submission {
+    /// A submission of instances: their 0-based indices in the data and their JSON, as it would stand in a file.
+    ///
+    /// # Errors
+    /// Names the instance that is no JSON object.
+    pub fn new(
+        particulars: Particulars,
+        annotated: impl IntoIterator<Item = (usize, String)>,
+    ) -> Result<Self, NotAnInstance> {
+        let mut instances = Vec::new();
+        let mut annotations = Vec::new();
+        for (instance, json) in annotated {
+            let raw = RawValue::from_string(json).ok().filter(|raw| raw.get().starts_with('{'));
+            annotations.push(raw.ok_or(NotAnInstance { instance })?);
+            instances.push(instance);
+        }
+        let Particulars { work, template, worker, now_ms, completion_code, durations_ms } =
+            particulars;
+        let digest = worker.digest(Digest::new().text(&work)).numbers(&instances);
+        let digest = annotations.iter().fold(digest, |digest, raw| digest.text(raw.get()));
+        Ok(Submission {
+            id: SubmissionId::of(digest),
+            work,
+            template,
+            worker,
+            submitted_at: iso_utc(now_ms),
+            completion_code,
+            durations_ms,
+            instances,
+            annotations,
+        })
+    }
+
+    /// Names the submission, wherever it is sent and however often.
+    #[must_use]
+    pub fn id(&self) -> &SubmissionId {
+        &self.id
+    }
+
+    /// Who annotated.
+    #[must_use]
+    pub fn worker(&self) -> &Worker {
+        &self.worker
+    }
+
+    /// When it was submitted, in the form of ISO 8601 (UTC): later ones sort after earlier ones.
+    #[must_use]
+    pub fn submitted_at(&self) -> &str {
+        &self.submitted_at
+    }
+
+    /// Names the work of one annotator: `<work>:<worker>`. A later submission of the same work has the same name.
+    #[must_use]
+    pub fn assignment(&self) -> String {
+        format!("{}:{}", self.work, self.worker.id())
+    }
+
+    /// The submission as JSON.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Cannot fail: all keys are texts, and what is raw was read as JSON.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads what [`Submission::to_json`] wrote.
+    #[must_use]
+    pub fn from_json(json: &str) -> Option<Self> {
+        serde_json::from_str(json).ok()
+    }
+
+    /// The annotations as a file of Thresh: a JSON list with an indentation of two spaces.
+    #[must_use]
+    pub fn annotations(&self) -> String {
+        indented(&serde_json::to_string(&self.annotations).unwrap_or_default())
+    }
+
+    /// The map that Thresh adds to its database, with `spanwise` for what it has no place for.
+    #[must_use]
+    pub fn thresh_entry(&self) -> serde_json::Map<String, serde_json::Value> {
+        let header = Submission { annotations: Vec::new(), ..self.clone() };
+        let mut header = match serde_json::to_value(&header) {
+            Ok(serde_json::Value::Object(header)) => header,
+            _ => serde_json::Map::new(),
+        };
+        header.remove("annotations");
+        let text = serde_json::Value::String;
+        let entry = [
+            ("annotations", text(self.annotations())),
+            ("time_submitted", text(self.submitted_at.clone())),
+            ("prolific_metadata", self.prolific_metadata().map_or(serde_json::Value::Null, text)),
+            ("spanwise", serde_json::Value::Object(header)),
+        ];
+        entry.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    }
+
+    /// JSON, as a text; `None` for anyone who does not come from Prolific.
+    fn prolific_metadata(&self) -> Option<String> {
+        let Worker::Prolific { id, study, session } = &self.worker else { return None };
+        let metadata = serde_json::json!({
+            "completion_code": self.completion_code,
+            "prolific_pid": id,
+            "study_id": study,
+            "session_id": session,
+        });
+        Some(metadata.to_string())
+    }
+}

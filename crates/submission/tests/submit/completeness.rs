@@ -1,0 +1,45 @@
+//! What is missing before a submission.
+
+use std::sync::Arc;
+
+use spanwise_annotation::format::Reader;
+use spanwise_annotation::workspace::Workspace;
+use spanwise_submission::completeness::{Gap, gaps};
+
+use super::*;
+
+#[test]
+fn everything_that_is_not_finished_is_listed() {
+    let yaml = "template_name: t\nedits:\n- name: a\n  annotation: [{name: q, options: binary}]\n";
+    let template = compile(yaml).template.expect("a template");
+    let edit = r#"{"category": "a", "id": 1, "annotation": {"q": "yes"}}"#;
+    let open = r#"{"category": "a", "id": 1, "annotation": null}"#;
+    let done = r#""_spanwise": {"done": true}"#;
+    let data = format!(
+        r#"[{{"target": "untouched"}},
+            {{"target": "not done", "edits": [{edit}]}},
+            {{"target": "done", "edits": [{edit}], {done}}},
+            {{"target": "done without", "edits": [], {done}}},
+            {{"target": "done, but open", "edits": [{open}, {edit}], {done}}},
+            {{"target": "neither", "edits": [{open}]}}]"#
+    );
+    let dataset = Reader::new(data).finish().expect("data");
+    let mut workspace = Workspace::new(Arc::new(template), Arc::new(dataset));
+    workspace.scan(100);
+    let gap = |instance, untouched, not_done, open_edits| Gap {
+        instance,
+        untouched,
+        not_done,
+        open_edits,
+    };
+    let found = gaps(workspace.overview(), 0..6);
+    let expected = [
+        gap(0, true, true, 0),
+        gap(1, false, true, 0),
+        gap(4, false, false, 1),
+        gap(5, false, true, 1),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(gaps(workspace.overview(), [5, 2, 0]), [expected[3], expected[0]]);
+    assert_eq!(gaps(workspace.overview(), [2, 3]), []);
+}

@@ -1,0 +1,278 @@
+//! What may be put in at the cursor.
+
+use super::block::read;
+use super::clamped;
+use super::explain;
+use super::insert::{self, Insert, Start, snippets};
+use super::place::{Place, described, words_of};
+use super::reading::{Reading, Seat, Spot, Way, What};
+use crate::color::{Color, KEYWORDS, PALETTE};
+use crate::docs;
+use crate::interface_text::{groups, keys_of};
+use crate::schema::{Effect, Section, ValueType, WORD_SLIPS};
+use spanwise_i18n::{Key, Language, Words, say};
+
+/// What may take the place of a part of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completions {
+    /// Where the part starts, in bytes of UTF-8.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// What fits what is typed so far, best first.
+    pub items: Vec<Completion>,
+}
+
+/// One thing to put in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Completion {
+    /// What it is called.
+    pub label: String,
+    /// What it is, in a few words of Markdown; may be empty.
+    pub detail: String,
+    /// What it is for, in Markdown; may be empty.
+    pub doc: String,
+    /// The text to put in: one line, or several with their indentation.
+    pub insert: String,
+    /// Where the cursor is afterwards, in bytes of `insert`.
+    pub cursor: usize,
+    /// What kind of thing it is.
+    pub kind: CompletionKind,
+}
+
+/// Kinds of completions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum CompletionKind {
+    /// A key of a map.
+    Key,
+    /// A value.
+    Value,
+    /// Several lines that are often written together.
+    Snippet,
+}
+
+/// The most that is offered at once.
+const MOST: usize = 100;
+
+/// What may be put in at a cursor, given as a byte of the text; one inside a character counts as before it. What is
+/// said of it is in a language. `icons` are the names that icons may have.
+#[must_use]
+pub fn completions(words: &Words, icons: &[String], text: &str, at: usize) -> Completions {
+    let at = clamped(text, at);
+    let reading = read(text, at);
+    let Some(spot) = &reading.spot else {
+        return Completions { from: at, to: at, items: Vec::new() };
+    };
+    let typed = text.get(spot.word.start..at).unwrap_or_default().to_lowercase();
+    let offers = offers(words, icons, &reading, spot, !typed.is_empty());
+    let ranked = offers.into_iter().filter_map(|offer| Some((offer.rank(&typed)?, offer)));
+    let mut ranked: Vec<(u8, Offer)> = ranked.collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    let items = ranked.into_iter().map(|(_, offer)| offer.item).take(MOST).collect();
+    Completions { from: spot.word.start, to: spot.word.end, items }
+}
+
+/// Something to put in, whatever is typed.
+struct Offer {
+    item: Completion,
+    /// Other names that people look for it by.
+    also: Vec<&'static str>,
+    /// Whether it comes after the others.
+    late: bool,
+}
+
+impl Offer {
+    fn new(kind: CompletionKind, label: &str, detail: String, doc: String, insert: Insert) -> Self {
+        let label = label.to_owned();
+        let Insert { text, cursor } = insert;
+        let item = Completion { label, detail, doc, insert: text, cursor, kind };
+        Offer { item, also: Vec::new(), late: false }
+    }
+
+    /// How well it fits what is typed, 0 best; `None` if it does not.
+    fn rank(&self, typed: &str) -> Option<u8> {
+        let label = self.item.label.to_lowercase();
+        let is_long = typed.chars().nth(2).is_some();
+        let late = u8::from(self.late);
+        if label.starts_with(typed) {
+            return Some(late);
+        }
+        let fits = label.contains(typed) || self.also.iter().any(|name| name.starts_with(typed));
+        (is_long && fits).then_some(2 + late)
+    }
+}
+
+fn offers(
+    words: &Words,
+    icons: &[String],
+    reading: &Reading<'_>,
+    spot: &Spot,
+    typing: bool,
+) -> Vec<Offer> {
+    let place = |seat: Seat| match reading.steps(seat) {
+        Some(steps) => Place::at(&steps),
+        None => Place::Unknown,
+    };
+    match spot.what {
+        What::Key { map, entry, colon, beside } => {
+            let taken = reading.keys(map, entry);
+            let mut offers = keys(words, place(reading.seat_of(map)), &taken, spot, false);
+            if colon {
+                offers.iter_mut().for_each(|offer| offer.name_only());
+            } else if let Some(seat) = beside {
+                offers.extend(items(words, place(seat).items(), spot, true));
+            }
+            offers
+        }
+        What::Value(seat) => {
+            let child = reading.child(seat).and_then(|child| Some((child, reading.node(child)?)));
+            let taken = match child {
+                None => Vec::new(),
+                Some((child, node)) if spot.way == Way::Here && node.column == spot.column => {
+                    reading.keys(child, None)
+                }
+                Some(_) => return Vec::new(),
+            };
+            let place = place(seat);
+            let is_bare_item = spot.way == Way::Brackets && matches!(place, Place::Item(_));
+            let mut offers =
+                if is_bare_item { Vec::new() } else { keys(words, place, &taken, spot, true) };
+            if child.is_none() {
+                offers.extend(items(words, place.section(), spot, false));
+            }
+            offers.extend(values(words, icons, place, spot, typing));
+            offers.extend(items(words, place.items(), spot, true));
+            offers
+        }
+    }
+}
+
+impl Offer {
+    /// Leaves the value as it is.
+    fn name_only(&mut self) {
+        let name = &self.item.label;
+        (self.item.insert, self.item.cursor) = (name.clone(), name.len());
+    }
+}
+
+/// The keys of the map at a place, without those that are there. If `opens`, the map begins at the cursor.
+fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer> {
+    let free = |name: &&str| !taken.contains(name);
+    match place {
+        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+            let offer = |name| {
+                let insert = insert::key(name, &Start::Map(""), spot, opens);
+                let detail = words.say(&say!("texts of the interface"));
+                let doc = explain::group(words, name);
+                Offer::new(CompletionKind::Key, name, detail, doc, insert)
+            };
+            groups().into_iter().filter(free).map(offer).collect()
+        }
+        Place::Group(group) => {
+            let offer = |name| {
+                let insert = insert::key(name, &Start::Text(""), spot, opens);
+                let late = docs::of_interface_text(group, name).is_none();
+                let doc = explain::text(words, group, name);
+                let detail = words.say(&say!("a text of the interface"));
+                let offer = Offer::new(CompletionKind::Key, name, detail, doc, insert);
+                Offer { late, ..offer }
+            };
+            keys_of(group).into_iter().filter(free).map(offer).collect()
+        }
+        _ => section_keys(words, place, taken, spot, opens),
+    }
+}
+
+fn section_keys(
+    words: &Words,
+    place: Place<'_>,
+    taken: &[&str],
+    spot: &Spot,
+    opens: bool,
+) -> Vec<Offer> {
+    let Some(section) = place.section() else { return Vec::new() };
+    let useful = section.keys.iter().filter(|key| match key.effect {
+        _ if taken.contains(&key.name) => false,
+        Effect::Used => true,
+        Effect::OlderNameOf(newer) => !taken.contains(&newer),
+        Effect::None(_) => false,
+    });
+    let offers = useful.map(|key| {
+        let insert = insert::key(key.name, &Start::of(key), spot, opens);
+        let (detail, doc) = (described(words, key.value), explain::key(words, section, key));
+        let slips = section.slips.iter().filter(|(_, meant)| *meant == key.name);
+        let offer = Offer::new(CompletionKind::Key, key.name, detail, doc, insert);
+        Offer {
+            also: slips.map(|slip| slip.0).collect(),
+            late: key.effect != Effect::Used,
+            ..offer
+        }
+    });
+    offers.collect()
+}
+
+/// Whole items of a list. If `opens`, each with its dash, and with the list if that begins here.
+fn items(words: &Words, section: Option<&'static Section>, spot: &Spot, opens: bool) -> Vec<Offer> {
+    let Some(section) = section.filter(|_| !spot.quoted) else { return Vec::new() };
+    let offers = snippets(section).iter().map(|snippet| {
+        let insert = insert::item(snippet.lines, spot, opens);
+        let label = words.get(Key::of_english(snippet.name));
+        let detail = words.get(Key::of_english(section.title)).to_owned();
+        let doc = words.say(&docs::of_snippet(snippet.name));
+        let offer = Offer::new(CompletionKind::Snippet, label, detail, doc, insert);
+        Offer { also: vec![snippet.name], ..offer }
+    });
+    offers.collect()
+}
+
+/// The words and colours that may stand at a place.
+fn values(
+    words: &Words,
+    icons: &[String],
+    place: Place<'_>,
+    spot: &Spot,
+    typing: bool,
+) -> Vec<Offer> {
+    let Some((key, opens)) = place.words() else { return Vec::new() };
+    let value = |name: &str| {
+        let doc = explain::word(words, key, name);
+        let insert = insert::word(name, spot, opens);
+        Offer::new(CompletionKind::Value, name, String::new(), doc, insert)
+    };
+    match key.value {
+        ValueType::Flag => ["true", "false"].map(value).into(),
+        ValueType::Language => Language::codes().map(value).into(),
+        ValueType::Color => colors(words, spot, typing),
+        ValueType::Icon => icons.iter().map(|name| value(&format!("fa-{name}"))).collect(),
+        _ => {
+            let known = words_of(key).iter().map(|word| {
+                let slips = WORD_SLIPS.iter().filter(|(_, meant)| *meant == word.name);
+                let also = slips.map(|slip| slip.0).collect();
+                Offer { also, ..value(word.name) }
+            });
+            known.collect()
+        }
+    }
+}
+
+/// Thresh's colours, those of the palette, and, once something is typed, the named colours of CSS.
+fn colors(words: &Words, spot: &Spot, typing: bool) -> Vec<Offer> {
+    let color = |label: &str, code: String, doc: &str, insert: Insert| {
+        Offer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
+    };
+    let named = |name: &str| {
+        let code = Color::parse(name).map(Color::css).unwrap_or_default();
+        color(name, code, "", insert::word(name, spot, false))
+    };
+    let keywords = KEYWORDS.iter().map(|(name, _)| named(name));
+    let doc = words.say(&say!("A colour of the palette for categories that name none; these differ to colour-blind eyes too."));
+    let palette = PALETTE.iter().map(|entry| {
+        let code = entry.css();
+        let written = if spot.quoted { code.clone() } else { format!("\"{code}\"") };
+        color(&code, String::new(), &doc, insert::word(&written, spot, false))
+    });
+    let is_other = |name: &&str| KEYWORDS.iter().all(|(keyword, _)| keyword != name);
+    let css = Color::names().filter(is_other).map(|name| Offer { late: true, ..named(name) });
+    let css = css.filter(|_| typing);
+    keywords.chain(palette).chain(css).collect()
+}

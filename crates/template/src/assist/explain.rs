@@ -1,0 +1,68 @@
+//! What keys, words and texts are, in Markdown.
+
+use super::place::{described, words_of};
+use crate::docs;
+use crate::interface_text::keys_of;
+use crate::schema::{Key, Section, ValueType};
+use spanwise_i18n::{Language, Message, Words, say};
+
+/// What a key is for and who reads it.
+pub(super) fn key(words: &Words, section: &Section, key: &Key) -> String {
+    let doc = docs::of_key(section, key.name);
+    said(words, &[doc, docs::of_effect(key.effect), docs::of_origin(key.origin)])
+}
+
+/// The same with its type, and with what each of its words stands for.
+pub(super) fn key_at_length(words: &Words, section: &Section, key: &Key) -> String {
+    let names: Vec<&str> = match key.value {
+        ValueType::Language => Language::codes().to_vec(),
+        _ => words_of(key).iter().map(|word| word.name).collect(),
+    };
+    let value = match key.value {
+        _ if names.is_empty() => say!("Value: {value}.", value = described(words, key.value)),
+        ValueType::Words(_) => say!("Value: a list of some of these:"),
+        ValueType::OpenWord(_) => say!("Value: one of these, or another text:"),
+        ValueType::Answers => say!("Value: a list of options, or one of these:"),
+        _ => say!("Value: one of these:"),
+    };
+    let item = |word: &&str| format!("- `{word}`: {}", words.say(&docs::of_word(key, word)));
+    let items: Vec<String> = names.iter().map(item).collect();
+    let needed = if key.needed { say!("Needed.") } else { Message::none() };
+    paragraphs(&[
+        said(words, &[docs::of_key(section, key.name), value]),
+        items.join("\n"),
+        said(words, &[needed, docs::of_effect(key.effect), docs::of_origin(key.origin)]),
+    ])
+}
+
+/// What a word stands for as the value of a key, and who reads it.
+pub(super) fn word(words: &Words, key: &Key, word: &str) -> String {
+    let known = words_of(key).iter().find(|known| known.name == word);
+    let origin = known.map_or_else(Message::none, |word| docs::of_origin(word.origin));
+    said(words, &[docs::of_word(key, word), origin])
+}
+
+/// What a group of `interface_text` holds; empty if there is none of this name.
+pub(super) fn group(words: &Words, group: &str) -> String {
+    let keys: Vec<String> = keys_of(group).iter().map(|key| format!("`{key}`")).collect();
+    match keys.is_empty() {
+        true => String::new(),
+        false => words.say(&say!("Texts: {keys}.", keys = keys.join(", "))),
+    }
+}
+
+/// What a text of the interface says.
+pub(super) fn text(words: &Words, group: &str, key: &str) -> String {
+    let unused = || say!("A text of Thresh’s interface for which Spanwise has no place.");
+    words.say(&docs::of_interface_text(group, key).unwrap_or_else(unused))
+}
+
+fn said(words: &Words, parts: &[Message]) -> String {
+    let parts: Vec<String> = parts.iter().map(|part| words.say(part)).collect();
+    paragraphs(&parts)
+}
+
+fn paragraphs(parts: &[String]) -> String {
+    let parts: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !p.is_empty()).collect();
+    parts.join("\n\n")
+}

@@ -1,0 +1,88 @@
+//! What the key or the word under the cursor is.
+
+use std::ops::Range;
+
+use super::block::read;
+use super::place::{Place, words_of};
+use super::reading::{Seat, What};
+use super::{clamped, explain};
+use crate::color::Color;
+use crate::docs;
+use crate::interface_text::keys_of;
+use crate::schema::{Effect, Key, Origin, Section, ValueType};
+use spanwise_i18n::{Language, Words, say};
+
+/// What a part of the text is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hover {
+    /// The part, in bytes of UTF-8.
+    pub range: Range<usize>,
+    /// What it is, in a few words of Markdown.
+    pub title: String,
+    /// What it is for, what it may be, and who reads it, in Markdown.
+    pub doc: String,
+    /// Who introduced it; `None` for texts of the interface and for colours.
+    pub origin: Option<Origin>,
+    /// Whether anything comes of it.
+    pub effect: Effect,
+}
+
+/// What the key or word is that a byte of the text belongs to or ends at, if it is known; said in a language.
+#[must_use]
+pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
+    let reading = read(text, clamped(text, at));
+    let spot = reading.spot.as_ref()?;
+    let word = text.get(spot.word.clone()).filter(|word| !word.is_empty())?;
+    let place = |seat: Seat| reading.steps(seat).map(|steps| Place::at(&steps));
+    let hover = match spot.what {
+        What::Key { map, .. } => key(words, place(reading.seat_of(map))?, word),
+        What::Value(seat) => value(words, place(seat)?, word),
+    };
+    Some(Hover { range: spot.word.clone(), ..hover? })
+}
+
+/// With the range left empty, as the others here.
+fn key(words: &Words, place: Place<'_>, name: &str) -> Option<Hover> {
+    let (title, doc) = match place {
+        Place::Group(group) if keys_of(group).contains(&name) => (
+            say!("`{text}`, a text of `{group}`", text = name, group),
+            explain::text(words, group, name),
+        ),
+        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => (
+            say!("`{group}`, a group of texts of the interface", group = name),
+            explain::group(words, name),
+        ),
+        _ => {
+            let section = place.section()?;
+            return Some(section_key(words, section, section.key(name)?));
+        }
+    };
+    let (title, origin, effect) = (words.say(&title), None, Effect::Used);
+    (!doc.is_empty()).then_some(Hover { range: 0..0, title, doc, origin, effect })
+}
+
+fn section_key(words: &Words, section: &Section, key: &Key) -> Hover {
+    Hover {
+        range: 0..0,
+        title: words.say(&docs::title_of_key(section, key.name)),
+        doc: explain::key_at_length(words, section, key),
+        origin: Some(key.origin),
+        effect: key.effect,
+    }
+}
+
+fn value(words: &Words, place: Place<'_>, word: &str) -> Option<Hover> {
+    let (key, _) = place.words()?;
+    let title = words.say(&say!("`{word}`, a value of `{key}`", word, key = key.name));
+    let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
+    match key.value {
+        ValueType::Color => Some(hover(format!("`{}`", Color::parse(word)?.css()), None)),
+        ValueType::Language if Language::codes().contains(&word) => {
+            Some(hover(explain::word(words, key, word), Some(key.origin)))
+        }
+        _ => {
+            let known = words_of(key).iter().find(|known| known.name == word)?;
+            Some(hover(explain::word(words, key, word), Some(known.origin)))
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! What the schema expects at a place of a template.
+
+use super::reading::Step;
+use crate::schema::{self, ANSWERS, Key, Section, ValueType, Word};
+use spanwise_i18n::{Language, Message, Words, say};
+
+/// A place of a template.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Place<'t> {
+    /// The whole of it.
+    Root,
+    /// The value of a key.
+    Value(&'static Key),
+    /// An item of a list that is the value of a key.
+    Item(&'static Key),
+    /// A group of `interface_text`.
+    Group(&'t str),
+    /// One of which the schema says nothing.
+    Unknown,
+}
+
+impl<'t> Place<'t> {
+    /// Where some steps lead from the root.
+    pub(super) fn at(steps: &[Step<'t>]) -> Self {
+        steps.iter().fold(Place::Root, |place, step| place.step(*step))
+    }
+
+    /// The place one step on.
+    pub(super) fn step(self, step: Step<'t>) -> Self {
+        let next = match (self, step) {
+            (Place::Value(key), Step::Item) => match key.value {
+                ValueType::List(_) | ValueType::Answers | ValueType::Words(_) => {
+                    Some(Place::Item(key))
+                }
+                _ => None,
+            },
+            (Place::Value(key), Step::Key(name)) => match key.value {
+                ValueType::InterfaceText => Some(Place::Group(name)),
+                ValueType::Words(_) => Some(Place::Item(key)),
+                _ => self.key(name).map(Place::Value),
+            },
+            (_, Step::Key(name)) => self.key(name).map(Place::Value),
+            (_, Step::Item) => None,
+        };
+        next.unwrap_or(Place::Unknown)
+    }
+
+    /// The section of the map that stands here, if it is one.
+    pub(super) fn section(self) -> Option<&'static Section> {
+        match self {
+            Place::Root => Some(&schema::TEMPLATE),
+            Place::Value(key) => match key.value {
+                ValueType::Map(section) => Some(section),
+                _ => None,
+            },
+            Place::Item(key) => item_section(key),
+            Place::Group(_) | Place::Unknown => None,
+        }
+    }
+
+    /// The key of this name in the map that stands here.
+    pub(super) fn key(self, name: &str) -> Option<&'static Key> {
+        self.section()?.key(name)
+    }
+
+    /// The section of the items of the list that may stand here, if they are maps.
+    pub(super) fn items(self) -> Option<&'static Section> {
+        match self {
+            Place::Value(key) => item_section(key),
+            _ => None,
+        }
+    }
+
+    /// The key whose words may stand here, and whether they stand in a list.
+    pub(super) fn words(self) -> Option<(&'static Key, bool)> {
+        match self {
+            Place::Value(key) => Some((key, matches!(key.value, ValueType::Words(_)))),
+            Place::Item(key) if matches!(key.value, ValueType::Words(_)) => Some((key, false)),
+            _ => None,
+        }
+    }
+}
+
+fn item_section(key: &'static Key) -> Option<&'static Section> {
+    match key.value {
+        ValueType::List(section) => Some(section),
+        ValueType::Answers => Some(&schema::CHOICE),
+        _ => None,
+    }
+}
+
+/// The words that the value of a key may be or hold.
+pub(super) fn words_of(key: &Key) -> &'static [Word] {
+    match key.value {
+        ValueType::Word(words) | ValueType::OpenWord(words) | ValueType::Words(words) => words,
+        ValueType::Answers => ANSWERS,
+        _ => &[],
+    }
+}
+
+/// What values of a type are, as a noun with its article; Markdown.
+pub(super) fn described(words: &Words, value: ValueType) -> String {
+    words.say(&match value {
+        ValueType::Name => say!("a name"),
+        ValueType::Text => say!("a text"),
+        ValueType::Markdown => say!("a text in Markdown"),
+        ValueType::Flag => say!("`true` or `false`"),
+        ValueType::Integer { min, max: u16::MAX } => {
+            say!("a whole number from {min} on", min = u32::from(min))
+        }
+        ValueType::Integer { min, max } => {
+            say!("a whole number from {min} to {max}", min = u32::from(min), max = u32::from(max))
+        }
+        ValueType::Color => say!("a colour"),
+        ValueType::Icon => say!("the name of an icon"),
+        ValueType::Language => {
+            say!("a language: {codes}", codes = listed(Language::codes().into_iter()))
+        }
+        ValueType::Link => say!("a web address"),
+        ValueType::RelativeLink => say!("an address"),
+        ValueType::Hotkey => say!("a single character"),
+        ValueType::Word(known) => return listed(names(known)),
+        ValueType::OpenWord(known) => {
+            say!("{words}, or another text", words = listed(names(known)))
+        }
+        ValueType::Words(known) => say!("a list of {words}", words = listed(names(known))),
+        ValueType::Answers => say!("{words}, or a list of options", words = listed(names(ANSWERS))),
+        ValueType::Map(_) => say!("a map"),
+        ValueType::List(section) => {
+            say!(
+                "a list, each item {item}",
+                item = Message::from(spanwise_i18n::Key::of_english(section.title))
+            )
+        }
+        ValueType::InterfaceText => say!("a map of groups of texts"),
+    })
+}
+
+fn names(words: &'static [Word]) -> impl Iterator<Item = &'static str> {
+    words.iter().map(|word| word.name)
+}
+
+fn listed<'w>(words: impl Iterator<Item = &'w str>) -> String {
+    let marked: Vec<String> = words.map(|word| format!("`{word}`")).collect();
+    marked.join(", ")
+}

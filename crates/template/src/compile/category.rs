@@ -1,0 +1,252 @@
+//! Items of `edits`.
+
+use std::collections::{HashMap, HashSet};
+
+use super::fields::Fields;
+use super::report::{Expected, Report, did_you_mean};
+use crate::Color;
+use crate::model::{Category, Shape, Sides, SpanCount};
+use crate::schema::{self, BOUNDARIES, Part, TYPES, WORD_SLIPS};
+use crate::suggest::nearest;
+use crate::yaml::{Entry, Location, Node};
+use spanwise_diagnostics::{Diagnostic, quoted};
+use spanwise_i18n::{Message, say};
+use spanwise_text::Boundary;
+
+/// What categories need to know of those before them.
+pub(super) struct Lowering {
+    /// For categories that name none.
+    pub(super) boundary: Boundary,
+    /// Names of categories, with their lines.
+    pub(super) lines: HashMap<String, u32>,
+    /// Hotkeys of categories, with their lines.
+    pub(super) hotkeys: HashMap<char, u32>,
+    /// Hotkeys of questions, with their places.
+    pub(super) of_questions: Vec<(char, Location)>,
+    /// Names that Thresh cannot handle, reported once each.
+    pub(super) names_reported: HashSet<String>,
+}
+
+impl Lowering {
+    pub(super) fn category(
+        &mut self,
+        report: &mut Report<'_>,
+        node: &Node,
+        index: usize,
+    ) -> Option<Category> {
+        let fields = report.fields(node, &schema::CATEGORY)?;
+        let (name, at) = report.name(&fields)?;
+        if let Some(line) = self.lines.get(&name) {
+            report.duplicate_name(&name, at, *line);
+            return None;
+        }
+        self.lines.insert(name.clone(), at.line);
+        self.check_name(report, &name, at);
+        Some(Category {
+            label: report.label_of(&fields, &name),
+            description: report.text_of(&fields, "description"),
+            color: report.color_of(&fields, "color").unwrap_or_else(|| Color::by_position(index)),
+            icon: report.icon_of(&fields, "icon"),
+            hotkey: report.hotkey_of(&fields, &mut self.hotkeys),
+            shape: shape(report, &fields),
+            boundary: boundary_of(report, &fields).unwrap_or(self.boundary),
+            questions: self.questions(report, &fields),
+            name,
+        })
+    }
+
+    /// Takes hotkeys that categories have, earlier or later ones, from the questions: those of categories work
+    /// wherever the focus is.
+    pub(super) fn settle_hotkeys(&self, report: &mut Report<'_>, categories: &mut [Category]) {
+        for (key, at) in &self.of_questions {
+            if let Some(line) = self.hotkeys.get(key) {
+                report.duplicate_hotkey(&key.to_string(), at, *line);
+            }
+        }
+        let questions = categories.iter_mut().flat_map(|category| &mut category.questions);
+        for question in questions {
+            question.hotkey = question.hotkey.filter(|key| !self.hotkeys.contains_key(key));
+        }
+    }
+
+    /// Warns of a name that Thresh's style sheets and scripts cannot handle.
+    pub(super) fn check_name(&mut self, report: &mut Report<'_>, name: &str, at: &Location) {
+        if is_identifier(name) && name != "val" || !self.names_reported.insert(name.to_owned()) {
+            return;
+        }
+        report.add(at.hint(
+            "thresh-name",
+            say!("Thresh cannot handle the name {name}.", name = quoted(name)),
+            say!(
+                "If no data use it yet, take only letters, digits and `_`, such as `{example}`.",
+                example = identifier(name)
+            ),
+        ));
+    }
+}
+
+fn is_identifier(name: &str) -> bool {
+    let starts = name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    starts && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+}
+
+/// A name that Thresh can handle, made of a text: lower case, at most 30 letters, digits and `_`.
+#[must_use]
+pub fn identifier(text: &str) -> String {
+    let joined = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let small = text.trim().chars().flat_map(char::to_lowercase);
+    let word: String = small.take(30).map(joined).collect();
+    let word = word.trim_matches('_');
+    match word.chars().next() {
+        None => "my_name".to_owned(),
+        Some(first) if first.is_alphabetic() && word != "val" => word.to_owned(),
+        Some(_) => format!("n_{word}"),
+    }
+}
+
+impl Report<'_> {
+    /// The name of a part; reports when there is none.
+    pub(super) fn name<'n>(&mut self, fields: &Fields<'n>) -> Option<(String, &'n Location)> {
+        if let Some(entry) = fields.get("name") {
+            let (name, at) = self.plain(entry, Expected::Text)?;
+            if !name.is_empty() {
+                return Some((name.to_owned(), at));
+            }
+        }
+        if fields.node().cut {
+            return None;
+        }
+        let label = fields.get("label").and_then(|entry| entry.value.as_scalar());
+        let example = identifier(label.map_or("", |scalar| &scalar.text));
+        let message = match fields.section().part {
+            Part::Question => say!("A question has no `name`."),
+            Part::Choice => say!("An option has no `name`."),
+            _ => say!("A category has no `name`."),
+        };
+        let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
+        self.add(at.error(
+            "missing-name",
+            message,
+            say!("Add one, such as `name: {example}`; until then this part is left out.", example),
+        ));
+        None
+    }
+
+    /// A colour.
+    pub(super) fn color_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<Color> {
+        let entry = fields.written(key)?;
+        if entry.value.is_null() {
+            return self.color_in_comment(entry);
+        }
+        let (text, at) = self.plain(entry, Expected::Color)?;
+        let color = Color::parse(text);
+        if color.is_none() {
+            let bare_hex = Color::parse(&format!("#{text}")).map(|_| format!("\"#{text}\""));
+            let meant = bare_hex.or_else(|| nearest(text, Color::names()).map(str::to_owned));
+            let remedy = match &meant {
+                Some(meant) => did_you_mean(meant),
+                None => say!("Use a name such as `teal`, or a code such as `\"#3ca3a7\"`."),
+            };
+            let message = say!("{found} is not a colour.", found = quoted(text));
+            self.add(Diagnostic { fix: meant, ..at.warning("bad-color", message, remedy) });
+        }
+        color
+    }
+
+    /// `color: #ff0000` without quotes, where YAML sees a comment.
+    fn color_in_comment(&mut self, entry: &Entry) -> Option<Color> {
+        let from = entry.key.at.bytes.end;
+        let rest = self.text().get(from..)?;
+        let line = rest.split(['\n', '\r']).next()?;
+        let start = from + line.find('#')?;
+        let code = self.text().get(start..)?.split_whitespace().next()?;
+        let color = Color::parse(code)?;
+        let at = Location::in_text(self.text(), start..start + code.len());
+        self.add(Diagnostic {
+            fix: Some(format!("\"{code}\"")),
+            ..at.warning(
+                "color-in-comment",
+                say!("`#` starts a comment here, so YAML sees no colour."),
+                say!("Put the colour in quotes."),
+            )
+        });
+        Some(color)
+    }
+}
+
+fn boundary_of(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Boundary> {
+    Some(match report.word_of(fields, "boundary", BOUNDARIES)? {
+        "char" => Boundary::Char,
+        "word" => Boundary::Word,
+        "subword" => Boundary::Subword,
+        _ => Boundary::Whitespace,
+    })
+}
+
+/// `boundary` of the template, or `tokenization`.
+pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> Boundary {
+    let boundary = boundary_of(report, fields);
+    let tokenization =
+        fields.get("tokenization").and_then(|entry| report.plain(entry, Expected::Word));
+    let older = tokenization.map(|(word, at)| match word {
+        "char" => Boundary::Char,
+        "tokenized" => Boundary::Subword,
+        "word" => Boundary::Whitespace,
+        _ => {
+            let slips = [WORD_SLIPS, &[("subword", "tokenized"), ("whitespace", "word")]].concat();
+            let known: Vec<&str> = schema::TOKENIZATIONS.iter().map(|word| word.name).collect();
+            report.unknown_word("tokenization", (word, at), &slips, &known);
+            Boundary::Whitespace
+        }
+    });
+    boundary.or(older).unwrap_or_default()
+}
+
+fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
+    let source = report.flag_of(fields, "enable_input").unwrap_or(false);
+    let target = report.flag_of(fields, "enable_output").unwrap_or(false);
+    let sides = match (source, target) {
+        (true, true) => Some(Sides::Both),
+        (true, false) => Some(Sides::Source),
+        (false, true) => Some(Sides::Target),
+        (false, false) => None,
+    };
+    let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
+    match report.word_of(fields, "type", TYPES) {
+        Some("composite") => {
+            let enabled = if source { "enable_input" } else { "enable_output" };
+            if sides.is_some() {
+                let message = say!(
+                    "`{key}` has no effect: a composite has no spans of its own.",
+                    key = enabled
+                );
+                no_effect(report, fields, enabled, message, say!("Remove it."));
+            }
+            Shape::Composite
+        }
+        Some("split") => {
+            Shape::Spans { sides: sides.unwrap_or(Sides::Target), count: SpanCount::Point }
+        }
+        Some("multi_span") => {
+            if sides.is_none() {
+                let message = say!("`multi_span` has no effect: neither side is enabled.");
+                no_effect(report, fields, "type", message, say!("Add `enable_output: true`."));
+            }
+            spans(SpanCount::Many)
+        }
+        _ => spans(SpanCount::One),
+    }
+}
+
+/// Warns of a key that is overruled by others.
+pub(super) fn no_effect(
+    report: &mut Report<'_>,
+    fields: &Fields<'_>,
+    key: &str,
+    message: Message,
+    remedy: Message,
+) {
+    if let Some(entry) = fields.get(key).filter(|_| !fields.node().cut) {
+        report.add(entry.key.at.warning("no-effect", message, remedy));
+    }
+}

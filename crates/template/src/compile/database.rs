@@ -1,0 +1,263 @@
+//! `database`: each type has keys of its own.
+
+use super::fields::Fields;
+use super::report::{Expected, Report, add_one, needs};
+use super::values::bad_link;
+use crate::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
+use crate::schema::{self, DATABASES, FIRESTORE_MODES};
+use crate::yaml::Location;
+use spanwise_diagnostics::{Diagnostic, quoted};
+use spanwise_i18n::say;
+use spanwise_links::{Address, AddressProblem};
+
+/// Longest name of a collection, a document or a field in Firestore, in bytes.
+const MAX_FIRESTORE_NAME: usize = 1500;
+
+/// An address as `url` wants one.
+const EXAMPLE_SERVER: &str = "https://db.example.org";
+
+/// The database of a template; `None` if there is none, or none that could be used.
+pub(super) fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Database> {
+    let entry = fields.get("database")?;
+    let keys = report.fields(&entry.value, &schema::DATABASE)?;
+    if keys.get("type").is_none() && !keys.node().cut {
+        report.missing_key(&keys, "database", "type", "type: http");
+    }
+    let kind = report.word_of(&keys, "type", DATABASES)?;
+    let used = keys_of(kind);
+    for known in schema::DATABASE.keys.iter().filter(|known| known.effect == schema::Effect::Used) {
+        report.only_for(&keys, kind, known.name, used);
+    }
+    match kind {
+        "firebase" => firestore(report, &keys).map(Database::Firebase),
+        "couchdb" => couchdb(report, &keys).map(Database::CouchDb),
+        _ => {
+            Some(Database::Http(Receiver { url: report.server(&keys, kind)?.as_str().to_owned() }))
+        }
+    }
+}
+
+/// What each type reads. Thresh documents `url` for `firebase`, where it has no effect; so it may stand there.
+fn keys_of(kind: &str) -> &'static [&'static str] {
+    match kind {
+        "firebase" => &[
+            "type",
+            "url",
+            "project_id",
+            "database",
+            "collection",
+            "document",
+            "field",
+            "api_key",
+            "mode",
+        ],
+        "couchdb" => &["type", "url", "database"],
+        _ => &["type", "url"],
+    }
+}
+
+fn firestore(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<Firestore> {
+    let project = report.text_of(keys, "project_id");
+    if project.is_none() && !keys.node().cut {
+        report.missing_key(keys, "firebase", "project_id", "project_id: my-project");
+    }
+    let mode = report.word_of(keys, "mode", FIRESTORE_MODES);
+    let mode =
+        if mode == Some("document") { FirestoreMode::Document } else { FirestoreMode::Append };
+    let mut name = |key, default: &str, is_name: fn(&str) -> bool| {
+        let given = report.text_of(keys, key).unwrap_or_else(|| default.to_owned());
+        if is_name(&given) {
+            return Some(given);
+        }
+        report.bad_firestore_name(keys, key);
+        None
+    };
+    // Each is read before one is missed, so that all problems are reported.
+    let project = project.and_then(|project| name("project_id", &project, is_project));
+    let database = name("database", Firestore::DATABASE, is_firestore_id);
+    let collection = name("collection", Firestore::COLLECTION, is_collection);
+    let document = name("document", Firestore::DOCUMENT, is_firestore_id);
+    let field = name("field", Firestore::FIELD, is_field_path);
+    Some(Firestore {
+        project: project?,
+        database: database?,
+        collection: collection?,
+        document: document?,
+        field: field?,
+        api_key: report.text_of(keys, "api_key").filter(|key| !key.is_empty()),
+        mode,
+    })
+}
+
+fn is_project(id: &str) -> bool {
+    let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-.:".contains(&b);
+    !id.is_empty() && id.bytes().all(allowed)
+}
+
+/// <https://firebase.google.com/docs/firestore/quotas#collections_documents_and_fields>
+fn is_firestore_id(id: &str) -> bool {
+    let reserved = id == "." || id == ".." || id.starts_with("__") && id.ends_with("__");
+    !id.is_empty() && id.len() <= MAX_FIRESTORE_NAME && !id.contains('/') && !reserved
+}
+
+/// Collections and documents in turn, beginning and ending with a collection.
+fn is_collection(path: &str) -> bool {
+    path.split('/').count() % 2 == 1 && path.split('/').all(is_firestore_id)
+}
+
+/// What `updateDoc`, which Thresh uses, takes for the path of a field.
+fn is_field_path(path: &str) -> bool {
+    let clean = !path.contains(['~', '*', '/', '[', ']', '`', '\\']);
+    clean && path.split('.').all(is_firestore_id)
+}
+
+fn couchdb(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<CouchDb> {
+    let address = report.server(keys, "couchdb")?;
+    let base = format!("{}{}", address.origin(), address.path());
+    let base = base.trim_end_matches('/');
+    let (url, database, named_by) = match report.text_of(keys, "database") {
+        Some(name) => (base, name, "database"),
+        None => match base.rsplit_once('/').filter(|_| base.len() > address.origin().len()) {
+            Some((url, name)) => (url, name.to_owned(), "url"),
+            None => {
+                report.missing_key(keys, "couchdb", "database", "database: annotations");
+                return None;
+            }
+        },
+    };
+    if !is_couchdb_name(&database) {
+        report.bad_couchdb_name(keys, named_by, &database);
+        return None;
+    }
+    Some(CouchDb { url: url.to_owned(), database })
+}
+
+/// <https://docs.couchdb.org/en/stable/api/database/common.html#put--db>
+fn is_couchdb_name(name: &str) -> bool {
+    let allowed = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"_$()+-/".contains(&b);
+    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.bytes().all(allowed)
+}
+
+impl Report<'_> {
+    fn missing_key(&mut self, keys: &Fields<'_>, what: &str, key: &str, example: &str) {
+        let at = keys.node().head();
+        self.add(at.error("missing-key", needs(what, key), add_one(example)));
+    }
+
+    /// Warns of a key that belongs to another type of database.
+    fn only_for(&mut self, keys: &Fields<'_>, kind: &str, key: &str, used: &[&str]) {
+        if let Some(entry) = keys.get(key).filter(|_| !used.contains(&key)) {
+            let message = say!("`{key}` has no effect with `{kind}`.", key, kind);
+            self.add(entry.key.at.hint("unused-key", message, say!("Remove it.")));
+        }
+    }
+
+    fn bad_firestore_name(&mut self, keys: &Fields<'_>, key: &str) {
+        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, Expected::Text))
+        else {
+            return;
+        };
+        let remedy = match key {
+            "project_id" => say!("Copy it from the project's settings in the Firebase console."),
+            "collection" => say!("Write one name, or an odd number of them with `/` between."),
+            "field" => say!("Write one name; a `.` leads into a map."),
+            _ => say!("Write one name, without `/`."),
+        };
+        let message = say!("`{key}` cannot be {found} in Firestore.", key, found = quoted(text));
+        self.add(at.error("bad-name", message, remedy));
+    }
+
+    fn bad_couchdb_name(&mut self, keys: &Fields<'_>, key: &str, name: &str) {
+        let Some((text, at)) = keys.get(key).and_then(|entry| self.plain(entry, Expected::Text))
+        else {
+            return;
+        };
+        let mended = name.to_lowercase();
+        let fix = (text == name && is_couchdb_name(&mended)).then_some(mended);
+        self.add(Diagnostic {
+            fix,
+            ..at.error(
+                "bad-name",
+                say!("{found} cannot be the name of a CouchDB database.", found = quoted(name)),
+                say!("Begin with a small letter, and use only `a-z`, `0-9` and `_$()+-/`."),
+            )
+        });
+    }
+
+    /// The `url` of a database: `https`, or `http` on the same device.
+    fn server(&mut self, keys: &Fields<'_>, kind: &str) -> Option<Address> {
+        let Some(entry) = keys.get("url") else {
+            if !keys.node().cut {
+                self.missing_key(keys, kind, "url", &format!("url: {EXAMPLE_SERVER}"));
+            }
+            return None;
+        };
+        let (text, at) = self.plain(entry, Expected::Address)?;
+        match Address::parse(text) {
+            Ok(address) if is_private(&address) => Some(address),
+            Ok(_) => self.insecure(text, at),
+            Err(AddressProblem::User) => self.secret_in_url(text, at),
+            Err(AddressProblem::Host) => {
+                self.add(at.error(
+                    "bad-link",
+                    say!("`url` has no usable host name: {found}.", found = quoted(text)),
+                    say!("Write an address such as `{example}`.", example = EXAMPLE_SERVER),
+                ));
+                None
+            }
+            Err(_) => {
+                self.add(bad_link("url", text, at));
+                None
+            }
+        }
+    }
+
+    fn insecure<T>(&mut self, text: &str, at: &Location) -> Option<T> {
+        let fix = text.trim().get(4..).map(|rest| format!("https{rest}"));
+        self.add(Diagnostic {
+            fix,
+            ..at.error(
+                "insecure-link",
+                say!(
+                    "`url` would send annotations for all to read: {found}.",
+                    found = quoted(text)
+                ),
+                say!("Write `https://`; `http://` is for servers on the same device."),
+            )
+        });
+        None
+    }
+
+    fn secret_in_url<T>(&mut self, text: &str, at: &Location) -> Option<T> {
+        let fix = without_user(text);
+        self.add(Diagnostic {
+            fix,
+            // The message does not repeat what is secret.
+            ..at.error(
+                "secret-in-template",
+                say!("`url` holds a user name or password, which everyone who opens the template can read."),
+                say!("Leave both out, and let the database take documents without them."),
+            )
+        });
+        None
+    }
+}
+
+/// Whether nobody on the way can read what is sent there.
+fn is_private(address: &Address) -> bool {
+    let host = address.host();
+    let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
+    let name = name.map_or(host, |(name, _)| name);
+    let is_here = name == "localhost" || name.ends_with(".localhost") || name == "[::1]";
+    address.origin().starts_with("https:") || is_here || name == "127.0.0.1"
+}
+
+/// An address without what stands before the `@` of its host.
+fn without_user(text: &str) -> Option<String> {
+    let (scheme, rest) = text.split_once("://")?;
+    let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+    let (authority, path) = rest.split_at_checked(end)?;
+    let (_, host) = authority.rsplit_once('@')?;
+    let mended = format!("{scheme}://{host}{path}");
+    Address::parse(&mended).is_ok().then_some(mended)
+}

@@ -1,0 +1,174 @@
+//! The keys of a map, checked against the schema.
+
+use super::report::{Expected, Report, did_you_mean, wrong_kind};
+use crate::schema::{self, Effect, Part, Section};
+use crate::suggest::nearest;
+use crate::yaml::{Entry, Node, Resolved, Value};
+use spanwise_diagnostics::{Diagnostic, quoted};
+use spanwise_i18n::{Message, say};
+
+/// A map of a known kind.
+pub(super) struct Fields<'n> {
+    node: &'n Node,
+    entries: &'n [Entry],
+    section: &'static Section,
+}
+
+impl<'n> Fields<'n> {
+    pub(super) fn node(&self) -> &'n Node {
+        self.node
+    }
+
+    /// What kind of map it is.
+    pub(super) fn section(&self) -> &'static Section {
+        self.section
+    }
+
+    /// A key with its value, even if that is empty.
+    pub(super) fn written(&self, key: &str) -> Option<&'n Entry> {
+        self.entries.iter().find(|entry| &*entry.key.text == key)
+    }
+
+    /// A key with its value, unless that is empty.
+    pub(super) fn get(&self, key: &str) -> Option<&'n Entry> {
+        self.written(key).filter(|entry| !entry.value.is_null())
+    }
+}
+
+impl Report<'_> {
+    /// The keys of a map, after reporting those that do not belong there.
+    pub(super) fn fields<'n>(
+        &mut self,
+        node: &'n Node,
+        section: &'static Section,
+    ) -> Option<Fields<'n>> {
+        let Value::Map(entries) = &node.value else {
+            self.wrong_type(not_a_map(section.part, node), node, Expected::Map);
+            return None;
+        };
+        let fields = Fields { node, entries, section };
+        for entry in entries.iter() {
+            self.check_key(&fields, entry);
+        }
+        Some(fields)
+    }
+
+    fn check_key(&mut self, fields: &Fields<'_>, entry: &Entry) {
+        let key = &*entry.key.text;
+        match fields.section.key(key).map(|known| known.effect) {
+            Some(Effect::Used) => {}
+            Some(Effect::OlderNameOf(newer)) => {
+                if fields.get(newer).is_some() {
+                    self.add(entry.key.at.hint(
+                        "superseded-key",
+                        say!("`{key}` is the older name of `{newer}`, which is used.", key, newer),
+                        say!("Remove `{key}`.", key),
+                    ));
+                }
+            }
+            Some(Effect::None(why)) => self.add(entry.key.at.hint(
+                "unused-key",
+                say!("`{key}` has no effect.", key),
+                why.message().and(say!("Remove it.")),
+            )),
+            None if self.is_full() => {}
+            None => {
+                let problem = unknown_key(fields, entry);
+                self.add(problem);
+            }
+        }
+    }
+}
+
+fn unknown_key(fields: &Fields<'_>, entry: &Entry) -> Diagnostic {
+    let (key, section) = (&*entry.key.text, fields.section);
+    let is_category = section.part == Part::Category;
+    if is_category && key == "multi_span" && fields.get("type").is_none() && is_true(&entry.value) {
+        return multi_span(entry);
+    }
+    if let Some(meant) = section.meant_by(key) {
+        return misspelt(fields, entry, meant);
+    }
+    let at = &entry.key.at;
+    if schema::DATA_KEYS.contains(&key) {
+        return at.error(
+            "data-key",
+            say!("`{key}` belongs in the data file, not in the template.", key),
+            say!("Move it into the data file."),
+        );
+    }
+    if let Some(owner) = schema::owner_of(key) {
+        return at.error("misplaced-key", unknown(key, section), belongs_to(owner.part));
+    }
+    let near_key = nearest(key, section.keys.iter().map(|key| key.name));
+    let near_slip = || section.meant_by(nearest(key, section.slips.iter().map(|slip| slip.0))?);
+    if let Some(meant) = near_key.or_else(near_slip) {
+        return misspelt(fields, entry, meant);
+    }
+    at.warning("unknown-key", unknown(key, section), ignored())
+}
+
+fn unknown(key: &str, section: &Section) -> Message {
+    let found = quoted(key);
+    match section.part {
+        Part::Template => say!("{found} is not a key of a template.", found),
+        Part::Category => say!("{found} is not a key of a category.", found),
+        Part::Question => say!("{found} is not a key of a question.", found),
+        Part::Choice => say!("{found} is not a key of an option.", found),
+        Part::Key(key) => say!("{found} is not a key of `{key}`.", found, key),
+    }
+}
+
+/// What to do about a key that belongs to another part.
+fn belongs_to(owner: Part) -> Message {
+    match owner {
+        Part::Category => say!("It is a key of categories: move it there, or remove it."),
+        Part::Question => say!("It is a key of questions: move it there, or remove it."),
+        _ => say!("It is a key of the template itself: move it there, or remove it."),
+    }
+}
+
+/// What to do about something that means nothing.
+pub(super) fn ignored() -> Message {
+    say!("It is ignored; remove it.")
+}
+
+/// What should be a map of this part's keys, but is none.
+fn not_a_map(part: Part, node: &Node) -> Message {
+    match part {
+        Part::Template => say!("A template should be a map of keys and values."),
+        Part::Category => say!("A category should be a map of keys and values."),
+        Part::Question => say!("A question should be a map of keys and values."),
+        Part::Choice => say!("An option should be a map of keys and values."),
+        Part::Key(key) => wrong_kind(key, node),
+    }
+}
+
+/// A key that resembles a known one, with a fix unless that one is there too.
+fn misspelt(fields: &Fields<'_>, entry: &Entry, meant: &str) -> Diagnostic {
+    let free = fields.written(meant).is_none();
+    let remedy = if free {
+        did_you_mean(meant)
+    } else {
+        say!("It is ignored, since there is `{key}` too; remove it.", key = meant)
+    };
+    let message = unknown(&entry.key.text, fields.section);
+    Diagnostic {
+        fix: free.then(|| meant.to_owned()),
+        ..entry.key.at.error("unknown-key", message, remedy)
+    }
+}
+
+/// `multi_span: true`, which should be `type: multi_span`.
+fn multi_span(entry: &Entry) -> Diagnostic {
+    let meant = "type: multi_span";
+    let message = unknown("multi_span", &schema::CATEGORY);
+    Diagnostic {
+        fix: Some(meant.to_owned()),
+        ..entry.key.at.to(&entry.value.at).error("unknown-key", message, did_you_mean(meant))
+    }
+}
+
+fn is_true(node: &Node) -> bool {
+    node.as_scalar().is_some_and(|scalar| scalar.resolve() == Resolved::Bool(true))
+}

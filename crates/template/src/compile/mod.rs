@@ -1,0 +1,139 @@
+//! From the text of a template to its typology and settings, with all problems of the text.
+
+mod category;
+mod database;
+mod fields;
+mod question;
+mod report;
+mod settings;
+mod values;
+
+pub use self::category::identifier;
+
+use std::collections::{HashMap, HashSet};
+
+use self::category::Lowering;
+use self::fields::Fields;
+use self::report::{Report, add_one, wrong_kind};
+use super::model::{Category, Template, Typology};
+use super::schema;
+use crate::yaml::{self, Location, Node, Value};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::say;
+use spanwise_limits::MOST_CATEGORIES;
+
+/// What became of a template.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Compiled {
+    /// Whatever could be compiled; `None` if the text holds no map at all.
+    pub template: Option<Template>,
+    /// All problems, in the order of the text.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Compiles a template. Parts with errors are left out or replaced by their defaults; all others work.
+#[must_use]
+pub fn compile(text: &str) -> Compiled {
+    compile_with_icons(text, None)
+}
+
+/// Compiles a template, and says which icons there are not, if the names of all are known.
+#[must_use]
+pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> Compiled {
+    let (root, problems) = yaml::read(text);
+    let unreadable = root.is_none() && !problems.is_empty();
+    let mut report = Report::new(text, problems, icons);
+    let template = match &root {
+        Some(root) if !root.is_null() => template(&mut report, root),
+        _ if unreadable => None,
+        _ => {
+            report.add(empty(text));
+            None
+        }
+    };
+    Compiled { template, diagnostics: report.into_diagnostics() }
+}
+
+fn empty(text: &str) -> Diagnostic {
+    Location::in_text(text, 0..0).error(
+        "empty-template",
+        say!("The template is empty."),
+        say!("Begin with `template_name` and `edits`."),
+    )
+}
+
+fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
+    let fields = report.fields(root, &schema::TEMPLATE)?;
+    let name = report.text_of(&fields, "template_name").filter(|name| !name.is_empty());
+    if fields.get("template_name").is_none() && !root.cut {
+        report.add(root.head().error(
+            "missing-name",
+            say!("The template has no `{key}`.", key = "template_name"),
+            add_one("template_name: my_task"),
+        ));
+    }
+    let name = name.unwrap_or_else(|| "untitled".to_owned());
+    let label = report.text_of(&fields, "template_label").unwrap_or_else(|| name.clone());
+    Some(Template {
+        description: report.text_of(&fields, "template_description"),
+        typology: typology(report, &fields),
+        settings: settings::settings(report, &fields),
+        name,
+        label,
+    })
+}
+
+fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
+    let mut lowering = Lowering {
+        boundary: category::default_boundary(report, fields),
+        lines: HashMap::new(),
+        hotkeys: HashMap::new(),
+        of_questions: Vec::new(),
+        names_reported: HashSet::new(),
+    };
+    let Some(items) = categories(report, fields) else { return Typology::default() };
+    let items = at_most(report, items);
+    let lowered = items.iter().enumerate();
+    let lowered = lowered.filter_map(|(i, node)| lowering.category(report, node, i));
+    let mut categories: Vec<Category> = lowered.collect();
+    lowering.settle_hotkeys(report, &mut categories);
+    Typology::new(categories)
+}
+
+/// The items of `edits`; reports when there are none.
+fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [Node]> {
+    let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
+        Some((_, Value::Seq(items))) if !items.is_empty() => return Some(items),
+        Some((entry, _)) if entry.value.cut => return None,
+        Some((entry, Value::Seq(_))) => (&entry.value.at, say!("`edits` lists no category.")),
+        Some((entry, _)) => (&entry.key.at, wrong_kind("edits", &entry.value)),
+        None if fields.node().cut => return None,
+        None => (fields.node().head(), say!("The template has no `{key}`.", key = "edits")),
+    };
+    report.add(at.error(
+        "no-categories",
+        message,
+        say!("List the categories under `edits:`, each starting with `- name:`."),
+    ));
+    None
+}
+
+/// As many categories as a page can show; reports if there are more.
+fn at_most<'n>(report: &mut Report<'_>, items: &'n [Node]) -> &'n [Node] {
+    let Some((shown, rest)) = items.split_at_checked(MOST_CATEGORIES) else { return items };
+    if let Some(first) = rest.first() {
+        report.add(first.head().error(
+            "too-many-categories",
+            say!(
+                "The template has {found} categories; at most {most} can be used, since each has buttons and colours of its own on the page.",
+                found = items.len().to_string(),
+                most = MOST_CATEGORIES.to_string()
+            ),
+            say!("Combine categories, and ask for the details in their questions."),
+        ));
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,275 @@
+//! Items of `annotation` and of `options`: the decision tree. Its depth is bounded by that of the YAML.
+
+use std::collections::HashMap;
+
+use super::category::{Lowering, no_effect};
+use super::fields::Fields;
+use super::report::{Expected, Report, another_name};
+use crate::hotkeys::{free_hotkey, is_reserved};
+use crate::model::{Choice, Question, QuestionKind, Scale, readable};
+use crate::schema::{self, ANSWERS, Part};
+use crate::yaml::{Entry, Location, Node, Scalar, Value};
+use spanwise_diagnostics::{Diagnostic, quoted};
+use spanwise_i18n::say;
+
+/// The member of a stored answer that names the chosen option.
+const RESERVED: &str = "val";
+
+/// Names and hotkeys of the siblings before, with their lines.
+#[derive(Default)]
+struct Siblings {
+    names: HashMap<String, u32>,
+    hotkeys: HashMap<char, u32>,
+}
+
+impl Lowering {
+    pub(super) fn questions(
+        &mut self,
+        report: &mut Report<'_>,
+        fields: &Fields<'_>,
+    ) -> Vec<Question> {
+        let Some(entry) = fields.get("annotation") else { return Vec::new() };
+        let mut siblings = Siblings::default();
+        let items = report.items(entry).iter();
+        items.filter_map(|node| self.question(report, node, &mut siblings)).collect()
+    }
+
+    fn question(
+        &mut self,
+        report: &mut Report<'_>,
+        node: &Node,
+        siblings: &mut Siblings,
+    ) -> Option<Question> {
+        let fields = report.fields(node, &schema::QUESTION)?;
+        let (name, at) = report.name(&fields)?;
+        if let Some(line) = siblings.names.get(&name) {
+            report.duplicate_name(&name, at, *line);
+            return None;
+        }
+        siblings.names.insert(name.clone(), at.line);
+        self.check_name(report, &name, at);
+        let hotkey = report.hotkey_of(&fields, &mut siblings.hotkeys);
+        let place = fields.get("hotkey").map(|entry| entry.value.at.clone());
+        self.of_questions.extend(hotkey.zip(place));
+        let prompt = report.prompt_of(&fields);
+        let required = report.flag_of(&fields, "required").unwrap_or(true);
+        let Some(entry) = fields.get("options") else {
+            if !node.cut {
+                report.add(no_options(&fields));
+            }
+            return None;
+        };
+        Some(Question {
+            kind: report.kind(entry)?,
+            label: report.label_of(&fields, &name),
+            description: report.text_of(&fields, "description"),
+            prompt,
+            hotkey,
+            required,
+            name,
+        })
+    }
+}
+
+fn no_options(fields: &Fields<'_>) -> Diagnostic {
+    let at = fields.written("options").map_or(fields.node().head(), |entry| &entry.key.at);
+    at.error(
+        "missing-options",
+        say!("A question has no `options`, so it cannot be answered."),
+        say!("Add `options`: a list, or a word such as `binary`; until then the question is left out."),
+    )
+}
+
+impl Report<'_> {
+    /// The items of a list.
+    fn items<'n>(&mut self, entry: &'n Entry) -> &'n [Node] {
+        if let Value::Seq(items) = &entry.value.value {
+            return items;
+        }
+        self.wrong_value(entry, Expected::List);
+        &[]
+    }
+
+    /// What is asked. `questions` is a known slip, reported but understood.
+    fn prompt_of(&mut self, fields: &Fields<'_>) -> String {
+        let text = self.text_of(fields, "question").or_else(|| {
+            let slip = fields.get("questions")?.value.as_scalar()?;
+            Some(slip.text.to_string())
+        });
+        text.unwrap_or_default()
+    }
+
+    /// The kind of answer that `options` asks for.
+    fn kind(&mut self, entry: &Entry) -> Option<QuestionKind> {
+        match &entry.value.value {
+            Value::Scalar(_) => Some(match self.word("options", &entry.value, ANSWERS)? {
+                "likert-3" => QuestionKind::Likert(Scale::Three),
+                "likert-5" => QuestionKind::Likert(Scale::Five),
+                "textbox" => QuestionKind::Textbox,
+                "textarea" => QuestionKind::Textarea,
+                _ => QuestionKind::Binary,
+            }),
+            Value::Seq(items) => self.choices(entry, items).map(QuestionKind::Choice),
+            Value::Map(_) => {
+                self.wrong_value(entry, Expected::List);
+                None
+            }
+        }
+    }
+
+    /// The options of a list; `None` if none of them can be used.
+    fn choices(&mut self, entry: &Entry, items: &[Node]) -> Option<Vec<Choice>> {
+        if items.is_empty() && !entry.value.cut {
+            self.add(entry.key.at.error(
+                "empty-options",
+                say!("`options` lists nothing to choose from."),
+                say!("List at least one option, each starting with `- name:`."),
+            ));
+        }
+        let mut siblings = Siblings::default();
+        let choices = items.iter().filter_map(|node| self.choice(node, &mut siblings));
+        Some(choices.collect()).filter(|choices: &Vec<Choice>| !choices.is_empty())
+    }
+
+    fn choice(&mut self, node: &Node, siblings: &mut Siblings) -> Option<Choice> {
+        if let Some(scalar) = node.as_scalar().filter(|_| !node.is_null()) {
+            return self.bare_choice(node, scalar, siblings);
+        }
+        let fields = self.fields(node, &schema::CHOICE)?;
+        let (name, at) = self.name(&fields)?;
+        if !self.claim(&name, at, siblings) {
+            return None;
+        }
+        let label = self.label_of(&fields, &name);
+        Some(Choice {
+            description: self.text_of(&fields, "description"),
+            hotkey: self.hotkey_of(&fields, &mut siblings.hotkeys),
+            follow_up: self.follow_up(&fields, &name, &label).map(Box::new),
+            label,
+            name,
+        })
+    }
+
+    /// `- name` in place of `- name: name`.
+    fn bare_choice(
+        &mut self,
+        node: &Node,
+        scalar: &Scalar,
+        siblings: &mut Siblings,
+    ) -> Option<Choice> {
+        let name = scalar.text.to_string();
+        if !self.claim(&name, &node.at, siblings) {
+            return None;
+        }
+        let written = self.text().get(node.at.bytes.clone()).unwrap_or_default();
+        self.add(Diagnostic {
+            fix: Some(format!("{{name: {written}}}"))
+                .filter(|_| !written.contains(['\n', ',', '{', '}', '[', ']'])),
+            ..node.at.hint(
+                "bare-option",
+                say!("The option {name} is not a map.", name = quoted(&name)),
+                say!("Write `- name: …`, which Thresh needs."),
+            )
+        });
+        let label = readable(&name);
+        Some(Choice { name, label, description: None, hotkey: None, follow_up: None })
+    }
+
+    /// Takes a name for an option; reports when it is not to be had.
+    fn claim(&mut self, name: &str, at: &Location, siblings: &mut Siblings) -> bool {
+        if name == RESERVED {
+            self.add(at.error(
+                "reserved-name",
+                say!("An option cannot be named `val`, the key of stored answers."),
+                another_name(),
+            ));
+            return false;
+        }
+        if let Some(line) = siblings.names.get(name) {
+            self.duplicate_name(name, at, *line);
+            return false;
+        }
+        siblings.names.insert(name.to_owned(), at.line);
+        true
+    }
+
+    /// The question that an option leads to.
+    fn follow_up(&mut self, fields: &Fields<'_>, name: &str, label: &str) -> Option<Question> {
+        let prompt = self.prompt_of(fields);
+        let required = self.flag_of(fields, "required").unwrap_or(true);
+        let Some(entry) = fields.get("options") else {
+            for key in ["question", "required"] {
+                let message = say!("`{key}` has no effect: the option has no `options`.", key);
+                no_effect(self, fields, key, message, say!("Add `options`, or remove it."));
+            }
+            return None;
+        };
+        Some(Question {
+            kind: self.kind(entry)?,
+            name: name.to_owned(),
+            label: label.to_owned(),
+            prompt,
+            description: None,
+            hotkey: None,
+            required,
+        })
+    }
+
+    /// A single character that no sibling has; capital letters count as small ones.
+    pub(super) fn hotkey_of(
+        &mut self,
+        fields: &Fields<'_>,
+        taken: &mut HashMap<char, u32>,
+    ) -> Option<char> {
+        let (text, at) = self.plain(fields.get("hotkey")?, Expected::Character)?;
+        let mut characters = text.chars();
+        let (Some(key), None) = (characters.next(), characters.next()) else {
+            self.add(at.warning(
+                "bad-hotkey",
+                say!("{found} is not a single character.", found = quoted(text)),
+                say!("Write one letter or digit."),
+            ));
+            return None;
+        };
+        let is_question = fields.section().part == Part::Question;
+        let key = key.to_lowercase().next().unwrap_or(key);
+        if is_reserved(key) || is_question && key.is_ascii_digit() {
+            self.reserved_hotkey(fields, text, at);
+            return None;
+        }
+        if let Some(line) = taken.get(&key) {
+            self.duplicate_hotkey(text, at, *line);
+            return None;
+        }
+        taken.insert(key, at.line);
+        Some(key)
+    }
+
+    /// A hotkey that the page itself has.
+    fn reserved_hotkey(&mut self, fields: &Fields<'_>, text: &str, at: &Location) {
+        let label = fields.get("label").or_else(|| fields.get("name"));
+        let label = label.and_then(|entry| entry.value.as_scalar()).map_or("", |s| &s.text);
+        let free = free_hotkey(label, self.text()).map(String::from);
+        let remedy = match &free {
+            Some(free) => {
+                say!("Write another letter, such as `{example}`.", example = free.clone())
+            }
+            None => say!("Write a letter."),
+        };
+        let message = say!("{hotkey} already does something else.", hotkey = quoted(text));
+        self.add(Diagnostic { fix: free, ..at.warning("reserved-hotkey", message, remedy) });
+    }
+
+    /// A hotkey that another part has.
+    pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
+        self.add(at.warning(
+            "duplicate-hotkey",
+            say!(
+                "The hotkey {hotkey} is already taken in line {line}.",
+                hotkey = quoted(text),
+                line
+            ),
+            say!("Choose another hotkey; until then this part has none."),
+        ));
+    }
+}

@@ -1,0 +1,154 @@
+//! Everything of a template besides its categories.
+
+use super::database::database;
+use super::fields::{Fields, ignored};
+use super::report::{Expected, Report, did_you_mean, needs};
+use crate::interface_text::{groups, keys_of};
+use crate::model::{Disable, Display, Settings};
+use crate::schema::{self, DISABLES, DISPLAYS, FONT_SIZES};
+use crate::suggest::nearest;
+use crate::yaml::{Entry, Key, Resolved, Value};
+use spanwise_diagnostics::{Diagnostic, quoted};
+use spanwise_i18n::{Message, say};
+
+pub(super) fn settings(report: &mut Report<'_>, fields: &Fields<'_>) -> Settings {
+    let (source_font_size, target_font_size) = font_sizes(report, fields);
+    let newer_link = report.link_of(fields, "demo_data_link", true);
+    let older_link = report.link_of(fields, "default_data_link", true);
+    Settings {
+        task: report.text_of(fields, "task"),
+        languages: codes(report.text_of(fields, "languages")),
+        language: report.language_of(fields, "language"),
+        instructions: report.text_of(fields, "instructions"),
+        prepend_instructions: report.flag_of(fields, "prepend_instructions").unwrap_or(false),
+        disable: disable(report, fields),
+        display: display(report, fields),
+        source_font_size,
+        target_font_size,
+        adjudication: report.number_of(fields, "adjudication", (1, u16::MAX)),
+        highlight_first_interface: report
+            .flag_of(fields, "highlight_first_interface")
+            .unwrap_or(false),
+        crowdsource: crowdsource(report, fields),
+        prolific_completion_code: completion_code(report, fields),
+        database: database(report, fields),
+        allows_open_questions: report.flag_of(fields, "enforce") == Some(false),
+        citation: report.text_of(fields, "citation"),
+        paper_link: report.link_of(fields, "paper_link", false),
+        tutorial_link: report.link_of(fields, "tutorial_link", false),
+        demo_data_link: newer_link.or(older_link),
+        interface_text: interface_text(report, fields),
+    }
+}
+
+/// Codes separated by commas.
+fn codes(text: Option<String>) -> Vec<String> {
+    let text = text.unwrap_or_default();
+    text.split(',').map(str::trim).filter(|code| !code.is_empty()).map(str::to_owned).collect()
+}
+
+fn disable(report: &mut Report<'_>, fields: &Fields<'_>) -> Disable {
+    let words = report.words_of(fields, "disable", DISABLES);
+    Disable {
+        upload: words.contains(&"upload"),
+        download: words.contains(&"download"),
+        selection: words.contains(&"selection"),
+        annotation: words.contains(&"annotation"),
+    }
+}
+
+fn display(report: &mut Report<'_>, fields: &Fields<'_>) -> Display {
+    let words = report.words_of(fields, "display", DISPLAYS);
+    Display {
+        side_by_side: words.contains(&"side-by-side"),
+        text_side_by_side: words.contains(&"text-side-by-side"),
+        disable_lines: words.contains(&"disable-lines"),
+        hide_context: words.contains(&"hide-context"),
+    }
+}
+
+/// Sizes of the source and of the target.
+fn font_sizes(report: &mut Report<'_>, fields: &Fields<'_>) -> (Option<u16>, Option<u16>) {
+    let Some(entry) = fields.get("font_size") else { return (None, None) };
+    let Some(sizes) = report.fields(&entry.value, &schema::FONT_SIZE) else { return (None, None) };
+    let mut size = |side| report.number_of(&sizes, side, FONT_SIZES);
+    (size("source"), size("target"))
+}
+
+/// Any text but `false`.
+fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
+    let entry = fields.get("crowdsource")?;
+    let (text, _) = report.plain(entry, Expected::Text)?;
+    let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == Resolved::Bool(false));
+    (!off && !text.is_empty()).then(|| text.to_owned())
+}
+
+/// Without a code, Prolific does not pay its annotators.
+fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
+    let code = report.text_of(fields, "prolific_completion_code").filter(|code| !code.is_empty());
+    let crowd = fields
+        .get("crowdsource")
+        .filter(|entry| entry.value.as_scalar().is_some_and(|scalar| &*scalar.text == "prolific"));
+    if let Some(entry) = crowd.filter(|_| code.is_none() && !fields.node().cut) {
+        report.add(entry.key.at.error(
+            "missing-completion-code",
+            needs("crowdsource: prolific", "prolific_completion_code"),
+            say!("Add the completion code of the study, which Prolific shows."),
+        ));
+    }
+    code
+}
+
+fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String, String)> {
+    let written = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
+    let mut texts = Vec::new();
+    for group in written.iter().filter(|group| !group.value.is_null()) {
+        let name = &*group.key.text;
+        let known = keys_of(name);
+        if known.is_empty() {
+            let message = say!("{found} is not a group of the interface.", found = quoted(name));
+            report.unknown_interface_text(&group.key, message, &groups());
+            continue;
+        }
+        for entry in report.entries(group) {
+            let key = &*entry.key.text;
+            if !known.contains(&key) {
+                let message = say!(
+                    "{found} is not a text of `{group}` of the interface.",
+                    found = quoted(key),
+                    group = name
+                );
+                report.unknown_interface_text(&entry.key, message, &known);
+            } else if let Some((text, _)) = report.plain(entry, Expected::Text) {
+                texts.push((name.to_owned(), key.to_owned(), text.to_owned()));
+            }
+        }
+    }
+    texts
+}
+
+impl Report<'_> {
+    /// The entries of a map with keys of its own.
+    fn entries<'n>(&mut self, entry: &'n Entry) -> &'n [Entry] {
+        if let Value::Map(entries) = &entry.value.value {
+            return entries;
+        }
+        self.wrong_value(entry, Expected::Map);
+        &[]
+    }
+
+    fn unknown_interface_text(&mut self, key: &Key, message: Message, known: &[&str]) {
+        if self.is_full() {
+            return;
+        }
+        let meant = nearest(&key.text, known.iter().copied());
+        self.add(Diagnostic {
+            fix: meant.map(str::to_owned),
+            ..key.at.warning(
+                "unknown-interface-text",
+                message,
+                meant.map_or_else(ignored, did_you_mean),
+            )
+        });
+    }
+}

@@ -1,0 +1,288 @@
+use super::*;
+use crate::Color;
+use crate::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
+use crate::interface_text::{groups, keys_of};
+use crate::model::*;
+use crate::schema::{Effect, SECTIONS};
+use spanwise_text::Boundary;
+
+const EVERYTHING: &str = include_str!("../../tests/templates/everything.yml");
+
+fn only(text: &str) -> Template {
+    let compiled = compile(text);
+    assert_eq!(compiled.diagnostics, [], "in {text}");
+    compiled.template.unwrap()
+}
+
+fn codes(text: &str) -> Vec<&'static str> {
+    compile(text).diagnostics.iter().map(|d| d.code).collect()
+}
+
+/// The categories of a template with one problem more or less.
+fn categories_of(edits: &str) -> Vec<Category> {
+    let text = format!("template_name: t\nedits:\n{edits}");
+    compile(&text).template.unwrap().typology.categories().to_vec()
+}
+
+// Thresh 11.15: the key `demo_data_link` is not read
+#[test]
+fn every_setting_arrives() {
+    let template = only(EVERYTHING);
+    assert_eq!(template.label, "Everything");
+    let expected = Settings {
+        task: Some("Text revision".to_owned()),
+        languages: vec!["en".to_owned(), "pt-BR".to_owned()],
+        language: Some("zh"),
+        instructions: Some("Read **both** texts.\n".to_owned()),
+        prepend_instructions: true,
+        disable: Disable { upload: true, download: true, ..Disable::default() },
+        display: Display { side_by_side: true, hide_context: true, ..Display::default() },
+        source_font_size: Some(16),
+        target_font_size: Some(18),
+        adjudication: Some(2),
+        highlight_first_interface: true,
+        crowdsource: Some("prolific".to_owned()),
+        prolific_completion_code: Some("12345".to_owned()),
+        database: Some(Database::Firebase(Firestore {
+            project: "my-project".to_owned(),
+            database: "study".to_owned(),
+            collection: "studies".to_owned(),
+            document: "first".to_owned(),
+            field: "results.all".to_owned(),
+            api_key: Some("AIza-example".to_owned()),
+            mode: FirestoreMode::Document,
+        })),
+        allows_open_questions: true,
+        citation: Some("@article{key, title={Title}}".to_owned()),
+        paper_link: Some("https://example.org/paper".to_owned()),
+        tutorial_link: Some("http://example.org/tutorial".to_owned()),
+        demo_data_link: Some("data/demo.json".to_owned()),
+        interface_text: vec![
+            ("typology".to_owned(), "source_label".to_owned(), "Original".to_owned()),
+            ("typology".to_owned(), "context_label".to_owned(), String::new()),
+        ],
+    };
+    assert_eq!(template.settings, expected);
+}
+
+fn database(block: &str) -> Option<Database> {
+    only(&format!("template_name: t\nedits: [{{name: a}}]\ndatabase: {block}\n")).settings.database
+}
+
+#[test]
+fn every_database_arrives() {
+    let couch = |url: &str, name: &str| {
+        Some(Database::CouchDb(CouchDb { url: url.to_owned(), database: name.to_owned() }))
+    };
+    let http = |url: &str| Some(Database::Http(Receiver { url: url.to_owned() }));
+    let thresh = Some(Database::Firebase(Firestore {
+        project: "p-1".to_owned(),
+        database: "(default)".to_owned(),
+        collection: "thresh".to_owned(),
+        document: "annotations".to_owned(),
+        field: "annotations".to_owned(),
+        api_key: None,
+        mode: FirestoreMode::Append,
+    }));
+    let cases = [
+        ("{type: firebase, project_id: p-1}", thresh.clone()),
+        ("{type: firebase, project_id: p-1, url: anything, mode: append}", thresh),
+        (
+            "{type: couchdb, url: 'https://c.org/', database: salsa}",
+            couch("https://c.org", "salsa"),
+        ),
+        ("{type: couchdb, url: 'https://c.org/x/salsa/'}", couch("https://c.org/x", "salsa")),
+        (
+            "{type: couchdb, url: 'http://localhost:5984', database: a/b}",
+            couch("http://localhost:5984", "a/b"),
+        ),
+        ("{type: http, url: 'https://r.org/in?study=1'}", http("https://r.org/in?study=1")),
+        ("{type: http, url: 'http://127.0.0.1:8000'}", http("http://127.0.0.1:8000/")),
+        ("{type: http, url: 'http://[::1]:8000/'}", http("http://[::1]:8000/")),
+        ("~", None),
+    ];
+    for (block, expected) in cases {
+        assert_eq!(database(block), expected, "{block}");
+    }
+}
+
+// Thresh 11.15: the key `boundary` is not read
+#[test]
+fn every_shape_and_boundary_arrives() {
+    let typology = only(EVERYTHING).typology;
+    let found: Vec<_> =
+        typology.categories().iter().map(|c| (c.name.as_str(), c.shape, c.boundary)).collect();
+    let spans = |sides, count| Shape::Spans { sides, count };
+    assert_eq!(
+        found,
+        [
+            ("deletion", spans(Sides::Source, SpanCount::One), Boundary::Char),
+            ("paraphrase", spans(Sides::Both, SpanCount::Many), Boundary::Word),
+            ("sentence_split", spans(Sides::Target, SpanCount::Point), Boundary::Char),
+            ("structure", Shape::Composite, Boundary::Char),
+            ("off_topic", Shape::Whole, Boundary::Char),
+        ]
+    );
+}
+
+#[test]
+fn looks_and_hotkeys_arrive() {
+    let typology = only(EVERYTHING).typology;
+    let deletion = &typology.categories()[0];
+    assert_eq!(deletion.color, Color::parse("red").unwrap());
+    assert_eq!(deletion.icon.as_deref(), Some("delete-left"));
+    assert_eq!(deletion.hotkey, Some('d'));
+    assert_eq!(deletion.description.as_deref(), Some("Something is gone."));
+    assert_eq!(typology.categories()[2].color, Color::by_position(2));
+    assert_eq!(typology.categories()[2].label, "sentence split");
+}
+
+#[test]
+fn the_tree_of_questions_arrives() {
+    let typology = only(EVERYTHING).typology;
+    let [kind, fluent] = &typology.categories()[0].questions[..] else { panic!("two questions") };
+    assert_eq!((kind.label.as_str(), kind.prompt.as_str()), ("Kind", "What was deleted?"));
+    assert_eq!((kind.hotkey, kind.required, fluent.required), (Some('q'), true, false));
+    let QuestionKind::Choice(choices) = &kind.kind else { panic!("a choice") };
+    let names: Vec<_> = choices.iter().map(|choice| choice.name.as_str()).collect();
+    assert_eq!(names, ["good", "no", "R:OTHER"]);
+    let expected = Question {
+        name: "good".to_owned(),
+        label: "Good".to_owned(),
+        prompt: "How good?".to_owned(),
+        description: None,
+        hotkey: None,
+        required: false,
+        kind: QuestionKind::Likert(Scale::Three),
+    };
+    assert_eq!(choices[0].follow_up.as_deref(), Some(&expected));
+    assert_eq!(choices[1].follow_up, None);
+    let deeper = &choices[2].follow_up.as_ref().unwrap().kind;
+    let QuestionKind::Choice(deeper) = deeper else { panic!("a choice") };
+    assert_eq!(deeper[0].follow_up.as_ref().unwrap().kind, QuestionKind::Textarea);
+}
+
+#[test]
+fn a_question_gives_way_to_the_key_of_a_category() {
+    let text = "template_name: t
+edits:
+  - name: a
+    annotation: [{name: q, hotkey: b, options: binary}, {name: r, hotkey: r, options: binary}]
+  - {name: b, hotkey: b}
+";
+    assert_eq!(codes(text), ["duplicate-hotkey"]);
+    let typology = compile(text).template.unwrap().typology;
+    let keys: Vec<_> = typology.categories()[0].questions.iter().map(|q| q.hotkey).collect();
+    assert_eq!(keys, [None, Some('r')]);
+    assert_eq!(typology.categories()[1].hotkey, Some('b'));
+}
+
+#[test]
+fn the_example_has_every_key_that_has_an_effect() {
+    let used = SECTIONS.iter().flat_map(|section| section.keys);
+    for key in used.filter(|key| key.effect == Effect::Used) {
+        assert!(EVERYTHING.contains(&format!("{}:", key.name)), "{}", key.name);
+    }
+}
+
+#[test]
+fn slips_lead_to_known_keys() {
+    for section in SECTIONS {
+        for (wrong, right) in section.slips {
+            assert!(section.key(right).is_some(), "{wrong} leads to {right}");
+            assert!(section.key(wrong).is_none(), "{wrong} is a key");
+        }
+    }
+}
+
+#[test]
+fn all_interface_texts_are_known() {
+    let mut text = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();
+    let mut count = 0;
+    for group in groups() {
+        text += &format!("  {group}:\n");
+        for key in keys_of(group) {
+            text += &format!("    {key}: text\n");
+            count += 1;
+        }
+    }
+    assert_eq!(only(&text).settings.interface_text.len(), count);
+}
+
+#[test]
+fn older_names_work_in_silence() {
+    for (word, boundary) in
+        [("char", Boundary::Char), ("tokenized", Boundary::Subword), ("word", Boundary::Whitespace)]
+    {
+        let text = format!(
+            "template_name: t\ntokenization: {word}\ndefault_data_link: https://x.org/d\nedits: [{{name: a}}]\n"
+        );
+        let template = only(&text);
+        assert_eq!(template.typology.categories()[0].boundary, boundary);
+        assert_eq!(template.settings.demo_data_link.as_deref(), Some("https://x.org/d"));
+    }
+}
+
+// Thresh 11.37: names must be fit for CSS, and nothing says so
+#[test]
+fn names_are_taken_as_written() {
+    let names = categories_of("- name: 1.0\n- name: yes\n- name: true\n- name: 0x1f\n");
+    let names: Vec<_> = names.iter().map(|category| category.name.as_str()).collect();
+    assert_eq!(names, ["1.0", "yes", "true", "0x1f"]);
+}
+
+// Thresh 11.36: a prompt under `questions` is not asked
+#[test]
+fn a_misspelt_prompt_is_asked_all_the_same() {
+    let category = &categories_of(
+        "- name: a\n  annotation:\n  - name: q\n    options:\n    - name: o\n      questions: Why?\n      options: textbox\n",
+    )[0];
+    let QuestionKind::Choice(choices) = &category.questions[0].kind else { panic!("a choice") };
+    assert_eq!(choices[0].follow_up.as_ref().unwrap().prompt, "Why?");
+}
+
+#[test]
+fn what_comes_before_a_syntax_error_is_compiled() {
+    let names = categories_of("- name: a\n- name: b\n  color: @\n- name: c\n");
+    let names: Vec<_> = names.iter().map(|category| category.name.as_str()).collect();
+    assert_eq!(names, ["a", "b"]);
+}
+
+#[test]
+fn without_a_category_the_settings_still_arrive() {
+    let compiled = compile("template_name: t\nlanguage: fr\n");
+    let template = compiled.template.unwrap();
+    assert!(template.typology.categories().is_empty());
+    assert_eq!(template.settings.language, Some("fr"));
+    assert_eq!(compile("[]").template, None);
+    assert_eq!(compile("").template, None);
+    assert_eq!(compile("@").template, None);
+}
+
+#[test]
+fn problems_are_listed_once_and_not_without_end() {
+    let aliased = "template_name: t\nedits:\n- name: a\n  annotation: &q\n  - {name: q, options: [{name: x, colour: y}]}\n- {name: b, annotation: *q}\n";
+    assert_eq!(codes(aliased).len(), 1);
+    let endless: String = (0..5000).map(|i| format!("unknown_{i}: x\n")).collect();
+    let codes = codes(&endless);
+    assert_eq!((codes.len(), codes.last()), (1001, Some(&"too-many-problems")));
+}
+
+// Thresh 11.24: a colour puts any text into a style sheet
+#[test]
+fn templates_cannot_smuggle_style_or_script() {
+    let category =
+        &categories_of("- name: a\n  color: 'red;}body{display:none'\n  icon: 'fa-x\"><script>'\n")
+            [0];
+    assert_eq!((category.color, category.icon.as_ref()), (Color::by_position(0), None));
+    for link in [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "java\nscript:x",
+        "\\\\evil.example",
+        "https://",
+    ] {
+        let text = format!("template_name: t\nedits: [{{name: a}}]\ndemo_data_link: {link:?}\n");
+        assert_eq!(compile(&text).template.unwrap().settings.demo_data_link, None, "{link}");
+    }
+}

@@ -1,0 +1,260 @@
+//! Reading single values.
+
+use super::fields::Fields;
+use super::report::{Expected, Report, cannot_be, did_you_mean, meant_or_one_of};
+use crate::icons::{icon_name, without_style};
+use crate::model::readable;
+use crate::schema::{WORD_SLIPS, Word};
+use crate::suggest::nearest;
+use crate::yaml::{Entry, Location, Node, Resolved, Value};
+use spanwise_diagnostics::{Diagnostic, Severity, quoted};
+use spanwise_i18n::{Language, say};
+use spanwise_json::decimal::Decimal;
+
+impl Report<'_> {
+    /// The text of a key, as written: numbers, `yes` and `true` too.
+    pub(super) fn text_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+        self.plain(fields.get(key)?, Expected::Text).map(|(text, _)| text.to_owned())
+    }
+
+    /// What people see of something with this name.
+    pub(super) fn label_of(&mut self, fields: &Fields<'_>, name: &str) -> String {
+        let label = self.text_of(fields, "label").filter(|label| !label.trim().is_empty());
+        label.unwrap_or_else(|| readable(name))
+    }
+
+    /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be.
+    pub(super) fn plain<'n>(
+        &mut self,
+        entry: &'n Entry,
+        expected: Expected,
+    ) -> Option<(&'n str, &'n Location)> {
+        if let Some(scalar) = entry.value.as_scalar() {
+            let text = if entry.value.is_null() { "" } else { &*scalar.text };
+            return Some((text, &entry.value.at));
+        }
+        self.wrong_value(entry, expected);
+        None
+    }
+
+    /// `true` or `false`; words that mean the same are taken with a warning, since Thresh takes them all for true.
+    pub(super) fn flag_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<bool> {
+        let entry = fields.get(key)?;
+        let (text, at) = self.plain(entry, Expected::Flag)?;
+        if let Some(Resolved::Bool(value)) = entry.value.as_scalar().map(|s| s.resolve()) {
+            return Some(value);
+        }
+        let value = match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "y" | "1" => true,
+            "false" | "no" | "off" | "n" | "0" => false,
+            _ => {
+                let message = cannot_be(key, text);
+                self.add(at.error("not-a-flag", message, Expected::Flag.remedy()));
+                return None;
+            }
+        };
+        let written = if value { "true" } else { "false" };
+        self.add(Diagnostic {
+            fix: Some(written.to_owned()),
+            ..at.hint(
+                "text-for-flag",
+                say!(
+                    "`{key}` is the text {found}; it is read as `{value}`.",
+                    key,
+                    found = quoted(text),
+                    value = written
+                ),
+                say!("Write `{value}`, without quotes.", value = written),
+            )
+        });
+        Some(value)
+    }
+
+    /// One of some words.
+    pub(super) fn word_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        words: &'static [Word],
+    ) -> Option<&'static str> {
+        let entry = fields.get(key)?;
+        self.plain(entry, Expected::Word)?;
+        self.word(key, &entry.value, words)
+    }
+
+    /// Any number of some words: the items of a list, the values of a map, or one word alone.
+    pub(super) fn words_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        words: &'static [Word],
+    ) -> Vec<&'static str> {
+        let nodes: Vec<&Node> = match fields.get(key).map(|entry| &entry.value) {
+            None => Vec::new(),
+            Some(node) => match &node.value {
+                Value::Scalar(_) => vec![node],
+                Value::Seq(items) => items.iter().collect(),
+                Value::Map(entries) => entries.iter().map(|entry| &entry.value).collect(),
+            },
+        };
+        let given = nodes.into_iter().filter(|node| !node.is_null());
+        given.filter_map(|node| self.word(key, node, words)).collect()
+    }
+
+    /// The word that a node is.
+    pub(super) fn word(
+        &mut self,
+        key: &str,
+        node: &Node,
+        words: &'static [Word],
+    ) -> Option<&'static str> {
+        let Some(scalar) = node.as_scalar() else {
+            let message = say!("An item of `{key}` is not a word.", key);
+            self.wrong_type(message, node, Expected::Word);
+            return None;
+        };
+        let known = words.iter().find(|word| word.name == &*scalar.text).map(|word| word.name);
+        if known.is_none() {
+            let names: Vec<&str> = words.iter().map(|word| word.name).collect();
+            let found = (&*scalar.text, &node.at);
+            self.unknown_word(key, found, WORD_SLIPS, &names);
+        }
+        known
+    }
+
+    /// A whole number in a range. Others are moved into it, with a warning; so is `18px`.
+    pub(super) fn number_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        (min, max): (u16, u16),
+    ) -> Option<u16> {
+        let (text, at) = self.plain(fields.get(key)?, Expected::Number)?;
+        let digits = text.trim();
+        let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
+        let number = Decimal::parse(digits).map(Decimal::to_f64);
+        let remedy = || {
+            let (min, max) = (u32::from(min), u32::from(max));
+            say!("Write a whole number from {min} to {max}.", min, max)
+        };
+        let Some(number) = number.filter(|number| number.is_finite()) else {
+            self.add(at.error("not-a-number", cannot_be(key, text), remedy()));
+            return None;
+        };
+        let used = rounded(number.clamp(f64::from(min), f64::from(max)));
+        if digits != text || f64::from(used) != number {
+            let message = say!(
+                "`{key}` is {found}; it is read as {value}.",
+                key,
+                found = quoted(text),
+                value = u32::from(used)
+            );
+            self.add(Diagnostic {
+                fix: Some(used.to_string()),
+                ..at.warning("inexact-number", message, remedy())
+            });
+        }
+        Some(used)
+    }
+
+    /// The code of a language of the interface.
+    pub(super) fn language_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<&'static str> {
+        let (text, at) = self.plain(fields.get(key)?, Expected::Language)?;
+        let meant = Language::find(text).map(|language| language.code);
+        if meant == Some(text) {
+            return meant;
+        }
+        self.add(Diagnostic {
+            fix: meant.map(str::to_owned),
+            ..at.warning(
+                "unknown-language",
+                say!("There is no interface in {found}.", found = quoted(text)),
+                meant_or_one_of(meant, &Language::codes()),
+            )
+        });
+        None
+    }
+
+    /// An `http` or `https` address; with `relative`, one relative to the template's too.
+    pub(super) fn link_of(
+        &mut self,
+        fields: &Fields<'_>,
+        key: &str,
+        relative: bool,
+    ) -> Option<String> {
+        let (text, at) = self.plain(fields.get(key)?, Expected::Address)?;
+        let text = text.trim();
+        if is_web_address(text) || (relative && is_relative_address(text)) {
+            return Some(text.to_owned());
+        }
+        let fix = text.starts_with("www.").then(|| format!("https://{text}"));
+        // The annotators can do without it.
+        self.add(Diagnostic { severity: Severity::Warning, fix, ..bad_link(key, text, at) });
+        None
+    }
+
+    /// The name of an icon.
+    pub(super) fn icon_of(&mut self, fields: &Fields<'_>, key: &str) -> Option<String> {
+        let (text, at) = self.plain(fields.get(key)?, Expected::Icon)?;
+        let icon = icon_name(text);
+        let name = icon.as_deref().map_or("", without_style);
+        let has_name = |word: &str| word.strip_prefix("fa-") == Some(name);
+        if icon.is_none() || !text.split_ascii_whitespace().any(has_name) {
+            self.add(Diagnostic {
+                severity: if icon.is_some() { Severity::Hint } else { Severity::Warning },
+                fix: icon.is_some().then(|| format!("fa-{name}")),
+                ..at.warning(
+                    "bad-icon",
+                    say!("{found} is not the name of an icon.", found = quoted(text)),
+                    say!("Write `fa-` and a name of Font Awesome, such as `fa-trash`."),
+                )
+            });
+        } else if let Some(known) = self.icons().filter(|known| !known.iter().any(|k| k == name)) {
+            let meant = nearest(name, known.iter().map(String::as_str));
+            let meant = meant.map(|meant| format!("fa-{meant}"));
+            let remedy = match &meant {
+                Some(meant) => did_you_mean(meant),
+                None => say!("Nothing is drawn for it."),
+            };
+            let found = format!("fa-{name}");
+            let message = say!("Font Awesome has no free icon {found}.", found = quoted(&found));
+            self.add(Diagnostic { fix: meant, ..at.warning("unknown-icon", message, remedy) });
+        }
+        icon
+    }
+}
+
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a float is cast to the nearest integer that fits"
+)]
+fn rounded(number: f64) -> u16 {
+    number.round() as u16
+}
+
+/// An address that cannot be used.
+pub(super) fn bad_link(key: &str, text: &str, at: &Location) -> Diagnostic {
+    at.error(
+        "bad-link",
+        cannot_be(key, text),
+        say!("Write an address that starts with `https://`."),
+    )
+}
+
+fn is_web_address(text: &str) -> bool {
+    let lower = text.to_ascii_lowercase();
+    let rest = lower.strip_prefix("https://").or_else(|| lower.strip_prefix("http://"));
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/')) && is_clean(text)
+}
+
+/// A path, with neither scheme nor host.
+fn is_relative_address(text: &str) -> bool {
+    let first = text.split('/').next().unwrap_or_default();
+    !text.is_empty() && !text.starts_with("//") && !first.contains(':') && is_clean(text)
+}
+
+/// Free of what browsers drop from addresses or read as something else.
+fn is_clean(text: &str) -> bool {
+    !text.contains(|c: char| c.is_control() || c.is_whitespace() || c == '\\')
+}

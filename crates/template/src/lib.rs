@@ -1,0 +1,23 @@
+//! A template, compiled: the categories, what can be selected for each, and the questions about it.
+
+pub mod assist;
+pub mod color;
+pub mod compile;
+mod css_names;
+pub mod database;
+pub mod docs;
+mod hotkeys;
+pub mod icons;
+pub mod interface_text;
+pub mod json_schema;
+pub mod model;
+pub mod outline;
+pub mod picture;
+pub mod schema;
+pub mod suggest;
+pub mod yaml;
+
+pub use color::Color;
+pub use compile::{Compiled, compile, compile_with_icons};
+pub use database::Database;
+pub use model::*;

@@ -1,0 +1,151 @@
+//! What a template says, without how it is written: to tell whether a change of the text did what it should.
+
+use std::collections::BTreeMap;
+
+use super::path::{ItemKind, ItemPath};
+use crate::yaml::{Node, Resolved, Value};
+
+/// A value, aliases and merge keys resolved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Data {
+    Null,
+    Bool(bool),
+    Text(String),
+    List(Vec<Data>),
+    Map(BTreeMap<String, Data>),
+}
+
+impl Data {
+    pub(super) fn of(node: &Node) -> Self {
+        match &node.value {
+            Value::Scalar(scalar) => match scalar.resolve() {
+                Resolved::Null => Data::Null,
+                Resolved::Bool(value) => Data::Bool(value),
+                Resolved::Text(text) => Data::Text(text.to_owned()),
+            },
+            Value::Seq(items) => Data::List(items.iter().map(Data::of).collect()),
+            Value::Map(entries) => {
+                let pair = |e: &crate::yaml::Entry| (e.key.text.to_string(), Data::of(&e.value));
+                Data::Map(entries.iter().map(pair).collect())
+            }
+        }
+    }
+
+    pub(super) fn text(&self) -> Option<&str> {
+        match self {
+            Data::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Data> {
+        match self {
+            Data::Map(map) => map.get(key),
+            _ => None,
+        }
+    }
+
+    /// The item at a path.
+    pub(super) fn item(&self, path: &ItemPath) -> Option<&Data> {
+        let mut data = self;
+        let mut list = ItemPath::root();
+        for &index in path.indices() {
+            let Some(Data::List(items)) = data.get(list.list_key()) else { return None };
+            data = items.get(index)?;
+            list = list.child(index);
+        }
+        Some(data)
+    }
+
+    pub(super) fn item_mut(&mut self, path: &ItemPath) -> Option<&mut Data> {
+        let mut data = self;
+        let mut list = ItemPath::root();
+        for &index in path.indices() {
+            let Data::Map(map) = data else { return None };
+            let Some(Data::List(items)) = map.get_mut(list.list_key()) else { return None };
+            data = items.get_mut(index)?;
+            list = list.child(index);
+        }
+        Some(data)
+    }
+
+    /// The items in the list of an item.
+    pub(super) fn items(&self, owner: &ItemPath) -> &[Data] {
+        match self.item(owner).and_then(|data| data.get(owner.list_key())) {
+            Some(Data::List(items)) => items,
+            _ => &[],
+        }
+    }
+
+    fn items_mut(&mut self, owner: &ItemPath) -> Option<&mut Vec<Data>> {
+        let Data::Map(map) = self.item_mut(owner)? else { return None };
+        match map.get_mut(owner.list_key())? {
+            Data::List(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The name of an item: of an option that is a mere word, the word.
+    pub(super) fn name(&self) -> Option<&str> {
+        self.text().or_else(|| self.get("name")?.text())
+    }
+
+    /// Sets or removes a key; a word becomes a map with that name.
+    pub(super) fn set(&mut self, item: &ItemPath, key: &str, value: Option<Data>) -> Option<()> {
+        let data = self.item_mut(item)?;
+        match (&mut *data, value) {
+            (Data::Text(word), Some(Data::Text(value))) if key == "name" => *word = value,
+            (Data::Map(map), Some(value)) => drop(map.insert(key.to_owned(), value)),
+            (Data::Map(map), None) => drop(map.remove(key)?),
+            (Data::Text(word), Some(value)) => {
+                let word = std::mem::take(word);
+                let pairs = [("name".to_owned(), Data::Text(word)), (key.to_owned(), value)];
+                *data = Data::Map(pairs.into());
+            }
+            (Data::Null, Some(value)) => *data = Data::Map([(key.to_owned(), value)].into()),
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// Puts an item into a list, which is made if there is none.
+    pub(super) fn insert(&mut self, owner: &ItemPath, index: usize, item: Data) -> Option<()> {
+        let data = self.item_mut(owner)?;
+        if owner.indices().is_empty() && *data == Data::Null {
+            *data = Data::Map(BTreeMap::new());
+        }
+        if let Data::Text(_) = data {
+            self.set(owner, owner.list_key(), Some(Data::List(Vec::new())))?;
+        }
+        let Data::Map(map) = self.item_mut(owner)? else { return None };
+        let list = map.entry(owner.list_key().to_owned()).or_insert(Data::Null);
+        if *list == Data::Null {
+            *list = Data::List(Vec::new());
+        }
+        let Data::List(items) = list else { return None };
+        (index <= items.len()).then(|| items.insert(index, item))
+    }
+
+    /// Takes an item out of its list. A list without items is removed where the template is right without it.
+    pub(super) fn remove(&mut self, item: &ItemPath) -> Option<Data> {
+        let (owner, index) = (item.parent()?, item.index()?);
+        let items = self.items_mut(&owner)?;
+        let removed = (index < items.len()).then(|| items.remove(index))?;
+        if items.is_empty() && !keeps_empty_list(&owner) {
+            self.set(&owner, owner.list_key(), None)?;
+        }
+        Some(removed)
+    }
+
+    pub(super) fn reorder(&mut self, owner: &ItemPath, from: usize, to: usize) -> Option<()> {
+        let items = self.items_mut(owner)?;
+        let item = (from.max(to) < items.len()).then(|| items.remove(from))?;
+        items.insert(to, item);
+        Some(())
+    }
+}
+
+/// Whether an item needs its list, even if that is empty: a template its categories, a question its options.
+pub(super) fn keeps_empty_list(owner: &ItemPath) -> bool {
+    matches!(owner.kind(), None | Some(ItemKind::Question))
+}

@@ -1,0 +1,113 @@
+//! Why an outline cannot do what was asked.
+
+use std::fmt;
+
+use spanwise_i18n::{Message, say};
+
+/// The kinds of obstacles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Obstacle {
+    /// There is no such item in the text.
+    Missing,
+    /// What was asked makes no sense for this item.
+    Impossible,
+    /// Another item of the list has the name.
+    Taken,
+    /// The text is shared by an anchor and its aliases, or comes from elsewhere.
+    Shared,
+    /// Reading the text stopped before the end of this part.
+    Broken,
+    /// The text is written in a way that only a person can change without harm.
+    Unusual,
+}
+
+/// A refusal, with what to do instead.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct OutlineError {
+    /// What kind of refusal.
+    pub obstacle: Obstacle,
+    /// What stands in the way, as one sentence.
+    pub message: Message,
+    /// What to do about it, as one sentence.
+    pub remedy: Message,
+}
+
+impl OutlineError {
+    /// What stands in the way and what to do about it.
+    #[must_use]
+    pub fn sentences(&self) -> Message {
+        self.message.clone().and(self.remedy.clone())
+    }
+
+    pub(super) fn missing() -> Self {
+        OutlineError {
+            obstacle: Obstacle::Missing,
+            message: say!("The text has no such item."),
+            remedy: say!("Look at the outline again: the text has changed since."),
+        }
+    }
+
+    pub(super) fn impossible(message: Message, remedy: Message) -> Self {
+        OutlineError { obstacle: Obstacle::Impossible, message, remedy }
+    }
+
+    pub(super) fn taken(name: &str) -> Self {
+        OutlineError {
+            obstacle: Obstacle::Taken,
+            message: say!("Another item of this list is named “{name}”.", name),
+            remedy: say!("Choose another name."),
+        }
+    }
+
+    pub(super) fn shared() -> Self {
+        OutlineError {
+            obstacle: Obstacle::Shared,
+            message: say!(
+                "This part is shared by an anchor (`&`) and its aliases (`*`), so other parts would change too."
+            ),
+            remedy: say!("Edit the text, or write the part out in each place first."),
+        }
+    }
+
+    pub(super) fn broken() -> Self {
+        OutlineError {
+            obstacle: Obstacle::Broken,
+            message: say!("The text cannot be read to the end of this part."),
+            remedy: say!("Correct the first error in the text."),
+        }
+    }
+
+    pub(super) fn not_a_list(key: &str) -> Self {
+        OutlineError::impossible(
+            say!("`{key}` is not a list here.", key),
+            say!("Edit the text: start each item of the list with `- `."),
+        )
+    }
+
+    pub(super) fn lossy() -> Self {
+        OutlineError::impossible(
+            say!(
+                "One of the two lists is written in brackets, where comments of the item would be lost."
+            ),
+            say!("Move it in the text, or write both lists in lines first."),
+        )
+    }
+
+    pub(super) fn unusual() -> Self {
+        OutlineError {
+            obstacle: Obstacle::Unusual,
+            message: say!(
+                "This part is written in a way that the outline cannot change without harm."
+            ),
+            remedy: say!("Edit the text."),
+        }
+    }
+}
+
+impl fmt::Display for OutlineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.sentences().fmt(f)
+    }
+}
+
+impl std::error::Error for OutlineError {}

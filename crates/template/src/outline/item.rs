@@ -1,0 +1,209 @@
+//! The items of a template, as they stand in its text.
+
+use std::ops::Range;
+
+use super::data::Data;
+use super::error::OutlineError;
+use super::operation::Answers;
+use super::path::{ItemKind, ItemPath};
+use super::shape;
+use super::tree::{Part, Shape as Written, Slot, Tree};
+use crate::Color;
+use crate::model::Shape;
+
+/// A template as a tree of items, those with errors included.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outline {
+    /// Its categories.
+    pub categories: Vec<Item>,
+    /// Why no category can be added or moved, if that is so.
+    pub locked: Option<OutlineError>,
+}
+
+/// A category, a question or an option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// Where it stands in the tree.
+    pub path: ItemPath,
+    /// What it is.
+    pub kind: ItemKind,
+    /// Its name; empty if it has none.
+    pub name: String,
+    /// Its label; the name where it has none.
+    pub label: String,
+    /// The colour of a category: its own or that of its position.
+    pub color: Option<Color>,
+    /// What can be selected for a category.
+    pub shape: Option<Shape>,
+    /// What can be answered to a question, or to an option that has a question of its own. `None` also for a value
+    /// that is no kind of answer.
+    pub answers: Option<Answers>,
+    /// All keys of which the value is a single text, number or flag; those that come from elsewhere have no place.
+    pub fields: Vec<Field>,
+    /// Where it is written, without its comments: bytes of the text.
+    pub bytes: Range<usize>,
+    /// Why it and what is in it cannot be changed, if that is so.
+    pub locked: Option<OutlineError>,
+    /// The questions of a category; the options of a question or option.
+    pub children: Vec<Item>,
+}
+
+/// A key of an item with its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Field {
+    /// The key.
+    pub key: String,
+    /// The value as text.
+    pub text: String,
+    /// Where the value is written: bytes of the text.
+    pub bytes: Option<Range<usize>>,
+}
+
+impl Item {
+    /// The text of a key; `None` if it is not set.
+    #[must_use]
+    pub fn text(&self, key: &str) -> Option<&str> {
+        self.fields.iter().find(|field| field.key == key).map(|field| field.text.as_str())
+    }
+
+    /// What can be added to it, if anything.
+    #[must_use]
+    pub fn can_add(&self) -> Option<ItemKind> {
+        let free = matches!(self.answers, None | Some(Answers::List));
+        (self.locked.is_none() && free).then(|| self.path.child_kind())
+    }
+}
+
+impl Outline {
+    /// The item at a path.
+    #[must_use]
+    pub fn find(&self, path: &ItemPath) -> Option<&Item> {
+        let (first, more) = path.indices().split_first()?;
+        let mut item = self.categories.get(*first)?;
+        for index in more {
+            item = item.children.get(*index)?;
+        }
+        Some(item)
+    }
+
+    /// The innermost item whose text holds a byte.
+    #[must_use]
+    pub fn at(&self, byte: usize) -> Option<&Item> {
+        let holds = |item: &&Item| item.bytes.contains(&byte) || item.bytes.end == byte;
+        let mut found = self.categories.iter().find(holds)?;
+        while let Some(inner) = found.children.iter().find(holds) {
+            found = inner;
+        }
+        Some(found)
+    }
+}
+
+/// The outline of a text and what it says.
+pub(super) fn read(tree: &Tree<'_>, data: &Data) -> Outline {
+    let root = tree.root.as_ref();
+    let list = root.and_then(|root| root.pair("edits")).map(|pair| &pair.value);
+    let locked = root.and_then(|root| {
+        let wrong = root.pairs().is_none() && !root.is_null();
+        let unusual = wrong.then(OutlineError::unusual);
+        let other = list.filter(|list| list.slots().is_none() && !list.is_null());
+        unusual
+            .or_else(|| tree.list(&ItemPath::root()).err())
+            .or_else(|| other.map(|_| OutlineError::not_a_list("edits")))
+    });
+    let cut = root.is_some_and(|root| root.cut && list.is_none_or(|list| list.cut));
+    let place = Place { list, around: 0..0, locked: locked.clone() };
+    Outline {
+        categories: items(tree, &ItemPath::root(), data, &place),
+        locked: locked.or_else(|| cut.then(OutlineError::broken)),
+    }
+}
+
+/// Where a list is written.
+struct Place<'p> {
+    /// `None` if it comes from elsewhere.
+    list: Option<&'p Part>,
+    /// What to show for items that have no place in the text.
+    around: Range<usize>,
+    locked: Option<OutlineError>,
+}
+
+/// The items in the list of an item, or of the template.
+fn items(tree: &Tree<'_>, owner: &ItemPath, data: &Data, place: &Place<'_>) -> Vec<Item> {
+    let Some(Data::List(items)) = data.get(owner.list_key()) else { return Vec::new() };
+    let slots = place.list.and_then(Part::slots).map(|(_, slots)| slots);
+    let slot = |index| slots.and_then(|slots| slots.get(index));
+    let items = items.iter().enumerate();
+    items.map(|(index, data)| item(tree, owner.child(index), data, slot(index), place)).collect()
+}
+
+fn item(
+    tree: &Tree<'_>,
+    path: ItemPath,
+    data: &Data,
+    slot: Option<&Slot>,
+    place: &Place<'_>,
+) -> Item {
+    let part = slot.map(|slot| &slot.part);
+    let own = part.map_or(Some(OutlineError::shared()), |part| tree.usable(part).err());
+    let locked = place.locked.clone().or(own);
+    let bytes = slot.map_or(place.around.clone(), |slot| slot.mark..slot.part.outer.end);
+    let list = part.and_then(|part| part.pair(path.list_key())).map(|pair| &pair.value);
+    let list_locked = list.and_then(|list| tree.usable(list).err());
+    let inside = Place {
+        list,
+        around: list.map_or_else(|| bytes.clone(), |list| list.outer.clone()),
+        locked: locked.clone().or(list_locked),
+    };
+    let kind = path.kind().unwrap_or(ItemKind::Category);
+    let is_category = kind == ItemKind::Category;
+    let name = data.name().unwrap_or_default().to_owned();
+    Item {
+        kind,
+        label: data.get("label").and_then(Data::text).unwrap_or(&name).to_owned(),
+        color: is_category.then(|| color(data, path.index().unwrap_or_default())),
+        shape: is_category.then(|| shape::of(data)),
+        answers: if is_category { None } else { answers(data) },
+        fields: fields(part, data),
+        children: items(tree, &path, data, &inside),
+        bytes,
+        locked,
+        name,
+        path,
+    }
+}
+
+fn color(category: &Data, index: usize) -> Color {
+    let own = category.get("color").and_then(Data::text).and_then(Color::parse);
+    own.unwrap_or_else(|| Color::by_position(index))
+}
+
+fn answers(item: &Data) -> Option<Answers> {
+    match item.get("options")? {
+        Data::Text(word) => Answers::from_word(word),
+        Data::List(_) => Some(Answers::List),
+        _ => None,
+    }
+}
+
+fn fields(part: Option<&Part>, data: &Data) -> Vec<Field> {
+    let place = |key: &str| {
+        let value = &part?.pair(key)?.value;
+        matches!(value.shape, Written::Scalar(..)).then(|| value.bytes.clone())
+    };
+    let field = |key: &str, data: &Data| {
+        let text = match data {
+            Data::Text(text) => text.clone(),
+            Data::Bool(flag) => flag.to_string(),
+            _ => return None,
+        };
+        Some(Field { key: key.to_owned(), text, bytes: place(key) })
+    };
+    match data {
+        Data::Map(map) => map.iter().filter_map(|(key, value)| field(key, value)).collect(),
+        Data::Text(text) => {
+            let bytes = part.map(|part| part.bytes.clone());
+            vec![Field { key: "name".to_owned(), text: text.clone(), bytes }]
+        }
+        _ => Vec::new(),
+    }
+}

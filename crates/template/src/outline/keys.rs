@@ -1,0 +1,304 @@
+//! Setting and removing the keys of a map.
+
+use std::ops::Range;
+
+use super::error::OutlineError;
+use super::lines::{
+    column, comment_after, is_first_in_line, line_break, line_end, next_line, rest, skip_blank,
+    slice, trimmed,
+};
+use super::patch::Edit;
+use super::region::{end_of_lines, lines_of};
+use super::scalar::Written;
+use super::tree::{Layout, Pair, Part, Shape, Style, Tree};
+use super::value::Value;
+use crate::Color;
+use crate::schema::Section;
+
+/// How far the lines of a text are indented from their key.
+const TEXT_INDENT: usize = 2;
+
+/// Sets a key of an item; `around` is how the list is written that the item stands in.
+pub(super) fn set(
+    tree: &Tree<'_>,
+    item: &Part,
+    around: Layout,
+    (key, value): (&str, &Value),
+    section: &Section,
+) -> Result<Vec<Edit>, OutlineError> {
+    match &item.shape {
+        Shape::Scalar(..) => set_of_word(tree, item, around, (key, value)),
+        Shape::Map(layout, pairs) => match item.pair(key) {
+            Some(pair) => replace(tree, *layout, pair, (key, value)),
+            None if item.cut => Err(OutlineError::broken()),
+            None => add(tree, item, (*layout, pairs), (key, value), section),
+        },
+        Shape::Alias | Shape::List(..) => Err(OutlineError::unusual()),
+    }
+}
+
+/// Begins a template with its first key.
+pub(super) fn begin(tree: &Tree<'_>, (key, value): (&str, &Value)) -> Vec<Edit> {
+    let end = tree.text.len();
+    let line_break = line_break(tree.text);
+    let first = tree.text.is_empty() || tree.text.ends_with(['\n', '\r', '\u{feff}']);
+    let before = if first { "" } else { line_break };
+    let line = value.in_line(Layout::Block, Style::Plain);
+    vec![(end..end, format!("{before}{key}: {line}{line_break}"))]
+}
+
+/// Sets a key of an item that is a mere word, or nothing.
+fn set_of_word(
+    tree: &Tree<'_>,
+    item: &Part,
+    around: Layout,
+    (key, value): (&str, &Value),
+) -> Result<Vec<Edit>, OutlineError> {
+    let at = item.bytes.clone();
+    let Shape::Scalar(style, _) = item.shape else { return Err(OutlineError::unusual()) };
+    if item.outer != at || style == Style::Block {
+        return Err(OutlineError::unusual());
+    }
+    if key == "name" && !item.is_null() {
+        return Ok(vec![(at, value.in_line(around, style))]);
+    }
+    let entry = |layout| format!("{key}: {}", value.in_line(layout, Style::Plain));
+    if item.is_null() {
+        let space = if at.is_empty() { " " } else { "" };
+        let entry = match around {
+            Layout::Block => entry(around),
+            Layout::Flow => format!("{{{}}}", entry(around)),
+        };
+        return Ok(vec![(at, format!("{space}{entry}"))]);
+    }
+    if around == Layout::Flow {
+        let (open, close) = ("{name: ".to_owned(), format!(", {}}}", entry(around)));
+        return Ok(vec![(at.start..at.start, open), (at.end..at.end, close)]);
+    }
+    let indent = column(tree.text, at.start);
+    let end = end_of_lines(tree.text, at.end, indent).ok_or_else(OutlineError::unusual)?;
+    let below = format!("{}{}{}", line_break(tree.text), " ".repeat(indent), entry(around));
+    Ok(vec![(at.start..at.start, "name: ".to_owned()), (end..end, below)])
+}
+
+/// Puts another value behind a key.
+fn replace(
+    tree: &Tree<'_>,
+    layout: Layout,
+    pair: &Pair,
+    (key, value): (&str, &Value),
+) -> Result<Vec<Edit>, OutlineError> {
+    let old = &pair.value;
+    if old.odd || old.cut {
+        return Err(if old.cut { OutlineError::broken() } else { OutlineError::unusual() });
+    }
+    let Some(colon) = pair.colon else {
+        let end = pair.key.outer.end;
+        return Ok(vec![(end..end, format!(": {}", value.in_line(layout, Style::Plain)))]);
+    };
+    let style = match old.shape {
+        Shape::Scalar(style, _) => style,
+        _ => Style::Plain,
+    };
+    let new = value.written(layout, style);
+    let (line, below) = places(tree, layout, pair, colon)?;
+    let line = if key == "color" { with_color(tree.text, line) } else { line };
+    let space = if line.start == colon + 1 { " " } else { "" };
+    let indent = column(tree.text, pair.key.outer.start) + TEXT_INDENT;
+    let body = body(tree.text, &new, indent, below.end);
+    Ok(vec![(line, format!("{space}{}", new.line)), (below, body)])
+}
+
+/// What the old value takes up in the line of its key, and below.
+fn places(
+    tree: &Tree<'_>,
+    layout: Layout,
+    pair: &Pair,
+    colon: usize,
+) -> Result<(Range<usize>, Range<usize>), OutlineError> {
+    let old = &pair.value;
+    let text = tree.text;
+    let at = old.bytes.clone();
+    let (line, below) = match &old.shape {
+        Shape::Scalar(Style::Block, _) => {
+            let end = line_end(text, at.start);
+            let header = slice(text, at.start..end);
+            let length = header.find([' ', '\t']).unwrap_or(header.len());
+            (at.start..at.start + length, end..at.end.max(end))
+        }
+        Shape::List(Layout::Block, _) | Shape::Map(Layout::Block, _) => {
+            let indent = column(text, pair.key.outer.start);
+            let end = end_of_lines(text, at.end, indent).ok_or_else(OutlineError::unusual)?;
+            if old.anchor.is_some() || line_end(text, colon) > old.outer.start {
+                return Err(OutlineError::unusual());
+            }
+            (colon + 1..colon + 1, line_end(text, colon)..end)
+        }
+        _ => {
+            let end = if layout == Layout::Block { line_end(text, at.end) } else { at.end };
+            let line = if at.is_empty() && old.outer == at { colon + 1..colon + 1 } else { at };
+            (line, end..end)
+        }
+    };
+    let clear = layout == Layout::Flow || comment_after(text, line.end).is_some();
+    if clear { Ok((line, below)) } else { Err(OutlineError::unusual()) }
+}
+
+/// With the comment that `#ff0000` without quotes is for YAML.
+fn with_color(text: &str, line: Range<usize>) -> Range<usize> {
+    let comment = comment_after(text, line.end).unwrap_or(line.end..line.end);
+    let word = slice(text, comment.clone()).split_whitespace().next().unwrap_or_default();
+    if !line.is_empty() || Color::parse(word).is_none() {
+        return line;
+    }
+    let start = skip_spaces(text, comment.start);
+    line.start..start + word.len()
+}
+
+fn skip_spaces(text: &str, at: usize) -> usize {
+    let rest = rest(text, at);
+    at + (rest.len() - rest.trim_start_matches([' ', '\t']).len())
+}
+
+/// The lines of a text below the line of its key. `end` is what they come before.
+fn body(text: &str, new: &Written, indent: usize, end: usize) -> String {
+    let line_break = line_break(text);
+    let Some(lines) = &new.body else { return String::new() };
+    let line = |line: &String| match line.as_str() {
+        "" => line_break.to_owned(),
+        line => format!("{line_break}{}{line}", " ".repeat(indent)),
+    };
+    let mut body: String = lines.iter().map(line).collect();
+    // At the end of the file the last line break is part of the text only if it is there.
+    if new.line == "|" && end == text.len() {
+        body += line_break;
+    }
+    body
+}
+
+/// Writes a key that was not there, after those that it usually follows.
+fn add(
+    tree: &Tree<'_>,
+    map: &Part,
+    (layout, pairs): (Layout, &[Pair]),
+    (key, value): (&str, &Value),
+    section: &Section,
+) -> Result<Vec<Edit>, OutlineError> {
+    let text = tree.text;
+    let place = |name: &str| section.keys.iter().position(|key| key.name == name);
+    let follows = |pair: &&Pair| {
+        key == "edits" || pair.key.text().and_then(place).is_some_and(|at| Some(at) < place(key))
+    };
+    let before = pairs.iter().rev().find(follows);
+    let new = value.written(layout, Style::Plain);
+    let entry = format!("{key}: {}", new.line);
+    let edit = match (layout, before, pairs.first()) {
+        (Layout::Flow, Some(pair), _) => {
+            let end = pair.value.outer.end.max(pair.key.outer.end);
+            (end..end, format!(", {entry}"))
+        }
+        (Layout::Flow, None, Some(first)) => {
+            let start = first.key.outer.start;
+            (start..start, format!("{entry}, "))
+        }
+        (Layout::Flow, None, None) => (map.bytes.start + 1..map.bytes.start + 1, entry),
+        (Layout::Block, before, Some(first)) => {
+            let indent = column(text, first.key.outer.start);
+            let line_break = line_break(text);
+            let spaces = " ".repeat(indent);
+            match before {
+                Some(pair) => {
+                    let end = end_of_lines(text, pair.value.outer.end, indent)
+                        .ok_or_else(OutlineError::unusual)?;
+                    let body = body(text, &new, indent + TEXT_INDENT, end);
+                    (end..end, format!("{line_break}{spaces}{entry}{body}"))
+                }
+                None => {
+                    let start = first.key.outer.start;
+                    let body = body(text, &new, indent + TEXT_INDENT, 0);
+                    (start..start, format!("{entry}{body}{line_break}{spaces}"))
+                }
+            }
+        }
+        (Layout::Block, _, None) => return Err(OutlineError::unusual()),
+    };
+    Ok(vec![edit])
+}
+
+/// Removes a key with its value and its comments.
+pub(super) fn remove(tree: &Tree<'_>, item: &Part, key: &str) -> Result<Vec<Edit>, OutlineError> {
+    let (layout, pairs) = item.pairs().ok_or_else(OutlineError::missing)?;
+    let found = |pair: &Pair| pair.key.text() == Some(key);
+    let index = pairs.iter().position(found).ok_or_else(|| item.absent())?;
+    let pair = pairs.get(index).ok_or_else(OutlineError::missing)?;
+    let next = pairs.get(index + 1);
+    let previous = index.checked_sub(1).and_then(|index| pairs.get(index));
+    if next.is_none() && item.cut {
+        return Err(OutlineError::broken());
+    }
+    if next.is_none() && previous.is_none() {
+        return Err(OutlineError::unusual());
+    }
+    let range = match layout {
+        Layout::Flow => in_brackets(tree, (previous, pair, next))?,
+        Layout::Block => {
+            let lines = lines_of_pair(tree.text, previous, pair)?;
+            without_gap(tree.text, lines, next.is_some())
+        }
+    };
+    Ok(vec![(range, String::new())])
+}
+
+fn lines_of_pair(
+    text: &str,
+    previous: Option<&Pair>,
+    pair: &Pair,
+) -> Result<Range<usize>, OutlineError> {
+    let start = pair.key.outer.start;
+    let end = pair.value.outer.end;
+    // The comments above a first key are about more than the key.
+    let floor = previous.map_or(start, |pair| pair.value.outer.end);
+    let lines = if is_first_in_line(text, start) {
+        lines_of(text, start, end, floor)
+    } else {
+        end_of_lines(text, end, column(text, start)).map(|end| start..end)
+    };
+    lines.ok_or_else(OutlineError::unusual)
+}
+
+/// What to delete so that lines are gone: with the blank lines below them if something follows, else with those
+/// above.
+pub(super) fn without_gap(text: &str, lines: Range<usize>, followed: bool) -> Range<usize> {
+    if !followed {
+        return trimmed(text, lines.start).min(lines.start)..lines.end;
+    }
+    let rest = rest(text, lines.end);
+    let content = rest.len() - rest.trim_start_matches(super::lines::WHITE).len();
+    let mut end = lines.end + content;
+    if is_first_in_line(text, lines.start) && column(text, lines.start) == 0 {
+        // Whole lines go: the indentation of the next stays.
+        let mut line = lines.end;
+        while let Some(next) = next_line(text, line).filter(|next| *next <= end) {
+            line = next;
+        }
+        end = line;
+    }
+    lines.start..end
+}
+
+fn in_brackets(
+    tree: &Tree<'_>,
+    (previous, pair, next): (Option<&Pair>, &Pair, Option<&Pair>),
+) -> Result<Range<usize>, OutlineError> {
+    let end_of = |pair: &Pair| pair.value.outer.end.max(pair.key.outer.end);
+    let start = pair.key.outer.start;
+    let (range, gap) = match (previous, next) {
+        (_, Some(next)) => (start..next.key.outer.start, end_of(pair)..next.key.outer.start),
+        (Some(previous), None) => (end_of(previous)..end_of(pair), end_of(previous)..start),
+        (None, None) => return Err(OutlineError::unusual()),
+    };
+    // A comment there belongs to one of the two: only a person knows to which.
+    let comma = skip_blank(tree.text, gap.start);
+    let plain = tree.is_blank(gap.start..comma) && tree.is_blank(comma + 1..gap.end);
+    if plain { Ok(range) } else { Err(OutlineError::unusual()) }
+}

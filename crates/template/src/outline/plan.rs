@@ -1,0 +1,323 @@
+//! From an operation to its steps.
+
+use super::data::Data;
+use super::error::OutlineError;
+use super::flow::{has_comment, has_comments, in_brackets};
+use super::lines::{Line, line_at, next_line, slice};
+use super::list::lines_of_item;
+use super::operation::{Answers, Destination, Operation};
+use super::parse::parse;
+use super::path::{ItemKind, ItemPath};
+use super::shape;
+use super::step::Step;
+use super::text_keys::{checked_text, free_name, is_taken};
+use super::tree::{Layout, Tree};
+use super::value::{NewItem, Value};
+use spanwise_i18n::say;
+
+/// What to do, and what to show afterwards.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    pub(super) steps: Vec<Step>,
+    /// The item to show, where it stands afterwards.
+    pub(super) item: Option<ItemPath>,
+    /// The key to show of it.
+    pub(super) key: Option<String>,
+}
+
+type Planned = Result<Plan, OutlineError>;
+
+/// A text with what it says.
+pub(super) struct Source<'t> {
+    pub(super) text: &'t str,
+    pub(super) data: Data,
+}
+
+impl Source<'_> {
+    pub(super) fn plan(&self, operation: &Operation) -> Planned {
+        match operation {
+            Operation::AddCategory { name, label, color, shape } => {
+                let mut fields = shape::fields(*shape);
+                if let Some(color) = color {
+                    fields.insert(0, ("color", Value::Text(color.css())));
+                }
+                self.add(&ItemPath::root(), (name, label), "new_category", fields)
+            }
+            Operation::AddQuestion { to, name, label, answers } => {
+                self.require(to, ItemKind::Category)?;
+                self.add_question(to, (name, label), *answers)
+            }
+            Operation::AddOption { to, name, label } => {
+                if to.child_kind() != ItemKind::Option {
+                    return Err(wrong_kind());
+                }
+                self.add(to, (name, label), "new_option", Vec::new())
+            }
+            Operation::SetText { item, key, value } => self.set_text(item, key, value.as_deref()),
+            Operation::SetColor { item, color } => {
+                self.require(item, ItemKind::Category)?;
+                let value = color.map(|color| Value::Text(color.css()));
+                self.set(item, "color", value)
+            }
+            Operation::SetAnswers { item, answers } => self.set_answers(item, *answers),
+            Operation::SetShape { item, shape } => {
+                self.require(item, ItemKind::Category)?;
+                let fields = shape::changes(self.item(item)?, *shape);
+                let set = |(key, value): (&str, Value)| Step::Set {
+                    item: item.clone(),
+                    key: key.to_owned(),
+                    value: Some(value),
+                };
+                let steps = fields.into_iter().map(set).collect();
+                Ok(Plan { steps, item: Some(item.clone()), key: Some("type".to_owned()) })
+            }
+            Operation::Move { item, to } => self.move_to(item, to),
+            Operation::Delete { item } => {
+                self.item(item)?;
+                if item.kind().is_none() {
+                    return Err(wrong_kind());
+                }
+                Ok(Plan { steps: vec![Step::Remove { item: item.clone() }], ..Plan::default() })
+            }
+            Operation::Duplicate { item } => self.duplicate(item),
+        }
+    }
+
+    fn item(&self, path: &ItemPath) -> Result<&Data, OutlineError> {
+        self.data.item(path).ok_or_else(OutlineError::missing)
+    }
+
+    fn require(&self, path: &ItemPath, kind: ItemKind) -> Result<(), OutlineError> {
+        self.item(path)?;
+        if path.kind() == Some(kind) { Ok(()) } else { Err(wrong_kind()) }
+    }
+
+    /// Sets or removes a key, if that changes anything.
+    fn set(&self, item: &ItemPath, key: &str, value: Option<Value>) -> Planned {
+        let now = self.item(item)?.get(key).cloned();
+        let step = Step::Set { item: item.clone(), key: key.to_owned(), value: value.clone() };
+        let same = now == value.as_ref().map(Value::data);
+        let steps = if same { Vec::new() } else { vec![step] };
+        Ok(Plan { steps, item: Some(item.clone()), key: Some(key.to_owned()) })
+    }
+
+    fn set_text(&self, item: &ItemPath, key: &str, value: Option<&str>) -> Planned {
+        self.item(item)?;
+        let value = checked_text(&self.data, item, key, value)?;
+        if key == "name" && self.item(item)?.text().is_some() {
+            let unchanged = value.as_ref().map(Value::data).as_ref() == Some(self.item(item)?);
+            if unchanged {
+                return Ok(Plan { item: Some(item.clone()), ..Plan::default() });
+            }
+        }
+        self.set(item, key, value)
+    }
+
+    /// Puts a new item at the end of a list.
+    fn add(
+        &self,
+        owner: &ItemPath,
+        (name, label): (&Option<String>, &Option<String>),
+        usual: &str,
+        more: Vec<(&'static str, Value)>,
+    ) -> Planned {
+        let wanted = name.as_deref().filter(|name| !name.is_empty()).unwrap_or(usual);
+        let name = free_name(&self.data, owner, wanted);
+        let mut fields = vec![("name", Value::Text(name))];
+        fields.extend(label.clone().map(|label| ("label", Value::Text(label))));
+        fields.extend(more);
+        let index = self.data.items(owner).len();
+        let mut steps = self.with_list(owner)?;
+        let new = NewItem::Fields(fields);
+        steps.push(Step::Insert { owner: owner.clone(), index, new });
+        Ok(Plan { steps, item: Some(owner.child(index)), key: Some("name".to_owned()) })
+    }
+
+    fn add_question(
+        &self,
+        owner: &ItemPath,
+        names: (&Option<String>, &Option<String>),
+        answers: Answers,
+    ) -> Planned {
+        let word = answers.word().map(|word| Value::Bare(word.to_owned()));
+        let options = ("options", word.unwrap_or(Value::EmptyList));
+        let mut plan = self.add(owner, names, "new_question", vec![options])?;
+        if let (Answers::List, Some(question)) = (answers, &plan.item) {
+            plan.steps.push(first_option(question));
+        }
+        Ok(plan)
+    }
+
+    /// The step that makes the list of an item, if there is none yet.
+    fn with_list(&self, owner: &ItemPath) -> Result<Vec<Step>, OutlineError> {
+        let item = if owner.kind().is_none() { &self.data } else { self.item(owner)? };
+        let key = owner.list_key();
+        match item.get(key) {
+            Some(Data::List(_)) => Ok(Vec::new()),
+            None | Some(Data::Null) => Ok(vec![empty_list(owner)]),
+            Some(Data::Text(word)) if Answers::from_word(word).is_some() => {
+                Err(OutlineError::impossible(
+                    say!(
+                        "The answers are `{word}`, so there are no options.",
+                        word = word.as_str()
+                    ),
+                    say!("Choose a list of options as answers first."),
+                ))
+            }
+            Some(_) => Err(OutlineError::not_a_list(key)),
+        }
+    }
+
+    fn set_answers(&self, item: &ItemPath, answers: Option<Answers>) -> Planned {
+        if item.child_kind() != ItemKind::Option {
+            return Err(wrong_kind());
+        }
+        let now = self.item(item)?;
+        let Some(answers) = answers else { return self.without_follow_up(item, now) };
+        if let Some(word) = answers.word() {
+            return self.set(item, "options", Some(Value::Bare(word.to_owned())));
+        }
+        if !self.data.items(item).is_empty() {
+            return Ok(Plan { item: Some(item.clone()), ..Plan::default() });
+        }
+        let mut steps = vec![first_option(item)];
+        if now.get("options") != Some(&Data::List(Vec::new())) {
+            steps.insert(0, empty_list(item));
+        }
+        Ok(Plan { steps, item: Some(item.child(0)), key: Some("name".to_owned()) })
+    }
+
+    fn without_follow_up(&self, item: &ItemPath, now: &Data) -> Planned {
+        if item.kind() == Some(ItemKind::Question) {
+            return Err(OutlineError::impossible(
+                say!("A question needs answers."),
+                say!("Delete the question if it should not be asked."),
+            ));
+        }
+        let written = ["question", "required", "options"].into_iter();
+        let written = written.filter(|key| now.get(key).is_some());
+        let remove = |key: &str| Step::Set { item: item.clone(), key: key.to_owned(), value: None };
+        Ok(Plan { steps: written.map(remove).collect(), item: Some(item.clone()), key: None })
+    }
+
+    fn move_to(&self, item: &ItemPath, to: &Destination) -> Planned {
+        self.item(item)?;
+        let (Some(owner), Some(from)) = (item.parent(), item.index()) else {
+            return Err(wrong_kind());
+        };
+        let count = self.data.items(&owner).len();
+        let to = match to {
+            Destination::Up => from.checked_sub(1),
+            Destination::Down => Some(from + 1).filter(|to| *to < count),
+            Destination::Into { parent, index } if *parent == owner => {
+                Some(*index).filter(|to| *to < count)
+            }
+            Destination::Into { parent, index } => return self.move_into(item, parent, *index),
+        };
+        let to = to.ok_or_else(|| {
+            OutlineError::impossible(say!("The list ends there."), say!("Choose another place."))
+        })?;
+        let moved = Step::Reorder { owner: owner.clone(), from, to };
+        let steps = if from == to { Vec::new() } else { vec![moved] };
+        Ok(Plan { steps, item: Some(owner.child(to)), key: None })
+    }
+
+    fn move_into(&self, item: &ItemPath, parent: &ItemPath, index: usize) -> Planned {
+        if Some(parent.child_kind()) != item.kind() {
+            return Err(wrong_kind());
+        }
+        if parent.is_within(item) {
+            return Err(OutlineError::impossible(
+                say!("An item cannot be moved into itself."),
+                say!("Choose another place."),
+            ));
+        }
+        if index > self.data.items(parent).len() {
+            return Err(OutlineError::missing());
+        }
+        if let Some(name) = self.item(item)?.name()
+            && is_taken(&self.data, parent, name, None)
+        {
+            return Err(OutlineError::taken(name));
+        }
+        let new = self.copy(item, true)?;
+        let owner = parent.without(item);
+        let mut steps = vec![Step::Remove { item: item.clone() }];
+        if !self.with_list(parent)?.is_empty() {
+            steps.push(empty_list(&owner));
+        }
+        steps.push(Step::Insert { owner: owner.clone(), index, new });
+        Ok(Plan { steps, item: Some(owner.child(index)), key: None })
+    }
+
+    fn duplicate(&self, item: &ItemPath) -> Planned {
+        let now = self.item(item)?;
+        let (Some(owner), Some(index)) = (item.parent(), item.index()) else {
+            return Err(wrong_kind());
+        };
+        let tree = parse(self.text);
+        if tree.item(item)?.has_anchor() {
+            return Err(OutlineError::shared());
+        }
+        let copy = owner.child(index + 1);
+        let new = self.copy(item, false)?;
+        let mut steps = vec![Step::Insert { owner: owner.clone(), index: index + 1, new }];
+        let mut set = |key: &str, value| {
+            steps.push(Step::Set { item: copy.clone(), key: key.to_owned(), value });
+        };
+        if now.get("hotkey").is_some() {
+            set("hotkey", None);
+        }
+        if let Some(name) = now.name() {
+            set("name", Some(Value::Text(free_name(&self.data, &owner, name))));
+        }
+        Ok(Plan { steps, item: Some(copy), key: Some("name".to_owned()) })
+    }
+
+    /// An item to be put elsewhere, with its comments; without them only if it is a copy, which can do without.
+    fn copy(&self, path: &ItemPath, with_comments: bool) -> Result<NewItem, OutlineError> {
+        let tree = parse(self.text);
+        let part = tree.item(path)?;
+        let lines = lines_of(&tree, path);
+        let commented = lines.as_ref().is_some_and(|(lines, _)| has_comment_line(lines))
+            || has_comment(self.text, part.outer.end)
+            || flow_slot_has_comments(&tree, path);
+        let flow = in_brackets(self.text, part).filter(|_| !commented || !with_comments);
+        let dashed = flow.as_ref().map(|flow| (format!("- {flow}"), 0));
+        let data = self.item(path)?.clone();
+        Ok(NewItem::Moved { lines: lines.or(dashed), flow, data })
+    }
+}
+
+fn flow_slot_has_comments(tree: &Tree<'_>, path: &ItemPath) -> bool {
+    let list = path.parent().and_then(|owner| tree.list(&owner).ok()?.pair?.value.slots());
+    let (Some((Layout::Flow, slots)), Some(index)) = (list, path.index()) else { return false };
+    has_comments(tree.text, slots, index)
+}
+
+fn lines_of(tree: &Tree<'_>, path: &ItemPath) -> Option<(String, usize)> {
+    let (range, dash) = lines_of_item(tree, &path.parent()?, path.index()?)?;
+    Some((slice(tree.text, range).to_owned(), dash))
+}
+
+fn has_comment_line(lines: &str) -> bool {
+    let mut starts = std::iter::successors(Some(0), |at| next_line(lines, *at));
+    starts.any(|start| matches!(line_at(lines, start), Line::Comment(_)))
+}
+
+fn empty_list(owner: &ItemPath) -> Step {
+    let key = owner.list_key().to_owned();
+    Step::Set { item: owner.clone(), key, value: Some(Value::EmptyList) }
+}
+
+fn first_option(owner: &ItemPath) -> Step {
+    let name = ("name", Value::Text("new_option".to_owned()));
+    Step::Insert { owner: owner.clone(), index: 0, new: NewItem::Fields(vec![name]) }
+}
+
+fn wrong_kind() -> OutlineError {
+    OutlineError::impossible(
+        say!("That is not possible for an item of this kind."),
+        say!("Choose another item."),
+    )
+}

@@ -1,0 +1,89 @@
+//! What can be selected for a category, as the keys `type`, `enable_input` and `enable_output`.
+
+use super::data::Data;
+use super::value::Value;
+use crate::model::{Shape, Side, Sides, SpanCount};
+
+const SOURCE: &str = "enable_input";
+const TARGET: &str = "enable_output";
+
+/// The keys of a new category.
+pub(super) fn fields(shape: Shape) -> Vec<(&'static str, Value)> {
+    let mut fields = Vec::new();
+    if word(shape) != "single_span" {
+        fields.push(("type", Value::Text(word(shape).to_owned())));
+    }
+    for side in Side::ALL {
+        if lies_in(shape, side) {
+            fields.push((key(side), Value::Flag(true)));
+        }
+    }
+    fields
+}
+
+/// The keys to set so that a category gets this shape; those that say so already are left out.
+pub(super) fn changes(category: &Data, shape: Shape) -> Vec<(&'static str, Value)> {
+    let mut fields = Vec::new();
+    let kind = category.get("type").filter(|kind| **kind != Data::Null);
+    let word = word(shape);
+    let usual = word == "single_span" && kind.is_none();
+    if !usual && kind.and_then(Data::text) != Some(word) {
+        fields.push(("type", Value::Text(word.to_owned())));
+    }
+    for side in Side::ALL {
+        let now = category.get(key(side)).filter(|flag| **flag != Data::Null);
+        let wanted = lies_in(shape, side);
+        let usual = !wanted && now.is_none();
+        if !usual && now != Some(&Data::Bool(wanted)) {
+            fields.push((key(side), Value::Flag(wanted)));
+        }
+    }
+    fields
+}
+
+/// The shape of a category, as the compiler reads it.
+pub(super) fn of(category: &Data) -> Shape {
+    let flag = |side| match category.get(key(side)) {
+        Some(Data::Bool(value)) => *value,
+        Some(Data::Text(word)) => {
+            ["true", "yes", "on", "y", "1"].iter().any(|on| word.eq_ignore_ascii_case(on))
+        }
+        _ => false,
+    };
+    let sides = match (flag(Side::Source), flag(Side::Target)) {
+        (true, true) => Some(Sides::Both),
+        (true, false) => Some(Sides::Source),
+        (false, true) => Some(Sides::Target),
+        (false, false) => None,
+    };
+    let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
+    match category.get("type").and_then(Data::text) {
+        Some("composite") => Shape::Composite,
+        Some("split") => {
+            let sides = sides.unwrap_or(Sides::Target);
+            Shape::Spans { sides, count: SpanCount::Point }
+        }
+        Some("multi_span") => spans(SpanCount::Many),
+        _ => spans(SpanCount::One),
+    }
+}
+
+fn key(side: Side) -> &'static str {
+    match side {
+        Side::Source => SOURCE,
+        Side::Target => TARGET,
+    }
+}
+
+fn word(shape: Shape) -> &'static str {
+    match shape {
+        Shape::Composite => "composite",
+        Shape::Spans { count: SpanCount::Many, .. } => "multi_span",
+        Shape::Spans { count: SpanCount::Point, .. } => "split",
+        Shape::Whole | Shape::Spans { count: SpanCount::One, .. } => "single_span",
+    }
+}
+
+fn lies_in(shape: Shape, side: Side) -> bool {
+    matches!(shape, Shape::Spans { sides, .. } if sides.includes(side))
+}

@@ -1,0 +1,83 @@
+//! Which texts may be set for which keys.
+
+use super::data::Data;
+use super::error::OutlineError;
+use super::path::{ItemKind, ItemPath};
+use super::value::Value;
+use crate::schema::ValueType;
+use spanwise_i18n::say;
+
+/// The value of a key whose value is a single text, if it may have that.
+pub(super) fn checked_text(
+    data: &Data,
+    item: &ItemPath,
+    key: &str,
+    value: Option<&str>,
+) -> Result<Option<Value>, OutlineError> {
+    let Some(known) = item.section().key(key) else {
+        let message = say!("`{key}` is not a key of such an item.", key);
+        return Err(OutlineError::impossible(message, say!("Choose another key.")));
+    };
+    if key == "name" {
+        check_name(data, item, value)?;
+    }
+    let Some(value) = value else { return Ok(None) };
+    match known.value {
+        ValueType::Flag => flag(key, value).map(Some),
+        ValueType::Integer { .. } if is_number(value) => Ok(Some(Value::Bare(value.to_owned()))),
+        ValueType::Answers
+        | ValueType::Map(_)
+        | ValueType::List(_)
+        | ValueType::Words(_)
+        | ValueType::InterfaceText => {
+            let message = say!("`{key}` is not a single text.", key);
+            Err(OutlineError::impossible(message, say!("Edit the text.")))
+        }
+        _ => Ok(Some(Value::Text(value.to_owned()))),
+    }
+}
+
+fn flag(key: &str, value: &str) -> Result<Value, OutlineError> {
+    match value {
+        "true" => Ok(Value::Flag(true)),
+        "false" => Ok(Value::Flag(false)),
+        _ => {
+            let message = say!("`{key}` is either `true` or `false`.", key);
+            Err(OutlineError::impossible(message, say!("Choose one of the two.")))
+        }
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn check_name(data: &Data, item: &ItemPath, name: Option<&str>) -> Result<(), OutlineError> {
+    let Some(name) = name.filter(|name| !name.is_empty()) else {
+        return Err(OutlineError::impossible(say!("Every item needs a name."), say!("Write one.")));
+    };
+    if name == "val" && item.kind() == Some(ItemKind::Option) {
+        return Err(OutlineError::impossible(
+            say!("An option cannot be named `val`, the key of stored answers."),
+            say!("Choose another name."),
+        ));
+    }
+    let owner = item.parent().unwrap_or_default();
+    if is_taken(data, &owner, name, item.index()) {
+        return Err(OutlineError::taken(name));
+    }
+    Ok(())
+}
+
+/// Whether an item of a list has a name, one of them left out.
+pub(super) fn is_taken(data: &Data, owner: &ItemPath, name: &str, but: Option<usize>) -> bool {
+    let others = data.items(owner).iter().enumerate().filter(|(at, _)| Some(*at) != but);
+    others.map(|(_, item)| item.name()).any(|taken| taken == Some(name))
+}
+
+/// The name, or the first of `name_2`, `name_3` and so on that no item of the list has.
+pub(super) fn free_name(data: &Data, owner: &ItemPath, wanted: &str) -> String {
+    let free = |name: &String| !is_taken(data, owner, name, None);
+    let numbered = (2..).map(|number: usize| format!("{wanted}_{number}"));
+    std::iter::once(wanted.to_owned()).chain(numbered).find(free).unwrap_or_default()
+}

@@ -1,0 +1,310 @@
+//! Places a tree: each leaf has a row, each node is on the row of its first child, nodes of one depth begin at one
+//! place. What nothing hangs on may be longer than its column is wide, since the rest of its row is free.
+
+use super::lines::{self, Placed, RADIUS};
+use super::measure::{Ruler, Weight, is_rtl};
+use super::rooms::{NoteAt, Room};
+use super::tree::{Branch, Kind, Tree};
+use super::words::{SEPARATOR, Words};
+use super::{Direction, Node, Part, Picture, Text};
+use crate::Shape;
+
+/// How a picture is to look. Sizes out of any reason are taken as the nearest that is not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Height of a row, in CSS pixels.
+    pub row_height: i32,
+    /// Size of labels, in CSS pixels.
+    pub font_size: i32,
+    /// The most that a label takes before it goes on in a second line, in CSS pixels. Where nothing follows it may be half
+    /// as much again in one line, and the root three times as much. What is longer is shortened.
+    pub max_label_width: i32,
+    /// In a picture wider than this, in CSS pixels, labels get as little as half of that.
+    pub good_width: i32,
+    /// Where the root is.
+    pub direction: Direction,
+    /// How many levels are drawn, the categories being the first; `None` for all.
+    pub levels: Option<usize>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            row_height: 20,
+            font_size: 13,
+            max_label_width: 240,
+            good_width: 1000,
+            direction: Direction::LeftToRight,
+            levels: None,
+        }
+    }
+}
+
+/// How much less labels get at once when a picture is too wide.
+const STEP: i32 = 20;
+/// Around everything.
+pub(super) const MARGIN: i32 = 12;
+/// From the border of a box to its text.
+pub(super) const PADDING: i32 = 6;
+/// The coloured bar of a category, with its distance to the text.
+pub(super) const BAR: i32 = 6;
+/// Between the columns, for the lines.
+pub(super) const GAP: i32 = 24;
+/// Between a label and the note beside it.
+pub(super) const NOTE_GAP: i32 = 10;
+/// Between two lines of a node, besides the size of the lower one.
+const LEADING: i32 = 3;
+/// Between categories of which one has questions.
+const GROUP_GAP: i32 = 8;
+/// Above and below each box.
+const ROW_GAP: i32 = 1;
+
+/// Lays a tree out with its texts.
+#[must_use]
+pub fn layout(tree: &Tree, words: &Words, options: &Options) -> Picture {
+    let mut most = options.max_label_width.clamp(20, 2000);
+    let least = most / 2;
+    loop {
+        let picture = Plan::new(tree, words, options, most).picture(options.direction);
+        if picture.width <= options.good_width || most == least {
+            return picture;
+        }
+        most = (most - STEP).max(least);
+    }
+}
+
+/// A picture in the making, from left to right.
+pub(super) struct Plan<'a> {
+    pub(super) tree: &'a Tree,
+    words: &'a Words,
+    row: i32,
+    /// The most that a label takes; and the same where nothing follows, if there is room.
+    pub(super) most: i32,
+    pub(super) leaf_most: i32,
+    pub(super) good_width: i32,
+    bold: Ruler,
+    plain: Ruler,
+    pub(super) small: Ruler,
+    levels: usize,
+    /// The shape of all categories, if they have the same.
+    shape: Option<Shape>,
+    /// Where the nodes of each depth begin.
+    columns: Vec<i32>,
+    placed: Vec<Placed>,
+}
+
+impl<'a> Plan<'a> {
+    fn new(tree: &'a Tree, words: &'a Words, options: &Options, most: i32) -> Self {
+        let size = options.font_size.clamp(6, 60);
+        let ruler = |size, weight| Ruler { size, weight };
+        let mut plan = Plan {
+            tree,
+            words,
+            row: options.row_height.clamp((size + 4).max(2 * RADIUS + 2), 120),
+            most,
+            leaf_most: options.max_label_width.clamp(20, 2000) * 3 / 2,
+            good_width: options.good_width.clamp(0, 100_000),
+            bold: ruler(size, Weight::Bold),
+            plain: ruler(size, Weight::Regular),
+            small: ruler((size * 17 / 20).max(5), Weight::Regular),
+            levels: options.levels.unwrap_or(usize::MAX).max(1),
+            shape: tree.common_shape(),
+            columns: Vec::new(),
+            placed: Vec::new(),
+        };
+        plan.columns = plan.columns();
+        plan
+    }
+
+    fn picture(mut self, direction: Direction) -> Picture {
+        let height = self.grow() + MARGIN;
+        let ends = self.placed.iter().map(|placed| placed.node.x + placed.node.width);
+        let width = ends.max().unwrap_or_default() + MARGIN;
+        if direction == Direction::RightToLeft {
+            self.placed.iter_mut().for_each(|placed| lines::mirror(placed, width));
+        }
+        let edges = lines::edges(&self.placed, direction);
+        Picture {
+            width,
+            height,
+            font_size: self.plain.size,
+            note_size: self.small.size,
+            stroke: "1.25",
+            nodes: self.placed.into_iter().map(|placed| placed.node).collect(),
+            edges,
+        }
+    }
+
+    /// Places all nodes; gives where the last row ends.
+    fn grow(&mut self) -> i32 {
+        let tree = self.tree;
+        self.root();
+        let spaced = tree.categories.iter().any(|category| !self.shown(category, 1).is_empty());
+        let gap = if spaced { GROUP_GAP } else { 0 };
+        let room = self.leaf_room(&tree.categories, 1);
+        let mut top = MARGIN + self.row + GROUP_GAP - gap;
+        for category in &tree.categories {
+            top += gap;
+            top += self.branch(category, 1, 0, top, room);
+        }
+        top
+    }
+
+    fn root(&mut self) {
+        let each = self.shape.map(|shape| self.words.shape(shape));
+        let note = each.map(|shape| self.words.each.replace("{note}", &shape)).unwrap_or_default();
+        let room = Room { label: self.most * 3, lines: 1, note: self.most, note_at: NoteAt::After };
+        let node = Node {
+            part: Part::Root,
+            depth: 0,
+            leaf: self.tree.categories.is_empty(),
+            x: MARGIN,
+            y: MARGIN + ROW_GAP,
+            width: 0,
+            height: self.row - 2 * ROW_GAP,
+            label: Vec::new(),
+            note: None,
+            full_text: self.tree.label.clone(),
+            color: None,
+        };
+        let placed = self.written(node, 0, &self.tree.label, &note, room);
+        self.placed.push(placed);
+    }
+
+    /// Places a branch from `top` downwards; gives its height. `room` is for branches on which nothing hangs.
+    fn branch(
+        &mut self,
+        branch: &Branch,
+        depth: usize,
+        parent: usize,
+        top: i32,
+        room: Room,
+    ) -> i32 {
+        let children = self.shown(branch, depth);
+        let room = if children.is_empty() { room } else { self.inner_room(branch) };
+        let node = Node {
+            part: Part::of(branch.kind),
+            depth,
+            leaf: children.is_empty(),
+            x: self.column(depth),
+            y: top + ROW_GAP,
+            width: 0,
+            height: self.row - 2 * ROW_GAP,
+            label: Vec::new(),
+            note: None,
+            full_text: full_text(branch, self.tree.only_question(branch)),
+            color: Some(branch.color),
+        };
+        let note = self.note(branch, depth);
+        let placed = self.written(node, parent, &branch.label, &note, room);
+        let height = placed.node.height + 2 * ROW_GAP;
+        let index = self.placed.len();
+        self.placed.push(placed);
+        let room = self.leaf_room(children, depth + 1);
+        let mut below = top;
+        for child in children {
+            below += self.branch(child, depth + 1, index, below, room);
+        }
+        height.max(below - top)
+    }
+
+    /// Writes label and note into a box of one row, and makes it as large as they need.
+    fn written(
+        &self,
+        mut node: Node,
+        parent: usize,
+        label: &str,
+        note: &str,
+        room: Room,
+    ) -> Placed {
+        let ruler = self.ruler(node.part);
+        let row_y = node.y - ROW_GAP + self.row / 2;
+        // Letters without ascenders are in the middle of the row.
+        let baseline = |size: i32| row_y + size * 7 / 20;
+        let x = node.x + inset(node.part);
+        let (mut y, mut label_end, mut first_end) = (baseline(ruler.size), x, None);
+        for line in ruler.wrap(label, room.label, room.lines) {
+            if first_end.is_some() {
+                y += ruler.size + LEADING;
+            }
+            let end = x + ruler.width(&line);
+            label_end = end.max(label_end);
+            first_end.get_or_insert(end);
+            node.label.push(text(x, y, line));
+        }
+        let note = self.small.fit(note, room.note);
+        let (note_x, note_y) = match room.note_at {
+            _ if note.is_empty() => (x, y),
+            NoteAt::Beside(distance) => (x + distance, baseline(self.small.size)),
+            NoteAt::After => (label_end + NOTE_GAP, baseline(self.small.size)),
+            NoteAt::Below => (x, y + self.small.size + LEADING),
+        };
+        let note_end = note_x + self.small.width(&note);
+        node.width = label_end.max(note_end) + PADDING - node.x;
+        node.height += y.max(note_y) - baseline(ruler.size);
+        let beside = !note.is_empty() && room.note_at != NoteAt::Below;
+        let line_x = if beside { note_end } else { first_end.unwrap_or(x) } + PADDING;
+        node.note = Some(text(note_x, note_y, note)).filter(|note| !note.text.is_empty());
+        Placed { node, parent, line_x, row_y }
+    }
+
+    /// What hangs on a branch in this picture.
+    pub(super) fn shown<'t>(&self, branch: &'t Branch, depth: usize) -> &'t [Branch] {
+        if depth < self.levels { self.tree.hanging_on(branch) } else { &[] }
+    }
+
+    pub(super) fn note(&self, branch: &Branch, depth: usize) -> String {
+        let known = matches!(branch.kind, Kind::Category(_, shape) if Some(shape) == self.shape);
+        let mut parts = vec![if known { String::new() } else { self.words.note(branch) }];
+        let question = self.tree.only_question(branch);
+        if let Some(question) = question {
+            parts.push(question.label.clone());
+            parts.push(self.words.note(question));
+        }
+        let last = question.unwrap_or(branch);
+        if depth >= self.levels && !last.children.is_empty() {
+            parts.push(format!("+{}", last.leaves()));
+        }
+        parts.retain(|part| !part.is_empty());
+        parts.join(SEPARATOR)
+    }
+
+    pub(super) fn ruler(&self, part: Part) -> Ruler {
+        match part {
+            Part::Root | Part::Category(_) => self.bold,
+            Part::Question | Part::Option => self.plain,
+        }
+    }
+
+    pub(super) fn column(&self, depth: usize) -> i32 {
+        self.columns.get(depth).copied().unwrap_or(MARGIN)
+    }
+}
+
+/// From the border of a box to its text.
+pub(super) fn inset(part: Part) -> i32 {
+    match part {
+        Part::Root => 0,
+        Part::Category(_) => PADDING + BAR,
+        Part::Question | Part::Option => PADDING,
+    }
+}
+
+fn text(x: i32, y: i32, text: String) -> Text {
+    let rtl = is_rtl(&text);
+    Text { x, y, text, rtl, anchor: if rtl { "end" } else { "start" } }
+}
+
+/// All that there is to read about a branch, one text to a line.
+fn full_text(branch: &Branch, question: Option<&Branch>) -> String {
+    let texts = |branch: &'_ Branch| {
+        [&branch.label, &branch.description, &branch.prompt].map(String::clone)
+    };
+    let mut lines: Vec<String> = Vec::new();
+    for text in [Some(branch), question].into_iter().flatten().flat_map(texts) {
+        if !(text.is_empty() || lines.contains(&text)) {
+            lines.push(text);
+        }
+    }
+    lines.join("\n")
+}

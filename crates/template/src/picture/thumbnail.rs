@@ -1,0 +1,220 @@
+//! The shape of a tree, without a word: branches that fan out from the root, in the colours of the categories.
+
+use super::tree::{Branch, Tree};
+use super::{Color, Direction, Edge, Node, Part, Picture};
+use crate::Typology;
+
+/// Three times what it is shown at, since lengths are whole.
+const WIDTH: i32 = 720;
+const HEIGHT: i32 = 288;
+const MARGIN: i32 = 15;
+/// Diameter of the root.
+const ROOT: i32 = 18;
+/// The most that a category, a leaf, and what is between them are high.
+const CATEGORY: i32 = 18;
+const LEAF: i32 = 7;
+const JOINT: i32 = 3;
+/// Width of a leaf.
+const BAR: i32 = 15;
+/// More leaves or levels than these would be closer together than can be drawn.
+const MOST_LEAVES: usize = 96;
+const MOST_LEVELS: usize = 12;
+
+/// Distance of leaves, and what comes between two categories besides. In units of their own, of which a picture has as
+/// many as it needs; even, so that they can be halved.
+const STEP: i32 = 4;
+const GROUP_GAP: i32 = 2;
+
+/// Draws the shape of a typology in 720 × 288 pixels, to be shown at a third of that size. What is too fine to be drawn
+/// is left out: the deepest levels first, then the last categories.
+#[must_use]
+pub fn thumbnail(typology: &Typology, direction: Direction) -> Picture {
+    let tree = Tree::of("", typology);
+    let levels = (1..=MOST_LEVELS).rev();
+    let mut levels =
+        levels.skip_while(|levels| *levels > 1 && leaves(&tree, *levels) > MOST_LEAVES);
+    let mut fan = Fan {
+        tree: &tree,
+        levels: levels.next().unwrap_or(1),
+        used: 0,
+        category: 0,
+        drafts: Vec::new(),
+    };
+    fan.grow();
+    fan.picture(direction)
+}
+
+/// The number of leaves when that many levels are drawn.
+fn leaves(tree: &Tree, levels: usize) -> usize {
+    fn of(tree: &Tree, branches: &[Branch], levels: usize) -> usize {
+        let below = |branch| match tree.hanging_on(branch) {
+            children if levels > 1 && !children.is_empty() => of(tree, children, levels - 1),
+            _ => 1,
+        };
+        branches.iter().map(below).sum()
+    }
+    of(tree, &tree.categories, levels)
+}
+
+struct Fan<'t> {
+    tree: &'t Tree,
+    levels: usize,
+    /// Units taken by the leaves so far.
+    used: i32,
+    /// Diameter of a category.
+    category: i32,
+    drafts: Vec<Draft>,
+}
+
+/// A node before lengths are known.
+struct Draft {
+    part: Part,
+    depth: usize,
+    parent: usize,
+    leaf: bool,
+    /// Its middle, in units.
+    middle: i32,
+    full_text: String,
+    color: Option<Color>,
+}
+
+impl Fan<'_> {
+    fn grow(&mut self) {
+        let tree = self.tree;
+        self.drafts.push(Draft {
+            part: Part::Root,
+            depth: 0,
+            parent: 0,
+            leaf: tree.categories.is_empty(),
+            middle: 0,
+            full_text: tree.label.clone(),
+            color: None,
+        });
+        let mut middles = Vec::new();
+        for category in tree.categories.iter().take(MOST_LEAVES) {
+            middles.push(self.branch(category, 1, 0));
+            if !self.shown(category, 1).is_empty() {
+                self.used += GROUP_GAP;
+            }
+        }
+        self.centre(0, &middles);
+        self.category = self.room_for_categories();
+    }
+
+    /// Adds a branch; gives its middle.
+    fn branch(&mut self, branch: &Branch, depth: usize, parent: usize) -> i32 {
+        let children = self.shown(branch, depth);
+        let leaf = children.is_empty();
+        let index = self.drafts.len();
+        self.drafts.push(Draft {
+            part: Part::of(branch.kind),
+            depth,
+            parent,
+            leaf,
+            middle: self.used + STEP / 2,
+            full_text: branch.label.clone(),
+            color: Some(branch.color),
+        });
+        if leaf {
+            self.used += STEP;
+            return self.used - STEP / 2;
+        }
+        let middles: Vec<i32> =
+            children.iter().map(|child| self.branch(child, depth + 1, index)).collect();
+        self.centre(index, &middles)
+    }
+
+    fn shown<'b>(&self, branch: &'b Branch, depth: usize) -> &'b [Branch] {
+        if depth < self.levels { self.tree.hanging_on(branch) } else { &[] }
+    }
+
+    /// Puts a node between the first and the last of its children.
+    fn centre(&mut self, index: usize, children: &[i32]) -> i32 {
+        let first = children.first().copied().unwrap_or_default();
+        let middle = i32::midpoint(first, children.last().copied().unwrap_or_default());
+        if let Some(draft) = self.drafts.get_mut(index) {
+            draft.middle = middle;
+        }
+        middle
+    }
+
+    fn picture(&self, direction: Direction) -> Picture {
+        let nodes: Vec<Node> =
+            self.drafts.iter().map(|draft| self.node(draft, direction)).collect();
+        let edges = self.drafts.iter().enumerate().skip(1).filter_map(|(to, draft)| {
+            let (parent, child) = (nodes.get(draft.parent)?, nodes.get(to)?);
+            let path = curve(parent, child, direction);
+            Some(Edge { from: draft.parent, to, path, color: draft.color })
+        });
+        Picture {
+            width: WIDTH,
+            height: HEIGHT,
+            font_size: 0,
+            note_size: 0,
+            stroke: "3",
+            edges: edges.collect(),
+            nodes,
+        }
+    }
+
+    fn node(&self, draft: &Draft, direction: Direction) -> Node {
+        let (width, height) = self.size(draft);
+        let deepest = self.drafts.iter().map(|draft| draft.depth).max().unwrap_or_default();
+        let column = (WIDTH - 2 * MARGIN - BAR) / length(deepest.max(1));
+        let from_root = MARGIN + column * length(draft.depth);
+        Node {
+            part: draft.part,
+            depth: draft.depth,
+            leaf: draft.leaf,
+            x: match direction {
+                Direction::LeftToRight => from_root,
+                Direction::RightToLeft => WIDTH - from_root - width,
+            },
+            y: self.to_pixels(draft.middle) - height / 2,
+            width,
+            height,
+            label: Vec::new(),
+            note: None,
+            full_text: draft.full_text.clone(),
+            color: draft.color,
+        }
+    }
+
+    fn to_pixels(&self, units: i32) -> i32 {
+        MARGIN + units * (HEIGHT - 2 * MARGIN) / self.used.max(1)
+    }
+
+    /// Width and height, less than the distance to the next.
+    fn size(&self, draft: &Draft) -> (i32, i32) {
+        let leaves = self.to_pixels(STEP) - self.to_pixels(0) - 1;
+        match draft.part {
+            Part::Root => (ROOT, ROOT),
+            Part::Category(_) => (self.category, self.category),
+            _ if draft.leaf => (BAR, leaves.clamp(1, LEAF)),
+            _ => (JOINT, leaves.clamp(1, JOINT)),
+        }
+    }
+
+    /// The diameter of a category: less than the distance between any two.
+    fn room_for_categories(&self) -> i32 {
+        let categories = self.drafts.iter().filter(|draft| draft.depth == 1);
+        let middles: Vec<i32> = categories.map(|draft| self.to_pixels(draft.middle)).collect();
+        let distances = middles.windows(2).filter_map(|pair| Some(pair.last()? - pair.first()?));
+        distances.min().map_or(CATEGORY, |nearest| (nearest - 2).clamp(1, CATEGORY))
+    }
+}
+
+fn length(count: usize) -> i32 {
+    i32::try_from(count).unwrap_or(i32::MAX)
+}
+
+/// A line that leaves the parent and reaches the child sideways.
+fn curve(parent: &Node, child: &Node, direction: Direction) -> String {
+    let (from, to) = match direction {
+        Direction::LeftToRight => (parent.x + parent.width, child.x),
+        Direction::RightToLeft => (parent.x, child.x + child.width),
+    };
+    let (from_y, to_y) = (parent.y + parent.height / 2, child.y + child.height / 2);
+    let middle = i32::midpoint(from, to);
+    format!("M{from} {from_y}C{middle} {from_y} {middle} {to_y} {to} {to_y}")
+}

@@ -1,0 +1,178 @@
+//! What there is to draw of a typology.
+
+use crate::{Category, CategoryId, Choice, Color, Question, QuestionKind, Scale, Shape, Typology};
+
+/// A typology as a tree of labels. Subtrees that several options share are repeated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tree {
+    /// Label of the template.
+    pub label: String,
+    /// One branch for each category.
+    pub categories: Vec<Branch>,
+    /// Whether no category asks more than one question.
+    asks_once: bool,
+}
+
+/// A category, a question or an option, with all that hangs on it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Branch {
+    /// What it is.
+    pub kind: Kind,
+    /// Its label, on one line.
+    pub label: String,
+    /// Longer explanation; may be empty.
+    pub description: String,
+    /// What is asked: by a question, or when an option is chosen; may be empty.
+    pub prompt: String,
+    /// How it is answered if not by an option.
+    pub asked: Option<Asked>,
+    /// Whether that need not be answered.
+    pub optional: bool,
+    /// Colour of its category.
+    pub color: Color,
+    /// Questions of a category, options of a question, or options of what is asked when an option is chosen.
+    pub children: Vec<Branch>,
+}
+
+/// What a [`Branch`] is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A category, and what its edits are made of.
+    Category(CategoryId, Shape),
+    /// A question about a category.
+    Question,
+    /// An option of a question or of another option.
+    Option,
+}
+
+/// Answers that need no options of the template's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Yes or no.
+    YesNo,
+    /// A point of a scale.
+    Scale(Scale),
+    /// One line of text.
+    Line,
+    /// Several lines of text.
+    Lines,
+}
+
+impl Tree {
+    /// The tree of a typology; `label` is that of its template.
+    #[must_use]
+    pub fn of(label: &str, typology: &Typology) -> Tree {
+        let categories = typology.iter().map(|(id, category)| of_category(id, category)).collect();
+        let asks_once = typology.categories().iter().all(|category| category.questions.len() <= 1);
+        Tree { label: one_line(label), categories, asks_once }
+    }
+
+    /// What the edits of all categories are made of, if that is the same for several.
+    pub(super) fn common_shape(&self) -> Option<Shape> {
+        let mut shapes = self.categories.iter().filter_map(|category| match category.kind {
+            Kind::Category(_, shape) => Some(shape),
+            _ => None,
+        });
+        let first = shapes.next()?;
+        (self.categories.len() > 1 && shapes.all(|shape| shape == first)).then_some(first)
+    }
+
+    /// The question of a category that is told with the category and gets no node of its own: where no category asks more
+    /// than one.
+    pub(super) fn only_question<'b>(&self, branch: &'b Branch) -> Option<&'b Branch> {
+        let category = matches!(branch.kind, Kind::Category(..));
+        if category && self.asks_once { branch.children.first() } else { None }
+    }
+
+    /// The branches whose nodes hang on that of a branch.
+    pub(super) fn hanging_on<'b>(&self, branch: &'b Branch) -> &'b [Branch] {
+        self.only_question(branch).map_or(&branch.children, |question| &question.children)
+    }
+}
+
+impl Branch {
+    /// The number of its leaves; 1 if it is one itself.
+    pub(super) fn leaves(&self) -> usize {
+        self.children.iter().map(Branch::leaves).sum::<usize>().max(1)
+    }
+}
+
+fn of_category(id: CategoryId, category: &Category) -> Branch {
+    let questions = category.questions.iter();
+    Branch {
+        kind: Kind::Category(id, category.shape),
+        label: label(&category.label, &category.name),
+        description: explanation(category.description.as_ref()),
+        prompt: String::new(),
+        asked: None,
+        optional: false,
+        color: category.color,
+        children: questions.map(|question| of_question(question, category.color)).collect(),
+    }
+}
+
+fn of_question(question: &Question, color: Color) -> Branch {
+    Branch {
+        kind: Kind::Question,
+        label: label(&question.label, &question.name),
+        description: explanation(question.description.as_ref()),
+        prompt: one_line(&question.prompt),
+        asked: asked(&question.kind),
+        optional: !question.required,
+        color,
+        children: options(&question.kind, color),
+    }
+}
+
+fn of_choice(choice: &Choice, color: Color) -> Branch {
+    let asks = choice.follow_up.as_deref();
+    Branch {
+        kind: Kind::Option,
+        label: label(&choice.label, &choice.name),
+        description: explanation(choice.description.as_ref()),
+        prompt: asks.map(|question| one_line(&question.prompt)).unwrap_or_default(),
+        asked: asks.and_then(|question| asked(&question.kind)),
+        optional: asks.is_some_and(|question| !question.required),
+        color,
+        children: asks.map(|question| options(&question.kind, color)).unwrap_or_default(),
+    }
+}
+
+fn asked(kind: &QuestionKind) -> Option<Asked> {
+    match kind {
+        QuestionKind::Binary => Some(Asked::YesNo),
+        QuestionKind::Likert(scale) => Some(Asked::Scale(*scale)),
+        QuestionKind::Textbox => Some(Asked::Line),
+        QuestionKind::Textarea => Some(Asked::Lines),
+        QuestionKind::Choice(_) => None,
+    }
+}
+
+fn options(kind: &QuestionKind, color: Color) -> Vec<Branch> {
+    match kind {
+        QuestionKind::Choice(choices) => choices.iter().map(|c| of_choice(c, color)).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// The label on one line, or the name if it is blank.
+fn label(label: &str, name: &str) -> String {
+    let label = one_line(label);
+    if label.is_empty() { one_line(name) } else { label }
+}
+
+fn explanation(description: Option<&String>) -> String {
+    description.map(|text| one_line(text)).unwrap_or_default()
+}
+
+/// A text with each run of white space as one space, and without control characters.
+fn one_line(text: &str) -> String {
+    let mut line = String::new();
+    for word in text.split(|c: char| c.is_whitespace() || c.is_control()) {
+        if !(word.is_empty() || line.is_empty()) {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    line
+}

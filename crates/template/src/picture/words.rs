@@ -1,0 +1,101 @@
+//! What a picture says besides the texts of the template.
+
+use super::tree::{Asked, Branch, Kind};
+use crate::{Scale, Shape, Sides, SpanCount};
+
+/// Separates the parts of a note.
+pub(super) const SEPARATOR: &str = " · ";
+
+/// The words of notes, in the language of the interface.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// An edit has a span of the source.
+    pub source: String,
+    /// An edit has a span of the target.
+    pub target: String,
+    /// It may have several spans.
+    pub several_spans: String,
+    /// It has an insertion point.
+    pub insertion_point: String,
+    /// It has no span.
+    pub no_span: String,
+    /// It is made of other edits.
+    pub other_edits: String,
+    /// The answer is yes or no.
+    pub yes_no: String,
+    /// The answer is one line of text.
+    pub short_text: String,
+    /// The answer is a text of any length.
+    pub text: String,
+    /// It need not be answered.
+    pub optional: String,
+    /// `{note}` holds for each category.
+    pub each: String,
+}
+
+impl Words {
+    /// In English.
+    #[cfg(test)]
+    pub(super) fn english() -> Words {
+        Words {
+            source: "source".to_owned(),
+            target: "target".to_owned(),
+            several_spans: "several spans".to_owned(),
+            insertion_point: "insertion point".to_owned(),
+            no_span: "no span".to_owned(),
+            other_edits: "other edits".to_owned(),
+            yes_no: "yes / no".to_owned(),
+            short_text: "short text".to_owned(),
+            text: "text".to_owned(),
+            optional: "optional".to_owned(),
+            each: "each: {note}".to_owned(),
+        }
+    }
+
+    /// What there is to know of a branch besides its label: what an edit is made of, how a question is answered, whether
+    /// it must be. May be empty.
+    #[must_use]
+    pub fn note(&self, branch: &Branch) -> String {
+        match branch.kind {
+            Kind::Category(_, shape) => self.shape(shape),
+            Kind::Question | Kind::Option => self.answer(branch),
+        }
+    }
+
+    fn answer(&self, branch: &Branch) -> String {
+        let answer = branch.asked.map(|asked| self.asked(asked));
+        let optional = branch.optional.then_some(self.optional.as_str());
+        let parts: Vec<&str> = answer.into_iter().chain(optional).collect();
+        parts.join(SEPARATOR)
+    }
+
+    /// What an edit is made of.
+    #[must_use]
+    pub fn shape(&self, shape: Shape) -> String {
+        let (sides, count) = match shape {
+            Shape::Whole => return self.no_span.clone(),
+            Shape::Composite => return self.other_edits.clone(),
+            Shape::Spans { sides, count } => (sides, count),
+        };
+        let sides = match sides {
+            Sides::Source => self.source.clone(),
+            Sides::Target => self.target.clone(),
+            Sides::Both => [self.source.as_str(), &self.target].join(" + "),
+        };
+        match count {
+            SpanCount::One => sides,
+            SpanCount::Many => [sides, self.several_spans.clone()].join(SEPARATOR),
+            SpanCount::Point => [sides, self.insertion_point.clone()].join(SEPARATOR),
+        }
+    }
+
+    fn asked(&self, asked: Asked) -> &str {
+        match asked {
+            Asked::YesNo => &self.yes_no,
+            Asked::Scale(Scale::Three) => "1–3",
+            Asked::Scale(Scale::Five) => "1–5",
+            Asked::Line => &self.short_text,
+            Asked::Lines => &self.text,
+        }
+    }
+}

@@ -1,0 +1,453 @@
+//! What may stand in a template: one table for the compiler, for completion and for documentation, the words of which
+//! are in [`docs`](super::docs).
+
+mod database;
+
+pub use database::{DATABASE, DATABASES, FIRESTORE_MODES};
+
+use spanwise_i18n::{Message, say};
+
+/// Smallest and largest font size, in CSS pixels.
+pub const FONT_SIZES: (u16, u16) = (8, 72);
+
+/// What a [`Section`] describes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// The whole file.
+    Template,
+    /// An item of `edits`.
+    Category,
+    /// An item of `annotation`.
+    Question,
+    /// An item of `options`.
+    Choice,
+    /// The value of this key.
+    Key(&'static str),
+}
+
+/// A kind of map in a template.
+#[derive(Debug)]
+pub struct Section {
+    /// What it describes.
+    pub part: Part,
+    /// What it is, with its article.
+    pub title: &'static str,
+    /// Its keys, in the order in which one would write them.
+    pub keys: &'static [Key],
+    /// Keys that people write by mistake, and the ones they mean.
+    pub slips: &'static [(&'static str, &'static str)],
+}
+
+/// A key of a [`Section`].
+#[derive(Debug)]
+pub struct Key {
+    /// The key itself.
+    pub name: &'static str,
+    /// What its value is.
+    pub value: ValueType,
+    /// Whether a map without it is an error.
+    pub needed: bool,
+    /// Who reads it.
+    pub origin: Origin,
+    /// Whether anything comes of it here.
+    pub effect: Effect,
+}
+
+/// Who introduced a key or a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// Read by Thresh.
+    Thresh,
+    /// Described in the paper on Thresh, but not read by it.
+    Paper,
+    /// Read by Spanwise alone.
+    Spanwise,
+}
+
+/// Whether a known key has an effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// It has.
+    Used,
+    /// It has, but this key is the newer name.
+    OlderNameOf(&'static str),
+    /// It has none, and why not.
+    None(WhyNot),
+}
+
+/// Why a known key has no effect.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WhyNot {
+    /// `version`
+    NoVersions,
+    /// `dir`
+    DirectionOfText,
+    /// `tokenizer`
+    TokenizedData,
+    /// `password` and the like.
+    NoSecrets,
+}
+
+impl WhyNot {
+    /// The reason, as one sentence.
+    #[must_use]
+    pub fn message(self) -> Message {
+        match self {
+            WhyNot::NoVersions => say!("Templates have no versions here."),
+            WhyNot::DirectionOfText => say!("The direction of a text follows from the text."),
+            WhyNot::TokenizedData => say!("Data come tokenized; use `boundary` to say so."),
+            WhyNot::NoSecrets => {
+                say!("Everyone who opens the template can read it, so it must not hold secrets.")
+            }
+        }
+    }
+}
+
+/// The type of a value.
+#[derive(Debug, Clone, Copy)]
+pub enum ValueType {
+    /// A name that data refer to; numbers and `yes` are taken as they are written.
+    Name,
+    /// A text for people.
+    Text,
+    /// A longer text in Markdown.
+    Markdown,
+    /// `true` or `false`.
+    Flag,
+    /// A whole number.
+    Integer {
+        /// Smallest.
+        min: u16,
+        /// Largest.
+        max: u16,
+    },
+    /// A colour.
+    Color,
+    /// `fa-` and a name of Font Awesome.
+    Icon,
+    /// A code of [`LANGUAGES`](spanwise_i18n::LANGUAGES).
+    Language,
+    /// An `http` or `https` address.
+    Link,
+    /// Such an address, or one relative to the template's.
+    RelativeLink,
+    /// A single character.
+    Hotkey,
+    /// One of some words.
+    Word(&'static [Word]),
+    /// A word, or any other text.
+    OpenWord(&'static [Word]),
+    /// Any number of some words: a list, a map whose values count, or a single word.
+    Words(&'static [Word]),
+    /// One of [`ANSWERS`], or a list of [`CHOICE`].
+    Answers,
+    /// A map.
+    Map(&'static Section),
+    /// A list of maps.
+    List(&'static Section),
+    /// A map of [groups](super::interface_text::groups) of texts.
+    InterfaceText,
+}
+
+/// A word that stands for something.
+#[derive(Debug)]
+pub struct Word {
+    /// The word.
+    pub name: &'static str,
+    /// Who reads it.
+    pub origin: Origin,
+}
+
+impl Section {
+    /// What it describes as one word, such as `category`.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self.part {
+            Part::Template => "template",
+            Part::Category => "category",
+            Part::Question => "question",
+            Part::Choice => "option",
+            Part::Key(key) => key,
+        }
+    }
+
+    /// The key of this name.
+    #[must_use]
+    pub fn key(&self, name: &str) -> Option<&'static Key> {
+        self.keys.iter().find(|key| key.name == name)
+    }
+
+    /// The key meant by a known slip.
+    #[must_use]
+    pub fn meant_by(&self, slip: &str) -> Option<&'static str> {
+        self.slips.iter().find(|(wrong, _)| *wrong == slip).map(|(_, right)| *right)
+    }
+}
+
+impl Key {
+    const fn new(name: &'static str, value: ValueType) -> Self {
+        Key { name, value, needed: false, origin: Origin::Thresh, effect: Effect::Used }
+    }
+
+    const fn of(self, origin: Origin) -> Self {
+        Key { origin, ..self }
+    }
+
+    const fn needed(self) -> Self {
+        Key { needed: true, ..self }
+    }
+
+    const fn with(self, effect: Effect) -> Self {
+        Key { effect, ..self }
+    }
+
+    const fn named(self, name: &'static str) -> Self {
+        Key { name, ..self }
+    }
+}
+
+impl Word {
+    const fn new(name: &'static str) -> Self {
+        Word { name, origin: Origin::Thresh }
+    }
+
+    const fn of(self, origin: Origin) -> Self {
+        Word { origin, ..self }
+    }
+}
+
+/// All sections.
+pub const SECTIONS: [&Section; 6] =
+    [&TEMPLATE, &CATEGORY, &QUESTION, &CHOICE, &FONT_SIZE, &DATABASE];
+
+/// The section that a key belongs to, of those that people confuse.
+#[must_use]
+pub fn owner_of(key: &str) -> Option<&'static Section> {
+    [&TEMPLATE, &CATEGORY, &QUESTION].into_iter().find(|section| section.key(key).is_some())
+}
+
+/// Keys of data files that are sometimes written into templates.
+pub const DATA_KEYS: &[&str] = &[
+    "source",
+    "target",
+    "context",
+    "context_before",
+    "context_after",
+    "source_context_before",
+    "source_context_after",
+    "target_context_before",
+    "target_context_after",
+    "metadata",
+    "input_idx",
+    "output_idx",
+    "constituent_edits",
+];
+
+/// The whole file.
+pub static TEMPLATE: Section = Section {
+    part: Part::Template,
+    title: "a template",
+    keys: &[
+        Key::new("template_name", ValueType::Name).needed(),
+        Key::new("template_label", ValueType::Text),
+        Key::new("template_description", ValueType::Text),
+        Key::new("task", ValueType::Text).of(Origin::Spanwise),
+        Key::new("languages", ValueType::Text).of(Origin::Spanwise),
+        Key::new("edits", ValueType::List(&CATEGORY)).needed(),
+        Key::new("instructions", ValueType::Markdown),
+        Key::new("prepend_instructions", ValueType::Flag),
+        Key::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Paper),
+        Key::new("tokenization", ValueType::Word(TOKENIZATIONS))
+            .with(Effect::OlderNameOf("boundary")),
+        Key::new("language", ValueType::Language),
+        Key::new("interface_text", ValueType::InterfaceText),
+        Key::new("display", ValueType::Words(DISPLAYS)),
+        Key::new("disable", ValueType::Words(DISABLES)),
+        Key::new("font_size", ValueType::Map(&FONT_SIZE)),
+        Key::new("adjudication", ValueType::Integer { min: 1, max: u16::MAX }),
+        Key::new("highlight_first_interface", ValueType::Flag),
+        Key::new("crowdsource", ValueType::OpenWord(CROWDS)),
+        Key::new("prolific_completion_code", ValueType::Text),
+        Key::new("database", ValueType::Map(&DATABASE)),
+        Key::new("enforce", ValueType::Flag).of(Origin::Spanwise),
+        Key::new("citation", ValueType::Text),
+        Key::new("paper_link", ValueType::Link),
+        Key::new("tutorial_link", ValueType::Link),
+        Key::new("demo_data_link", ValueType::RelativeLink).of(Origin::Paper),
+        Key::new("default_data_link", ValueType::RelativeLink)
+            .with(Effect::OlderNameOf("demo_data_link")),
+        Key::new("version", ValueType::Text).with(Effect::None(WhyNot::NoVersions)),
+        Key::new("dir", ValueType::Text).with(Effect::None(WhyNot::DirectionOfText)),
+        Key::new("tokenizer", ValueType::Text).with(Effect::None(WhyNot::TokenizedData)),
+    ],
+    slips: &[
+        ("name", "template_name"),
+        ("label", "template_label"),
+        ("title", "template_label"),
+        ("description", "template_description"),
+        ("categories", "edits"),
+        ("annotations", "edits"),
+        ("typology", "edits"),
+        ("lang", "language"),
+        ("paper", "paper_link"),
+        ("tutorial", "tutorial_link"),
+        ("data_link", "demo_data_link"),
+    ],
+};
+
+/// An item of `edits`.
+pub static CATEGORY: Section = Section {
+    part: Part::Category,
+    title: "a category",
+    keys: &[
+        Key::new("name", ValueType::Name).needed(),
+        Key::new("label", ValueType::Text),
+        DESCRIPTION,
+        Key::new("color", ValueType::Color),
+        Key::new("icon", ValueType::Icon),
+        HOTKEY,
+        Key::new("type", ValueType::Word(TYPES)),
+        Key::new("enable_input", ValueType::Flag),
+        Key::new("enable_output", ValueType::Flag),
+        Key::new("boundary", ValueType::Word(BOUNDARIES)).of(Origin::Spanwise),
+        Key::new("annotation", ValueType::List(&QUESTION)),
+    ],
+    slips: &[
+        ("title", "label"),
+        ("desc", "description"),
+        ("colour", "color"),
+        ("key", "hotkey"),
+        ("shortcut", "hotkey"),
+        ("questions", "annotation"),
+        ("annotations", "annotation"),
+        ("tokenization", "boundary"),
+        ("enable_source", "enable_input"),
+        ("enable_target", "enable_output"),
+        ("input", "enable_input"),
+        ("output", "enable_output"),
+    ],
+};
+
+/// An item of `annotation`.
+pub static QUESTION: Section = Section {
+    part: Part::Question,
+    title: "a question",
+    keys: &[
+        Key::new("name", ValueType::Name).needed(),
+        Key::new("label", ValueType::Text),
+        Key::new("question", ValueType::Text),
+        DESCRIPTION,
+        HOTKEY,
+        Key::new("required", ValueType::Flag),
+        Key::new("options", ValueType::Answers).needed(),
+    ],
+    slips: QUESTION_SLIPS,
+};
+
+/// An item of `options`: an answer, and the question that follows from it.
+pub static CHOICE: Section = Section {
+    part: Part::Choice,
+    title: "an option",
+    keys: &[
+        Key::new("name", ValueType::Name).needed(),
+        Key::new("label", ValueType::Text),
+        DESCRIPTION,
+        HOTKEY,
+        Key::new("question", ValueType::Text),
+        Key::new("required", ValueType::Flag).of(Origin::Spanwise),
+        Key::new("options", ValueType::Answers),
+    ],
+    slips: QUESTION_SLIPS,
+};
+
+const QUESTION_SLIPS: &[(&str, &str)] = &[
+    ("questions", "question"),
+    ("prompt", "question"),
+    ("title", "label"),
+    ("desc", "description"),
+    ("key", "hotkey"),
+    ("shortcut", "hotkey"),
+    ("answers", "options"),
+    ("annotation", "options"),
+    ("type", "options"),
+];
+
+const DESCRIPTION: Key = Key::new("description", ValueType::Text).of(Origin::Spanwise);
+
+const HOTKEY: Key = Key::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
+
+/// `font_size`.
+pub static FONT_SIZE: Section = Section {
+    part: Part::Key("font_size"),
+    title: "`font_size`",
+    keys: &[Key::new("source", PIXELS), Key::new("target", PIXELS)],
+    slips: &[("input", "source"), ("output", "target")],
+};
+
+const PIXELS: ValueType = ValueType::Integer { min: FONT_SIZES.0, max: FONT_SIZES.1 };
+
+/// Values of `type`.
+pub const TYPES: &[Word] = &[
+    Word::new("single_span"),
+    Word::new("multi_span"),
+    Word::new("composite"),
+    Word::new("split").of(Origin::Spanwise),
+];
+
+/// Values of `boundary`.
+pub const BOUNDARIES: &[Word] = &[
+    Word::new("char").of(Origin::Paper),
+    Word::new("whitespace").of(Origin::Paper),
+    Word::new("word").of(Origin::Spanwise),
+    Word::new("subword").of(Origin::Paper),
+];
+
+/// Values of `tokenization`.
+pub const TOKENIZATIONS: &[Word] = &[Word::new("word"), Word::new("char"), Word::new("tokenized")];
+
+/// Values of `options`.
+pub const ANSWERS: &[Word] = &[
+    Word::new("binary"),
+    Word::new("likert-3"),
+    Word::new("likert-5").of(Origin::Paper),
+    Word::new("textbox"),
+    Word::new("textarea"),
+];
+
+/// Values of `display`.
+pub const DISPLAYS: &[Word] = &[
+    Word::new("side-by-side"),
+    Word::new("text-side-by-side"),
+    Word::new("disable-lines"),
+    Word::new("hide-context"),
+];
+
+/// Values of `disable`.
+pub const DISABLES: &[Word] =
+    &[Word::new("upload"), Word::new("download"), Word::new("selection"), Word::new("annotation")];
+
+/// Usual values of `crowdsource`.
+pub const CROWDS: &[Word] = &[Word::new("prolific"), Word::new("custom")];
+
+/// Words that people write by mistake, and the ones they mean.
+pub const WORD_SLIPS: &[(&str, &str)] = &[
+    ("tokenized", "subword"),
+    ("token", "subword"),
+    ("tokens", "subword"),
+    ("character", "char"),
+    ("single", "single_span"),
+    ("span", "single_span"),
+    ("multi", "multi_span"),
+    ("multiple", "multi_span"),
+    ("likert", "likert-3"),
+    ("boolean", "binary"),
+    ("yes/no", "binary"),
+    ("text", "textbox"),
+    ("firestore", "firebase"),
+    ("couch", "couchdb"),
+    ("pouchdb", "couchdb"),
+    ("https", "http"),
+    ("post", "http"),
+    ("array", "append"),
+    ("documents", "document"),
+];

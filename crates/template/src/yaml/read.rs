@@ -1,0 +1,54 @@
+//! From text to tree.
+
+use granit_parser::{Options, Parser};
+
+use super::node::{Location, Node};
+use super::syntax;
+use super::tree::Builder;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::say;
+use spanwise_limits::LONGEST_TEMPLATE;
+
+/// Reads the first document of a YAML text, within the [limits](spanwise_limits) of templates.
+///
+/// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
+/// with the unfinished parts marked as [cut](Node::cut). `None` for a text with nothing in it.
+#[must_use]
+pub fn read(text: &str) -> (Option<Node>, Vec<Diagnostic>) {
+    if text.len() > LONGEST_TEMPLATE {
+        return (None, vec![too_long(text)]);
+    }
+    let mut builder = Builder::new(text);
+    for step in Parser::new_from_str_with_options(text, options()) {
+        let go_on = match step {
+            Ok((event, span)) => builder.accept(event, &span),
+            Err(error) => {
+                let problem = syntax::explain(text, &error, builder.end());
+                builder.fail(problem);
+                false
+            }
+        };
+        if !go_on {
+            break;
+        }
+    }
+    builder.finish()
+}
+
+/// The parser's own limits lie above those of the builder, which explains them better.
+fn options() -> Options {
+    granit_parser::options! { emit_unresolved_aliases: true }
+}
+
+fn too_long(text: &str) -> Diagnostic {
+    let in_kb = |bytes: usize| bytes.div_ceil(1 << 10).to_string();
+    Location::in_text(text, 0..0).error(
+        "yaml-too-long",
+        say!(
+            "The text has {size} KB; at most {max} KB are read.",
+            size = in_kb(text.len()),
+            max = in_kb(LONGEST_TEMPLATE)
+        ),
+        say!("Move data and long instructions out of the template."),
+    )
+}

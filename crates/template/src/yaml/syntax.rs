@@ -1,0 +1,322 @@
+//! Syntax errors in plain words, with a guess at what was meant.
+
+use std::ops::Range;
+
+use granit_parser::{ErrorKind, ScanError};
+
+use super::node::Location;
+use super::tree::too_deep;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Message, say};
+
+const CODE: &str = "yaml-syntax";
+
+/// Explains the error that ended the parsing of `text`. `end` is where the last thing that was read ends.
+pub(super) fn explain(text: &str, error: &ScanError, end: usize) -> Diagnostic {
+    let found = error.marker().byte_offset().unwrap_or(text.len());
+    let found = floor(text, found);
+    if *error.kind() == ErrorKind::RecursionLimitExceeded {
+        return too_deep(&Location::in_text(text, found..found));
+    }
+    tab(text, found, error.kind())
+        .or_else(|| missing_space(text, found, error.kind()))
+        .or_else(|| colon_in_text(text, found, error.kind()))
+        .or_else(|| unclosed_quote(text, end, error.kind()))
+        .unwrap_or_else(|| by_kind(text, found, error))
+}
+
+/// A tab in the indentation of the line, or of the next if what stands in this one is not at fault.
+fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
+    let line = line_around(text, found);
+    let next = line_around(text, line.end + 1);
+    let look_on = found >= line.end || is_about_tab(kind);
+    let tabs = tabs_before(text, line).or_else(|| tabs_before(text, next).filter(|_| look_on))?;
+    Some(Diagnostic {
+        fix: Some("  ".repeat(tabs.len())),
+        ..Location::in_text(text, tabs).error(
+            CODE,
+            say!("This line is indented with a tab, which YAML does not allow."),
+            say!("Indent with spaces."),
+        )
+    })
+}
+
+fn is_about_tab(kind: &ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::TabNotAllowed
+            | ErrorKind::TabInBlockIndentation
+            | ErrorKind::TabInIndentation
+            | ErrorKind::TabAtBlockScalarStart
+            | ErrorKind::TabInPlainScalar
+    )
+}
+
+/// The range of the first tabs in the indentation of a line.
+fn tabs_before(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let indent = text.get(line.clone())?.split(|c: char| c != ' ' && c != '\t').next()?;
+    let first = indent.find('\t')?;
+    let count = indent.get(first..)?.bytes().take_while(|byte| *byte == b'\t').count();
+    Some(line.start + first..line.start + first + count)
+}
+
+/// `name:value`, in this line or the one before it.
+fn missing_space(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
+    if !matches!(
+        kind,
+        ErrorKind::MappingValueNotAllowed
+            | ErrorKind::SimpleKeyExpected
+            | ErrorKind::InvalidSimpleKey
+            | ErrorKind::UnexpectedEof
+            | ErrorKind::ExpectedBlockMappingKey
+    ) {
+        return None;
+    }
+    let line = line_around(text, found);
+    let before = line_around(text, text.get(..line.start)?.trim_end().len());
+    let key = [line, before].into_iter().find_map(|line| key_without_space(text, line))?;
+    let written = text.get(key.clone())?;
+    Some(Diagnostic {
+        fix: Some(format!("{written} ")),
+        ..Location::in_text(text, key).error(
+            CODE,
+            say!("`{key}` is not followed by a space.", key = written),
+            say!("Write a space after the colon."),
+        )
+    })
+}
+
+/// The range of `key:` at the start of a line, if something follows it at once.
+fn key_without_space(text: &str, line: Range<usize>) -> Option<Range<usize>> {
+    let written = text.get(line.clone())?;
+    let content = written.trim_start_matches(['-', ' ']);
+    let start = line.start + (written.len() - content.len());
+    let (key, rest) = content.split_once(':')?;
+    let word = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-');
+    let glued = rest.starts_with(|c: char| !c.is_whitespace()) && !rest.starts_with("//");
+    (word && glued).then(|| start..start + key.len() + 1)
+}
+
+/// `key: some text: more`, which needs quotes.
+fn colon_in_text(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
+    if *kind != ErrorKind::MappingValueNotAllowed {
+        return None;
+    }
+    let line = line_around(text, found);
+    let written = text.get(line.clone())?;
+    let (key, value) = written.split_once(": ")?;
+    let start = line.start + key.len() + 2 + (value.len() - value.trim_start().len());
+    let value = value.trim();
+    let simple =
+        !value.contains(" #") && !value.starts_with(['"', '\'', '|', '>', '[', '{', '&', '*', '!']);
+    let has_colon = value.contains(": ") || value.ends_with(':');
+    (simple && has_colon && found >= start).then(|| Diagnostic {
+        fix: Some(single_quoted(value)),
+        ..Location::in_text(text, start..start + value.len()).error(
+            CODE,
+            say!("This text contains a colon, which YAML takes for the end of a key."),
+            put_in_quotes(),
+        )
+    })
+}
+
+fn single_quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "''"))
+}
+
+/// A quoted text that does not end where it should: points at the opening quote.
+fn unclosed_quote(text: &str, end: usize, kind: &ErrorKind) -> Option<Diagnostic> {
+    if !matches!(
+        kind,
+        ErrorKind::UnclosedQuotedScalar
+            | ErrorKind::InvalidQuotedScalarIndent
+            | ErrorKind::DocumentIndicatorInQuotedScalar
+    ) {
+        return None;
+    }
+    let start = end + text.get(end..)?.find(['"', '\''])?;
+    Some(Location::in_text(text, start..start + 1).error(CODE, never_closed(), close_quote()))
+}
+
+fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
+    let (message, remedy) = words(error);
+    let width = text.get(found..).and_then(|rest| rest.chars().next());
+    let width = width.filter(|c| *c != '\n' && *c != '\r').map_or(0, char::len_utf8);
+    Location::in_text(text, found..found + width).error(CODE, message, remedy)
+}
+
+/// What was found, and what to do about it.
+fn words(error: &ScanError) -> (Message, Message) {
+    match error.kind() {
+        ErrorKind::UnexpectedCharacter { character } => (
+            say!(
+                "A text cannot start with “{character}” unless it is quoted.",
+                character = character.to_string()
+            ),
+            put_in_quotes(),
+        ),
+        ErrorKind::MismatchedFlowCollectionEnd { open, close } => (
+            say!(
+                "`{open}` is closed by `{close}`.",
+                open = open.to_string(),
+                close = close.to_string()
+            ),
+            check_brackets(),
+        ),
+        ErrorKind::UnclosedFlowCollection { open } => {
+            (say!("`{open}` is never closed.", open = open.to_string()), check_brackets())
+        }
+        ErrorKind::PlainScalarStartsWithDashFlowIndicator => (
+            say!("A text cannot start with “{character}” unless it is quoted.", character = "-"),
+            put_in_quotes(),
+        ),
+        ErrorKind::MappingValueNotAllowed | ErrorKind::MappingKeyNotAllowed => (
+            say!("A key is not expected here."),
+            say!(
+                "Check the line before: it may lack a colon, or this line may be indented too far."
+            ),
+        ),
+        ErrorKind::SimpleKeyExpected
+        | ErrorKind::InvalidSimpleKey
+        | ErrorKind::ExpectedBlockMappingKey => (
+            say!("A key and a colon are expected here."),
+            say!("Write `key: value`, or correct the indentation."),
+        ),
+        ErrorKind::ExpectedBlockSequenceEntry
+        | ErrorKind::InvalidIndentation
+        | ErrorKind::ExpectedDocumentStart
+        | ErrorKind::InvalidFlowScalarIndent
+        | ErrorKind::InvalidBlockScalarIndent
+        | ErrorKind::InvalidQuotedScalarIndent => (
+            say!("The indentation of this line fits no line above it."),
+            say!("Indent it like the line it belongs with, using spaces."),
+        ),
+        ErrorKind::BlockSequenceEntryNotAllowed => (
+            say!("A list item is not expected here."),
+            say!("Start the list on a new line, each item with `- `."),
+        ),
+        kind if is_about_tab(kind) => {
+            (say!("A tab stands where YAML allows none."), say!("Use spaces."))
+        }
+        ErrorKind::InvalidTrailingSingleQuotedScalar => (
+            something_follows_quote(),
+            say!("Write an apostrophe inside single quotes twice, or use double quotes."),
+        ),
+        ErrorKind::InvalidTrailingDoubleQuotedScalar => (
+            something_follows_quote(),
+            say!("Write a quote inside double quotes as `\\\"`, or use single quotes."),
+        ),
+        ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
+            (never_closed(), close_quote())
+        }
+        ErrorKind::UnknownQuotedScalarEscape
+        | ErrorKind::InvalidQuotedScalarHexEscape
+        | ErrorKind::InvalidLowSurrogateHexEscape
+        | ErrorKind::InvalidLowSurrogate
+        | ErrorKind::MissingLowSurrogate
+        | ErrorKind::UnpairedLowSurrogate
+        | ErrorKind::InvalidUnicodeEscape => (
+            say!("This is not an escape that YAML knows."),
+            say!("Write a backslash inside double quotes as `\\\\`, or use single quotes."),
+        ),
+        ErrorKind::InvalidColonPlacement
+        | ErrorKind::ExpectedFlowMappingSeparator
+        | ErrorKind::ExpectedFlowSequenceSeparator
+        | ErrorKind::BlockEntryInFlowCollection
+        | ErrorKind::FlowMappingValueAdjacentCollection
+        | ErrorKind::UnexpectedEofFlowSequence
+        | ErrorKind::UnexpectedEofFlowMapping
+        | ErrorKind::UnexpectedEofImplicitFlowMapping => {
+            (say!("A bracket is still open here, or a comma is missing."), check_brackets())
+        }
+        ErrorKind::MisplacedFlowCollectionEnd => {
+            (say!("This bracket closes nothing."), say!("Remove it."))
+        }
+        ErrorKind::MissingAnchorOrAliasName => {
+            (say!("A name is missing after `&` or `*`."), put_in_quotes())
+        }
+        ErrorKind::BomInsideDocument => {
+            (say!("A byte order mark stands inside the text."), say!("Remove it."))
+        }
+        ErrorKind::InvalidBlockScalarHeader | ErrorKind::ZeroBlockScalarIndent => (
+            // A bar in a pattern would part two forms.
+            say!("What follows `{bar}` or `>` in this line is not expected there.", bar = "|"),
+            say!("Begin the text in the next line, indented."),
+        ),
+        ErrorKind::CommentNotSeparated | ErrorKind::CommentInterceptedScalar => (
+            say!("A `#` starts a comment where none can be."),
+            say!("Put the text in quotes, or the comment in a line of its own."),
+        ),
+        ErrorKind::ExpectedWhitespace
+        | ErrorKind::InvalidBlockEntryWhitespace
+        | ErrorKind::InvalidMappingValueWhitespace => {
+            (say!("A space is missing here."), say!("Write a space."))
+        }
+        ErrorKind::UndeclaredTagHandle
+        | ErrorKind::ExpectedTagBang
+        | ErrorKind::InvalidGlobalTagCharacter
+        | ErrorKind::InvalidTagTerminator
+        | ErrorKind::MissingTagUri
+        | ErrorKind::UnclosedVerbatimTag
+        | ErrorKind::InvalidTagEscape
+        | ErrorKind::InvalidTagUtf8LeadingByte
+        | ErrorKind::InvalidTagUtf8TrailingByte
+        | ErrorKind::InvalidTagUtf8 => (
+            say!("A word that begins with `!` is a tag, and this one cannot be read."),
+            put_in_quotes(),
+        ),
+        ErrorKind::DuplicateVersionDirective
+        | ErrorKind::UnsupportedYamlMajorVersion
+        | ErrorKind::DuplicateTagDirective
+        | ErrorKind::MissingDocumentEndBeforeDirective
+        | ErrorKind::ExpectedTagDirectiveBang
+        | ErrorKind::InvalidDirectiveTerminator
+        | ErrorKind::MissingYamlVersionSeparator
+        | ErrorKind::MissingDirectiveName
+        | ErrorKind::InvalidDirectiveName
+        | ErrorKind::YamlVersionTooLong
+        | ErrorKind::MissingYamlVersion
+        | ErrorKind::InvalidTagDirectiveTerminator => (
+            say!("A line that begins with `%` is a directive, and this one cannot be used."),
+            say!("Remove the line, or put the text in quotes."),
+        ),
+        ErrorKind::InvalidDocumentEnd => {
+            (say!("Something follows `...`, which ends the document."), say!("Remove it."))
+        }
+        _ => (say!("This is not YAML."), say!("Correct or remove this part.")),
+    }
+}
+
+fn never_closed() -> Message {
+    say!("This quote is never closed.")
+}
+
+fn close_quote() -> Message {
+    say!("Write the same quote at the end of the text.")
+}
+
+fn put_in_quotes() -> Message {
+    say!("Put the text in quotes.")
+}
+
+fn check_brackets() -> Message {
+    say!("Check that every bracket is closed by its partner.")
+}
+
+fn something_follows_quote() -> Message {
+    say!("Something follows the closing quote.")
+}
+
+/// The range of the line that holds a byte, without its end.
+fn line_around(text: &str, byte: usize) -> Range<usize> {
+    let byte = floor(text, byte);
+    let start = text.get(..byte).and_then(|before| before.rfind('\n')).map_or(0, |i| i + 1);
+    let rest = text.get(start..).unwrap_or_default();
+    let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+    start..start + length
+}
+
+/// The last character boundary at or before a byte.
+fn floor(text: &str, byte: usize) -> usize {
+    (0..=byte.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}

@@ -1,0 +1,168 @@
+//! What the code of the interface holds: no HTML, and all texts where translators find them.
+
+#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{ALL, ANNOTATING};
+use spanwise_template::compile;
+
+/// A file of the source, by its path in the project.
+struct Source {
+    path: String,
+    text: String,
+}
+
+impl Source {
+    /// Lines that hold a word, comments and tests left out: `path:line: text`.
+    fn naming(&self, word: &str) -> Vec<String> {
+        if self.path.ends_with("tests.rs") {
+            return Vec::new();
+        }
+        let lines = self.text.lines().take_while(|line| *line != "#[cfg(test)]").enumerate();
+        let lines = lines.filter(|(_, line)| !is_comment(line));
+        let found = lines.filter(|(_, line)| holds(line, word));
+        found.map(|(i, line)| format!("{}:{}: {}", self.path, i + 1, line.trim())).collect()
+    }
+}
+
+fn is_comment(line: &str) -> bool {
+    line.trim_start().starts_with("//")
+}
+
+/// Whether a line holds a word, not merely as a part of a longer one.
+fn holds(line: &str, word: &str) -> bool {
+    let is_letter = |c: char| c.is_alphanumeric() || c == '_';
+    line.match_indices(word).any(|(at, _)| {
+        let before = line.get(..at).unwrap_or_default().ends_with(is_letter);
+        let after = line.get(at + word.len()..).unwrap_or_default().starts_with(is_letter);
+        !(before || after && word.ends_with(is_letter))
+    })
+}
+
+fn root() -> &'static Path {
+    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").flatten();
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn text_of(path: &Path) -> String {
+    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The Rust files below a folder.
+fn sources(folder: &str) -> Vec<Source> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for path in entries(&folder) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                let name = path.strip_prefix(root()).expect("a path of the project");
+                found.push(Source { text: text_of(&path), path: name.display().to_string() });
+            }
+        }
+    }
+    assert!(!found.is_empty(), "there is nothing in {folder}");
+    found
+}
+
+fn assert_unnamed(folder: &str, words: &[&str]) {
+    let sources = sources(folder);
+    let named: Vec<String> =
+        words.iter().flat_map(|word| sources.iter().flat_map(|s| s.naming(word))).collect();
+    assert!(named.is_empty(), "{folder} names what it must not know:\n{}", named.join("\n"));
+}
+
+// Thresh 11.25: spans of the draft are put in as HTML
+#[test]
+fn nothing_is_rendered_as_html() {
+    let html = ["inner_html", "innerHTML", "outerHTML", "insert_adjacent_html", "set_inner_html"];
+    assert_unnamed("src", &html);
+    assert_unnamed("crates/browser/src", &html);
+}
+
+// Thresh 11.43: texts that nothing shows
+#[test]
+fn every_text_of_the_interface_is_shown() {
+    let shown: Vec<Source> = ["src/ui", "src/state"].into_iter().flat_map(sources).collect();
+    let is_shown = |key: &str| {
+        let name = format!("Key::{key}");
+        shown.iter().any(|source| source.text.lines().any(|line| holds(line, &name)))
+    };
+    let all = ALL.iter().copied().flatten().map(|(name, _)| *name);
+    let unused: Vec<&str> = all.filter(|name| !is_shown(name)).collect();
+    assert!(unused.is_empty(), "remove these: {unused:?}");
+}
+
+/// What stands in markup where people see or hear it.
+const SHOWN: [&str; 7] = [
+    ".child(\"",
+    ".child(format!(\"",
+    ".set(\"aria-label\", \"",
+    ".set(\"title\", \"",
+    ".set(\"alt\", \"",
+    ".tell(Level::Info, \"",
+    ".tell(Level::Error, \"",
+];
+
+/// What is printed on keyboards.
+const KEYS: [&str; 4] = ["Ctrl", "Enter", "Shift", "Esc"];
+
+// Thresh 11.22: texts are in English whatever the language
+#[test]
+fn no_text_stands_in_the_markup() {
+    let has_word = |text: &str| {
+        // What is between braces is a name of the program's.
+        let outside = text.split('{').enumerate().map(|(at, part)| {
+            if at == 0 { part } else { part.split_once('}').map_or("", |(_, rest)| rest) }
+        });
+        let mut words = outside.flat_map(|part| part.split(|c: char| !c.is_alphabetic()));
+        words.any(|word| word.len() > 1 && !KEYS.contains(&word))
+    };
+    let mut found = Vec::new();
+    for source in ["src/ui", "src/state"].into_iter().flat_map(sources) {
+        for start in SHOWN {
+            for (at, _) in source.text.match_indices(start) {
+                let rest = source.text.get(at + start.len()..).unwrap_or_default();
+                let text = rest.split('"').next().unwrap_or_default();
+                // The name of a file is the same in every language.
+                if has_word(text) && !text.ends_with(".md") {
+                    found.push(format!("{}: {text}", source.path));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "put these into `wording`: {found:?}");
+}
+
+fn listed(problems: &[Diagnostic]) -> String {
+    problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+// Thresh 11.22: texts can't be replaced
+#[test]
+fn every_text_of_the_interface_can_be_replaced() {
+    let mut yaml = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();
+    for (_, key) in ANNOTATING {
+        let (group, name) = key.name();
+        // A group may be written once only.
+        let heading = format!("  {group}:\n");
+        if !yaml.contains(&heading) {
+            yaml += &heading;
+        }
+        yaml = yaml.replacen(&heading, &format!("{heading}    {name}: text\n"), 1);
+    }
+    let compiled = compile(&yaml);
+    assert_eq!(listed(&compiled.diagnostics), "");
+    let texts = compiled.template.expect("a template").settings.interface_text;
+    assert_eq!(texts.len(), ANNOTATING.len());
+}
