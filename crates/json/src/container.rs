@@ -15,7 +15,9 @@ pub struct Object<'a> {
 /// `before` `head` `value` `after`: white space, the key up to its value, the value, white space.
 #[derive(Debug)]
 pub struct Member<'a> {
+    /// The key, its escapes resolved.
     pub name: Cow<'a, str>,
+    /// The value, as it is spelled.
     pub value: Cow<'a, str>,
     before: &'a str,
     head: Cow<'a, str>,

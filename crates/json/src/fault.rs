@@ -8,34 +8,50 @@ use spanwise_i18n::{Message, say};
 pub struct Fault {
     /// Byte in the text.
     pub at: usize,
+    /// What it is.
     pub kind: FaultKind,
 }
 
+/// What keeps a text from being JSON.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FaultKind {
     /// Nothing where a value should be.
     Ended,
     /// The text ends inside the container that starts at this byte.
     Unclosed {
+        /// Byte of its bracket.
         start: usize,
     },
     /// The text ends inside the string that starts at this byte.
     UnclosedString {
+        /// Byte of its quote.
         start: usize,
     },
+    /// A control character inside a string.
     ControlCharacter,
+    /// A backslash before a character that cannot be escaped.
     BadEscape,
+    /// A number that is not spelled as JSON asks.
     BadNumber,
+    /// A comma before a closing bracket.
     TrailingComma,
+    /// Two values without a comma between them.
     MissingComma,
+    /// A key without a colon.
     MissingColon,
+    /// A key without quotes.
     UnquotedKey,
+    /// A string in single quotes.
     SingleQuote,
+    /// A string in typographic quotes.
     CurlyQuote,
+    /// A comment.
     Comment,
     /// A word that is not `true`, `false` or `null`.
     Word(String),
+    /// Another character that cannot stand here.
     Unexpected(char),
+    /// More nesting than is read: [`spanwise_limits::DEEPEST_DATA`].
     TooDeep,
     /// Text after the end of the list or object.
     AfterEnd,

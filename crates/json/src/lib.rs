@@ -21,12 +21,17 @@ use crate::decimal::Decimal;
 /// A JSON value, one level deep.
 #[derive(Debug)]
 pub enum Json<'a> {
+    /// `null`, and what is no JSON at all.
     Null,
+    /// `true` or `false`.
     Bool(bool),
     /// The number as it is spelled.
     Number(&'a str),
+    /// A string, its escapes resolved.
     String(Cow<'a, str>),
+    /// A list.
     Array(Array<'a>),
+    /// An object.
     Object(Object<'a>),
 }
 

@@ -3,8 +3,6 @@
 //! `scripts/lib/oracles.sh` installs the packages (requirements.txt) from PyPI on first use; where they can't be had, the
 //! tests say that they are skipped. `SPANWISE_SEED` repeats a run; with `SPANWISE_OFFLINE=1` nothing is installed.
 
-// The rules are the same with the browser features: once is enough.
-#![cfg(not(feature = "web"))]
 #![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
 
 mod agreement;

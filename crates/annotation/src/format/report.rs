@@ -20,16 +20,23 @@ pub fn is_misfit(problem: &Diagnostic) -> bool {
 /// Where a value is inside an instance.
 #[derive(Debug, Clone, Copy)]
 pub enum Path<'a> {
+    /// The instance itself.
     Root,
+    /// The member of an object at a path, by its name.
     Member(&'a Path<'a>, &'a str),
+    /// The item of a list at a path, 0-based.
     Item(&'a Path<'a>, usize),
 }
 
 impl<'a> Path<'a> {
+    /// The path to a member of what is here.
+    #[must_use]
     pub fn member(&'a self, name: &'a str) -> Self {
         Path::Member(self, name)
     }
 
+    /// The path to an item (0-based) of what is here.
+    #[must_use]
     pub fn item(&'a self, index: usize) -> Self {
         Path::Item(self, index)
     }
@@ -62,10 +69,14 @@ pub struct Report {
 }
 
 impl Report {
+    /// No problem yet of the instance with this 0-based number.
+    #[must_use]
     pub fn new(instance: usize) -> Self {
         Report { instance, problems: Vec::new() }
     }
 
+    /// The problems, in the order in which they were found.
+    #[must_use]
     pub fn into_problems(self) -> Vec<Diagnostic> {
         self.problems
     }

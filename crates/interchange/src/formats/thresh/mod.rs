@@ -21,7 +21,7 @@ use crate::{Format, Reading};
 use spanwise_annotation::document::{EditId, Spans};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
-pub use spanwise_annotation::format::report::{Path, Report};
+pub(super) use spanwise_annotation::format::report::{Path, Report};
 use spanwise_annotation::format::spans::{member_of, push_number, push_spans, read_spans};
 use spanwise_annotation::format::thresh_read::{OWN_KEY, id_of};
 use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};
