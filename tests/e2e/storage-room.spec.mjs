@@ -63,7 +63,13 @@ async function fillUp(app, share) {
   await other.evaluate(fill, share);
   if (share !== undefined) return other;
   const tabs = [other, app.page].filter((page) => page.url().startsWith(app.url));
-  await eventually(() => Promise.all(tabs.map(hasRoom)), tabs.map(() => false));
+  // A tab may not know yet what another has removed: each fills what it believes to be free.
+  await eventually(async () => {
+    const rooms = await Promise.all(tabs.map(hasRoom));
+    const roomy = tabs.find((_, at) => rooms[at]);
+    await roomy?.evaluate(fill);
+    return roomy;
+  }, undefined, 15_000);
   return other;
 }
 

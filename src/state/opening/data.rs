@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use leptos::prelude::{GetUntracked, Set};
+use leptos::prelude::{GetUntracked, Set, WithUntracked};
 
 use crate::state::app::{App, Failure, Landing, Page};
 use crate::state::beginning::begin;
@@ -285,7 +285,12 @@ pub(in crate::state) async fn split(
     name: &str,
     text: String,
 ) -> Result<Dataset, Failure> {
-    let tell = |instances| app.opening.set((name.to_owned(), instances));
+    let tell = |instances| {
+        app.opening.set((name.to_owned(), instances));
+        if !app.page.with_untracked(|page| matches!(page, Page::Opening)) {
+            app.show(Page::Opening);
+        }
+    };
     split_telling(name, text, tell).await
 }
 
