@@ -8,13 +8,13 @@ use leptos::task::spawn_local;
 use super::app::{App, Level};
 use super::saving::Store;
 use super::session::Session;
-use spanwise_annotation::sorted::Sorted;
 use spanwise_annotation::store::{
     Joined, Key as StoreKey, KeyValue, Restored, StoreError, WorkId, join,
 };
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, Value, say};
+use std::collections::BTreeMap;
 
 /// How long the page waits for the durable store when it opens, in milliseconds. Browsers answer within some hundredths
 /// of a second, or have a fault and never do.
@@ -34,7 +34,7 @@ pub(super) struct Durable {
     /// Why there is none; taken when the person is told.
     missing: Option<StoreError>,
     /// What came back when the page was opened, until the work is.
-    restored: Sorted<WorkId, Restored>,
+    restored: BTreeMap<WorkId, Restored>,
 }
 
 impl App {

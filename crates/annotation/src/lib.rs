@@ -7,6 +7,5 @@ pub mod document;
 pub mod fingerprint;
 pub mod format;
 pub mod identity;
-pub mod sorted;
 pub mod store;
 pub mod workspace;

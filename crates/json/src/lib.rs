@@ -4,7 +4,6 @@
 //! escapes, and white space; it also refuses lone surrogates, which occur in files written by JavaScript and Python.
 
 mod container;
-pub mod decimal;
 mod fault;
 mod scan;
 mod string;
@@ -15,8 +14,6 @@ pub use scan::{key_end, skip_space, value_end};
 pub use string::{decode, encode, encode_into};
 
 use std::borrow::Cow;
-
-use crate::decimal::Decimal;
 
 /// A JSON value, one level deep.
 #[derive(Debug)]
@@ -52,7 +49,51 @@ impl<'a> Json<'a> {
     }
 }
 
-/// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3.
+/// The whole number that a JSON number stands for: `3`, `3.0` and `3e0` are all 3. `None` for any other, and for one
+/// with a point or an exponent from 2^53 on, where an `f64` stands for several whole numbers.
+#[must_use]
 pub fn integer(number: &str) -> Option<i64> {
-    Decimal::parse(number)?.to_integer()
+    const FIRST_SHARED: f64 = 9_007_199_254_740_992.0;
+    let rounded = |number: f64| {
+        let is_whole = number.fract() == 0.0 && number.abs() < FIRST_SHARED;
+        #[expect(clippy::cast_possible_truncation, reason = "a whole number that fits")]
+        is_whole.then_some(number as i64)
+    };
+    number.parse().ok().or_else(|| rounded(number.parse().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::integer;
+
+    #[test]
+    fn whole_numbers_are_whole_however_they_are_written() {
+        let cases = [
+            ("3", Some(3)),
+            ("-3", Some(-3)),
+            ("+3", Some(3)),
+            ("3.0", Some(3)),
+            ("3e0", Some(3)),
+            ("30e-1", Some(3)),
+            ("1.5e1", Some(15)),
+            ("0e99", Some(0)),
+            ("9007199254740993", Some(9_007_199_254_740_993)),
+            ("9007199254740991.0", Some(9_007_199_254_740_991)),
+            ("9007199254740993.0", None),
+            ("3.5", None),
+            ("1e30", None),
+            ("99999999999999999999", None),
+            ("", None),
+            (".", None),
+            ("-", None),
+            ("1e", None),
+            ("1e99999999999", None),
+            ("0x10", None),
+            ("NaN", None),
+            ("1 2", None),
+        ];
+        for (text, whole) in cases {
+            assert_eq!(integer(text), whole, "{text}");
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! Colours of categories, validated, so that no text of a template ever reaches a style sheet.
 
 use super::css_names;
-use spanwise_json::decimal::Decimal;
 
 /// An opaque sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -203,7 +202,7 @@ fn from_function(name: &str, arguments: &str) -> Option<Color> {
 
 /// A finite number; a percentage is taken of `whole`.
 fn number(text: &str, whole: f64) -> Option<f64> {
-    let decimal = |text: &str| Decimal::parse(text).map(Decimal::to_f64);
+    let decimal = |text: &str| text.parse::<f64>().ok();
     let value = match text.strip_suffix('%') {
         Some(percent) => decimal(percent)? / 100.0 * whole,
         None => decimal(text)?,

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use super::tokens::Tokenization;
 use crate::several::FlatAnswers;
-use spanwise_annotation::sorted::Sorted;
 use spanwise_template::Side;
 use spanwise_text::Text;
+use std::collections::BTreeMap;
 
 /// A half-open range of a text, in code points.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -76,11 +76,11 @@ impl Marked {
 /// Something of each annotator who has it, by their positions in [`Study::annotators`]: of many annotators, most have but
 /// a few of the items.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByAnnotator<T>(Sorted<usize, T>);
+pub struct ByAnnotator<T>(BTreeMap<usize, T>);
 
 impl<T> Default for ByAnnotator<T> {
     fn default() -> Self {
-        ByAnnotator(Sorted::default())
+        ByAnnotator(BTreeMap::default())
     }
 }
 

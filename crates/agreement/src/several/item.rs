@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use spanwise_annotation::document::{Answer, Answers, Edit, EditKey, Instance, QuestionPath};
-use spanwise_annotation::sorted::Sorted;
 use spanwise_template::Side;
 use spanwise_text::Span;
+use std::collections::BTreeMap;
 
 /// Where an edit is: its spans with those of its members, sorted, each once. Offsets in UTF-16 units.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -145,7 +145,7 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
 
 /// Answers by the paths of their questions. A chosen option is the answer of its question; the answer to what it asks
 /// stands under the path that goes on with the option's name. Those of many edits can be shared.
-pub type FlatAnswers = Sorted<Arc<QuestionPath>, Arc<str>>;
+pub type FlatAnswers = BTreeMap<Arc<QuestionPath>, Arc<str>>;
 
 /// Answers as paths and values: two edits have the same answers if these are the same, in whatever order they were
 /// given. White space around an answer does not count.

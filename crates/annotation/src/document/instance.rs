@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::answer::Answers;
-use crate::sorted::Sorted;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
+use std::collections::BTreeMap;
 
 /// Identifies an edit within its instance, for as long as the work lives. Never reused, never written to Thresh files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -134,7 +134,7 @@ pub struct Instance {
     pub next_key: u32,
     /// The largest `id` in each category among edits that were deleted or changed category, also before the work was
     /// opened again.
-    pub retired: Sorted<String, i64>,
+    pub retired: BTreeMap<String, i64>,
     /// The JSON object it was read from.
     pub fields: Fields,
 }
@@ -171,7 +171,7 @@ impl Instance {
     /// Notes the ids of an edit and its constituents, so that they are not given again.
     pub(crate) fn retire(&mut self, edit: &Edit) {
         if let Some(id) = edit.number() {
-            let largest = self.retired.or_default(edit.category.clone());
+            let largest = self.retired.entry(edit.category.clone()).or_default();
             *largest = id.max(*largest);
         }
         edit.constituents.iter().for_each(|constituent| self.retire(constituent));

@@ -7,12 +7,12 @@ use super::answers::read_answers;
 use super::report::{Path, Report};
 use super::spans::{member_of, read_spans};
 use crate::document::{Answers, Edit, EditId, EditKey, Fields, Instance, Spans};
-use crate::sorted::Sorted;
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 use spanwise_json::{Array, Json, Object, decode, integer};
 use spanwise_template::{Shape, Side, Typology};
 use spanwise_text::Text;
+use std::collections::BTreeMap;
 
 /// An instance and what is odd about its data.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
         comment: comment_of(&object),
         done: done_of(&object),
         next_key,
-        retired: Sorted::default(),
+        retired: BTreeMap::default(),
         fields: Fields::read(raw),
     };
     Loaded { instance, problems }

@@ -85,7 +85,7 @@ impl<S: KeyValue> Journal<S> {
     ) -> Result<(), StoreError> {
         self.has_vanished = true;
         if let Some(instance) = changed {
-            self.chains.or_default(instance).last = self.next;
+            self.chains.entry(instance).or_default().last = self.next;
             self.next = self.next.saturating_add(1);
         }
         self.listed.clear();

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 
 use super::key_value::{KeyValue, StoreError};
-use crate::sorted::Sorted;
+use std::collections::BTreeMap;
 
 /// A store that can hold in memory what the one underneath does not take. Reading makes no difference between the two, and
 /// what is stored already needs no room.
@@ -12,7 +12,7 @@ use crate::sorted::Sorted;
 /// held, write to [`Holding::or_hold`].
 #[derive(Debug)]
 pub struct Holding<S> {
-    held: RefCell<Sorted<String, String>>,
+    held: RefCell<BTreeMap<String, String>>,
     inner: S,
 }
 

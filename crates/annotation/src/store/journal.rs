@@ -15,8 +15,8 @@ use super::frame;
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
 use super::whole::Apart;
-use crate::sorted::Sorted;
 use spanwise_i18n::{Message, say};
+use std::collections::BTreeMap;
 
 /// One change, as it was committed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub struct Journal<S> {
     pub(super) work: WorkId,
     /// The number of the next record.
     pub(super) next: u64,
-    pub(super) chains: Sorted<u32, Chain>,
+    pub(super) chains: BTreeMap<u32, Chain>,
     pub(super) newest: Option<Newest>,
     /// The instances that are known to have changes, in order, as they are listed in the store.
     pub(super) listed: Vec<u32>,
@@ -149,7 +149,7 @@ pub(super) struct Chain {
     /// The last record, stored or not; 0 without any.
     pub(super) last: u64,
     /// The stored records, with the bytes that each takes.
-    pub(super) records: Sorted<u64, usize>,
+    pub(super) records: BTreeMap<u64, usize>,
     /// The digests of the stored changes after the snapshot: without the last one, and with it.
     pub(super) digests: (u32, u32),
 }
@@ -212,7 +212,7 @@ impl<S: KeyValue> Journal<S> {
         self.check_for_others()?;
         let seq = self.next;
         self.next = seq.saturating_add(1);
-        let chain = self.chains.or_default(instance);
+        let chain = self.chains.entry(instance).or_default();
         let previous = std::mem::replace(&mut chain.last, seq);
         self.backlog.push_back(Pending { record: Record { seq, instance, change }, previous });
         self.store_backlog().map(|()| seq)
@@ -353,7 +353,7 @@ impl<S: KeyValue> Journal<S> {
                 return Err(JournalError::Unsaved { seq: self.last_seq(), cause });
             }
             let instance = pending.record.instance;
-            let chain = self.chains.or_default(instance);
+            let chain = self.chains.entry(instance).or_default();
             let bytes = stored_bytes(&key.to_string(), &value);
             let is_new = chain.add(seq, bytes, &payload);
             self.newest = Some(Newest { seq, value, open: Some(pending) });

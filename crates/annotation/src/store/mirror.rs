@@ -14,7 +14,7 @@ use super::key_value::{KeyValue, StoreError};
 use super::keys::{Key, NAMESPACE, Part, WorkId};
 use super::recover::quarantine_key;
 use super::works::is_here;
-use crate::sorted::Sorted;
+use std::collections::BTreeMap;
 
 /// A store whose writes are queued for a durable one. Reading asks the first store alone.
 pub struct Mirror<S> {
@@ -27,7 +27,7 @@ pub struct Mirror<S> {
 #[derive(Debug, Default)]
 struct Queue {
     /// What the durable store has not confirmed, by key.
-    writes: Sorted<String, Write>,
+    writes: BTreeMap<String, Write>,
     /// The number given last.
     last: u64,
     /// Writes up to this number are under way.
@@ -202,7 +202,7 @@ pub struct Joined {
     /// Keys whose value in the first store, if any, the durable one is to have.
     pub to_durable: Vec<String>,
     /// What came back to the first store, by work.
-    pub restored: Sorted<WorkId, Restored>,
+    pub restored: BTreeMap<WorkId, Restored>,
 }
 
 /// What the durable store gave back of a work.
@@ -224,7 +224,7 @@ pub struct Restored {
 /// that one has are another course of the work then, and are set aside.
 #[must_use]
 pub fn join(first: &impl KeyValue, durable: &[(String, String)]) -> Joined {
-    let durable: Sorted<String, Twin> =
+    let durable: BTreeMap<String, Twin> =
         durable.iter().filter_map(|(key, text)| Some((key.clone(), Twin::parse(text)?))).collect();
     let written = Key::Written.to_string();
     let stamps = (
@@ -282,7 +282,7 @@ struct Join<'a, S> {
     first: &'a S,
     /// The keys of the first store, those of other apps left out.
     own: Vec<String>,
-    durable: Sorted<String, Twin>,
+    durable: BTreeMap<String, Twin>,
     /// The snapshots in either store.
     snapshots: Vec<SnapshotId>,
     prefers_first: bool,
@@ -395,7 +395,7 @@ impl Joined {
         if let Ok(parsed @ Key::Work(..)) = key.parse()
             && let Key::Work(work, part) = &parsed
         {
-            let restored = self.restored.or_default(work.clone());
+            let restored = self.restored.entry(work.clone()).or_default();
             restored.values += 1;
             if let Some(instance) = instance_of(&parsed, *part, value)
                 && let Err(at) = restored.instances.binary_search(&instance)

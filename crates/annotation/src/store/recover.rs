@@ -9,8 +9,8 @@ use super::journal::{Chain, Journal, Newest, Pending, ReadOnly, Record};
 use super::key_value::{KeyValue, stored_bytes};
 use super::keys::{Key, Part, WorkId};
 use super::whole::Apart;
-use crate::sorted::Sorted;
 use spanwise_i18n::{Message, say};
+use std::collections::BTreeMap;
 
 /// A journal with all that could be read of it.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct Opened<S> {
     /// The journal, to go on with.
     pub journal: Journal<S>,
     /// The state of instances, as JSON, with the number of the last change that it includes.
-    pub snapshots: Sorted<u32, (u64, String)>,
+    pub snapshots: BTreeMap<u32, (u64, String)>,
     /// The changes beyond the snapshots, in the order in which they were made.
     pub records: Vec<Record>,
     /// What could not be read, or is missing.
@@ -251,14 +251,14 @@ impl<S: KeyValue> Journal<S> {
                 store,
                 work,
                 next: last_seq.saturating_add(1),
-                chains: Sorted::default(),
+                chains: BTreeMap::default(),
                 newest,
                 listed: apart.listed.clone(),
                 has_vanished: false,
                 backlog: VecDeque::new(),
                 read_only: newer.map(ReadOnly::NewerFormat),
             },
-            snapshots: Sorted::default(),
+            snapshots: BTreeMap::default(),
             records: Vec::new(),
             problems: newer.map(JournalProblem::NewerFormat).into_iter().collect(),
         };
@@ -306,7 +306,7 @@ impl<S: KeyValue> Opened<S> {
             let (seq, instance) = (record.seq, record.instance);
             let part = Part::Record { seq };
             let bytes = stored_bytes(&self.journal.key(part).to_string(), &value);
-            let chain = self.journal.chains.or_default(instance);
+            let chain = self.journal.chains.entry(instance).or_default();
             if seq <= chain.snapshot {
                 if newest == Some(seq) {
                     chain.records.insert(seq, bytes);

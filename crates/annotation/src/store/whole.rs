@@ -3,13 +3,13 @@
 use super::ends::End;
 use super::journal::Journal;
 use super::recover::JournalProblem;
-use crate::sorted::Sorted;
+use std::collections::BTreeMap;
 
 /// What stands apart from the log.
 #[derive(Debug, Default)]
 pub(super) struct Apart {
     /// Up to where each instance goes.
-    pub(super) ends: Sorted<u32, End>,
+    pub(super) ends: BTreeMap<u32, End>,
     /// Instances whose ends cannot be read, or end with a change that cannot be read: that is told by itself.
     pub(super) damaged: Vec<u32>,
     /// The instances that have changes, in order, as far as that was noted and can be read.

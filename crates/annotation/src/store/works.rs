@@ -10,9 +10,9 @@ use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
 use super::recover::quarantine;
 use super::removed::Removed;
-use crate::sorted::Sorted;
 use spanwise_i18n::{Message, say};
 use spanwise_json::{Member, Object};
+use std::collections::BTreeMap;
 
 /// What is known of a work without opening it.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -143,10 +143,10 @@ pub struct Listed {
 /// All works: last opened first, those that cannot be read at the end.
 #[must_use]
 pub fn works(store: &impl KeyValue) -> Vec<Listed> {
-    let mut sizes: Sorted<WorkId, usize> = Sorted::default();
+    let mut sizes: BTreeMap<WorkId, usize> = BTreeMap::default();
     for name in store.keys() {
         if let Some(work) = name.parse::<Key>().ok().as_ref().and_then(Key::work) {
-            *sizes.or_default(work.clone()) += entry_bytes(store, &name);
+            *sizes.entry(work.clone()).or_default() += entry_bytes(store, &name);
         }
     }
     let mut listed: Vec<Listed> = sizes

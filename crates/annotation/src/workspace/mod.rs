@@ -19,10 +19,10 @@ use crate::document::order::reading_order;
 use crate::document::summary::is_complete;
 use crate::document::{Change, Draft, Edit, EditKey, Given, History, Instance, Summary};
 use crate::format::{Dataset, read_instance, write_instance};
-use crate::sorted::Sorted;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Category, CategoryId, QuestionKind, Side, Template};
 use spanwise_text::Span;
+use std::collections::BTreeMap;
 
 /// What the annotator is in the middle of.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -82,7 +82,7 @@ pub struct Workspace {
     template: Arc<Template>,
     dataset: Arc<Dataset>,
     /// Instances that differ from the data file.
-    changed: Sorted<usize, Arc<Instance>>,
+    changed: BTreeMap<usize, Arc<Instance>>,
     current: Arc<Instance>,
     view: View,
     history: History<View>,
@@ -99,7 +99,7 @@ impl Workspace {
             current: Arc::new(read_instance("{}", 0, &template.typology).instance),
             template,
             dataset,
-            changed: Sorted::default(),
+            changed: BTreeMap::default(),
             view: View::default(),
             history: History::default(),
             read_only: false,

@@ -6,10 +6,10 @@ use super::command::{Direction, Edge, Reject, SpanAddress};
 use crate::document::draft::missing_side;
 use crate::document::flow::{self, AnswerError};
 use crate::document::{Change, Draft, Edit, EditId, EditKey, Given, Instance, Spans};
-use crate::sorted::Sorted;
 use spanwise_template::{Category, Shape, Side, SpanCount, Typology};
 use spanwise_text::boundary::{next_unit, previous_unit, snap, snap_point, unit_at};
 use spanwise_text::{Boundary, Span, Text, Utf16};
+use std::collections::BTreeMap;
 
 /// Changes, and what the annotator sees after them.
 #[derive(Debug)]
@@ -141,7 +141,7 @@ pub(super) fn duplicate(instance: &Instance, key: EditKey) -> Planned {
     copy.id = Some(EditId::Number(id));
     copy.key = EditKey(instance.next_key);
     let mut next = instance.next_key.saturating_add(1);
-    let mut ids = Sorted::default();
+    let mut ids = BTreeMap::default();
     ids.insert(copy.category.clone(), id.saturating_add(1));
     for constituent in &mut copy.constituents {
         let constituent = Arc::make_mut(constituent);

@@ -9,7 +9,6 @@ use crate::suggest::nearest;
 use crate::yaml::{Entry, Location, Node, Resolved, Value};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
-use spanwise_json::decimal::Decimal;
 
 impl Report<'_> {
     /// The text of a key, as written: numbers, `yes` and `true` too.
@@ -132,7 +131,7 @@ impl Report<'_> {
         let (text, at) = self.plain(fields.get(key)?, Expected::Number)?;
         let digits = text.trim();
         let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
-        let number = Decimal::parse(digits).map(Decimal::to_f64);
+        let number = digits.parse::<f64>().ok();
         let remedy = || {
             let (min, max) = (u32::from(min), u32::from(max));
             say!("Write a whole number from {min} to {max}.", min, max)
