@@ -1,5 +1,7 @@
 //! What every format is read into and written from.
 
+use std::sync::Arc;
+
 use super::members::Members;
 use crate::domain::document::{Answers, EditId, Spans};
 use crate::domain::text::Text;
@@ -55,8 +57,8 @@ pub struct Record {
     pub source: Text,
     /// The text that is judged.
     pub target: Text,
-    /// Whatever else was shown, as Markdown.
-    pub context: Option<String>,
+    /// Whatever else was shown, as Markdown. Annotators of the same item share it.
+    pub context: Option<Arc<str>>,
     /// In the order of the file.
     pub edits: Vec<Edit>,
     /// Whether the annotator declared the item done. Where a format has only annotated items, this is true: an item

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::columns::Columns;
+use super::anew::Anew;
+use super::columns::{Columns, MARKS, SESSION};
 use super::rows::session;
 use super::story::Story;
 use super::{
@@ -10,16 +11,15 @@ use super::{
     STORY, STORY_WAS, category_of, is_paired, type_of,
 };
 use crate::domain::exchange::files::table;
-use crate::domain::exchange::members::Members;
+use crate::domain::exchange::members::{self, Members};
 use crate::domain::exchange::record::{Corpus, Edit, Record};
-use crate::domain::exchange::report::{File, Losses};
-use crate::domain::exchange::unit::Unit;
+use crate::domain::exchange::report::Losses;
 use crate::domain::exchange::way_back::as_written;
 use crate::domain::exchange::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::domain::exchange::writing::lost;
 use crate::domain::exchange::writing::sink::Sink;
 use crate::domain::format::json::{Array, encode};
-use crate::domain::text::Span;
+use crate::domain::text::Text;
 
 const HOLDS: Holds = Holds {
     annotator: true,
@@ -39,13 +39,16 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         stories: stories.all,
         sessions: HashSet::new(),
         rows: Vec::new(),
+        last_sample: 0,
         losses,
     };
+    let mut at_hand = AtHand::default();
     for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
         let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
-        writer.record(record, &edits, at, number);
+        let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
+        writer.record(record, &edits, (at, story), number);
     }
-    writer.stories_file().into_iter().for_each(|file| sink.file(file));
+    writer.write_stories(sink);
     if !writer.rows.is_empty() || corpus.kept.get(COLUMNS).is_some() {
         writer.write_rows(sink);
     }
@@ -54,49 +57,69 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
 
 /// The stories of all records.
 #[derive(Default)]
-struct Stories {
-    all: Vec<Entry>,
+struct Stories<'a> {
+    all: Vec<Entry<'a>>,
     names: HashSet<String>,
     /// By the name that a record gives, the text, and for what nobody looked at the number.
-    known: HashMap<(Option<String>, String, Option<usize>), usize>,
+    known: HashMap<(Option<String>, &'a str, Option<usize>), usize>,
 }
 
 /// A story to be written.
-struct Entry {
+struct Entry<'a> {
     name: String,
-    story: Story,
+    text: &'a Text,
     /// As it was.
-    json: Option<String>,
+    json: Option<&'a str>,
     /// Whether there is anything to be written.
     is_known: bool,
 }
 
-impl Stories {
+impl Entry<'_> {
+    fn story(&self) -> Story {
+        self.json.and_then(Story::read).unwrap_or_else(|| Story::plain(self.text))
+    }
+}
+
+/// The story that was asked for last, with its number. The records of a story follow each other, and all stories take more
+/// room than their file.
+#[derive(Default)]
+struct AtHand(Option<(usize, Story)>);
+
+impl AtHand {
+    fn story(&mut self, at: usize, entry: &Entry) -> &Story {
+        let known = self.0.take().filter(|(known, _)| *known == at);
+        &self.0.insert(known.unwrap_or_else(|| (at, entry.story()))).1
+    }
+}
+
+impl<'a> Stories<'a> {
     /// The stories, and the number of that of each record.
-    fn of(corpus: &Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
+    fn of(corpus: &'a Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
         let mut stories = Stories::default();
         let records = corpus.records.iter().enumerate();
         let places = records.map(|(number, record)| stories.add(record, number, losses));
         let places: Vec<usize> = places.collect();
+        let mut at_hand = AtHand::default();
         for ((number, record), at) in corpus.records.iter().enumerate().zip(&places) {
             let Some(entry) = stories.all.get(*at) else { continue };
             let metadata = &record.metadata;
             let unnamed = metadata.get(STORY).is_some() && metadata.text(STORY).is_none();
             let mentions = entry.json.is_none() && metadata.get(MENTIONS).is_some();
             let places = metadata.get(PARAGRAPHS);
-            let moved = places.is_some_and(|places| places != entry.story.paragraphs_json());
+            let moved =
+                places.is_some_and(|places| places != at_hand.story(*at, entry).paragraphs_json());
             let lost = [unnamed, mentions, moved].into_iter().filter(|lost| *lost).count();
             losses.note_many(lost::OF_ITEMS, number, lost);
         }
         (stories, places)
     }
 
-    fn add(&mut self, record: &Record, number: usize, losses: &mut Losses) -> usize {
+    fn add(&mut self, record: &'a Record, number: usize, losses: &mut Losses) -> usize {
         let named = record.metadata.text(STORY);
         // An item that nobody looked at is one of its own.
         let untouched = !record.done && record.edits.is_empty();
         let own = untouched.then_some(number);
-        let key = (named.clone(), record.target.as_str().to_owned(), own);
+        let key = (named.clone(), record.target.as_str(), own);
         let at = *self.known.entry(key).or_insert(self.all.len());
         if at == self.all.len() {
             let numbered = (at..).map(|n| n.to_string());
@@ -105,8 +128,7 @@ impl Stories {
             let renamed = named.is_some_and(|own| own != name);
             losses.note_many("names of stories", number, usize::from(renamed));
             self.names.insert(name.clone());
-            let story = Story::plain(&record.target);
-            self.all.push(Entry { name, story, json: None, is_known: false });
+            self.all.push(Entry { name, text: &record.target, json: None, is_known: false });
         }
         let Some(entry) = self.all.get_mut(at) else { return at };
         let has_rows = record.done || !record.edits.is_empty();
@@ -117,31 +139,45 @@ impl Stories {
                 read.as_ref().map_or("", |story| story.text.as_str()) == record.target.as_str();
             if says_so {
                 entry.is_known = true;
-                entry.json = Some(json.to_owned());
-                entry.story = read.unwrap_or_else(|| Story::plain(&record.target));
+                entry.json = Some(json);
             }
         }
         at
     }
 }
 
-struct Writer {
+struct Writer<'a> {
     columns: Columns,
-    stories: Vec<Entry>,
+    stories: Vec<Entry<'a>>,
     /// Stories with the sessions that have rows.
     sessions: HashSet<(usize, String)>,
-    rows: Vec<Row>,
+    rows: Vec<Line>,
+    /// The greatest `sampleid` of the rows.
+    last_sample: u64,
     losses: Losses,
 }
 
-/// A row with its number in the table that was read; new ones come last.
+/// A row that waits for its place: its number in the table that was read, and its cells as a JSON list. New ones come last.
+struct Line {
+    number: Option<usize>,
+    cells: Box<str>,
+}
+
+/// A row with its number in the table that was read.
 struct Row {
     number: Option<usize>,
     cells: Members,
 }
 
-impl Writer {
-    fn record(&mut self, record: &Record, edits: &[&Edit], at: usize, number: usize) {
+impl Writer<'_> {
+    fn record(
+        &mut self,
+        record: &Record,
+        edits: &[&Edit],
+        (at, story): (usize, Option<&Story>),
+        number: usize,
+    ) {
+        let Some(story) = story else { return };
         let session = record.annotator.clone().unwrap_or_default();
         let kept = |name: &str| record.kept.get(name).map(kept_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
@@ -164,9 +200,6 @@ impl Writer {
                 rows.push(Row { number: None, cells });
             }
         }
-        for edit in edits {
-            rows.push(self.row(edit, at, number));
-        }
         let name = self.stories.get(at).map(|entry| entry.name.clone()).unwrap_or_default();
         for mut row in rows {
             if self.columns.cell(&row.cells, "storyid") != name {
@@ -176,108 +209,103 @@ impl Writer {
                 self.columns.set(&mut row.cells, "survey_code", &session);
                 self.columns.set(&mut row.cells, "annotator", &session);
             }
-            self.rows.push(row);
+            self.add(row);
+        }
+        for edit in edits {
+            let anew = Anew::of(edit, &self.columns, story, &name, &session);
+            let row = self.row(edit, anew, &session, number);
+            self.add(row);
         }
     }
 
+    fn add(&mut self, row: Row) {
+        let sample = self.columns.cell(&row.cells, "sampleid").parse().unwrap_or_default();
+        self.last_sample = self.last_sample.max(sample);
+        let names = self.columns.names.iter();
+        let cells = names.map(|name| row.cells.get(name).unwrap_or("\"\""));
+        let cells = format!("[{}]", cells.collect::<Vec<_>>().join(","));
+        self.rows.push(Line { number: row.number, cells: cells.into() });
+    }
+
     /// The row of an edit: as it was, but for the cells that would say something else.
-    fn row(&mut self, edit: &Edit, at: usize, number: usize) -> Row {
-        let kept = edit.kept.get(CELLS).map(Members::parse);
-        let mut cells = kept.clone().unwrap_or_default();
-        let error = self.columns.cell(&cells, "error");
-        if category_of(error.trim()) != edit.category {
-            let error = type_of(&edit.category);
-            let renamed = category_of(error) != edit.category || error == NO_ERROR;
-            self.losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
-            self.columns.set(&mut cells, "error", error);
+    fn row(&mut self, edit: &Edit, anew: Anew, session: &str, number: usize) -> Row {
+        let kept = edit.kept.get(CELLS).map(Members::parse).unwrap_or_default();
+        let columns = &self.columns;
+        let mut losses = Losses::default();
+        let error = columns.cell(&kept, "error");
+        let keeps_error = !error.is_empty() && category_of(error.trim()) == edit.category;
+        let renamed = category_of(type_of(&edit.category)) != edit.category
+            || type_of(&edit.category) == NO_ERROR;
+        losses.note_many(lost::CATEGORIES, number, usize::from(!keeps_error && renamed));
+        let stands = stands(edit);
+        if !stands {
+            anew.note_marks(edit, number, &mut losses);
         }
-        let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
-        if self.columns.cell(&cells, FEEDBACK) != feedback {
-            self.columns.set(&mut cells, FEEDBACK, &feedback);
-        }
-        if !stands(edit) {
-            self.mark(&mut cells, edit, at, number);
+        let mut with_session = anew.cells.clone();
+        columns.take_over(&mut with_session, &kept, &SESSION);
+        let keeps_session = self::session(&with_session, columns) == session;
+        let keeps = |field: &str| match field {
+            "error" => keeps_error,
+            field if SESSION.contains(&field) => keeps_session,
+            field if MARKS.contains(&field) => stands,
+            field => !matches!(field, "storyid" | FEEDBACK),
+        };
+        let mut cells = anew.cells;
+        let kept = kept.iter().filter(|(name, _)| keeps(columns.field(name)));
+        kept.for_each(|(name, value)| cells.set(name, value));
+        for loss in losses.iter() {
+            self.losses.note_many(loss.what, number, loss.count);
         }
         Row { number: edit.kept.text(ROW).and_then(|row| row.parse().ok()), cells }
     }
 
-    /// Sets the cells for paragraph and spans.
-    fn mark(&mut self, cells: &mut Members, edit: &Edit, at: usize, number: usize) {
-        let Some(Entry { story, .. }) = self.stories.get(at) else { return };
-        let spans = edit.spans.target.iter().copied().filter(|span| !span.is_empty());
-        let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
-        let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {
-            self.columns.set(cells, field, text);
-            self.columns.set(cells, &format!("{field}_start"), &start);
-            self.columns.set(cells, &format!("{field}_end"), &end);
-        };
-        let first = spans.next();
-        let paragraph = first.and_then(|span| Some((span, story.paragraph_at(span.start())?)));
-        let mut segment = edit.metadata.text(SEGMENT).unwrap_or_else(|| "0".to_owned());
-        match paragraph {
-            Some((span, (place, paragraph))) => {
-                let end = span.end().min(paragraph.end());
-                let start = span.start().min(end);
-                self.losses.note_many(
-                    "ends of spans in a later paragraph",
-                    number,
-                    usize::from(end != span.end()),
-                );
-                let text = story.text.slice(Span::between(start, end));
-                let offsets = [start, end].map(|at| (at.0 - paragraph.start.0).to_string());
-                set("span1", text, offsets);
-                segment = place.to_string();
+    fn write_stories(&self, sink: &mut dyn Sink) {
+        let mut stories = self.stories.iter().filter(|entry| entry.is_known).peekable();
+        if stories.peek().is_none() {
+            return;
+        }
+        sink.begin("stories.json");
+        sink.push("{\n");
+        for (number, entry) in stories.enumerate() {
+            sink.push(if number > 0 { ",\n" } else { "" });
+            sink.push(&(encode(&entry.name) + ": "));
+            match entry.json {
+                Some(json) => sink.push(json),
+                None => sink.push(&entry.story().to_json()),
             }
-            None => set("span1", "", Default::default()),
         }
-        match spans.next() {
-            Some(span) => {
-                let (start, end) = Unit::Utf16.offsets(&story.text, span);
-                set("span2", story.text.slice(span), [start.to_string(), end.to_string()]);
-            }
-            None => set("span2", "", Default::default()),
-        }
-        let named = edit.metadata.text(SEGMENT);
-        let lost = named.is_some_and(|named| named != segment || named.parse::<u32>().is_err());
-        self.losses.note_many(lost::OF_EDITS, number, usize::from(lost));
-        self.columns.set(cells, "segmentid", &segment);
-    }
-
-    fn stories_file(&self) -> Vec<File> {
-        let stories = self.stories.iter().filter(|entry| entry.is_known).map(|entry| {
-            let json = entry.json.clone().unwrap_or_else(|| entry.story.to_json());
-            format!("{}: {json}", encode(&entry.name))
-        });
-        let stories: Vec<String> = stories.collect();
-        if stories.is_empty() {
-            return Vec::new();
-        }
-        vec![File::new("stories.json", format!("{{\n{}\n}}\n", stories.join(",\n")))]
+        sink.push("\n}\n");
     }
 
     fn write_rows(&mut self, sink: &mut dyn Sink) {
         self.rows.sort_by_key(|row| row.number.unwrap_or(usize::MAX));
-        let ids = self
-            .rows
-            .iter()
-            .filter_map(|row| self.columns.cell(&row.cells, "sampleid").parse::<u64>().ok());
-        let mut last = ids.max().unwrap_or_default();
-        for row in self.rows.iter_mut().filter(|row| row.number.is_none()) {
-            last = last.saturating_add(1);
-            self.columns.set(&mut row.cells, "sampleid", &last.to_string());
-        }
         let names = &self.columns.names;
-        let cells = |row: &Row| -> Vec<String> {
-            names.iter().map(|name| row.cells.text(name).unwrap_or_default()).collect()
-        };
+        let sample = self.columns.of("sampleid");
+        let sample = names.iter().position(|name| Some(name.as_str()) == sample);
+        let mut last = self.last_sample;
+        let rows = self.rows.iter().map(|row| {
+            let mut cells = words(&row.cells);
+            let own = sample.and_then(|at| cells.get_mut(at)).filter(|_| row.number.is_none());
+            if let Some(own) = own {
+                last = last.saturating_add(1);
+                *own = last.to_string();
+            }
+            cells
+        });
         sink.begin("annotations.csv");
-        table::write(names, self.rows.iter().map(cells), sink);
+        table::write(names, rows, sink);
     }
 }
 
 /// Whether the row of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
     edit.kept.get(CELLS).is_some() && as_written::stands(edit)
+}
+
+/// The cells of a row, of which each is words.
+fn words(cells: &str) -> Vec<String> {
+    let cells = Array::parse(cells).unwrap_or_default();
+    cells.values().map(|cell| members::words(cell).unwrap_or_default()).collect()
 }
 
 /// Rows that are kept as a list of objects.

@@ -56,7 +56,7 @@ impl ItemReader<'_> {
         };
         item.target = Text::new(summary);
         item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
-        item.context = members.take_text(ARTICLE);
+        item.context = members.take_text(ARTICLE).map(Into::into);
         let codes = members.get(CODES).unwrap_or("[]").to_owned();
         let sentences = Array::parse(&codes).filter(|list| list.values().len() <= MOST_SENTENCES);
         if sentences.is_some() {
