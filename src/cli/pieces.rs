@@ -101,8 +101,9 @@ impl<'a> Pieces<'a> {
             Some(staged) => staged,
             None => self.output.begin_in_folder(&part.path)?,
         };
-        let text = std::mem::take(&mut part.text);
-        part.to.insert(staged).push(&text)
+        let written = part.to.insert(staged).push(&part.text);
+        part.text.clear();
+        written
     }
 
     /// Puts the files of a folder in their places, each complete before the first is there.

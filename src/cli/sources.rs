@@ -188,6 +188,8 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Sourc
     let mut imported = format.import(files::read_all(path, format.folder)?, reading);
     tell_problems(path, &imported.problems, console);
     imported.corpus.drop_way_back();
+    // No measure looks at it, and it may be the longest of all texts.
+    imported.corpus.records.iter_mut().for_each(|record| record.context = None);
     let names = match &args.keys {
         Some(keys) => Names::Given(keys.clone()),
         None if args.by_texts => Names::None,

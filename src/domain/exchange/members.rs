@@ -56,15 +56,22 @@ impl Members {
         Members(Some(Arc::new(Table { text, ends })))
     }
 
-    /// Takes no more room than it needs, as where most members were taken out.
+    /// Takes no more room than it needs, as where most members were taken out. What is shared stays as it is.
     pub(super) fn shrink(&mut self) {
-        // Who shares it has no room of its own to give back.
         let Some(Table { text, ends }) = self.0.as_mut().and_then(Arc::get_mut) else { return };
         if text.len() < text.capacity() {
             *text = text.as_str().into();
         }
         if ends.len() < ends.capacity() {
             *ends = ends.as_slice().into();
+        }
+    }
+
+    /// Makes room for more members, if there are any: so many bytes of names and values.
+    pub(super) fn reserve(&mut self, bytes: usize, members: usize) {
+        if let Some(table) = self.0.as_mut().and_then(Arc::get_mut) {
+            table.text.reserve_exact(bytes);
+            table.ends.reserve_exact(members);
         }
     }
 

@@ -11,7 +11,7 @@ use super::{
     STORY, STORY_WAS, category_of, is_paired, type_of,
 };
 use crate::domain::exchange::files::table;
-use crate::domain::exchange::members::{self, Members};
+use crate::domain::exchange::members::Members;
 use crate::domain::exchange::record::{Corpus, Edit, Record};
 use crate::domain::exchange::report::Losses;
 use crate::domain::exchange::way_back::as_written;
@@ -38,7 +38,8 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         columns: Columns::kept(corpus.kept.get(COLUMNS)),
         stories: stories.all,
         sessions: HashSet::new(),
-        rows: Vec::new(),
+        known: Vec::new(),
+        new: Vec::new(),
         last_sample: 0,
         losses,
     };
@@ -49,7 +50,8 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         writer.record(record, &edits, (at, story), number);
     }
     writer.write_stories(sink);
-    if !writer.rows.is_empty() || corpus.kept.get(COLUMNS).is_some() {
+    let has_rows = !(writer.known.is_empty() && writer.new.is_empty());
+    if has_rows || corpus.kept.get(COLUMNS).is_some() {
         writer.write_rows(sink);
     }
     writer.losses
@@ -151,16 +153,13 @@ struct Writer<'a> {
     stories: Vec<Entry<'a>>,
     /// Stories with the sessions that have rows.
     sessions: HashSet<(usize, String)>,
-    rows: Vec<Line>,
+    /// Rows that wait for their place: numbers in the table that was read, and lines.
+    known: Vec<(usize, Box<str>)>,
+    /// Rows that come last.
+    new: Vec<Members>,
     /// The greatest `sampleid` of the rows.
     last_sample: u64,
     losses: Losses,
-}
-
-/// A row that waits for its place: its number in the table that was read, and its cells as a JSON list. New ones come last.
-struct Line {
-    number: Option<usize>,
-    cells: Box<str>,
 }
 
 /// A row with its number in the table that was read.
@@ -221,10 +220,15 @@ impl Writer<'_> {
     fn add(&mut self, row: Row) {
         let sample = self.columns.cell(&row.cells, "sampleid").parse().unwrap_or_default();
         self.last_sample = self.last_sample.max(sample);
+        match row.number {
+            Some(number) => self.known.push((number, self.line(&row.cells).into())),
+            None => self.new.push(row.cells),
+        }
+    }
+
+    fn line(&self, cells: &Members) -> String {
         let names = self.columns.names.iter();
-        let cells = names.map(|name| row.cells.get(name).unwrap_or("\"\""));
-        let cells = format!("[{}]", cells.collect::<Vec<_>>().join(","));
-        self.rows.push(Line { number: row.number, cells: cells.into() });
+        table::line(names.map(|name| cells.text(name).unwrap_or_default()))
     }
 
     /// The row of an edit: as it was, but for the cells that would say something else.
@@ -278,34 +282,21 @@ impl Writer<'_> {
     }
 
     fn write_rows(&mut self, sink: &mut dyn Sink) {
-        self.rows.sort_by_key(|row| row.number.unwrap_or(usize::MAX));
-        let names = &self.columns.names;
-        let sample = self.columns.of("sampleid");
-        let sample = names.iter().position(|name| Some(name.as_str()) == sample);
-        let mut last = self.last_sample;
-        let rows = self.rows.iter().map(|row| {
-            let mut cells = words(&row.cells);
-            let own = sample.and_then(|at| cells.get_mut(at)).filter(|_| row.number.is_none());
-            if let Some(own) = own {
-                last = last.saturating_add(1);
-                *own = last.to_string();
-            }
-            cells
-        });
         sink.begin("annotations.csv");
-        table::write(names, rows, sink);
+        sink.push(&table::line(self.columns.names.iter()));
+        self.known.sort_by_key(|(number, _)| *number);
+        self.known.iter().for_each(|(_, line)| sink.push(line));
+        for (mut cells, number) in std::mem::take(&mut self.new).into_iter().zip(1..) {
+            let sample = self.last_sample.saturating_add(number);
+            self.columns.set(&mut cells, "sampleid", &sample.to_string());
+            sink.push(&self.line(&cells));
+        }
     }
 }
 
 /// Whether the row of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
     edit.kept.get(CELLS).is_some() && as_written::stands(edit)
-}
-
-/// The cells of a row, of which each is words.
-fn words(cells: &str) -> Vec<String> {
-    let cells = Array::parse(cells).unwrap_or_default();
-    cells.values().map(|cell| members::words(cell).unwrap_or_default()).collect()
 }
 
 /// Rows that are kept as a list of objects.
