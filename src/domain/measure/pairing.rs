@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::quality::segment_score;
 use super::study::{ByAnnotator, Item, Marked, Range, Study};
-use crate::domain::alignment::{Aligned, Alignment, Identity, Rule, Trust, setup_as_compared};
+use crate::domain::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
 use crate::domain::document::QuestionPath;
 use crate::domain::exchange::{Corpus, Edit, Record, Unit};
 use crate::domain::several::{FlatAnswers, flat};
@@ -156,8 +156,7 @@ pub struct Nameless {
     pub known: BTreeSet<String>,
 }
 
-/// Puts the records of several files together, by the policy of [`alignment`](crate::domain::alignment). `setup_id` is
-/// compared in lower case with `.` and `_` as `-`: factgenie's releases spell it in several ways.
+/// Puts the records of several files together, by the policy of [`alignment`](crate::domain::alignment).
 ///
 /// # Errors
 /// With a record that lacks a member by which items were to be told apart.
@@ -250,13 +249,9 @@ pub fn field(record: &Record, name: &str) -> Option<String> {
 
 /// The values of keys, joined; `Err` with the first key that the record has no value for.
 fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
-    let value = |key: &String| {
-        // Of alternatives, the first that the record has.
-        let text = key.split('|').find_map(|name| field(record, name));
-        let text = text.ok_or_else(|| key.clone())?;
-        Ok(if key == "setup_id" { setup_as_compared(&text) } else { text })
-    };
-    keys.iter().map(value).collect::<Result<Vec<_>, _>>().map(|values| values.join(" / "))
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let values = by_keys(&keys, |name| field(record, name)).map_err(str::to_owned)?;
+    Ok(values.join(" / "))
 }
 
 fn by_id(record: &Record) -> Option<String> {
