@@ -233,15 +233,16 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Sourc
     let mut imported = format.import(files::read_all(path, format.folder)?, reading);
     tell_problems(path, &imported.problems, console);
     imported.corpus.drop_way_back();
-    // No measure looks at it, and it may be the longest of all texts.
-    imported.corpus.records.iter_mut().for_each(|record| record.context = None);
     let names = match &args.keys {
         Some(keys) => Names::Given(keys.clone()),
         None if args.by_texts => Names::None,
         None if args.by_position => Names::Positions,
         None => Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
     };
-    Ok(Source { name: name(path), corpus: imported.corpus, names, first_spans: args.first_spans })
+    let (name, first_spans) = (name(path), args.first_spans);
+    let mut source = Source { name, corpus: imported.corpus, names, first_spans };
+    source.drop_unused();
+    Ok(source)
 }
 
 /// What an annotator is called whom the file does not name.

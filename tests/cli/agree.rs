@@ -377,7 +377,7 @@ fn a_template_says_which_sides_are_compared() {
     let data = json!([item]).to_string();
     let folder = Folder::with(&[("anna.json", &data), ("ben.json", &data)]);
     let template = |name: &str, categories: &str| {
-        folder.write(name, &format!("template_name: t\ntemplate_label: T\nedits:\n{categories}"));
+        folder.write(name, format!("template_name: t\ntemplate_label: T\nedits:\n{categories}"));
     };
     template(
         "both.yml",

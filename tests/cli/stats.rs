@@ -159,7 +159,7 @@ fn systems_without_the_same_sources_are_not_tested_unless_asked() {
     let mut data: Vec<Value> = serde_json::from_str(&folder.read("mqm.json")).expect("JSON");
     let source = |source: usize| format!("source {source}");
     data.retain(|item| item["metadata"]["system"] != "bad" || item["source"] != source(3));
-    folder.write("fewer.json", &Value::from(data.clone()).to_string());
+    folder.write("fewer.json", Value::from(data.clone()).to_string());
     let stats = ["stats", "fewer.json", "--by", "system"];
     folder.run(&stats).exits(2).says("1 of 12 items of ").says("8.3 %").says("--max-left-out 100");
     let found = folder.json(&[&stats[..], &["--max-left-out", "10"]].concat(), 0);
@@ -173,7 +173,7 @@ fn systems_without_the_same_sources_are_not_tested_unless_asked() {
         (item["metadata"]["system"] == "bad") == odd
     });
     data.retain(|item| item["metadata"]["system"] != "same");
-    folder.write("apart.json", &Value::from(data).to_string());
+    folder.write("apart.json", Value::from(data).to_string());
     let found = folder.json(&["stats", "apart.json", "--by", "system"], 0);
     let next = &found["ranking"]["good"]["to_the_next"];
     assert_eq!((&next["value"], &next["left_out"]["share"]), (&Value::Null, &json!(1.0)));

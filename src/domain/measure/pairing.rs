@@ -8,10 +8,14 @@ use super::quality::segment_score;
 use super::study::{ByAnnotator, Item, Marked, Range, Study};
 use crate::domain::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
 use crate::domain::document::QuestionPath;
-use crate::domain::exchange::{Corpus, Edit, Record, Unit};
+use crate::domain::exchange::{Corpus, Edit, Members, Record, Unit};
 use crate::domain::several::{FlatAnswers, flat};
 use crate::domain::text::{Span, Text};
 use crate::domain::typology::Side;
+
+/// What is used of the metadata of edits.
+const SEVERITY: &str = "severity";
+const PROBABILITY: &str = "probability";
 
 /// The records of one file.
 #[derive(Debug, Clone)]
@@ -50,6 +54,21 @@ impl Source {
             all.map(|(name, _)| name.to_owned()).chain(named).collect::<Vec<_>>()
         };
         self.corpus.records.iter().flat_map(members).collect()
+    }
+
+    /// Drops what no study is made of, before it is made beside the records: contexts may be the longest of all texts.
+    pub fn drop_unused(&mut self) {
+        fn of_edit(edit: &mut Edit) {
+            let used =
+                edit.metadata.iter().filter(|(name, _)| [SEVERITY, PROBABILITY].contains(name));
+            edit.metadata = used.collect();
+            edit.other = Members::default();
+            edit.parts.iter_mut().for_each(of_edit);
+        }
+        for record in &mut self.corpus.records {
+            record.context = None;
+            record.edits.iter_mut().for_each(of_edit);
+        }
     }
 
     /// The same file with no records in it.
@@ -458,8 +477,8 @@ fn marked(
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
         let mut answers = flat(&edit.answers);
-        if let Some(severity) = edit.metadata.text("severity") {
-            let path = vec!["severity".to_owned()];
+        if let Some(severity) = edit.metadata.text(SEVERITY) {
+            let path = vec![SEVERITY.to_owned()];
             if answers.get(&path).is_none() {
                 answers.insert(Arc::new(path), severity.trim().to_lowercase().into());
             }
@@ -474,7 +493,7 @@ fn marked(
 
 /// The probability of an edit, which some formats have as its metadata; nothing if it is not from 0 to 1.
 fn probability(edit: &Edit) -> Option<f64> {
-    let probability: f64 = edit.metadata.text("probability")?.trim().parse().ok()?;
+    let probability: f64 = edit.metadata.text(PROBABILITY)?.trim().parse().ok()?;
     (0.0..=1.0).contains(&probability).then_some(probability)
 }
 
@@ -503,7 +522,6 @@ fn range(text: &Text, span: Span) -> Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::exchange::Members;
     use crate::domain::text::Utf16;
 
     fn record(target: &str, annotator: Option<&str>, spans: &[(u32, u32)]) -> Record {

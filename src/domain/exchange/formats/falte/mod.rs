@@ -22,6 +22,7 @@
 
 mod anew;
 mod columns;
+mod in_turn;
 mod place;
 mod read;
 mod rows;

@@ -398,7 +398,8 @@ impl Sessions<'_> {
     }
 }
 
-fn edit(row: &Row, spans: Vec<Span>) -> Edit {
+fn edit(row: &Row, mut spans: Vec<Span>) -> Edit {
+    spans.shrink_to_fit();
     let mut edit = Edit::on(Side::Target, &row.category, spans);
     if let Some(segment) = row.segment {
         edit.metadata.set(SEGMENT, segment.to_string());

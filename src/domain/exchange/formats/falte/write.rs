@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::anew::Anew;
 use super::columns::{Columns, MARKS, SESSION};
+use super::in_turn::InTurn;
 use super::rows::session;
 use super::story::Story;
 use super::{
@@ -38,23 +39,38 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         columns: Columns::kept(corpus.kept.get(COLUMNS)),
         stories: stories.all,
         sessions: HashSet::new(),
-        known: Vec::new(),
+        has_table: false,
+        rows: InTurn::new(numbers(corpus)),
         new: Vec::new(),
         last_sample: 0,
         losses,
     };
+    writer.write_stories(sink);
     let mut at_hand = AtHand::default();
     for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
         let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
         let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
-        writer.record(record, &edits, (at, story), number);
+        writer.record(record, &edits, (at, story), number, sink);
     }
-    writer.write_stories(sink);
-    let has_rows = !(writer.known.is_empty() && writer.new.is_empty());
-    if has_rows || corpus.kept.get(COLUMNS).is_some() {
-        writer.write_rows(sink);
+    if corpus.kept.get(COLUMNS).is_some() {
+        writer.begin_table(sink);
     }
+    writer.finish(sink);
     writer.losses
+}
+
+/// The numbers of the rows of all records in the table that they were read from.
+fn numbers(corpus: &Corpus) -> Vec<usize> {
+    let number = |edit: &Edit| edit.kept.text(ROW)?.parse::<usize>().ok();
+    let mut numbers = Vec::new();
+    for record in &corpus.records {
+        numbers.extend(record.edits.iter().filter_map(number));
+        let empty = if record.edits.is_empty() { Some(EMPTY_ROWS) } else { None };
+        let kept = empty.into_iter().chain([OTHER_ROWS]);
+        let rows = kept.filter_map(|name| record.kept.get(name)).flat_map(kept_rows);
+        numbers.extend(rows.filter_map(|row| row.number));
+    }
+    numbers
 }
 
 /// The stories of all records.
@@ -153,8 +169,10 @@ struct Writer<'a> {
     stories: Vec<Entry<'a>>,
     /// Stories with the sessions that have rows.
     sessions: HashSet<(usize, String)>,
-    /// Rows that wait for their place: numbers in the table that was read, and lines.
-    known: Vec<(usize, Box<str>)>,
+    /// Whether the table was begun.
+    has_table: bool,
+    /// Rows of the table that was read.
+    rows: InTurn,
     /// Rows that come last.
     new: Vec<Members>,
     /// The greatest `sampleid` of the rows.
@@ -175,6 +193,7 @@ impl Writer<'_> {
         edits: &[&Edit],
         (at, story): (usize, Option<&Story>),
         number: usize,
+        sink: &mut dyn Sink,
     ) {
         let Some(story) = story else { return };
         let session = record.annotator.clone().unwrap_or_default();
@@ -208,20 +227,24 @@ impl Writer<'_> {
                 self.columns.set(&mut row.cells, "survey_code", &session);
                 self.columns.set(&mut row.cells, "annotator", &session);
             }
-            self.add(row);
+            self.add(row, sink);
         }
         for edit in edits {
             let anew = Anew::of(edit, &self.columns, story, &name, &session);
             let row = self.row(edit, anew, &session, number);
-            self.add(row);
+            self.add(row, sink);
         }
     }
 
-    fn add(&mut self, row: Row) {
+    fn add(&mut self, row: Row, sink: &mut dyn Sink) {
+        self.begin_table(sink);
         let sample = self.columns.cell(&row.cells, "sampleid").parse().unwrap_or_default();
         self.last_sample = self.last_sample.max(sample);
         match row.number {
-            Some(number) => self.known.push((number, self.line(&row.cells).into())),
+            Some(number) => {
+                let line = self.line(&row.cells);
+                self.rows.add(number, &line, sink);
+            }
             None => self.new.push(row.cells),
         }
     }
@@ -281,11 +304,17 @@ impl Writer<'_> {
         sink.push("\n}\n");
     }
 
-    fn write_rows(&mut self, sink: &mut dyn Sink) {
-        sink.begin("annotations.csv");
-        sink.push(&table::line(self.columns.names.iter()));
-        self.known.sort_by_key(|(number, _)| *number);
-        self.known.iter().for_each(|(_, line)| sink.push(line));
+    fn begin_table(&mut self, sink: &mut dyn Sink) {
+        if !self.has_table {
+            self.has_table = true;
+            sink.begin("annotations.csv");
+            sink.push(&table::line(self.columns.names.iter()));
+        }
+    }
+
+    /// Writes the rows that waited, and those that no table had.
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        self.rows.finish(sink);
         for (mut cells, number) in std::mem::take(&mut self.new).into_iter().zip(1..) {
             let sample = self.last_sample.saturating_add(number);
             self.columns.set(&mut cells, "sampleid", &sample.to_string());
