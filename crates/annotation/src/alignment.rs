@@ -1,6 +1,7 @@
 //! Alignment: which instances of several files are the same one.
 //!
-//! There is one policy, for comparing annotators, adjudicating, merging, and carrying annotations over to changed data:
+//! There is one policy, for comparing annotators, adjudicating, merging, carrying annotations over to changed data, and
+//! reading formats that keep texts and annotations apart:
 //!
 //! 1. **Names.** Where two files have names of instances in common (the keys of a format, else `id`), an instance with a
 //!    name is the one of that name and of no other, if the texts are the same, too: spans count in them. Names that more
@@ -9,7 +10,8 @@
 //! 2. **Texts.** What no name decides belongs to the instance with the same source and target, letter for letter; the
 //!    n-th of equal ones to the n-th.
 //!
-//! Position counts only when it is asked for: positions are given as names then ([`Trust::Given`]).
+//! Position counts only when it is asked for: positions are given as names then ([`Trust::Given`]). Where texts are looked
+//! up, as factgenie's outputs are for annotations without, there are only the keys of the format ([`by_keys`]).
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -32,10 +34,24 @@ impl Identity {
     }
 }
 
-/// A setup's name as it is compared: factgenie's releases spell the same one in several ways, `Phi3.5` and `phi3-5`.
-#[must_use]
-pub fn setup_as_compared(name: &str) -> String {
-    name.to_lowercase().replace(['.', '_'], "-")
+/// The key whose values factgenie's releases spell in several ways, `Phi3.5` and `phi3-5`.
+const SETUP: &str = "setup_id";
+
+/// What names an instance by keys: the value of each, as it is compared. `a|b` is `a`, or `b` for instances without it; a
+/// setup is compared in lower case, with `.` and `_` as `-`.
+///
+/// # Errors
+/// With the first key that has no value.
+pub fn by_keys<'k>(
+    keys: &[&'k str],
+    value: impl Fn(&str) -> Option<String>,
+) -> Result<Vec<String>, &'k str> {
+    let of_key = |key: &&'k str| {
+        let text = key.split('|').find_map(&value).ok_or(*key)?;
+        let is_setup = *key == SETUP;
+        Ok(if is_setup { text.to_lowercase().replace(['.', '_'], "-") } else { text })
+    };
+    keys.iter().map(of_key).collect()
 }
 
 /// Whether names are believed.
@@ -255,6 +271,19 @@ mod tests {
     fn names_that_are_asked_for_decide_in_any_case() {
         assert_eq!(last(Trust::Given, &["a:1 b:2 c:3", "c:1 a:2 c:3"]), "3-! 4-! 2n");
         assert_eq!(last(Trust::Given, &["a:1", "a:2"]), "1-");
+    }
+
+    #[test]
+    fn keys_have_alternatives_and_setups_are_spelled_alike() {
+        let keys = ["setup_id", "original|example"];
+        let named = |members: &[(&str, &str)]| {
+            let members: HashMap<&str, &str> = members.iter().copied().collect();
+            by_keys(&keys, |name| members.get(name).map(|value| (*value).to_owned()))
+        };
+        let one = named(&[("setup_id", "Phi_3.5"), ("example", "1"), ("original", "7")]);
+        assert_eq!(one, Ok(vec!["phi-3-5".to_owned(), "7".to_owned()]));
+        assert_eq!(named(&[("setup_id", "phi-3-5"), ("example", "7")]), one);
+        assert_eq!(named(&[("setup_id", "m")]), Err("original|example"));
     }
 
     #[test]

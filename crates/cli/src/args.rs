@@ -255,9 +255,17 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "SIDE")]
     pub(super) side: Option<ComparedSide>,
 
+    /// The template: the sides on which its categories have spans count, instead of those that the annotators use
+    #[arg(long, value_name = "FILE", conflicts_with = "side")]
+    pub(super) template: Option<PathBuf>,
+
     /// What a token is: `word` (UAX #29), `space`, `char`, or a file with a tokenized text in each line
     #[arg(long, value_name = "word|space|char|FILE", default_value = "word")]
     pub(super) tokens: String,
+
+    /// Go on even if more than this share of the items, in percent, is left out because only one annotator, or one system, has them
+    #[arg(long, value_name = "PERCENT", default_value_t = 2.0, value_parser = percentage)]
+    pub(super) max_left_out: f64,
 
     /// Only records with these values of members of theirs or of their metadata
     #[arg(long = "where", value_name = "FIELD=VALUE,…", value_delimiter = ',', value_parser = assigned)]
@@ -323,10 +331,6 @@ pub(super) struct AgreeArgs {
     /// Only the records of these annotators
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(super) annotator: Vec<String>,
-
-    /// Go on even if more than this share of the items, in percent, is left out because only one annotator has them
-    #[arg(long, value_name = "PERCENT", default_value_t = 2.0, value_parser = percentage)]
-    pub(super) max_left_out: f64,
 
     /// Go on even if annotators have no category in common
     #[arg(long)]

@@ -190,13 +190,13 @@ impl<'a> Output<'a> {
         self.path
     }
 
-    /// Writes the files of a folder, which is made; each is complete before the first takes its place.
-    pub(super) fn write_folder(&self, files: &[File]) -> Result<(), Failure> {
+    /// Makes the folder that files are written to.
+    ///
+    /// # Errors
+    /// If there are files in it, unless they may be overwritten.
+    pub(super) fn begin_folder(&self) -> Result<(), Failure> {
         let folder = self.path;
         let unwritable = |error: io::Error| unwritable(folder, &error);
-        let inside = |file: &File| inside(folder, &file.path);
-        let places = files.iter().map(inside).collect::<Result<Vec<_>, _>>()?;
-        remove_leftovers(places.iter().map(PathBuf::as_path));
         fs::create_dir_all(folder).map_err(unwritable)?;
         if !self.force && holds_files(folder, 0).map_err(unwritable)? {
             return Err(Failure::new(
@@ -204,19 +204,21 @@ impl<'a> Output<'a> {
                 "Name a new one, or add --force; what has other names is then left as it is.",
             ));
         }
-        let mut staged = Vec::new();
-        for (file, place) in files.iter().zip(&places) {
-            if let Some(parent) = place.parent() {
-                fs::create_dir_all(parent).map_err(|error| self::unwritable(parent, &error))?;
-            }
-            staged.push(Staged::begin(place)?.with(&file.text)?);
+        Ok(())
+    }
+
+    /// A file of the folder that is to be written.
+    pub(super) fn begin_in_folder(&self, name: &str) -> Result<Staged, Failure> {
+        let place = inside(self.path, name)?;
+        if let Some(parent) = place.parent() {
+            fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
         }
-        staged.into_iter().try_for_each(Staged::commit)
+        Staged::begin(&place)
     }
 }
 
 /// Removes what ended runs left of files that are to be written.
-fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
+pub(super) fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
     let mut folders: HashMap<&Path, HashSet<&str>> = HashMap::new();
     for place in places {
         let name = place.file_name().and_then(OsStr::to_str);
@@ -230,12 +232,14 @@ fn remove_leftovers<'p>(places: impl IntoIterator<Item = &'p Path>) {
     }
 }
 
-/// Whether there is anything in a folder but folders, which a run that was ended may have left.
+/// Whether there is anything in a folder but what a run that was ended may have left: folders, and unfinished files.
 fn holds_files(folder: &Path, depth: usize) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
+        let entry = entry?;
+        let path = entry.path();
+        let is_unfinished = entry.file_name().to_str().is_some_and(staged::is_unfinished);
         let is_empty = path.is_dir() && depth < DEEPEST_FOLDER && !holds_files(&path, depth + 1)?;
-        if !is_empty {
+        if !is_empty && !is_unfinished {
             return Ok(true);
         }
     }

@@ -1,11 +1,12 @@
-//! What a format writes, on its way to its place while it is written: a single file is never in memory as a whole.
+//! What a format writes, on its way to its place while it is written: a large file is never in memory as a whole.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
-use super::files::{Output, inside, is_standard, shown};
+use super::files::{Output, inside, is_standard, remove_leftovers, shown};
 use super::report::{Console, Failure};
 use super::staged::Staged;
-use spanwise_interchange::{File, Format, Sink};
+use spanwise_interchange::{Format, Sink};
 
 /// Bytes that are written at a time.
 const BLOCK: usize = 1 << 18;
@@ -18,11 +19,22 @@ pub(super) struct Pieces<'a> {
     to: To,
     /// What waits until it is a block.
     block: String,
-    /// The files of a folder: most are short.
-    files: Vec<File>,
+    /// The files of a folder. Most are short, and wait until the folder may be written.
+    files: Vec<Part>,
+    /// Whether there is a place for the folder.
+    has_folder: bool,
     failure: Option<Failure>,
     /// Why standard output could not be written.
     broken: Option<io::Error>,
+}
+
+/// A file of a folder.
+struct Part {
+    path: String,
+    /// What of it is not in its place yet.
+    text: String,
+    /// Its place, if it is too long to wait.
+    to: Option<Staged>,
 }
 
 /// Where a single file goes.
@@ -43,6 +55,7 @@ impl<'a> Pieces<'a> {
             to: To::Nowhere,
             block: String::new(),
             files: Vec::new(),
+            has_folder: false,
             failure: None,
             broken: None,
         }
@@ -77,6 +90,46 @@ impl<'a> Pieces<'a> {
         self.block.clear();
     }
 
+    /// Writes what there is of the last file of the folder.
+    fn flush_part(&mut self) -> Result<(), Failure> {
+        let Some(part) = self.files.last_mut() else { return Ok(()) };
+        if !self.has_folder {
+            self.output.begin_folder()?;
+            self.has_folder = true;
+        }
+        let staged = match part.to.take() {
+            Some(staged) => staged,
+            None => self.output.begin_in_folder(&part.path)?,
+        };
+        let written = part.to.insert(staged).push(&part.text);
+        part.text.clear();
+        written
+    }
+
+    /// Puts the files of a folder in their places, each complete before the first is there.
+    fn commit_folder(mut self) -> Result<Vec<String>, Failure> {
+        let folder = self.output.path();
+        // Names that lead out of the folder are refused before anything is made.
+        let places = self.files.iter().map(|part| inside(folder, &part.path));
+        let places = places.collect::<Result<Vec<_>, _>>()?;
+        if !self.has_folder {
+            self.output.begin_folder()?;
+        }
+        remove_leftovers(places.iter().map(PathBuf::as_path));
+        let mut all = Vec::new();
+        for part in std::mem::take(&mut self.files) {
+            let mut staged = match part.to {
+                Some(staged) => staged,
+                None => self.output.begin_in_folder(&part.path)?,
+            };
+            staged.push(&part.text)?;
+            staged.finish()?;
+            all.push(staged);
+        }
+        all.into_iter().try_for_each(Staged::commit)?;
+        Ok(places.iter().map(|place| shown(place)).collect())
+    }
+
     /// Puts what was written in its place; says where that is.
     pub(super) fn commit(
         mut self,
@@ -99,8 +152,7 @@ impl<'a> Pieces<'a> {
                     "Name a folder.",
                 ));
             }
-            self.output.write_folder(&self.files)?;
-            return Ok(self.files.iter().map(|file| shown(&path.join(&file.path))).collect());
+            return self.commit_folder();
         }
         if !self.files.is_empty() {
             // A file without a name has no place among others.
@@ -124,7 +176,8 @@ impl<'a> Pieces<'a> {
 impl Sink for Pieces<'_> {
     fn begin(&mut self, path: &str) {
         if !path.is_empty() {
-            return Sink::begin(&mut self.files, path);
+            let path = path.to_owned();
+            return self.files.push(Part { path, text: String::new(), to: None });
         }
         match self.place() {
             Ok(to) => self.to = to,
@@ -136,20 +189,17 @@ impl Sink for Pieces<'_> {
     }
 
     fn push(&mut self, text: &str) {
-        if !self.files.is_empty() {
-            return Sink::push(&mut self.files, text);
+        if let Some(part) = self.files.last_mut() {
+            part.text.push_str(text);
+            // What may be refused makes no folder.
+            if part.text.len() >= BLOCK && !self.may_be_refused && self.failure.is_none() {
+                self.failure = self.flush_part().err();
+            }
+            return;
         }
         self.block.push_str(text);
         if self.block.len() >= BLOCK {
             self.flush();
         }
-    }
-
-    fn file(&mut self, file: File) {
-        if file.path.is_empty() {
-            self.begin("");
-            return self.push(&file.text);
-        }
-        Sink::file(&mut self.files, file);
     }
 }

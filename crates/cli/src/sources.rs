@@ -13,10 +13,10 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use spanwise_agreement::measure::pairing::{AlignedBy, Names, Paired, Source, Who, field, pair};
 use spanwise_agreement::measure::{ComparedSides, GivenTokens, INTERVALS, Study, Tokenization};
-use spanwise_diagnostics::Severity;
+use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{Reading, Record, Unit};
-use spanwise_template::Side;
 use spanwise_template::suggest::nearest;
+use spanwise_template::{Shape, Side, compile};
 
 /// A side, as results call it.
 pub(super) fn side_name(side: Side) -> &'static str {
@@ -29,6 +29,47 @@ pub(super) fn side_name(side: Side) -> &'static str {
 /// The names of the sides that are looked at.
 pub(super) fn side_names(study: &Study) -> Vec<&'static str> {
     study.compared_sides().into_iter().map(side_name).collect()
+}
+
+/// Which sides count, unless the annotators tell: those that were asked for, else those on which categories of the template
+/// have spans.
+fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
+    if let Some(side) = args.side {
+        return Ok(side.into());
+    }
+    let Some(path) = &args.template else { return Ok(ComparedSides::Used) };
+    let compiled = compile(&files::read(path)?);
+    // With errors it may lack categories, and thereby sides.
+    let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
+    let usable = compiled.template.filter(|_| !compiled.diagnostics.iter().any(is_error));
+    let Some(template) = usable else {
+        let path = shown(path);
+        return Err(Failure::new(
+            format!("{path} is no template without errors."),
+            format!("`spanwise check {path}` says what is wrong with it."),
+        ));
+    };
+    let marks = |side: Side| {
+        let mut shapes = template.typology.categories().iter().map(|category| category.shape);
+        shapes.any(|shape| matches!(shape, Shape::Spans { sides, .. } if sides.includes(side)))
+    };
+    Ok(match (marks(Side::Source), marks(Side::Target)) {
+        (true, true) => ComparedSides::Both,
+        (true, false) => ComparedSides::Source,
+        (false, true) => ComparedSides::Target,
+        (false, false) => ComparedSides::Used,
+    })
+}
+
+/// Says which sides count, and who decided that.
+pub(super) fn say_sides(group: &mut Group, study: &Study, args: &SourceArgs) {
+    let by = match (study.sides, args.side) {
+        (ComparedSides::Used, _) => "annotators",
+        (_, Some(_)) => "side",
+        (_, None) => "template",
+    };
+    group.value("sides", side_names(study));
+    group.value("sides_by", by);
 }
 
 /// What tokens are.
@@ -71,7 +112,7 @@ pub(super) fn paired(
         )
     })?;
     paired.study.tokenization = tokenization(args)?;
-    paired.study.sides = args.side.map(ComparedSides::from).unwrap_or_default();
+    paired.study.sides = sides(args)?;
     refuse_untokenized(&paired.study, args)?;
     Ok(paired)
 }
@@ -96,6 +137,10 @@ pub(super) fn read(
     console: &mut Console,
 ) -> Result<Vec<Source>, Failure> {
     files::refuse_twice_standard(paths.iter().copied())?;
+    if args.template.as_deref().is_some_and(files::is_standard) {
+        // It is read again for each part of the records.
+        return Err(Failure::new("The template can't be read from `-`.", "Name its file."));
+    }
     let bar = console.progress().bar("reading", paths.len());
     let mut sources = Vec::new();
     for path in paths {
@@ -194,7 +239,10 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Sourc
         None if args.by_position => Names::Positions,
         None => Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
     };
-    Ok(Source { name: name(path), corpus: imported.corpus, names, first_spans: args.first_spans })
+    let (name, first_spans) = (name(path), args.first_spans);
+    let mut source = Source { name, corpus: imported.corpus, names, first_spans };
+    source.drop_unused();
+    Ok(source)
 }
 
 /// What an annotator is called whom the file does not name.
@@ -216,6 +264,42 @@ pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &Paired, console: &mut C
         ];
         console.found(path, Severity::Warning, "other-texts", said);
     }
+}
+
+/// Refuses to go on without so many items, of `all`, that only one annotator has.
+pub(super) fn refuse_share(
+    whose: &str,
+    alone: &[usize],
+    all: usize,
+    paired: &Paired,
+    args: &SourceArgs,
+) -> Result<(), Failure> {
+    let example = alone.first().and_then(|at| paired.study.items.get(*at));
+    let example = example.map_or("", |item| item.name.as_str());
+    refuse_too_many(whose, alone.len(), all, (example, paired.by.name()), args)
+}
+
+/// Refuses to go on without so many items, of `all`; there are an example, and what aligned them.
+pub(super) fn refuse_too_many(
+    whose: &str,
+    alone: usize,
+    all: usize,
+    (example, by): (&str, &str),
+    args: &SourceArgs,
+) -> Result<(), Failure> {
+    let percent = 100.0 * alone as f64 / all.max(1) as f64;
+    if percent <= args.max_left_out {
+        return Ok(());
+    }
+    Err(Failure::new(
+        format!(
+            "{alone} of {}{whose} ({percent:.1} %) have no counterpart, such as “{example}”; nothing is compared.",
+            counted(all, "item", "items"),
+        ),
+        format!(
+            "Items were aligned by {by}. See whether the files hold the same texts, and what tells them apart (--keys, --by-texts, --by-position); or go on without them: --max-left-out 100.",
+        ),
+    ))
 }
 
 /// The names of items, by the annotator who alone has them.

@@ -157,6 +157,11 @@ fn name_of(part: &str) -> Option<&str> {
     process.parse::<u32>().is_ok().then_some(name)
 }
 
+/// Whether a file of this name is one that a run began and did not finish.
+pub(super) fn is_unfinished(name: &str) -> bool {
+    name_of(name).is_some()
+}
+
 /// Removes what ended runs left of files of a folder that are to be written. What is not removed does no harm.
 pub(super) fn remove_leftovers(folder: &Path, is_written: impl Fn(&str) -> bool) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {

@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
+use std::sync::Arc;
 
 use spanwise_json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
 ///
-/// There are three of these lists in every edit, most of them empty: one without members is only a word.
+/// There are three of these lists in every edit, most of them empty: one without members is only a word. What is the same
+/// for all annotators of an item is held once: a copy is made where one of them is changed.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct Members(Option<Box<Table>>);
+pub struct Members(Option<Arc<Table>>);
 
 /// The members of a list that has some.
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
@@ -51,17 +53,25 @@ impl Members {
             return Members::default();
         }
         let (text, ends) = (String::with_capacity(bytes), Vec::with_capacity(members));
-        Members(Some(Box::new(Table { text, ends })))
+        Members(Some(Arc::new(Table { text, ends })))
     }
 
-    /// Takes no more room than it needs, as where most members were taken out.
+    /// Takes no more room than it needs, as where most members were taken out. What is shared stays as it is.
     pub(super) fn shrink(&mut self) {
-        let Some(Table { text, ends }) = self.0.as_deref_mut() else { return };
+        let Some(Table { text, ends }) = self.0.as_mut().and_then(Arc::get_mut) else { return };
         if text.len() < text.capacity() {
             *text = text.as_str().into();
         }
         if ends.len() < ends.capacity() {
             *ends = ends.as_slice().into();
+        }
+    }
+
+    /// Makes room for more members, if there are any: so many bytes of names and values.
+    pub(super) fn reserve(&mut self, bytes: usize, members: usize) {
+        if let Some(table) = self.0.as_mut().and_then(Arc::get_mut) {
+            table.text.reserve_exact(bytes);
+            table.ends.reserve_exact(members);
         }
     }
 
@@ -105,6 +115,7 @@ impl Members {
     pub fn set(&mut self, name: &str, json: impl AsRef<str>) {
         match (self.value_of(name), &mut self.0) {
             (Some((at, value)), Some(table)) => {
+                let table = Arc::make_mut(table);
                 table.text.replace_range(value.clone(), json.as_ref());
                 table.move_ends(at, value.start + json.as_ref().len(), value.end);
             }
@@ -126,7 +137,7 @@ impl Members {
 
     /// Adds a member, given how long its value is, or almost.
     fn push(&mut self, name: &str, length: usize, write: impl FnOnce(&mut String)) {
-        let Table { text, ends } = &mut **self.0.get_or_insert_default();
+        let Table { text, ends } = Arc::make_mut(self.0.get_or_insert_default());
         if ends.len() < FEW {
             // Most lists stay short, and there are many: room for what never comes would be half of all.
             text.reserve_exact(name.len() + length);
@@ -154,6 +165,7 @@ impl Members {
     /// Removes a member.
     pub fn remove(&mut self, name: &str) {
         if let (Some((at, value)), Some(table)) = (self.value_of(name), &mut self.0) {
+            let table = Arc::make_mut(table);
             let start = value.start - name.len();
             table.text.drain(start..value.end);
             table.move_ends(at, start, value.end);

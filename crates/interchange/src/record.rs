@@ -1,5 +1,7 @@
 //! What every format is read into and written from.
 
+use std::sync::Arc;
+
 use super::members::Members;
 use spanwise_annotation::document::{Answers, EditId, Spans};
 use spanwise_template::Side;
@@ -21,10 +23,15 @@ impl Corpus {
         for members in [&mut record.metadata, &mut record.kept, &mut record.other] {
             members.shrink();
         }
+        // The name of the format is added when all records are read: to move them all then leaves gaps behind.
+        record.kept.reserve(ROOM_FOR_FORMAT, 1);
         shrink(&mut record.edits);
         self.records.push(record);
     }
 }
+
+/// Bytes for the member with the name of a format.
+const ROOM_FOR_FORMAT: usize = 24;
 
 fn shrink(edits: &mut Vec<Edit>) {
     for edit in edits.iter_mut() {
@@ -55,8 +62,8 @@ pub struct Record {
     pub source: Text,
     /// The text that is judged.
     pub target: Text,
-    /// Whatever else was shown, as Markdown.
-    pub context: Option<String>,
+    /// Whatever else was shown, as Markdown. Annotators of the same item share it.
+    pub context: Option<Arc<str>>,
     /// In the order of the file.
     pub edits: Vec<Edit>,
     /// Whether the annotator declared the item done. Where a format has only annotated items, this is true: an item

@@ -167,7 +167,10 @@ impl Losses {
             return;
         }
         match self.0.iter_mut().find(|loss| loss.what == what) {
-            Some(loss) => loss.count += count,
+            Some(loss) => {
+                loss.count += count;
+                loss.first = loss.first.min(record);
+            }
             None => self.0.push(Loss { what, count, first: record }),
         }
     }

@@ -57,12 +57,18 @@ impl Span {
 }
 
 /// An immutable text that converts between units of offset. Cheap to clone.
+///
+/// There are two in every record and most sources are empty: an empty text is only a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Text {
-    string: Arc<str>,
+pub struct Text(Option<Arc<Indexed>>);
+
+/// A text with some characters.
+#[derive(Debug, PartialEq, Eq)]
+struct Indexed {
+    string: Box<str>,
     /// Offsets of the first character that starts at every [`STRIDE`] bytes or after; empty for pure ASCII, where all
     /// units agree.
-    marks: Arc<[Mark]>,
+    marks: Box<[Mark]>,
     end: Checkpoint,
 }
 
@@ -118,12 +124,15 @@ const STRIDE: usize = 64;
 impl Text {
     /// Indexes a string. One pass over it unless it is ASCII.
     #[must_use]
-    pub fn new(string: impl Into<Arc<str>>) -> Self {
-        let string: Arc<str> = string.into();
+    pub fn new(string: impl Into<Box<str>>) -> Self {
+        let string: Box<str> = string.into();
+        if string.is_empty() {
+            return Text(None);
+        }
         if string.is_ascii() {
             let n = u32::try_from(string.len()).unwrap_or(u32::MAX);
             let end = Checkpoint { byte: string.len(), utf16: n, code_point: n };
-            return Text { string, marks: Arc::from([]), end };
+            return Text(Some(Arc::new(Indexed { string, marks: Box::default(), end })));
         }
         let mut marks = Vec::with_capacity(string.len().div_ceil(STRIDE));
         let mut at = Checkpoint::default();
@@ -136,13 +145,22 @@ impl Text {
             at.utf16 += characters + pairs;
             at.code_point += characters;
         }
-        Text { string, marks: marks.into(), end: at }
+        Text(Some(Arc::new(Indexed { string, marks: marks.into(), end: at })))
+    }
+
+    /// Where it ends.
+    fn end(&self) -> Checkpoint {
+        self.0.as_ref().map_or(Checkpoint::default(), |text| text.end)
+    }
+
+    fn marks(&self) -> &[Mark] {
+        self.0.as_ref().map_or(&[], |text| &text.marks)
     }
 
     /// The place of a mark.
     fn marked(&self, number: usize) -> Option<Checkpoint> {
-        let Mark { utf16, code_point } = *self.marks.get(number)?;
-        let block = self.string.as_bytes().get(number * STRIDE..)?;
+        let Mark { utf16, code_point } = *self.marks().get(number)?;
+        let block = self.as_str().as_bytes().get(number * STRIDE..)?;
         let inside = block.iter().take_while(|byte| !is_first(**byte)).count();
         Some(Checkpoint { byte: number * STRIDE + inside, utf16, code_point })
     }
@@ -150,19 +168,19 @@ impl Text {
     /// The text itself.
     #[must_use]
     pub fn as_str(&self) -> &str {
-        &self.string
+        self.0.as_ref().map_or("", |text| &text.string)
     }
 
     /// Whether there is no text at all.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.string.is_empty()
+        self.0.is_none()
     }
 
     /// Length, which is also the largest offset.
     #[must_use]
     pub fn len_utf16(&self) -> Utf16 {
-        Utf16(self.end.utf16)
+        Utf16(self.end().utf16)
     }
 
     /// The byte of an offset: rounded down to a character, clamped to the text.
@@ -175,7 +193,7 @@ impl Text {
     #[must_use]
     pub fn to_byte_up(&self, offset: Utf16) -> Byte {
         let place = self.place(offset);
-        let within_pair = place.utf16 < offset.0.min(self.end.utf16);
+        let within_pair = place.utf16 < offset.0.min(self.end().utf16);
         if within_pair { self.to_byte(Utf16(offset.0 + 1)) } else { Byte(place.byte) }
     }
 
@@ -208,7 +226,7 @@ impl Text {
     #[must_use]
     pub fn slice(&self, span: Span) -> &str {
         let (start, end) = (self.to_byte(span.start()).0, self.to_byte(span.end()).0);
-        self.string.get(start..end).unwrap_or_default()
+        self.as_str().get(start..end).unwrap_or_default()
     }
 
     /// The span cut to the text, and to whole characters: both ends rounded down, so that spans that touch still do.
@@ -241,20 +259,21 @@ impl Text {
 
     /// The last character boundary whose `unit` is at most `wanted`. `ascii` is the same offset, for ASCII texts.
     fn locate(&self, unit: impl Fn(&Checkpoint) -> u32, wanted: u32, ascii: usize) -> Checkpoint {
-        if wanted >= unit(&self.end) {
-            return self.end;
+        let end = self.end();
+        if wanted >= unit(&end) {
+            return end;
         }
-        if self.marks.is_empty() {
+        if self.marks().is_empty() {
             return Checkpoint { byte: ascii, utf16: wanted, code_point: wanted };
         }
         let is_after = |number: usize| self.marked(number).is_none_or(|at| unit(&at) > wanted);
-        let (mut before, mut after) = (0, self.marks.len());
+        let (mut before, mut after) = (0, self.marks().len());
         while after - before > 1 {
             let middle = usize::midpoint(before, after);
             *(if is_after(middle) { &mut after } else { &mut before }) = middle;
         }
         let mut at = self.marked(before).unwrap_or_default();
-        while let Some(first) = self.string.as_bytes().get(at.byte) {
+        while let Some(first) = self.as_str().as_bytes().get(at.byte) {
             let next = at.after(*first);
             if unit(&next) > wanted {
                 break;

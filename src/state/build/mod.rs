@@ -194,7 +194,7 @@ impl Builder {
 
     /// Changes the template by a patch of it as it stands: one step that can be undone in its editor.
     pub fn patch(self, patched: &Patched) {
-        let old = Text::new(self.template.get_untracked());
+        let old = Text::new(&*self.template.get_untracked());
         let new = Text::new(patched.applied_to(old.as_str()));
         let changes: Vec<(u32, u32, String)> = patched
             .edits

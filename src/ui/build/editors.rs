@@ -107,7 +107,7 @@ fn callbacks(builder: Builder, file: File) -> Callbacks {
 /// Marks in the editor what is wrong with the template.
 fn mark(builder: Builder) {
     let app = builder.app();
-    let text = Text::new(builder.template.get_untracked());
+    let text = Text::new(&*builder.template.get_untracked());
     let marks: Vec<Mark> = builder.diagnostics.with_untracked(|all| {
         let mark = |diagnostic: &Diagnostic| {
             let bytes = match &diagnostic.place {
@@ -131,7 +131,7 @@ fn mark(builder: Builder) {
 /// Shows a place of the template in its editor.
 pub(super) fn show(builder: Builder, place: &Place) {
     let Place::Text { bytes, .. } = place else { return };
-    let text = Text::new(builder.template.get_untracked());
+    let text = Text::new(&*builder.template.get_untracked());
     let (from, to) = in_utf16(&text, bytes);
     builder.with_editor(File::Template, |editor| {
         editor.select(from, to);

@@ -110,7 +110,7 @@ impl Tree {
         timing::after_paint(show_chosen);
         let bytes = self.outline.with_untracked(|o| o.find(path).map(|item| item.bytes.clone()));
         let Some(bytes) = bytes else { return };
-        let text = Text::new(self.builder.template.get_untracked());
+        let text = Text::new(&*self.builder.template.get_untracked());
         let (start, _) = in_utf16(&text, &bytes);
         self.builder.with_editor(File::Template, |editor| editor.select(start, start));
     }

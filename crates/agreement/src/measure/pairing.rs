@@ -7,13 +7,15 @@ use std::sync::Arc;
 use super::quality::segment_score;
 use super::study::{ByAnnotator, Item, Marked, Range, Study};
 use crate::several::{FlatAnswers, flat};
-use spanwise_annotation::alignment::{
-    Aligned, Alignment, Identity, Rule, Trust, setup_as_compared,
-};
+use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
 use spanwise_annotation::document::QuestionPath;
-use spanwise_interchange::{Corpus, Edit, Record, Unit};
+use spanwise_interchange::{Corpus, Edit, Members, Record, Unit};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
+
+/// What is used of the metadata of edits.
+const SEVERITY: &str = "severity";
+const PROBABILITY: &str = "probability";
 
 /// The records of one file.
 #[derive(Debug, Clone)]
@@ -52,6 +54,21 @@ impl Source {
             all.map(|(name, _)| name.to_owned()).chain(named).collect::<Vec<_>>()
         };
         self.corpus.records.iter().flat_map(members).collect()
+    }
+
+    /// Drops what no study is made of, before it is made beside the records: contexts may be the longest of all texts.
+    pub fn drop_unused(&mut self) {
+        fn of_edit(edit: &mut Edit) {
+            let used =
+                edit.metadata.iter().filter(|(name, _)| [SEVERITY, PROBABILITY].contains(name));
+            edit.metadata = used.collect();
+            edit.other = Members::default();
+            edit.parts.iter_mut().for_each(of_edit);
+        }
+        for record in &mut self.corpus.records {
+            record.context = None;
+            record.edits.iter_mut().for_each(of_edit);
+        }
     }
 
     /// The same file with no records in it.
@@ -158,8 +175,7 @@ pub struct Nameless {
     pub known: BTreeSet<String>,
 }
 
-/// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment). `setup_id` is
-/// compared in lower case with `.` and `_` as `-`: factgenie's releases spell it in several ways.
+/// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment).
 ///
 /// # Errors
 /// With a record that lacks a member by which items were to be told apart.
@@ -252,13 +268,9 @@ pub fn field(record: &Record, name: &str) -> Option<String> {
 
 /// The values of keys, joined; `Err` with the first key that the record has no value for.
 fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
-    let value = |key: &String| {
-        // Of alternatives, the first that the record has.
-        let text = key.split('|').find_map(|name| field(record, name));
-        let text = text.ok_or_else(|| key.clone())?;
-        Ok(if key == "setup_id" { setup_as_compared(&text) } else { text })
-    };
-    keys.iter().map(value).collect::<Result<Vec<_>, _>>().map(|values| values.join(" / "))
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let values = by_keys(&keys, |name| field(record, name)).map_err(str::to_owned)?;
+    Ok(values.join(" / "))
 }
 
 fn by_id(record: &Record) -> Option<String> {
@@ -465,8 +477,8 @@ fn marked(
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
         let mut answers = flat(&edit.answers);
-        if let Some(severity) = edit.metadata.text("severity") {
-            let path = vec!["severity".to_owned()];
+        if let Some(severity) = edit.metadata.text(SEVERITY) {
+            let path = vec![SEVERITY.to_owned()];
             if answers.get(&path).is_none() {
                 answers.insert(Arc::new(path), severity.trim().to_lowercase().into());
             }
@@ -481,7 +493,7 @@ fn marked(
 
 /// The probability of an edit, which some formats have as its metadata; nothing if it is not from 0 to 1.
 fn probability(edit: &Edit) -> Option<f64> {
-    let probability: f64 = edit.metadata.text("probability")?.trim().parse().ok()?;
+    let probability: f64 = edit.metadata.text(PROBABILITY)?.trim().parse().ok()?;
     (0.0..=1.0).contains(&probability).then_some(probability)
 }
 
@@ -510,7 +522,6 @@ fn range(text: &Text, span: Span) -> Range {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use spanwise_interchange::Members;
     use spanwise_text::Utf16;
 
     fn record(target: &str, annotator: Option<&str>, spans: &[(u32, u32)]) -> Record {

@@ -116,7 +116,7 @@ fn figures(
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
     group.value("tokens", study.tokenization.name());
-    group.value("sides", sources::side_names(study));
+    sources::say_sides(&mut group, study, &args.source);
     group.hidden("items", study.items.len());
     group.value("examples", paired.by_all);
     group.hidden(

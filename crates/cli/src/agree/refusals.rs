@@ -55,7 +55,7 @@ pub(super) fn check(
 fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs) -> Result<(), Failure> {
     let items = paired.study.items.len();
     if args.reference.is_none() {
-        return refuse_share("", &paired.alone, items, paired, args);
+        return sources::refuse_share("", &paired.alone, items, paired, &args.source);
     }
     let files: BTreeSet<usize> = paired.files.iter().copied().filter(|file| *file > 0).collect();
     for file in files {
@@ -70,36 +70,9 @@ fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs) -> Result<(), Fai
         let annotator = paired.files.iter().position(|of| *of == file);
         let name = annotator.and_then(|at| paired.study.annotators.get(at));
         let whose = name.map(|name| format!(" of the reference and {name}")).unwrap_or_default();
-        refuse_share(&whose, &alone, all, paired, args)?;
+        sources::refuse_share(&whose, &alone, all, paired, &args.source)?;
     }
     Ok(())
-}
-
-/// Refuses to go on without so many items, of `all`.
-fn refuse_share(
-    whose: &str,
-    alone: &[usize],
-    all: usize,
-    paired: &Paired,
-    args: &AgreeArgs,
-) -> Result<(), Failure> {
-    let percent = 100.0 * alone.len() as f64 / all.max(1) as f64;
-    if percent <= args.max_left_out {
-        return Ok(());
-    }
-    let example = alone.first().and_then(|at| paired.study.items.get(*at));
-    Err(Failure::new(
-        format!(
-            "{} of {}{whose} ({percent:.1} %) have no counterpart, such as “{}”; nothing is compared.",
-            alone.len(),
-            counted(all, "item", "items"),
-            example.map_or("", |item| item.name.as_str()),
-        ),
-        format!(
-            "Items were aligned by {}. See whether the files hold the same texts, and what tells them apart (--keys, --by-texts, --by-position); or go on without them: --max-left-out 100.",
-            paired.by.name()
-        ),
-    ))
 }
 
 /// Leaves only the records of these annotators, if any are named.

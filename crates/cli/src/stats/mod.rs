@@ -38,15 +38,15 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
             return Err(sources::unknown_name(message, &rule.category, &known));
         }
     }
-    let mut group = figures(&paired, args, console);
+    let mut group = figures(&paired, args, console)?;
     if !args.source.by.is_empty() {
         let paired = |part| sources::paired(&paths, part, Who::Annotators, &args.source);
         let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
         let parts: Vec<(String, Paired)> = parts.collect::<Result<_, Failure>>()?;
-        group.group("ranking", ranking::figures(&parts, args));
+        group.group("ranking", ranking::figures(&parts, args)?);
         let mut groups = Group::default();
         for (value, part) in &parts {
-            groups.group(value, figures(part, args, console));
+            groups.group(value, figures(part, args, console)?);
         }
         group.group("groups", groups);
     }
@@ -54,7 +54,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.to_json())
 }
 
-fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Group {
+fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
     let (study, left_out) = match &args.leave_out[..] {
         [] => (Cow::Borrowed(&paired.study), 0),
         rules => {
@@ -69,7 +69,7 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Group {
     group.hidden("without_counterpart", sources::without_counterpart(paired));
     group.value("items", study.items.len());
     group.value("tokens", study.tokenization.name());
-    group.value("sides", sources::side_names(&study));
+    sources::say_sides(&mut group, &study, &args.source);
     group.hidden("spans_on_other_sides", study.spans_elsewhere());
     if !args.leave_out.is_empty() {
         group.value("edits_left_out", left_out);
@@ -82,13 +82,24 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Group {
         let (sheets, _) = study.sheets();
         group.group("stability", stable(&study, &sheets, args.source.seed));
         if study.annotators.len() > 2 {
+            refuse_left_out(paired, args)?;
             group.group("one_against_rest", against_rest(&study, &sheets, &bootstrap));
         }
     } else {
         group.line("more", "--all shows all figures");
     }
     group.group("quality", quality(&study, &args.weights(), &bootstrap));
-    group
+    Ok(group)
+}
+
+/// One annotator is compared with the others on what others have, too; without it, each item counts. Where nobody has
+/// anything in common, nothing is compared, and the figures say so.
+fn refuse_left_out(paired: &Paired, args: &StatsArgs) -> Result<(), Failure> {
+    let items = paired.study.items.len();
+    if paired.alone.len() == items {
+        return Ok(());
+    }
+    sources::refuse_share(" of all annotators", &paired.alone, items, paired, &args.source)
 }
 
 fn rules(rules: &[LeaveOut]) -> Vec<Value> {

@@ -1,10 +1,14 @@
 //! Systems, or whatever else was told apart, from the best to the worst.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
 
 use crate::agree::shown_difference;
 use crate::args::StatsArgs;
 use crate::figures::Group;
+use crate::report::Failure;
+use crate::sources;
 use spanwise_agreement::measure::pairing::Paired;
 use spanwise_agreement::measure::{
     Bootstrap, Figure, Item, Penalty, Study, Sums, leave_out, penalties, ratio,
@@ -58,12 +62,14 @@ impl Score {
 /// A system and its numbers by item, the same items in all systems.
 struct System<'a> {
     name: &'a str,
+    /// The items that it has, by row, each with its name.
+    items: BTreeMap<usize, &'a str>,
     sums: Sums,
     figure: Figure,
 }
 
 /// All systems in their order, each with its score over all annotators, and its difference to the next one.
-pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Group {
+pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Result<Group, Failure> {
     let bootstrap = args.source.bootstrap();
     let studies: Vec<(&str, Study)> = parts
         .iter()
@@ -81,13 +87,43 @@ pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Group {
         let sums = sums(study, costs, score, &rows);
         let [convention, _] = score.conventions();
         let figure = bootstrap.mean(convention, sums.items(), &sums, "there are no segments");
-        systems.push(System { name, sums, figure });
+        let names = study.items.iter().map(|item| item.name.as_str());
+        let items = rows.iter().map(|aligned| aligned.row).zip(names).collect();
+        systems.push(System { name, items, sums, figure });
     }
     systems.sort_by(|a, b| {
         let [a, b] = [a, b].map(|system| system.figure.value.unwrap_or(f64::INFINITY));
         if score.is_quality() { b.total_cmp(&a) } else { a.total_cmp(&b) }
     });
-    shown(&systems, score, &bootstrap)
+    for (system, next) in systems.iter().zip(systems.iter().skip(1)) {
+        refuse_left_out([system, next], by_source, args)?;
+    }
+    Ok(shown(&systems, score, &bootstrap))
+}
+
+/// The items that only one of two systems has, and how many both have together.
+fn alone<'s>([a, b]: [&System<'s>; 2]) -> (Vec<&'s str>, usize) {
+    let rows: BTreeSet<usize> = a.items.keys().chain(b.items.keys()).copied().collect();
+    let is_alone = |row: &&usize| a.items.contains_key(row) != b.items.contains_key(row);
+    let name = |row: &usize| a.items.get(row).or_else(|| b.items.get(row)).copied();
+    (rows.iter().filter(is_alone).filter_map(name).collect(), rows.len())
+}
+
+/// Too many items of one of two systems are an error. Where they have none in common, nothing is compared, and the
+/// difference says so.
+fn refuse_left_out(
+    systems: [&System; 2],
+    by_source: bool,
+    args: &StatsArgs,
+) -> Result<(), Failure> {
+    let (alone, all) = alone(systems);
+    if alone.len() == all {
+        return Ok(());
+    }
+    let whose = format!(" of {}", systems.map(|system| system.name).join(" and "));
+    let by = if by_source { "their sources" } else { "their names" };
+    let example = alone.first().copied().unwrap_or_default();
+    sources::refuse_too_many(&whose, alone.len(), all, (example, by), &args.source)
 }
 
 /// By which score all of them can be ranked.
@@ -150,7 +186,11 @@ fn shown(systems: &[System], score: Score, bootstrap: &Bootstrap) -> Group {
                 _ => Err("they have no items in common"),
             };
             let difference = bootstrap.difference(convention, sides, mean);
-            of.group("to_the_next", shown_difference(&difference));
+            let mut difference = shown_difference(&difference);
+            let (alone, all) = alone([system, next]);
+            let share = if all == 0 { 0.0 } else { alone.len() as f64 / all as f64 };
+            difference.hidden("left_out", json!({ "items": alone.len(), "share": share }));
+            of.group("to_the_next", difference);
         }
         group.group(system.name, of);
     }

@@ -367,6 +367,40 @@ fn a_slip_on_the_other_side_adds_no_texts() {
     );
     assert_eq!(both["left_out"]["spans_on_other_sides"], 0);
     assert_eq!(agree(&["--side", "source"])["sides"], json!(["source"]));
+    let by = |found: &Value| found["sides_by"].as_str().expect("a word").to_owned();
+    assert_eq!((by(&found), by(&both)), ("annotators".to_owned(), "side".to_owned()));
+}
+
+#[test]
+fn a_template_says_which_sides_are_compared() {
+    let item = json!({ "source": TEXT, "target": TEXT, "edits": [{ "category": "x", "id": 1, "output_idx": [[0, 5]] }] });
+    let data = json!([item]).to_string();
+    let folder = Folder::with(&[("anna.json", &data), ("ben.json", &data)]);
+    let template = |name: &str, categories: &str| {
+        folder.write(name, format!("template_name: t\ntemplate_label: T\nedits:\n{categories}"));
+    };
+    template(
+        "both.yml",
+        "  - { name: x, enable_output: true }\n  - { name: y, enable_input: true }\n",
+    );
+    template("target.yml", "  - { name: x, enable_output: true }\n");
+    template("whole.yml", "  - { name: x }\n");
+    folder.write("broken.yml", "edits: [\n");
+    for (template, sides, by) in [
+        ("both.yml", json!(["source", "target"]), "template"),
+        ("target.yml", json!(["target"]), "template"),
+        ("whole.yml", json!(["target"]), "annotators"),
+    ] {
+        for command in [&["agree", "anna.json", "ben.json"][..], &["stats", "anna.json"]] {
+            let found = folder.json(&[command, &["--template", template]].concat(), 0);
+            assert_eq!((&found["sides"], &found["sides_by"]), (&sides, &json!(by)), "{template}");
+        }
+    }
+    let agree = ["agree", "anna.json", "ben.json", "--template"];
+    let text = folder.run(&[&agree[..], &["both.yml"]].concat()).exits(0).out;
+    assert!(text.contains("sides by: template"), "{text}");
+    folder.run(&[&agree[..], &["broken.yml"]].concat()).exits(2).says("spanwise check");
+    folder.run(&[&agree[..], &["both.yml", "--side", "target"]].concat()).exits(2);
 }
 
 /// Ten texts of two languages. Anna marks the same words everywhere; Ben the same in Czech, others in German; Cleo the

@@ -1,7 +1,8 @@
-//! How much memory the command line takes: for JSON at most three times the files that it reads.
+//! How much memory the command line takes: for JSON at most three times the files that it reads, for tables of small rows more.
 //!
 //! Linux only, where the system says how much a program took; what it takes of a few bytes is not counted.
 
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{BufWriter, Write};
 use std::process::Stdio;
@@ -75,8 +76,186 @@ fn taken(folder: &Folder, arguments: &str) -> u64 {
     ended.rusage.maxrss
 }
 
-/// The formats of JSON.
+/// The formats of JSON that are written from Thresh's.
 const FORMATS: [&str; 3] = ["thresh", "factgenie", "web-annotation"];
+
+/// Text in files of a format, of at least so many bytes, with as much annotation as published files have.
+type Sample = fn(&mut Numbers, usize) -> Vec<(&'static str, String)>;
+
+/// Formats with a sample and how many times its size they may take. Those above three are no JSON alone, and an edit takes
+/// more than what it is read from: one of a line of CoNLL with 10 bytes 180, one of a row of FALTE's table with 110 bytes
+/// 600. Files of this size have some buffers added. Both keep lines or stories as they were beside the text that is read from them.
+const SAMPLES: [(&str, Sample, f64); 5] = [
+    ("factgenie", factgenie, 3.0),
+    ("frank", frank, 3.0),
+    ("snac", snac, 3.0),
+    ("falte", falte, 4.0),
+    ("conll", conll, 6.5),
+];
+
+/// Records of two annotators on each text, eight annotations each.
+fn factgenie(numbers: &mut Numbers, bytes: usize) -> Vec<(&'static str, String)> {
+    let mut out = String::new();
+    let mut example = 0;
+    while example == 0 || out.len() < bytes {
+        let text = numbers.words(100);
+        for annotator in ["x", "y"] {
+            let annotations = (0..8).map(|_| {
+                let start = numbers.below(200);
+                let quote: String = text.chars().skip(start).take(1 + numbers.below(25)).collect();
+                let reason = numbers.words(6);
+                format!(
+                    r#"{{"type": {}, "text": "{quote}", "start": {start}, "reason": "{reason}"}}"#,
+                    start % 4
+                )
+            });
+            let annotations = annotations.collect::<Vec<_>>().join(", ");
+            writeln!(
+                out,
+                r#"{{"dataset": "d", "split": "test", "setup_id": "m", "example_idx": {example}, "output": "{text}", "annotations": [{annotations}], "metadata": {{"annotator_id": "{annotator}"}}}}"#
+            )
+            .expect("a string");
+        }
+        example += 1;
+    }
+    vec![("a.jsonl", out)]
+}
+
+/// Summaries of three sentences of an article, with the codes of three annotators.
+fn frank(numbers: &mut Numbers, bytes: usize) -> Vec<(&'static str, String)> {
+    let mut out = String::from("[");
+    let mut item = 0;
+    while item == 0 || out.len() < bytes {
+        let sentences = [12; 3].map(|words| numbers.words(words));
+        let codes = sentences.iter().map(|_| {
+            let code = |annotator| {
+                let code = ["RelE", "EntE", "NoE"][numbers.below(3)];
+                format!(r#""annotator_{annotator}": ["{code}"]"#)
+            };
+            format!("{{{}}}", (0..3).map(code).collect::<Vec<_>>().join(", "))
+        });
+        let codes = codes.collect::<Vec<_>>().join(", ");
+        let (article, reference) = (numbers.words(300), numbers.words(30));
+        write!(
+            out,
+            r#"{}{{"hash": "{item:040}", "model_name": "bart", "article": "{article}", "summary": "{}", "reference": "{reference}", "summary_sentences": ["{}"], "summary_sentences_annotations": [{codes}]}}"#,
+            if item == 0 { "" } else { ",\n" },
+            sentences.join(" "),
+            sentences.join("\", \""),
+        )
+        .expect("a string");
+        item += 1;
+    }
+    vec![("", out + "]")]
+}
+
+/// Books of eight segments with six errors each.
+fn snac(numbers: &mut Numbers, bytes: usize) -> Vec<(&'static str, String)> {
+    let mut out = String::from("{");
+    let mut book = 0;
+    while book == 0 || out.len() < bytes {
+        let segments = (0..8).map(|segment| {
+            let text = numbers.words(120);
+            let words: Vec<&str> = text.split(' ').collect();
+            let errors = (0..6).map(|_| {
+                let at = numbers.below(110);
+                let quote = words[at..=at + numbers.below(6)].join(" ");
+                format!(r#"{{"span": "{quote}", "votes": {}, "error_type": "CharE"}}"#, 1 + at % 3)
+            });
+            let errors = errors.collect::<Vec<_>>().join(", ");
+            format!(r#""{segment}": {{"text": "{text}", "errors": [{errors}]}}"#)
+        });
+        let segments = segments.collect::<Vec<_>>().join(", ");
+        let before = if book == 0 { "" } else { ", " };
+        write!(out, r#"{before}"book {book}": {{{segments}}}"#).expect("a string");
+        book += 1;
+    }
+    vec![("", out + "}")]
+}
+
+/// Stories of eight paragraphs, with eight rows of each of three sessions.
+fn falte(numbers: &mut Numbers, bytes: usize) -> Vec<(&'static str, String)> {
+    let mut stories = String::from("{");
+    let mut rows = String::from(
+        "sampleid,segmentid,storyid,error,span1,span1_start,span1_end,span2,span2_start,span2_end,survey_code,feedback,annotator\n",
+    );
+    let (mut story, mut row) = (0, 0);
+    while story == 0 || stories.len() + rows.len() < bytes {
+        let paragraphs: Vec<String> = (0..8).map(|_| numbers.words(130)).collect();
+        let html = paragraphs.iter().map(|text| {
+            let mention = r#"<span class=\"ne ne-1\">story</span>"#;
+            format!(r#""{}""#, text.replace("story", mention))
+        });
+        let html = html.collect::<Vec<_>>().join(", ");
+        let before = if story == 0 { "" } else { ", " };
+        write!(stories, r#"{before}"story {story}": {{"sentences": [{html}]}}"#).expect("a string");
+        for _ in 0..24 {
+            let (segment, start) = (numbers.below(8), numbers.below(300));
+            let end = start + 5 + numbers.below(30);
+            let quote: String = paragraphs[segment].chars().skip(start).take(end - start).collect();
+            let (kind, feedback) = (["character", "event", "grammar"][row % 3], numbers.words(4));
+            let session = row % 24 / 8;
+            writeln!(
+                rows,
+                "{row},{segment},story {story},{kind},{quote},{start},{end},,0,0,code{session},{feedback},worker{session}"
+            )
+            .expect("a string");
+            row += 1;
+        }
+        story += 1;
+    }
+    vec![("stories.json", stories + "}"), ("annotations.csv", rows)]
+}
+
+/// Sentences of 25 tokens with two or three names.
+fn conll(numbers: &mut Numbers, bytes: usize) -> Vec<(&'static str, String)> {
+    let mut out = String::new();
+    while out.len() < bytes {
+        for _ in 0..25 {
+            let tag = ["B-PER", "I-PER"].get(numbers.below(15)).unwrap_or(&"O");
+            writeln!(out, "{} NN {tag}", numbers.words(1)).expect("a string");
+        }
+        out.push('\n');
+    }
+    vec![("", out)]
+}
+
+/// Writes a sample as a file, or as a folder of files; gives how many bytes it is.
+fn write_sample(folder: &Folder, name: &str, sample: &[(&str, String)]) -> u64 {
+    let path = folder.0.join(name);
+    for (file, text) in sample {
+        if file.is_empty() {
+            fs::write(&path, text).expect("room");
+        } else {
+            fs::create_dir_all(&path).expect("a folder");
+            fs::write(path.join(file), text).expect("room");
+        }
+    }
+    sample.iter().map(|(_, text)| text.len() as u64).sum()
+}
+
+#[test]
+fn formats_take_a_few_times_their_size_at_most() {
+    let folder = Folder::new();
+    let mut found = Vec::new();
+    for (format, sample, most) in SAMPLES {
+        let [size, _] = [("", SIZE), ("small-", 1)].map(|(which, bytes)| {
+            write_sample(&folder, &format!("{which}{format}"), &sample(&mut Numbers(7), bytes))
+        });
+        for command in [
+            format!("convert --force --from {format} --to {format} IN out-{format}"),
+            format!("convert --force --from {format} --to thresh IN out"),
+            format!("stats --resamples 20 --format {format} IN"),
+        ] {
+            let [large, small] = ["", "small-"]
+                .map(|which| taken(&folder, &command.replace("IN", &format!("{which}{format}"))));
+            let times = large.saturating_sub(small + RESERVE) as f64 / size as f64;
+            println!("{times:.2} times the size of what it reads: spanwise {command}");
+            found.push((times, most, command));
+        }
+    }
+    assert!(found.iter().all(|(times, most, _)| times <= most), "{found:#?}");
+}
 
 #[test]
 fn json_takes_three_times_its_size_at_most() {

@@ -72,7 +72,8 @@ fn systems_are_told_apart() {
         instance("b", &[])
     ]);
     let folder = Folder::with(&[("mqm.json", &data.to_string())]);
-    let found = folder.json(&["stats", "mqm.json", "--by", "system"], 0);
+    let by_system = ["stats", "mqm.json", "--by", "system", "--max-left-out", "50"];
+    let found = folder.json(&by_system, 0);
     let quality = |system: &str| found["groups"][system]["quality"]["mqm"].clone();
     near(&quality("a")["mqm_per_segment"]["value"], 6.0);
     near(&quality("b")["mqm_per_segment"]["value"], 12.5);
@@ -150,6 +151,51 @@ fn systems_are_ranked_and_tested_on_the_same_sources() {
     assert!(second["p"].as_f64().expect("a number") < 0.01, "{second}");
     assert!(ranking["bad"].get("to_the_next").is_none());
     assert_eq!(second["n"], 12);
+}
+
+#[test]
+fn systems_without_the_same_sources_are_not_tested_unless_asked() {
+    let folder = systems();
+    let mut data: Vec<Value> = serde_json::from_str(&folder.read("mqm.json")).expect("JSON");
+    let source = |source: usize| format!("source {source}");
+    data.retain(|item| item["metadata"]["system"] != "bad" || item["source"] != source(3));
+    folder.write("fewer.json", Value::from(data.clone()).to_string());
+    let stats = ["stats", "fewer.json", "--by", "system"];
+    folder.run(&stats).exits(2).says("1 of 12 items of ").says("8.3 %").says("--max-left-out 100");
+    let found = folder.json(&[&stats[..], &["--max-left-out", "10"]].concat(), 0);
+    let ranking = found["ranking"].as_object().expect("systems");
+    let left_out = |system: &Value| system["to_the_next"]["left_out"]["items"].as_u64();
+    let left_out: u64 = ranking.values().filter_map(left_out).sum();
+    assert_eq!(left_out, 1);
+    // What has nothing in common is not compared at all, and the difference says why.
+    data.retain(|item| {
+        let odd = item["source"].as_str().expect("a text").ends_with(['1', '3', '5', '7', '9']);
+        (item["metadata"]["system"] == "bad") == odd
+    });
+    data.retain(|item| item["metadata"]["system"] != "same");
+    folder.write("apart.json", Value::from(data).to_string());
+    let found = folder.json(&["stats", "apart.json", "--by", "system"], 0);
+    let next = &found["ranking"]["good"]["to_the_next"];
+    assert_eq!((&next["value"], &next["left_out"]["share"]), (&Value::Null, &json!(1.0)));
+}
+
+#[test]
+fn one_against_the_rest_leaves_out_no_more_than_was_said() {
+    let on = |texts: &[&str]| {
+        file(&texts.iter().map(|text| (*text, &[(0, 1, "x", "minor")][..])).collect::<Vec<_>>())
+    };
+    let folder = Folder::with(&[
+        ("a.json", &on(&["one", "two", "three"])),
+        ("b.json", &on(&["one", "two"])),
+        ("c.json", &on(&["one", "two"])),
+    ]);
+    let stats = ["stats", "a.json", "b.json", "c.json"];
+    folder.run(&[&stats[..], &["--all"]].concat()).exits(2).says("1 of 3 items").says("33.3 %");
+    // Without that figure each item counts.
+    folder.run(&stats).exits(0);
+    let found = folder.json(&[&stats[..], &["--max-left-out", "50"]].concat(), 0);
+    assert_eq!(found["items"], 3);
+    assert_eq!(found["without_counterpart"]["a"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

@@ -79,11 +79,12 @@ pub(crate) fn write<R>(columns: &[String], rows: impl Iterator<Item = R>, sink: 
 where
     R: IntoIterator<Item = String>,
 {
-    sink.push(&line(columns.iter().map(String::as_bytes)));
-    rows.for_each(|row| sink.push(&line(row.into_iter().map(String::into_bytes))));
+    sink.push(&line(columns.iter()));
+    rows.for_each(|row| sink.push(&line(row.into_iter())));
 }
 
-fn line<C: AsRef<[u8]>>(cells: impl Iterator<Item = C>) -> String {
+/// A line of a table, with its end.
+pub(crate) fn line<C: AsRef<[u8]>>(cells: impl Iterator<Item = C>) -> String {
     let mut writer = WriterBuilder::new().flexible(true).from_writer(Vec::new());
     // Writing into memory does not fail.
     let _ = writer.write_record(cells);

@@ -182,7 +182,7 @@ fn record(may: May) -> impl Strategy<Value = Record> {
                 annotator: annotator.map(str::to_owned),
                 source: Text::new(source),
                 target: Text::new(target),
-                context,
+                context: context.map(Into::into),
                 edits,
                 done,
                 metadata,

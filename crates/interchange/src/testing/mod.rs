@@ -122,7 +122,7 @@ pub(crate) fn everything() -> Corpus {
         annotator: Some("ann".to_owned()),
         source: Text::new("The source"),
         target: Text::new("Hello 😀 all, “you”"),
-        context: Some("*context*".to_owned()),
+        context: Some("*context*".into()),
         edits,
         done: true,
         metadata: Members::parse(r#"{"model": {"a": [1]}, "n": 2}"#),

@@ -65,7 +65,7 @@ fn sources(record: &Record) -> BTreeSet<String> {
 }
 
 fn contexts(record: &Record) -> BTreeSet<String> {
-    record.context.iter().cloned().collect()
+    record.context.iter().map(|context| context.to_string()).collect()
 }
 
 fn annotators(record: &Record) -> BTreeSet<String> {

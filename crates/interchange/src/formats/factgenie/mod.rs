@@ -11,8 +11,8 @@
 //! * The annotator is `annotator_id`, in the record or in its `metadata`. It is who worked: a person, or a model. Where
 //!   there is none, as in released data, it is `annotator_group`. That is only a number of a set of annotations: all of
 //!   a group cover each example once, but several people may have made them.
-//! * A record without `output` takes its text from a file with the outputs among those that are read: records with the
-//!   same dataset, split, setup and example, and without `annotations`.
+//! * A record without `output` takes its text from a file with the outputs among those that are read: records without
+//!   `annotations` that have the same keys of the format ([`by_keys`](spanwise_annotation::alignment::by_keys)).
 //! * Other members of records and annotations are in `metadata`. Files that hold no annotations are kept whole.
 
 mod categories;
@@ -36,7 +36,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &["dataset", "split", "setup_id", "orig_example_idx|example_idx"],
 };
 
-/// What names an example, in annotations and outputs.
+/// The members that name an example, which are written first.
 const KEYS: [&str; 4] = ["dataset", "split", "setup_id", "example_idx"];
 
 const UNIT: Unit = Unit::CodePoints;

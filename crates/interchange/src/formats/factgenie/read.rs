@@ -5,16 +5,16 @@ use std::collections::HashMap;
 
 use super::categories::{Categories, LIST, Names, category_of, words};
 use super::keeping::{Said, keep, spelled};
-use super::{KEYS, OWN, UNIT};
+use super::{FORMAT, OWN, UNIT};
 use crate::Reading;
 use crate::files::json::{items, owned};
 use crate::locate::{Found, Quote, Tier, locate};
-use crate::members::Members;
+use crate::members::{self, Members};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
 use crate::way_back::as_written::keep_spans;
-use spanwise_annotation::alignment::setup_as_compared;
+use spanwise_annotation::alignment::by_keys;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
@@ -86,8 +86,8 @@ fn have(records: &[&str], member: &str) -> bool {
 /// The texts of files with outputs.
 struct Outputs<'a> {
     files: &'a [&'a File],
-    /// By dataset, split, setup and example.
-    found: Option<HashMap<[String; 4], Text>>,
+    /// By the keys of the format.
+    found: Option<HashMap<Vec<String>, Text>>,
 }
 
 impl Outputs<'_> {
@@ -107,12 +107,10 @@ impl Outputs<'_> {
     }
 }
 
-/// What names the example of a record: in released annotations, `example_idx` counts the annotated ones, and
-/// `orig_example_idx` those of the outputs.
-fn key_of(record: &Object) -> Option<[String; 4]> {
-    let [dataset, split, setup, example] = KEYS.map(|name| record.get(name).map(words));
-    let original = record.get("orig_example_idx").filter(|value| *value != "null").map(words);
-    Some([dataset?, split?, setup_as_compared(&setup?), original.or(example)?])
+/// What names the example of a record, by the keys that annotators are compared by, too. In released annotations,
+/// `example_idx` counts the annotated ones, and `orig_example_idx` those of the outputs.
+fn key_of(record: &Object) -> Option<Vec<String>> {
+    by_keys(FORMAT.keys, |name| members::words(record.get(name)?)).ok()
 }
 
 /// A record before its quotes are looked for.
@@ -230,7 +228,7 @@ impl Import<'_> {
         }
         self.outputs.of(object).unwrap_or_else(|| {
             let said = [
-                "The record has no text: no `output`, and there is none for it in the other files.",
+                "The record has no text: no `output`, and the other files have none of its dataset, split, setup_id and orig_example_idx (or example_idx).",
                 "Open the file with the outputs together with this one. Offsets are kept as they are.",
             ];
             let place = Place::Data { instance: number, path: "output".to_owned() };

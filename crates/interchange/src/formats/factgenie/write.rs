@@ -32,27 +32,25 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         categories: Categories::of_campaigns(&others),
         all: List::of(corpus),
         losses: Losses::default(),
-        folder: InOrder::default(),
     };
-    let is_single =
-        others.is_empty() && corpus.records.iter().all(|record| path_of(record).is_empty());
-    if is_single {
-        sink.begin("");
-    }
+    let mut folder: InOrder<String, (String, Vec<usize>)> = InOrder::default();
     for (number, record) in corpus.records.iter().enumerate() {
-        let line = writer.record(number, record);
-        if is_single {
-            sink.push(&line);
-        } else {
-            let path = path_of(record);
-            let file = writer.folder.at(path.clone(), || File::new(path, ""));
-            file.text.push_str(&line);
+        let path = path_of(record);
+        folder.at(path.clone(), || (path, Vec::new())).1.push(number);
+    }
+    let mut folder = folder.into_values();
+    if folder.is_empty() && others.is_empty() {
+        folder.push((String::new(), Vec::new()));
+    }
+    for (path, numbers) in folder {
+        sink.begin(&path);
+        for number in numbers {
+            let Some(record) = corpus.records.get(number) else { continue };
+            sink.push(&writer.record(number, record));
         }
     }
-    let Writer { folder, losses, .. } = writer;
-    let files = folder.into_values().into_iter().chain(others);
-    files.for_each(|file| sink.file(file));
-    losses
+    others.into_iter().for_each(|file| sink.file(file));
+    writer.losses
 }
 
 /// All categories, for records of other formats, which have no list of them.
@@ -84,8 +82,6 @@ struct Writer {
     categories: Categories,
     all: List,
     losses: Losses,
-    /// The files by their paths.
-    folder: InOrder<String, File>,
 }
 
 /// The file that a record was read from, or nothing.

@@ -38,6 +38,13 @@ const IN_PAPER: [(&str, &str); 13] = [
     ("session", "survey_code"),
 ];
 
+/// The fields that say who annotated.
+pub(super) const SESSION: [&str; 2] = ["survey_code", "annotator"];
+
+/// The fields that say where an edit is.
+pub(super) const MARKS: [&str; 7] =
+    ["segmentid", "span1", "span1_start", "span1_end", "span2", "span2_start", "span2_end"];
+
 /// The columns of a table.
 #[derive(Default)]
 pub(super) struct Columns {
@@ -65,6 +72,20 @@ impl Columns {
     /// A cell of a row.
     pub(super) fn cell(&self, cells: &Members, field: &str) -> String {
         self.of(field).and_then(|name| cells.text(name)).unwrap_or_default()
+    }
+
+    /// The field of a column, if it is the one that is read for it; otherwise its own name.
+    pub(super) fn field<'n>(&self, column: &'n str) -> &'n str {
+        let field = field_of(column);
+        if self.of(field) == Some(column) { field } else { column }
+    }
+
+    /// Sets the cells of some fields to those of another row, as far as it has them.
+    pub(super) fn take_over(&self, cells: &mut Members, of: &Members, fields: &[&str]) {
+        let columns = fields.iter().filter_map(|field| self.of(field));
+        columns
+            .filter_map(|column| Some((column, of.get(column)?)))
+            .for_each(|(column, value)| cells.set(column, value));
     }
 
     /// Sets a cell; where there is no such column, nothing happens.

@@ -20,7 +20,9 @@
 //! target. FALTE's page stores offsets of the wrong span where the second is in the current paragraph, backward ones, and
 //! texts cut at 500 characters. So each text is looked for where the offsets may mean, and then wherever it stands.
 
+mod anew;
 mod columns;
+mod in_turn;
 mod place;
 mod read;
 mod rows;
@@ -67,7 +69,8 @@ const SEGMENT: &str = "segmentid";
 const FEEDBACK: &str = "feedback";
 
 /// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
-/// go as soon as there is one, and those that stay; the number of a row, and its cells.
+/// go as soon as there is one, and those that stay; the number of a row, and those of its cells that would be
+/// written otherwise.
 const COLUMNS: &str = "columns";
 const STORY_WAS: &str = "story";
 const EMPTY_ROWS: &str = "no_error";

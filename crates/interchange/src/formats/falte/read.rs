@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::columns::Columns;
+use super::anew::Anew;
+use super::columns::{Columns, SESSION};
 use super::rows::Row;
 use super::story::{Paragraph, Story};
 use super::{
@@ -19,39 +20,63 @@ use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
 use crate::way_back::as_written::keep_spans;
 use spanwise_diagnostics::{Place, quoted};
-use spanwise_json::Object;
+use spanwise_json::{Array, Object, encode};
 use spanwise_template::Side;
-use spanwise_text::{Span, Utf16};
+use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let mut input = Input::default();
     let mut problems = Problems::default();
-    for file in files {
+    let is_table = |file: &File| {
         let text = file.text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
-        if text.starts_with(['{', '[']) {
-            input.read_stories(file, &mut problems);
+        !text.starts_with(['{', '['])
+    };
+    let (tables, stories): (Vec<usize>, Vec<usize>) =
+        (0..files.len()).partition(|number| files.get(*number).is_some_and(is_table));
+    let numbers =
+        stories.into_iter().map(|n| (n, false)).chain(tables.into_iter().map(|n| (n, true)));
+    for (number, is_table) in numbers {
+        let Some(file) = files.get_mut(number) else { continue };
+        if is_table {
+            input.read_table(number, file, &mut problems);
         } else {
-            input.read_table(file, &mut problems);
+            input.read_stories(number, file, &mut problems);
         }
+        file.text = String::new();
     }
-    let unit = input.settle(reading, &mut problems);
-    input.say_without_stories(&mut problems);
+    let unit = input.settle(files, reading, &mut problems);
+    input.say_without_stories(files, &mut problems);
     let mut corpus = Corpus::default();
-    if let Some(columns) = &input.columns {
-        corpus.kept.set(COLUMNS, columns.to_json());
+    if !input.tables.is_empty() {
+        corpus.kept.set(COLUMNS, input.columns.to_json());
     }
     let mut matched = Matched::default();
-    for (story, sessions) in input.by_story() {
-        let mut reader = Sessions { unit, story, matched: &mut matched, problems: &mut problems };
-        let first = corpus.records.len();
-        if sessions.is_empty() {
-            corpus.add(reader.item());
+    let Input { stories, tables, columns, .. } = input;
+    for entry in stories {
+        let story = entry.read();
+        if let (None, Some(json), Some(file)) = (&story, &entry.json, files.get(entry.file)) {
+            let place = json::in_item(entry.number, "");
+            unexpected(file, &mut problems, place, "a story with a list of sentences", json);
         }
-        for session in sessions {
-            let record = reader.record(session);
+        let mut reader = Sessions {
+            unit,
+            name: &entry.name,
+            story: story.as_ref(),
+            columns: &columns,
+            matched: &mut matched,
+            problems: &mut problems,
+        };
+        let first = corpus.records.len();
+        let item = reader.item();
+        if entry.sessions.is_empty() {
+            corpus.add(item.clone());
+        }
+        for session in &entry.sessions {
+            let rows = session.iter().filter_map(|row| row.read(files, &tables));
+            let record = reader.record(item.clone(), rows.collect());
             corpus.add(record);
         }
-        if let (Some(json), Some(record)) = (story.json, corpus.records.get_mut(first)) {
+        if let (Some(json), Some(record)) = (entry.json, corpus.records.get_mut(first)) {
             // Once is enough, since the records of a story are written together.
             record.kept.set(STORY_WAS, json);
         }
@@ -61,58 +86,76 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
 
 /// What the files hold.
 #[derive(Default)]
-struct Input<'a> {
+struct Input {
+    /// Those of `stories.json`; then those that only rows name.
     stories: Vec<Entry>,
     by_name: HashMap<String, usize>,
-    columns: Option<Columns>,
-    /// Rows with the file they are from.
-    rows: Vec<(&'a File, Row)>,
+    tables: Vec<(usize, Columns)>,
+    /// Those of all tables.
+    columns: Columns,
+    rows: usize,
 }
 
-/// A member of `stories.json`.
+/// A story, as text until its records are made: all of them take more room than their file.
 struct Entry {
     name: String,
-    json: String,
-    /// Nothing if it is no story.
-    story: Option<Story>,
+    /// Which one it is of all stories in files.
+    number: usize,
+    /// Its text, if it is in a file, and which file that is.
+    json: Option<Box<str>>,
+    file: usize,
+    sessions: Vec<Vec<Held>>,
+    by_session: HashMap<Box<str>, usize>,
 }
 
-/// A story as far as it is known.
-#[derive(Clone, Copy)]
-struct Known<'a> {
-    name: &'a str,
-    json: Option<&'a str>,
-    story: Option<&'a Story>,
+impl Entry {
+    fn new(name: String, number: usize) -> Self {
+        let (sessions, by_session) = (Vec::new(), HashMap::new());
+        Entry { name, number, json: None, file: 0, sessions, by_session }
+    }
+
+    fn read(&self) -> Option<Story> {
+        Story::read(self.json.as_deref()?)
+    }
+}
+
+/// A row that waits for its story.
+struct Held {
+    table: usize,
+    number: usize,
+    place: Place,
+    /// As a JSON list.
+    cells: Box<str>,
+}
+
+impl Held {
+    /// The row, with the file that it is from.
+    fn read<'f>(&self, files: &'f [File], tables: &[(usize, Columns)]) -> Option<(&'f File, Row)> {
+        let (file, columns) = tables.get(self.table)?;
+        let mut cells = Members::default();
+        let values = Array::parse(&self.cells)?;
+        columns.names.iter().zip(values.values()).for_each(|(name, value)| cells.set(name, value));
+        Some((files.get(*file)?, Row::read(self.number, self.place.clone(), cells, columns)))
+    }
 }
 
 /// The rows of one session on one story.
-type Session<'a> = Vec<&'a (&'a File, Row)>;
+type Session<'a> = Vec<(&'a File, Row)>;
 
-impl<'a> Input<'a> {
-    fn read_stories(&mut self, file: &File, problems: &mut Problems) {
+impl Input {
+    fn read_stories(&mut self, number: usize, file: &File, problems: &mut Problems) {
         let Some(json) = value(file, problems) else { return };
         let Some(stories) = Object::parse(json) else {
             return unexpected(file, problems, json::in_item(0, ""), "an object of stories", json);
         };
-        for member in stories.members() {
-            let story = Story::read(&member.value);
-            if story.is_none() {
-                let place = json::in_item(self.stories.len(), "");
-                unexpected(
-                    file,
-                    problems,
-                    place,
-                    "a story with a list of sentences",
-                    &member.value,
-                );
-            }
-            let (name, json) = (member.name.to_string(), member.value.to_string());
-            self.by_name.insert(name.clone(), self.stories.len());
-            self.stories.push(Entry { name, json, story });
+        for (name, json) in json::owned_members(&stories) {
+            let (name, at) = (String::from(name), self.stories.len());
+            self.by_name.insert(name.clone(), at);
+            self.stories.push(Entry { json: Some(json), file: number, ..Entry::new(name, at) });
         }
     }
 
-    fn read_table(&mut self, file: &'a File, problems: &mut Problems) {
+    fn read_table(&mut self, number: usize, file: &mut File, problems: &mut Problems) {
         let table = Table::read(file, problems);
         let columns = Columns { names: table.columns };
         if ["storyid", "error", "span1"].into_iter().any(|field| columns.of(field).is_none()) {
@@ -121,79 +164,101 @@ impl<'a> Input<'a> {
             problems.error(file, Place::Whole, "no-columns", [said, remedy].map(str::to_owned));
             return;
         }
+        file.text = String::new();
+        let column = |field| columns.names.iter().position(|name| columns.of(field) == Some(name));
+        let columns_of_session = SESSION.map(column);
+        let column_of_story = column("storyid");
         for row in table.rows {
-            let names = columns.names.iter().enumerate();
-            let mut cells = Members::default();
-            names.for_each(|(i, name)| cells.set_text(name, row.cell(i)));
-            let row = Row::read(self.rows.len(), row.place, cells, &columns);
-            self.rows.push((file, row));
+            let cell = |column: Option<usize>| column.map_or("", |column| row.cell(column));
+            let story = self.story_at(cell(column_of_story));
+            let mut sessions = columns_of_session.into_iter().map(cell);
+            let session = sessions.find(|session| !session.is_empty()).unwrap_or_default();
+            let cells = (0..columns.names.len()).map(|i| encode(row.cell(i)));
+            let cells = format!("[{}]", cells.collect::<Vec<_>>().join(",")).into();
+            let held = Held {
+                table: self.tables.len(),
+                number: self.rows,
+                place: row.place.clone(),
+                cells,
+            };
+            self.rows += 1;
+            let Some(entry) = self.stories.get_mut(story) else { continue };
+            let next = entry.sessions.len();
+            let at = *entry.by_session.entry(session.into()).or_insert(next);
+            match entry.sessions.get_mut(at) {
+                Some(rows) => rows.push(held),
+                None => entry.sessions.push(vec![held]),
+            }
         }
-        let known = self.columns.get_or_insert_default();
-        let new = columns.names.into_iter().filter(|name| !known.names.contains(name));
-        let new: Vec<String> = new.collect();
-        known.names.extend(new);
+        let known = &mut self.columns.names;
+        let new: Vec<String> =
+            columns.names.iter().filter(|name| !known.contains(name)).cloned().collect();
+        known.extend(new);
+        self.tables.push((number, columns));
+    }
+
+    /// The number of a story; what is not known comes last.
+    fn story_at(&mut self, name: &str) -> usize {
+        if let Some(at) = self.by_name.get(name) {
+            return *at;
+        }
+        let at = self.stories.len();
+        self.by_name.insert(name.to_owned(), at);
+        self.stories.push(Entry::new(name.to_owned(), at));
+        at
+    }
+
+    /// The file and the place of the first of some rows.
+    fn first<'f>(
+        &self,
+        files: &'f [File],
+        is_wanted: impl Fn(&Entry) -> bool,
+    ) -> Option<(&'f File, Place)> {
+        let rows = self.stories.iter().filter(|entry| is_wanted(entry));
+        let rows = rows.flat_map(|entry| entry.sessions.iter().flatten());
+        let first = rows.min_by_key(|row| row.number)?;
+        let (file, _) = self.tables.get(first.table)?;
+        Some((files.get(*file)?, first.place.clone()))
     }
 
     /// Warns of rows whose stories are not there, once.
-    fn say_without_stories(&self, problems: &mut Problems) {
-        let mut lost = self.rows.iter().filter(|(_, row)| !self.by_name.contains_key(&row.story));
-        let Some((file, row)) = lost.next() else { return };
-        let said = format!("{} rows are about stories that are not there.", lost.count() + 1);
+    fn say_without_stories(&self, files: &[File], problems: &mut Problems) {
+        let is_lost = |entry: &Entry| entry.json.is_none();
+        let lost = self.stories.iter().filter(|entry| is_lost(entry));
+        let lost: usize = lost.flat_map(|entry| &entry.sessions).map(Vec::len).sum();
+        let Some((file, place)) = self.first(files, is_lost) else { return };
+        let said = format!("{lost} rows are about stories that are not there.");
         let remedy =
             "They are kept as they are, but have no spans. Put stories.json into the same folder.";
-        problems.warn(file, row.place.clone(), "no-stories", [said, remedy.to_owned()]);
+        problems.warn(file, place, "no-stories", [said, remedy.to_owned()]);
     }
 
-    fn story(&self, name: &str) -> Option<&Story> {
-        self.stories.get(*self.by_name.get(name)?)?.story.as_ref()
-    }
-
-    /// What the offsets of the rows count.
-    fn settle(&self, reading: Reading, problems: &mut Problems) -> Unit {
+    /// What the offsets of the rows count. The quotes of all of them say so, before the first record can be made: stories
+    /// and rows are looked at twice.
+    fn settle(&self, files: &[File], reading: Reading, problems: &mut Problems) -> Unit {
         let mut fits = Fits::default();
-        for (_, row) in &self.rows {
-            if let Some(paragraph) = self.story(&row.story).and_then(|story| row.paragraph(story)) {
-                place::count(&mut fits, row, paragraph);
+        for entry in self.stories.iter().filter(|entry| !entry.sessions.is_empty()) {
+            let Some(story) = entry.read() else { continue };
+            for held in entry.sessions.iter().flatten() {
+                let Some((_, row)) = held.read(files, &self.tables) else { continue };
+                if let Some(paragraph) = row.paragraph(&story) {
+                    place::count(&mut fits, &row, paragraph);
+                }
             }
         }
-        match self.rows.first() {
+        match self.first(files, |_| true) {
             Some((file, _)) => fits.settle(Unit::Utf16, reading, file, problems),
             None => reading.unit.unwrap_or(Unit::Utf16),
         }
-    }
-
-    /// The sessions of each story in the order of their first rows; stories that are not known come last.
-    fn by_story(&self) -> Vec<(Known<'_>, Vec<Session<'_>>)> {
-        let mut found: Vec<(Known, Vec<Session>)> = Vec::new();
-        for entry in &self.stories {
-            let known =
-                Known { name: &entry.name, json: Some(&entry.json), story: entry.story.as_ref() };
-            found.push((known, Vec::new()));
-        }
-        let mut at_name: HashMap<&str, usize> =
-            self.by_name.iter().map(|(name, at)| (name.as_str(), *at)).collect();
-        let mut at_session: HashMap<(usize, &str), usize> = HashMap::new();
-        for row in &self.rows {
-            let name = row.1.story.as_str();
-            let story = *at_name.entry(name).or_insert(found.len());
-            if story == found.len() {
-                found.push((Known { name, json: None, story: None }, Vec::new()));
-            }
-            let Some((_, sessions)) = found.get_mut(story) else { continue };
-            let session = *at_session.entry((story, &row.1.session)).or_insert(sessions.len());
-            match sessions.get_mut(session) {
-                Some(rows) => rows.push(row),
-                None => sessions.push(vec![row]),
-            }
-        }
-        found
     }
 }
 
 /// Makes records of the sessions on one story.
 struct Sessions<'a> {
     unit: Unit,
-    story: Known<'a>,
+    name: &'a str,
+    story: Option<&'a Story>,
+    columns: &'a Columns,
     matched: &'a mut Matched,
     problems: &'a mut Problems,
 }
@@ -202,8 +267,8 @@ impl Sessions<'_> {
     /// The story before anyone's work.
     fn item(&self) -> Record {
         let mut item = Record::default();
-        item.metadata.set_text(STORY, self.story.name);
-        if let Some(story) = self.story.story {
+        item.metadata.set_text(STORY, self.name);
+        if let Some(story) = self.story {
             item.target = story.text.clone();
             item.metadata.set(PARAGRAPHS, story.paragraphs_json());
             if let Some(mentions) = story.mentions_json() {
@@ -213,11 +278,9 @@ impl Sessions<'_> {
         item
     }
 
-    fn record(&mut self, session: Session) -> Record {
-        let mut record = self.item();
+    fn record(&mut self, mut record: Record, session: Session) -> Record {
         record.done = true;
         let name = session.first().map(|(_, row)| row.session.clone()).unwrap_or_default();
-        record.annotator = Some(name).filter(|name| !name.is_empty());
         let (empty, rows): (Session, Session) =
             session.into_iter().partition(|(_, row)| row.is_empty);
         if !empty.is_empty() {
@@ -226,16 +289,29 @@ impl Sessions<'_> {
             record.kept.set(kept, format!("[{}]", empty.join(",")));
         }
         let spans = self.spans(&rows);
+        let nothing = Story::plain(&Text::new(""));
+        let story = self.story.unwrap_or(&nothing);
         for ((_, row), spans) in rows.iter().zip(spans) {
-            record.edits.push(edit(row, spans));
+            let mut edit = edit(row, spans);
+            let anew = Anew::of(&edit, self.columns, story, self.name, &name);
+            let (cells, is_elsewhere) = anew.others(&row.cells, self.columns);
+            edit.kept.set(ROW, row.number.to_string());
+            if !cells.is_empty() {
+                edit.kept.set(CELLS, cells.to_json());
+            }
+            if is_elsewhere {
+                keep_spans(&mut edit);
+            }
+            record.edits.push(edit);
         }
+        record.annotator = Some(name).filter(|name| !name.is_empty());
         record
     }
 
     /// The spans of each row, the first one first.
     fn spans(&mut self, rows: &Session) -> Vec<Vec<Span>> {
         let mut spans = vec![Vec::new(); rows.len()];
-        let Some(story) = self.story.story else {
+        let Some(story) = self.story else {
             self.matched.missing += rows.iter().map(|(_, row)| row.marks()).sum::<usize>();
             return spans;
         };
@@ -322,7 +398,8 @@ impl Sessions<'_> {
     }
 }
 
-fn edit(row: &Row, spans: Vec<Span>) -> Edit {
+fn edit(row: &Row, mut spans: Vec<Span>) -> Edit {
+    spans.shrink_to_fit();
     let mut edit = Edit::on(Side::Target, &row.category, spans);
     if let Some(segment) = row.segment {
         edit.metadata.set(SEGMENT, segment.to_string());
@@ -330,9 +407,6 @@ fn edit(row: &Row, spans: Vec<Span>) -> Edit {
     if !row.feedback.is_empty() {
         edit.metadata.set_text(FEEDBACK, &row.feedback);
     }
-    edit.kept.set(ROW, row.number.to_string());
-    edit.kept.set(CELLS, row.cells.to_json());
-    keep_spans(&mut edit);
     edit
 }
 

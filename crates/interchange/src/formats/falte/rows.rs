@@ -13,7 +13,6 @@ pub(super) struct Row {
     pub(super) number: usize,
     pub(super) place: Place,
     pub(super) cells: Members,
-    pub(super) story: String,
     /// Who annotated; empty if the row does not say it.
     pub(super) session: String,
     pub(super) category: String,
@@ -46,7 +45,6 @@ impl Row {
         Row {
             number,
             place,
-            story: cell("storyid"),
             session: session(&cells, columns),
             is_empty: error.trim() == NO_ERROR,
             segment: whole(&cell("segmentid")).and_then(|number| usize::try_from(number).ok()),

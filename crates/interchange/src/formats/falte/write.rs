@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::columns::Columns;
+use super::anew::Anew;
+use super::columns::{Columns, MARKS, SESSION};
+use super::in_turn::InTurn;
 use super::rows::session;
 use super::story::Story;
 use super::{
@@ -12,14 +14,13 @@ use super::{
 use crate::files::table;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Losses};
-use crate::unit::Unit;
+use crate::report::Losses;
 use crate::way_back::as_written;
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use spanwise_json::{Array, encode};
-use spanwise_text::Span;
+use spanwise_text::Text;
 
 const HOLDS: Holds = Holds {
     annotator: true,
@@ -38,65 +39,105 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         columns: Columns::kept(corpus.kept.get(COLUMNS)),
         stories: stories.all,
         sessions: HashSet::new(),
-        rows: Vec::new(),
+        has_table: false,
+        rows: InTurn::new(numbers(corpus)),
+        new: Vec::new(),
+        last_sample: 0,
         losses,
     };
+    writer.write_stories(sink);
+    let mut at_hand = AtHand::default();
     for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
         let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
-        writer.record(record, &edits, at, number);
+        let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
+        writer.record(record, &edits, (at, story), number, sink);
     }
-    writer.stories_file().into_iter().for_each(|file| sink.file(file));
-    if !writer.rows.is_empty() || corpus.kept.get(COLUMNS).is_some() {
-        writer.write_rows(sink);
+    if corpus.kept.get(COLUMNS).is_some() {
+        writer.begin_table(sink);
     }
+    writer.finish(sink);
     writer.losses
+}
+
+/// The numbers of the rows of all records in the table that they were read from.
+fn numbers(corpus: &Corpus) -> Vec<usize> {
+    let number = |edit: &Edit| edit.kept.text(ROW)?.parse::<usize>().ok();
+    let mut numbers = Vec::new();
+    for record in &corpus.records {
+        numbers.extend(record.edits.iter().filter_map(number));
+        let empty = if record.edits.is_empty() { Some(EMPTY_ROWS) } else { None };
+        let kept = empty.into_iter().chain([OTHER_ROWS]);
+        let rows = kept.filter_map(|name| record.kept.get(name)).flat_map(kept_rows);
+        numbers.extend(rows.filter_map(|row| row.number));
+    }
+    numbers
 }
 
 /// The stories of all records.
 #[derive(Default)]
-struct Stories {
-    all: Vec<Entry>,
+struct Stories<'a> {
+    all: Vec<Entry<'a>>,
     names: HashSet<String>,
     /// By the name that a record gives, the text, and for what nobody looked at the number.
-    known: HashMap<(Option<String>, String, Option<usize>), usize>,
+    known: HashMap<(Option<String>, &'a str, Option<usize>), usize>,
 }
 
 /// A story to be written.
-struct Entry {
+struct Entry<'a> {
     name: String,
-    story: Story,
+    text: &'a Text,
     /// As it was.
-    json: Option<String>,
+    json: Option<&'a str>,
     /// Whether there is anything to be written.
     is_known: bool,
 }
 
-impl Stories {
+impl Entry<'_> {
+    fn story(&self) -> Story {
+        self.json.and_then(Story::read).unwrap_or_else(|| Story::plain(self.text))
+    }
+}
+
+/// The story that was asked for last, with its number. The records of a story follow each other, and all stories take more
+/// room than their file.
+#[derive(Default)]
+struct AtHand(Option<(usize, Story)>);
+
+impl AtHand {
+    fn story(&mut self, at: usize, entry: &Entry) -> &Story {
+        let known = self.0.take().filter(|(known, _)| *known == at);
+        &self.0.insert(known.unwrap_or_else(|| (at, entry.story()))).1
+    }
+}
+
+impl<'a> Stories<'a> {
     /// The stories, and the number of that of each record.
-    fn of(corpus: &Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
+    fn of(corpus: &'a Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
         let mut stories = Stories::default();
         let records = corpus.records.iter().enumerate();
         let places = records.map(|(number, record)| stories.add(record, number, losses));
         let places: Vec<usize> = places.collect();
+        let mut at_hand = AtHand::default();
         for ((number, record), at) in corpus.records.iter().enumerate().zip(&places) {
             let Some(entry) = stories.all.get(*at) else { continue };
             let metadata = &record.metadata;
             let unnamed = metadata.get(STORY).is_some() && metadata.text(STORY).is_none();
             let mentions = entry.json.is_none() && metadata.get(MENTIONS).is_some();
             let places = metadata.get(PARAGRAPHS);
-            let moved = places.is_some_and(|places| places != entry.story.paragraphs_json());
+            let moved =
+                places.is_some_and(|places| places != at_hand.story(*at, entry).paragraphs_json());
             let lost = [unnamed, mentions, moved].into_iter().filter(|lost| *lost).count();
             losses.note_many(lost::OF_ITEMS, number, lost);
         }
         (stories, places)
     }
 
-    fn add(&mut self, record: &Record, number: usize, losses: &mut Losses) -> usize {
+    fn add(&mut self, record: &'a Record, number: usize, losses: &mut Losses) -> usize {
         let named = record.metadata.text(STORY);
         // An item that nobody looked at is one of its own.
         let untouched = !record.done && record.edits.is_empty();
         let own = untouched.then_some(number);
-        let key = (named.clone(), record.target.as_str().to_owned(), own);
+        let key = (named.clone(), record.target.as_str(), own);
         let at = *self.known.entry(key).or_insert(self.all.len());
         if at == self.all.len() {
             let numbered = (at..).map(|n| n.to_string());
@@ -105,8 +146,7 @@ impl Stories {
             let renamed = named.is_some_and(|own| own != name);
             losses.note_many("names of stories", number, usize::from(renamed));
             self.names.insert(name.clone());
-            let story = Story::plain(&record.target);
-            self.all.push(Entry { name, story, json: None, is_known: false });
+            self.all.push(Entry { name, text: &record.target, json: None, is_known: false });
         }
         let Some(entry) = self.all.get_mut(at) else { return at };
         let has_rows = record.done || !record.edits.is_empty();
@@ -117,31 +157,45 @@ impl Stories {
                 read.as_ref().map_or("", |story| story.text.as_str()) == record.target.as_str();
             if says_so {
                 entry.is_known = true;
-                entry.json = Some(json.to_owned());
-                entry.story = read.unwrap_or_else(|| Story::plain(&record.target));
+                entry.json = Some(json);
             }
         }
         at
     }
 }
 
-struct Writer {
+struct Writer<'a> {
     columns: Columns,
-    stories: Vec<Entry>,
+    stories: Vec<Entry<'a>>,
     /// Stories with the sessions that have rows.
     sessions: HashSet<(usize, String)>,
-    rows: Vec<Row>,
+    /// Whether the table was begun.
+    has_table: bool,
+    /// Rows of the table that was read.
+    rows: InTurn,
+    /// Rows that come last.
+    new: Vec<Members>,
+    /// The greatest `sampleid` of the rows.
+    last_sample: u64,
     losses: Losses,
 }
 
-/// A row with its number in the table that was read; new ones come last.
+/// A row with its number in the table that was read.
 struct Row {
     number: Option<usize>,
     cells: Members,
 }
 
-impl Writer {
-    fn record(&mut self, record: &Record, edits: &[&Edit], at: usize, number: usize) {
+impl Writer<'_> {
+    fn record(
+        &mut self,
+        record: &Record,
+        edits: &[&Edit],
+        (at, story): (usize, Option<&Story>),
+        number: usize,
+        sink: &mut dyn Sink,
+    ) {
+        let Some(story) = story else { return };
         let session = record.annotator.clone().unwrap_or_default();
         let kept = |name: &str| record.kept.get(name).map(kept_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
@@ -164,9 +218,6 @@ impl Writer {
                 rows.push(Row { number: None, cells });
             }
         }
-        for edit in edits {
-            rows.push(self.row(edit, at, number));
-        }
         let name = self.stories.get(at).map(|entry| entry.name.clone()).unwrap_or_default();
         for mut row in rows {
             if self.columns.cell(&row.cells, "storyid") != name {
@@ -176,102 +227,99 @@ impl Writer {
                 self.columns.set(&mut row.cells, "survey_code", &session);
                 self.columns.set(&mut row.cells, "annotator", &session);
             }
-            self.rows.push(row);
+            self.add(row, sink);
+        }
+        for edit in edits {
+            let anew = Anew::of(edit, &self.columns, story, &name, &session);
+            let row = self.row(edit, anew, &session, number);
+            self.add(row, sink);
         }
     }
 
+    fn add(&mut self, row: Row, sink: &mut dyn Sink) {
+        self.begin_table(sink);
+        let sample = self.columns.cell(&row.cells, "sampleid").parse().unwrap_or_default();
+        self.last_sample = self.last_sample.max(sample);
+        match row.number {
+            Some(number) => {
+                let line = self.line(&row.cells);
+                self.rows.add(number, &line, sink);
+            }
+            None => self.new.push(row.cells),
+        }
+    }
+
+    fn line(&self, cells: &Members) -> String {
+        let names = self.columns.names.iter();
+        table::line(names.map(|name| cells.text(name).unwrap_or_default()))
+    }
+
     /// The row of an edit: as it was, but for the cells that would say something else.
-    fn row(&mut self, edit: &Edit, at: usize, number: usize) -> Row {
-        let kept = edit.kept.get(CELLS).map(Members::parse);
-        let mut cells = kept.clone().unwrap_or_default();
-        let error = self.columns.cell(&cells, "error");
-        if category_of(error.trim()) != edit.category {
-            let error = type_of(&edit.category);
-            let renamed = category_of(error) != edit.category || error == NO_ERROR;
-            self.losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
-            self.columns.set(&mut cells, "error", error);
+    fn row(&mut self, edit: &Edit, anew: Anew, session: &str, number: usize) -> Row {
+        let kept = edit.kept.get(CELLS).map(Members::parse).unwrap_or_default();
+        let columns = &self.columns;
+        let mut losses = Losses::default();
+        let error = columns.cell(&kept, "error");
+        let keeps_error = !error.is_empty() && category_of(error.trim()) == edit.category;
+        let renamed = category_of(type_of(&edit.category)) != edit.category
+            || type_of(&edit.category) == NO_ERROR;
+        losses.note_many(lost::CATEGORIES, number, usize::from(!keeps_error && renamed));
+        let stands = stands(edit);
+        if !stands {
+            anew.note_marks(edit, number, &mut losses);
         }
-        let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
-        if self.columns.cell(&cells, FEEDBACK) != feedback {
-            self.columns.set(&mut cells, FEEDBACK, &feedback);
-        }
-        if !stands(edit) {
-            self.mark(&mut cells, edit, at, number);
+        let mut with_session = anew.cells.clone();
+        columns.take_over(&mut with_session, &kept, &SESSION);
+        let keeps_session = self::session(&with_session, columns) == session;
+        let keeps = |field: &str| match field {
+            "error" => keeps_error,
+            field if SESSION.contains(&field) => keeps_session,
+            field if MARKS.contains(&field) => stands,
+            field => !matches!(field, "storyid" | FEEDBACK),
+        };
+        let mut cells = anew.cells;
+        let kept = kept.iter().filter(|(name, _)| keeps(columns.field(name)));
+        kept.for_each(|(name, value)| cells.set(name, value));
+        for loss in losses.iter() {
+            self.losses.note_many(loss.what, number, loss.count);
         }
         Row { number: edit.kept.text(ROW).and_then(|row| row.parse().ok()), cells }
     }
 
-    /// Sets the cells for paragraph and spans.
-    fn mark(&mut self, cells: &mut Members, edit: &Edit, at: usize, number: usize) {
-        let Some(Entry { story, .. }) = self.stories.get(at) else { return };
-        let spans = edit.spans.target.iter().copied().filter(|span| !span.is_empty());
-        let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
-        let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {
-            self.columns.set(cells, field, text);
-            self.columns.set(cells, &format!("{field}_start"), &start);
-            self.columns.set(cells, &format!("{field}_end"), &end);
-        };
-        let first = spans.next();
-        let paragraph = first.and_then(|span| Some((span, story.paragraph_at(span.start())?)));
-        let mut segment = edit.metadata.text(SEGMENT).unwrap_or_else(|| "0".to_owned());
-        match paragraph {
-            Some((span, (place, paragraph))) => {
-                let end = span.end().min(paragraph.end());
-                let start = span.start().min(end);
-                self.losses.note_many(
-                    "ends of spans in a later paragraph",
-                    number,
-                    usize::from(end != span.end()),
-                );
-                let text = story.text.slice(Span::between(start, end));
-                let offsets = [start, end].map(|at| (at.0 - paragraph.start.0).to_string());
-                set("span1", text, offsets);
-                segment = place.to_string();
-            }
-            None => set("span1", "", Default::default()),
+    fn write_stories(&self, sink: &mut dyn Sink) {
+        let mut stories = self.stories.iter().filter(|entry| entry.is_known).peekable();
+        if stories.peek().is_none() {
+            return;
         }
-        match spans.next() {
-            Some(span) => {
-                let (start, end) = Unit::Utf16.offsets(&story.text, span);
-                set("span2", story.text.slice(span), [start.to_string(), end.to_string()]);
+        sink.begin("stories.json");
+        sink.push("{\n");
+        for (number, entry) in stories.enumerate() {
+            sink.push(if number > 0 { ",\n" } else { "" });
+            sink.push(&(encode(&entry.name) + ": "));
+            match entry.json {
+                Some(json) => sink.push(json),
+                None => sink.push(&entry.story().to_json()),
             }
-            None => set("span2", "", Default::default()),
         }
-        let named = edit.metadata.text(SEGMENT);
-        let lost = named.is_some_and(|named| named != segment || named.parse::<u32>().is_err());
-        self.losses.note_many(lost::OF_EDITS, number, usize::from(lost));
-        self.columns.set(cells, "segmentid", &segment);
+        sink.push("\n}\n");
     }
 
-    fn stories_file(&self) -> Vec<File> {
-        let stories = self.stories.iter().filter(|entry| entry.is_known).map(|entry| {
-            let json = entry.json.clone().unwrap_or_else(|| entry.story.to_json());
-            format!("{}: {json}", encode(&entry.name))
-        });
-        let stories: Vec<String> = stories.collect();
-        if stories.is_empty() {
-            return Vec::new();
+    fn begin_table(&mut self, sink: &mut dyn Sink) {
+        if !self.has_table {
+            self.has_table = true;
+            sink.begin("annotations.csv");
+            sink.push(&table::line(self.columns.names.iter()));
         }
-        vec![File::new("stories.json", format!("{{\n{}\n}}\n", stories.join(",\n")))]
     }
 
-    fn write_rows(&mut self, sink: &mut dyn Sink) {
-        self.rows.sort_by_key(|row| row.number.unwrap_or(usize::MAX));
-        let ids = self
-            .rows
-            .iter()
-            .filter_map(|row| self.columns.cell(&row.cells, "sampleid").parse::<u64>().ok());
-        let mut last = ids.max().unwrap_or_default();
-        for row in self.rows.iter_mut().filter(|row| row.number.is_none()) {
-            last = last.saturating_add(1);
-            self.columns.set(&mut row.cells, "sampleid", &last.to_string());
+    /// Writes the rows that waited, and those that no table had.
+    fn finish(&mut self, sink: &mut dyn Sink) {
+        self.rows.finish(sink);
+        for (mut cells, number) in std::mem::take(&mut self.new).into_iter().zip(1..) {
+            let sample = self.last_sample.saturating_add(number);
+            self.columns.set(&mut cells, "sampleid", &sample.to_string());
+            sink.push(&self.line(&cells));
         }
-        let names = &self.columns.names;
-        let cells = |row: &Row| -> Vec<String> {
-            names.iter().map(|name| row.cells.text(name).unwrap_or_default()).collect()
-        };
-        sink.begin("annotations.csv");
-        table::write(names, self.rows.iter().map(cells), sink);
     }
 }
 

@@ -86,7 +86,7 @@ impl ItemReader<'_> {
         };
         (record.source, record.target) = (text(GOLD), text(PREDICTION));
         record.annotator = take_annotator(&mut members, &mut record.kept);
-        record.context = context::context(&members);
+        record.context = context::context(&members).map(Into::into);
         for name in SHOWN {
             if let Some(value) = members.take(name) {
                 record.kept.set(name, value);
@@ -148,7 +148,9 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     sink.begin("");
     let mut all = ListOut::new(sink);
     for (number, record) in corpus.records.iter().enumerate() {
-        if record.context.is_some() && context::context(&shown(record)) != record.context {
+        if record.context.is_some()
+            && context::context(&shown(record)).as_deref() != record.context.as_deref()
+        {
             losses.note(lost::CONTEXTS, number);
         }
         // An error may have been without a place in the file.
@@ -185,7 +187,7 @@ fn item_of(record: &Record, edits: &[&Edit]) -> String {
 fn shown(record: &Record) -> Members {
     let kept = SHOWN.into_iter().filter_map(|name| Some((name, record.kept.get(name)?.to_owned())));
     let kept: Members = kept.collect();
-    if context::context(&kept) == record.context {
+    if context::context(&kept).as_deref() == record.context.as_deref() {
         return kept;
     }
     record.context.as_deref().map(|text| context::members(text).0).unwrap_or_default()

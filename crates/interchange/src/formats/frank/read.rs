@@ -17,6 +17,7 @@ use spanwise_text::Text;
 pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
     let mut problems = Problems::default();
     let mut corpus = Corpus::default();
+    let mut sentences = Vec::new();
     for file in files {
         let Some(json) = value(file, &mut problems) else { continue };
         let Some(items) = Array::parse(json) else {
@@ -26,8 +27,12 @@ pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
         let items = owned(items.values());
         file.text = String::new();
         for (row, item) in items.into_iter().enumerate() {
-            let mut reader =
-                ItemReader { file, number: corpus.records.len(), problems: &mut problems };
+            let mut reader = ItemReader {
+                file,
+                number: corpus.records.len(),
+                sentences: &mut sentences,
+                problems: &mut problems,
+            };
             let records = reader.item(row, &item);
             records.into_iter().for_each(|record| corpus.add(record));
         }
@@ -39,6 +44,8 @@ struct ItemReader<'a> {
     file: &'a File,
     /// Of the first record of the item.
     number: usize,
+    /// The metadata of edits by the number of their sentence, which most edits have in common with others.
+    sentences: &'a mut Vec<Members>,
     problems: &'a mut Problems,
 }
 
@@ -56,7 +63,7 @@ impl ItemReader<'_> {
         };
         item.target = Text::new(summary);
         item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
-        item.context = members.take_text(ARTICLE);
+        item.context = members.take_text(ARTICLE).map(Into::into);
         let codes = members.get(CODES).unwrap_or("[]").to_owned();
         let sentences = Array::parse(&codes).filter(|list| list.values().len() <= MOST_SENTENCES);
         if sentences.is_some() {
@@ -65,6 +72,8 @@ impl ItemReader<'_> {
             self.unexpected(CODES.to_owned(), "a list with codes for each sentence", &codes);
         }
         item.metadata = members;
+        // All annotators share it: later it can't give back the room that the texts took.
+        item.metadata.shrink();
         let sentences = sentences.unwrap_or_default();
         item.kept.set(COUNT, sentences.values().len().to_string());
         let (annotators, odd) = self.annotators(&sentences);
@@ -99,8 +108,10 @@ impl ItemReader<'_> {
                 let annotator =
                     annotators.at(name.clone(), || Annotator { name, ..Annotator::default() });
                 annotator.judged.push((sentence, member.value.to_string()));
-                let edits = codes.into_iter().flatten().map(|code| edit(code, sentence));
-                annotator.edits.extend(edits);
+                let metadata = of_sentence(self.sentences, sentence);
+                let edit =
+                    |category| Edit { category, metadata: metadata.clone(), ..Edit::default() };
+                annotator.edits.extend(codes.into_iter().flatten().map(edit));
             }
         }
         (annotators.into_values(), odd)
@@ -122,10 +133,14 @@ pub(super) fn codes(json: &str) -> Option<Vec<String>> {
     codes.map(|codes| codes.into_iter().filter(|code| code != NO_ERROR).collect())
 }
 
-fn edit(category: String, sentence: usize) -> Edit {
-    let mut edit = Edit { category, ..Edit::default() };
-    edit.metadata.set(SENTENCE, sentence.to_string());
-    edit
+/// The metadata of edits of a sentence.
+fn of_sentence(known: &mut Vec<Members>, sentence: usize) -> Members {
+    while known.len() <= sentence {
+        let mut metadata = Members::default();
+        metadata.set(SENTENCE, known.len().to_string());
+        known.push(metadata);
+    }
+    known.get(sentence).cloned().unwrap_or_default()
 }
 
 /// What one annotator said.

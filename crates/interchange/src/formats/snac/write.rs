@@ -41,20 +41,18 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         // What is no segment is written as it was.
         let is_odd = record.kept.get(ODD).is_some() && record.edits.is_empty();
         let noted = if is_odd { &mut Losses::default() } else { &mut losses };
-        let edits = HOLDS.edits(record, number, noted);
-        books.add(record, &edits, number, &mut losses);
+        HOLDS.edits(record, number, noted);
+        books.add(record, number, &mut losses);
     }
-    let segments = books.all.iter().flat_map(|(_, segments)| segments);
-    segments.for_each(|segment| segment.note_places(&mut losses));
     sink.begin("");
-    books.write(sink);
+    books.write(sink, &mut losses);
     losses
 }
 
 /// Books with their segments, both in order.
 #[derive(Default)]
-struct Books {
-    all: Vec<(String, Vec<Segment>)>,
+struct Books<'a> {
+    all: Vec<(String, Vec<Segment<'a>>)>,
     at: HashMap<String, usize>,
     /// Books and segments with their places.
     segments: HashMap<(usize, String), usize>,
@@ -68,21 +66,16 @@ struct Entry {
     span: Option<Span>,
 }
 
-/// A segment: one record, or several on the same text.
-struct Segment {
+/// A segment: one record, or several on the same text. What is written of them is made when it is.
+struct Segment<'a> {
     name: String,
-    text: Text,
-    members: Members,
-    order: Vec<String>,
-    errors: Vec<Entry>,
-    /// What it is instead, if it is none.
-    odd: Option<String>,
-    /// Whether it stands for a book without segments.
-    is_book: bool,
+    first: &'a Record,
+    /// All records with their numbers.
+    records: Vec<(usize, &'a Record)>,
 }
 
-impl Books {
-    fn add(&mut self, record: &Record, edits: &[&Edit], number: usize, losses: &mut Losses) {
+impl<'a> Books<'a> {
+    fn add(&mut self, record: &'a Record, number: usize, losses: &mut Losses) {
         let names = [BOOK, SEGMENT].into_iter();
         let odd = names.filter(|name| {
             record.metadata.get(name).is_some() && record.metadata.text(name).is_none()
@@ -97,10 +90,10 @@ impl Books {
         let named = record.metadata.text(SEGMENT);
         let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
         let known = known.and_then(|known| segments.get_mut(*known));
-        let same = known.filter(|known| known.text == record.target && known.odd.is_none());
-        if let Some(same) = same {
-            same.errors.extend(entries(record, edits, number));
-            return;
+        let is_same =
+            |known: &&mut Segment| known.first.target == record.target && known.odd().is_none();
+        if let Some(same) = known.filter(is_same) {
+            return same.records.push((number, record));
         }
         let is_taken = |name: &String| self.segments.contains_key(&(at, name.clone()));
         let numbered = (segments.len()..).map(|n| n.to_string());
@@ -112,25 +105,25 @@ impl Books {
             usize::from(named.is_some_and(|own| own != name)),
         );
         self.segments.insert((at, name.clone()), segments.len());
-        segments.push(Segment::of(record, edits, name, number));
+        segments.push(Segment { name, first: record, records: vec![(number, record)] });
     }
 
-    /// Writes them. Each segment goes once it is written.
-    fn write(self, sink: &mut dyn Sink) {
+    /// Writes them; notes spans that will be found elsewhere, or not at all, since only their texts are written.
+    fn write(&self, sink: &mut dyn Sink, losses: &mut Losses) {
         sink.push("{");
-        for (number, (name, segments)) in self.all.into_iter().enumerate() {
+        for (number, (name, segments)) in self.all.iter().enumerate() {
             sink.push(if number > 0 { ",\n" } else { "" });
-            sink.push(&(encode(&name) + ":"));
-            if let [segment] = &*segments
-                && segment.is_book
+            sink.push(&(encode(name) + ":"));
+            if let [segment] = &**segments
+                && segment.is_book()
             {
-                sink.push(&segment.to_json());
+                sink.push(&segment.to_json(losses));
                 continue;
             }
             sink.push("{");
-            for (number, segment) in segments.into_iter().enumerate() {
+            for (number, segment) in segments.iter().enumerate() {
                 sink.push(if number > 0 { "," } else { "" });
-                sink.push(&format!("{}:{}", encode(&segment.name), segment.to_json()));
+                sink.push(&format!("{}:{}", encode(&segment.name), segment.to_json(losses)));
             }
             sink.push("}");
         }
@@ -138,51 +131,55 @@ impl Books {
     }
 }
 
-impl Segment {
-    fn of(record: &Record, edits: &[&Edit], name: String, number: usize) -> Self {
-        let own = [BOOK, SEGMENT, TEXT, ERRORS];
-        let others = record.metadata.iter().filter(|(name, _)| !own.contains(name));
-        let odd = record.kept.get(ODD).filter(|_| record.edits.is_empty());
-        Segment {
-            name,
-            text: record.target.clone(),
-            members: others.map(|(name, value)| (name, value.to_owned())).collect(),
-            order: record.kept.get(NAMES).map(strings).unwrap_or_default(),
-            errors: entries(record, edits, number),
-            is_book: odd.is_some() && record.metadata.get(SEGMENT).is_none(),
-            odd: odd.map(str::to_owned),
-        }
+impl Segment<'_> {
+    /// What it is instead, if it is none.
+    fn odd(&self) -> Option<&str> {
+        self.first.kept.get(ODD).filter(|_| self.first.edits.is_empty())
     }
 
-    /// Notes spans that will be found elsewhere, or not at all, since only their texts are written.
-    fn note_places(&self, losses: &mut Losses) {
-        let errors = self.errors.iter().map(|entry| Error::read(&entry.json, &self.text));
+    /// Whether it stands for a book without segments.
+    fn is_book(&self) -> bool {
+        self.odd().is_some() && self.first.metadata.get(SEGMENT).is_none()
+    }
+
+    /// Notes spans that will be found elsewhere, or not at all.
+    fn note_places(&self, entries: &[Entry], losses: &mut Losses) {
+        let text = &self.first.target;
+        let errors = entries.iter().map(|entry| Error::read(&entry.json, text));
         let errors: Vec<Option<Error>> = errors.collect();
         let quotes: Vec<Quote> = errors.iter().flatten().filter_map(Error::quote).collect();
-        let mut found = locate(&self.text, &quotes).into_iter();
-        for (entry, error) in self.errors.iter().zip(&errors) {
+        let mut found = locate(text, &quotes).into_iter();
+        for (entry, error) in entries.iter().zip(&errors) {
             let quote = error.as_ref().and_then(Error::quote);
             let found = quote.and_then(|_| found.next().flatten()).map(|found| found.span);
             losses.note_many("places of spans", entry.number, usize::from(found != entry.span));
         }
     }
 
-    fn to_json(&self) -> String {
-        if let Some(odd) = &self.odd {
-            return odd.clone();
+    fn to_json(&self, losses: &mut Losses) -> String {
+        let entries: Vec<Entry> =
+            self.records.iter().flat_map(|(number, record)| entries(record, *number)).collect();
+        self.note_places(&entries, losses);
+        if let Some(odd) = self.odd() {
+            return odd.to_owned();
         }
-        let errors: Vec<&str> = self.errors.iter().map(|entry| entry.json.as_str()).collect();
+        let errors: Vec<&str> = entries.iter().map(|entry| entry.json.as_str()).collect();
+        let own = [BOOK, SEGMENT, TEXT, ERRORS];
+        let others = self.first.metadata.iter().filter(|(name, _)| !own.contains(name));
         let mut members = Members::default();
-        members.set_text(TEXT, self.text.as_str());
+        members.set_text(TEXT, self.first.target.as_str());
         members.set(ERRORS, format!("[{}]", errors.join(",")));
-        members.extend(self.members.iter());
-        in_order(&self.order, members).to_json()
+        members.extend(others);
+        let order = self.first.kept.get(NAMES).map(strings).unwrap_or_default();
+        in_order(&order, members).to_json()
     }
 }
 
 /// The errors of a record.
-fn entries(record: &Record, edits: &[&Edit], number: usize) -> Vec<Entry> {
+fn entries(record: &Record, number: usize) -> Vec<Entry> {
     let entry = |json, span| Entry { json, number, span };
+    // What they lose was noted when the record was added.
+    let edits = HOLDS.edits(record, number, &mut Losses::default());
     let edits = edits
         .iter()
         .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));

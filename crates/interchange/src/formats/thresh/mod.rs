@@ -158,6 +158,7 @@ impl InstanceReader {
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
+        let context = context.map(Into::into);
         (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
     }
 

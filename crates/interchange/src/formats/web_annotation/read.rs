@@ -127,7 +127,7 @@ impl Import {
             annotator: group.creator.clone(),
             source: text(SOURCE).unwrap_or_else(|| Text::new("")),
             target,
-            context: text(CONTEXT).map(|text| text.as_str().to_owned()),
+            context: text(CONTEXT).map(|text| text.as_str().into()),
             done: true,
             ..Record::default()
         };
