@@ -479,7 +479,7 @@ fn marked(
         let mut answers = flat(&edit.answers);
         if let Some(severity) = edit.metadata.text(SEVERITY) {
             let path = vec![SEVERITY.to_owned()];
-            if answers.get(&path).is_none() {
+            if !answers.contains_key(&path) {
                 answers.insert(Arc::new(path), severity.trim().to_lowercase().into());
             }
         }

@@ -386,7 +386,7 @@ impl<S: KeyValue> Journal<S> {
 
     /// Notes again what was told to be damaged of what stands apart from the log, and lists what has ends.
     pub(super) fn note_again(&mut self, apart: &Apart) {
-        let has_end = |at: &u32| !apart.damaged.contains(at) || self.chains.get(at).is_some();
+        let has_end = |at: &u32| !apart.damaged.contains(at) || self.chains.contains_key(at);
         let mut listed: Vec<u32> = apart.listed.iter().chain(apart.ends.keys()).copied().collect();
         listed.sort_unstable();
         listed.dedup();

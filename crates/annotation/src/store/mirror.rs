@@ -291,7 +291,7 @@ struct Join<'a, S> {
 
 impl<S: KeyValue> Join<'_, S> {
     fn joined(&self) -> Joined {
-        let is_new = |key: &&String| self.durable.get(*key).is_none();
+        let is_new = |key: &&String| !self.durable.contains_key(*key);
         let to_durable = self.own.iter().filter(is_new).cloned().collect();
         let mut joined = Joined { to_durable, ..Joined::default() };
         let deleted = self.deleted();
@@ -375,7 +375,7 @@ impl<S: KeyValue> Join<'_, S> {
 
     fn set_aside(&self, key: &str, twin: &Twin) -> Option<(String, String)> {
         let Ok(Key::Work(work, part)) = key.parse() else { return None };
-        let is_free = |key: &str| self.first.get(key).is_none() && self.durable.get(key).is_none();
+        let is_free = |key: &str| self.first.get(key).is_none() && !self.durable.contains_key(key);
         Some((quarantine_key(&work, part, is_free)?.to_string(), twin.value.clone()))
     }
 }

@@ -35,7 +35,7 @@ impl Apart {
             after: last(instance),
             last: end.last,
         };
-        let has_no_end = |at: &&u32| self.ends.get(*at).is_none() && !is_told(at);
+        let has_no_end = |at: &&u32| !self.ends.contains_key(*at) && !is_told(at);
         let unfinished =
             |&instance: &u32| JournalProblem::Unfinished { instance, after: last(instance) };
         let cut = self.ends.iter().filter(is_cut).map(tail);
