@@ -197,6 +197,8 @@ test("with the header of docs/hosting.md links and the builder's preview work, a
   await app.page.goto(`${ELSEWHERE}/around.html`);
   await app.page.locator("iframe").evaluate((frame, url) => new Promise((done) => Object.assign(frame, { onload: done, src: url })), app.url);
   await eventually(async () => app.page.frames()[1].url().split(":")[0], "chrome-error");
+  // Files that are still on their way are of no interest.
+  await app.context.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("where the host forbids the app to frame its pages, a link says so, and the start page works", async (t) => {
@@ -211,6 +213,7 @@ test("where the host forbids the app to frame its pages, a link says so, and the
   assert.match(await noticeText(app.page, "error"), /frame-ancestors 'self'/);
   await app.open("?t=mqm");
   await shown(app.page, "annotate");
+  await app.context.unrouteAll({ behavior: "ignoreErrors" });
 });
 
 test("an address that names a host without http or https is refused before anything is asked for", async (t) => {
