@@ -63,13 +63,12 @@ async function fillUp(app, share) {
   await other.evaluate(fill, share);
   if (share !== undefined) return other;
   const tabs = [other, app.page].filter((page) => page.url().startsWith(app.url));
-  // A tab may not know yet what another has removed: each fills what it believes to be free.
-  await eventually(async () => {
-    const rooms = await Promise.all(tabs.map(hasRoom));
-    const roomy = tabs.find((_, at) => rooms[at]);
-    await roomy?.evaluate(fill);
-    return roomy;
-  }, undefined, 15_000);
+  const areFull = () => eventually(() => Promise.all(tabs.map(hasRoom)), tabs.map(() => false));
+  // A tab that did not know yet what another had removed has left room.
+  await areFull().catch(async () => {
+    await tabs.at(-1).evaluate(fill);
+    await areFull();
+  });
   return other;
 }
 
