@@ -1,34 +1,19 @@
 //! The templates that come with the app, and their data.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
+#![expect(clippy::expect_used, reason = "a test may fail")]
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use spanwise_annotation::format::{Reader, read_instance};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_template::{Template, compile};
+use spanwise_tests::{entries, root, text_of};
 
 /// Fewer examples do not show what a template is about.
 const MIN_INSTANCES: usize = 8;
 
 /// The same of a tutorial.
 const MIN_IN_TUTORIALS: usize = 5;
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
-}
-
-fn text_of(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
 
 fn listed(problems: &[Diagnostic]) -> String {
     problems.iter().map(|problem| format!("{problem}\n")).collect()

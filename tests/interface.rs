@@ -1,13 +1,11 @@
 //! What the code of the interface holds: no HTML, and all texts where translators find them.
 
-#![expect(clippy::expect_used, clippy::panic, reason = "a test may fail")]
-
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{ALL, ANNOTATING};
 use spanwise_template::compile;
+use spanwise_tests::{files_below, root, text_of};
 
 /// A file of the source, by its path in the project.
 struct Source {
@@ -42,37 +40,11 @@ fn holds(line: &str, word: &str) -> bool {
     })
 }
 
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
-
-fn entries(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).expect("a folder").flatten();
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
-}
-
-fn text_of(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
-}
-
 /// The Rust files below a folder.
 fn sources(folder: &str) -> Vec<Source> {
-    let mut found = Vec::new();
-    let mut folders = vec![root().join(folder)];
-    while let Some(folder) = folders.pop() {
-        for path in entries(&folder) {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|extension| extension == "rs") {
-                let name = path.strip_prefix(root()).expect("a path of the project");
-                found.push(Source { text: text_of(&path), path: name.display().to_string() });
-            }
-        }
-    }
-    assert!(!found.is_empty(), "there is nothing in {folder}");
-    found
+    let name = |path: &Path| path.strip_prefix(root()).unwrap_or(path).display().to_string();
+    let paths = files_below(&root().join(folder), &["rs"]);
+    paths.iter().map(|path| Source { path: name(path), text: text_of(path) }).collect()
 }
 
 fn assert_unnamed(folder: &str, words: &[&str]) {

@@ -11,6 +11,7 @@ use spanwise_i18n::{
     plurals,
 };
 use spanwise_template::docs;
+use spanwise_tests::{files_below, root, text_of};
 
 /// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
 const FOR_BUILDER: &str = "build";
@@ -26,10 +27,6 @@ const OF_BUILDER: [&str; 8] = [
     "src/ui/build/",
     "src/ui/deploy/",
 ];
-
-fn root() -> &'static Path {
-    Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
-}
 
 /// A language file.
 struct File {
@@ -47,7 +44,7 @@ fn files() -> Vec<File> {
         let folder = if is_for_builder { FOR_BUILDER } else { "" };
         let name = Path::new(folder).join(format!("{code}.json"));
         let path = root().join("languages").join(&name);
-        let json = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+        let json = text_of(&path);
         let translation = Translation::read(code, &[&json]);
         let translation = translation.unwrap_or_else(|why| panic!("{path:?}: {why:?}"));
         File { name: name.display().to_string(), code, is_for_builder, translation }
@@ -98,8 +95,8 @@ fn wanted() -> Vec<Wanted> {
 /// The patterns of all `say!` in the source but those that only join others, and whether only the builder says them.
 fn said() -> BTreeMap<String, bool> {
     let mut found = BTreeMap::new();
-    for path in ["src", "crates"].iter().flat_map(|folder| sources(&root().join(folder))) {
-        let text = fs::read_to_string(&path).unwrap_or_else(|why| panic!("{path:?}: {why}"));
+    for path in ["src", "crates"].into_iter().flat_map(sources) {
+        let text = text_of(&path);
         let name = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
         let name = name.replace('\\', "/");
         let is_for_builder = OF_BUILDER.iter().any(|place| name.starts_with(place));
@@ -121,19 +118,16 @@ fn said() -> BTreeMap<String, bool> {
     found
 }
 
-/// The files of a folder that are not tests.
-fn sources(folder: &Path) -> Vec<PathBuf> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{folder:?}: {why}")).flatten();
-    let mut found = Vec::new();
-    for path in entries.map(|entry| entry.path()) {
-        if path.is_dir() {
-            if !path.ends_with("tests") && !path.ends_with("benches") {
-                found.extend(sources(&path));
-            }
-        } else if path.extension().is_some_and(|e| e == "rs") && !path.ends_with("tests.rs") {
-            found.push(path);
-        }
-    }
+/// The Rust files of a folder that are not tests.
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let mut found = files_below(&root().join(folder), &["rs"]);
+    let is_test = |path: &Path| {
+        let folders = path
+            .components()
+            .any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "benches")));
+        folders || path.ends_with("tests.rs")
+    };
+    found.retain(|path| !is_test(path.strip_prefix(root()).unwrap_or(path)));
     found
 }
 
@@ -250,8 +244,7 @@ fn every_count_has_the_forms_of_its_language() {
 
 #[test]
 fn what_is_said_without_the_program_stands_there_in_english() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let text = |file: &str| fs::read_to_string(root.join(file)).unwrap_or_else(|e| panic!("{e}"));
+    let text = |file: &str| text_of(&root().join(file));
     let boot = text("public/boot.js");
     let pages = ["index.html", "public/standalone.html", "public/404.html"].map(text);
     for (_, Key { id, english }) in OUTSIDE {

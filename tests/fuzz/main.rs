@@ -6,7 +6,7 @@
 //! `cargo install cargo-bolero`, until it is stopped:
 //!
 //! ```text
-//! cargo bolero test compiler::every_text_compiles --sanitizer NONE --no-default-features --features cli
+//! cargo bolero test compiler::every_text_compiles --sanitizer NONE -p spanwise-tests
 //! ```
 //!
 //! The corpus of a target is in `__fuzz__/<target>/corpus`, where bolero looks for it and adds what it finds, unless

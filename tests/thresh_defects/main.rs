@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use spanwise_tests::{files_below, root};
+
 /// What is wrong with Thresh, in the words of its users; the first is number 1.
 const DEFECTS: [&str; 43] = [
     "overlapping or touching spans blank or falsify the text",
@@ -78,23 +80,10 @@ type Naming = (usize, String);
 
 /// The sources of all tests.
 fn sources() -> Vec<PathBuf> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let mut found = Vec::new();
-    let mut folders = vec![root.join("src"), root.join("crates"), root.join("tests")];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).expect("a folder").flatten() {
-            let path = entry.path();
-            if path.is_dir() {
-                if !path.ends_with("node_modules") {
-                    folders.push(path);
-                }
-            } else if path.extension().is_some_and(|e| e == "rs" || e == "mjs") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
+    ["src", "crates", "tests"]
+        .into_iter()
+        .flat_map(|folder| files_below(&root().join(folder), &["rs", "mjs"]))
+        .collect()
 }
 
 /// What a file names, or what is wrong with how it does.

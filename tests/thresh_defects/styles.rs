@@ -1,25 +1,12 @@
 //! Style sheets that nothing uses.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 
-/// Everything below a folder, files of these kinds only, as one text.
-fn all_of(folder: &Path, kinds: &[&str]) -> String {
-    let mut text = String::new();
-    for entry in fs::read_dir(folder).expect("a folder").flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            text += &all_of(&path, kinds);
-        } else if path
-            .extension()
-            .and_then(|kind| kind.to_str())
-            .is_some_and(|k| kinds.contains(&k))
-        {
-            text += &fs::read_to_string(&path).expect("a text");
-        }
-    }
-    text
+use spanwise_tests::{files_below, root, text_of};
+
+/// Everything below a folder of the project, files of these kinds only, as one text.
+fn all_of(folder: &str, kinds: &[&str]) -> String {
+    files_below(&root().join(folder), kinds).iter().map(|path| text_of(path)).collect()
 }
 
 /// The classes in the selectors of style sheets. What stands between braces holds none, or further rules.
@@ -46,12 +33,11 @@ fn is_used(class: &str, program: &str) -> bool {
 // Thresh 11.43: styles of pages and states that are never shown
 #[test]
 fn every_class_of_the_style_sheets_is_used() {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let mut program = all_of(&root.join("src"), &["rs"]) + &all_of(&root.join("crates"), &["rs"]);
-    program += &all_of(&root.join("public"), &["js", "html"]);
-    program += &all_of(&root.join("editor"), &["mjs"]);
-    program += &fs::read_to_string(root.join("index.html")).expect("a text");
-    let css = all_of(&root.join("style"), &["css"]) + &all_of(&root.join("public"), &["css"]);
+    let mut program = all_of("src", &["rs"]) + &all_of("crates", &["rs"]);
+    program += &all_of("public", &["js", "html"]);
+    program += &all_of("editor", &["mjs"]);
+    program += &text_of(&root().join("index.html"));
+    let css = all_of("style", &["css"]) + &all_of("public", &["css"]);
     let found = classes(&css);
     assert!(found.contains("row__label"), "classes are found");
     let unused: Vec<_> = found.into_iter().filter(|class| !is_used(class, &program)).collect();

@@ -1,10 +1,8 @@
 //! What is read in the app and in the templates that come with it.
 
-use std::fs;
-use std::path::Path;
-
 use spanwise_i18n::ALL;
 use spanwise_template::{Question, QuestionKind, Template, compile};
+use spanwise_tests::{entries, root, text_of};
 
 /// Misspellings that Thresh shows, of which those in names are part of published data.
 const MISSPELT: [&str; 9] = [
@@ -20,17 +18,14 @@ const MISSPELT: [&str; 9] = [
 ];
 
 fn template(name: &str) -> Template {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let text = fs::read_to_string(root.join("templates").join(name).join("template.yml"));
-    compile(&text.expect("a template file")).template.expect("a template")
+    let text = text_of(&root().join("templates").join(name).join("template.yml"));
+    compile(&text).template.expect("a template")
 }
 
 fn gallery() -> Vec<Template> {
-    let root = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-    let entries = fs::read_dir(root.join("templates")).expect("a folder").flatten();
-    let folders = entries.filter(|entry| entry.path().is_dir());
-    let found: Vec<_> =
-        folders.map(|entry| template(&entry.file_name().to_string_lossy())).collect();
+    let paths = entries(&root().join("templates"));
+    let folders = paths.iter().filter(|path| path.is_dir()).filter_map(|path| path.file_name());
+    let found: Vec<_> = folders.map(|name| template(&name.to_string_lossy())).collect();
     assert!(!found.is_empty(), "the gallery is empty");
     found
 }
