@@ -78,6 +78,12 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
         "word" => Tokenization::Word,
         "space" => Tokenization::Space,
         "char" => Tokenization::Char,
+        file if !files::is_standard(Path::new(file)) && !Path::new(file).exists() => {
+            return Err(Failure::new(
+                format!("--tokens {file}: there is no file of this name."),
+                "Write `word`, `space` or `char`, or the file with a tokenized text in each line.",
+            ));
+        }
         file => Tokenization::Given(GivenTokens::read(&files::read(Path::new(file))?).into()),
     })
 }
@@ -162,18 +168,24 @@ fn refuse_unknown_field(sources: &[Source], name: &str) -> Result<(), Failure> {
     Err(unknown_name(format!("No record has `{name}`."), name, &known))
 }
 
-/// Leaves only the records that fulfil all conditions.
+/// Leaves only the records that fulfil all conditions; of several values of one member, any is right.
 fn keep_where(sources: &mut [Source], conditions: &[(String, String)]) -> Result<(), Failure> {
-    for (name, wanted) in conditions {
+    let mut by_name: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (name, value) in conditions {
+        by_name.entry(name).or_default().insert(value);
+    }
+    for (name, wanted) in by_name {
         refuse_unknown_field(sources, name)?;
         let records = sources.iter().flat_map(|source| &source.corpus.records);
         let known: BTreeSet<String> = records.filter_map(|record| field(record, name)).collect();
-        if !known.contains(wanted) {
-            let message = format!("No record has `{wanted}` for `{name}`.");
-            return Err(unknown_name(message, wanted, &known));
+        if let Some(unknown) = wanted.iter().find(|value| !known.contains(**value)) {
+            let message = format!("No record has `{unknown}` for `{name}`.");
+            return Err(unknown_name(message, unknown, &known));
         }
+        let fits = |record: &Record| {
+            field(record, name).is_some_and(|value| wanted.contains(value.as_str()))
+        };
         for source in sources.iter_mut() {
-            let fits = |record: &Record| field(record, name).as_ref() == Some(wanted);
             source.corpus.records.retain(fits);
         }
     }

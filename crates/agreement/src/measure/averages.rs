@@ -1,6 +1,6 @@
 //! Means of a figure over groups of texts: over pairs of annotators, systems, languages.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, mean};
@@ -23,26 +23,102 @@ pub fn mean_over_groups(
     let width = parts.iter().flatten().map(Sums::width).max().unwrap_or(0);
     let sizes: Vec<usize> = parts.iter().map(Vec::len).collect();
     let all: usize = sizes.iter().sum();
-    let values = parts.iter().flatten().map(|group| of(&group.totals()));
-    let n = values.filter(Result::is_ok).count();
+    let sums = joined(parts, width);
+    let values: Vec<_> = parts.iter().flatten().map(|group| of(&group.totals())).collect();
+    let n = values.iter().filter(|value| value.is_ok()).count();
     let average = |totals: &[f64]| {
-        let mut groups = totals.chunks_exact(width.max(1)).map(&of);
-        let mut why = "there is nothing to compare";
-        let mut means = Vec::with_capacity(sizes.len());
-        for size in &sizes {
-            let mut values = Vec::with_capacity(*size);
-            for value in groups.by_ref().take(*size) {
-                match value {
-                    Ok(value) => values.push(value),
-                    Err(reason) => why = reason,
-                }
-            }
-            means.extend(mean(&values, why));
-        }
-        mean(&means, why)
+        let values = totals.chunks_exact(width.max(1)).map(&of);
+        Means::new(&sizes, values).mean()
     };
-    let figure = bootstrap.figure(convention, n, &joined(parts, width), average);
+    let without = || without_each(&sums, width, Means::new(&sizes, values.iter().copied()), &of);
+    let figure = bootstrap.figure_with(convention, n, &sums, average, without);
     figure.without(all - n, "groups in which it is undefined")
+}
+
+/// The sum of the values of some groups, and how many have one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Part {
+    sum: f64,
+    n: usize,
+}
+
+/// The means over the groups of each part.
+struct Means {
+    parts: Vec<Part>,
+    /// By group: its part, and its value.
+    groups: Vec<(usize, Result<f64, &'static str>)>,
+    /// Why a group has no value.
+    why: &'static str,
+}
+
+impl Means {
+    fn new(sizes: &[usize], values: impl Iterator<Item = Result<f64, &'static str>>) -> Self {
+        let of_groups =
+            sizes.iter().enumerate().flat_map(|(part, n)| std::iter::repeat_n(part, *n));
+        let mut means = Means {
+            parts: vec![Part::default(); sizes.len()],
+            groups: of_groups.zip(values).collect(),
+            why: "there is nothing to compare",
+        };
+        for (part, value) in &means.groups {
+            match (means.parts.get_mut(*part), value) {
+                (Some(part), Ok(value)) => (part.sum, part.n) = (part.sum + value, part.n + 1),
+                (_, Err(why)) => means.why = why,
+                (None, _) => {}
+            }
+        }
+        means
+    }
+
+    fn mean(&self) -> Result<f64, &'static str> {
+        self.mean_of(&self.parts)
+    }
+
+    fn mean_of(&self, parts: &[Part]) -> Result<f64, &'static str> {
+        let having = parts.iter().filter(|part| part.n > 0);
+        let means: Vec<f64> = having.map(|part| part.sum / part.n as f64).collect();
+        mean(&means, self.why)
+    }
+
+    /// The mean where some groups have other values.
+    fn mean_with(
+        &self,
+        others: impl Iterator<Item = (usize, Result<f64, &'static str>)>,
+    ) -> Result<f64, &'static str> {
+        let mut parts = self.parts.clone();
+        for (group, value) in others {
+            let Some((part, was)) = self.groups.get(group) else { continue };
+            let Some(part) = parts.get_mut(*part) else { continue };
+            if let Ok(was) = was {
+                (part.sum, part.n) = (part.sum - was, part.n - 1);
+            }
+            if let Ok(value) = value {
+                (part.sum, part.n) = (part.sum + value, part.n + 1);
+            }
+        }
+        self.mean_of(&parts)
+    }
+}
+
+/// The means without each of the items: only groups that have it are computed anew.
+fn without_each(
+    sums: &Sums,
+    width: usize,
+    means: Means,
+    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+) -> Vec<Result<f64, &'static str>> {
+    let mut totals = sums.totals();
+    let value = |row: &[(usize, f64)]| {
+        row.iter().for_each(|(column, number)| totals[*column] -= number);
+        let groups: BTreeSet<usize> = row.iter().map(|(column, _)| column / width).collect();
+        let others = groups
+            .into_iter()
+            .filter_map(|group| Some((group, of(totals.get(group * width..(group + 1) * width)?))));
+        let value = means.mean_with(others);
+        row.iter().for_each(|(column, number)| totals[*column] += number);
+        value
+    };
+    sums.rows().map(value).collect()
 }
 
 /// All of them, each group with columns of its own.
@@ -100,5 +176,26 @@ mod tests {
         let bootstrap = Bootstrap::new(Resampling::default());
         let alone = bootstrap.figure("", 1, &sums(&rows), of);
         assert_eq!(mean_over_groups("", &vec![vec![sums(&rows)]], &bootstrap, of), alone);
+    }
+
+    #[test]
+    fn without_an_item_only_its_groups_change() {
+        let group = |first: usize| {
+            let row = |n: usize| (first + 2 * n, [(n % 4) as f64, (n % 3) as f64]);
+            let rows: Vec<_> = (0..6).map(row).collect();
+            sums(&rows)
+        };
+        let parts = vec![vec![group(0), group(1), sums(&[(3, [1.0, 0.0])])], vec![group(2)]];
+        let all = joined(&parts, 2);
+        let sizes = [3, 1];
+        let means = |totals: &[f64]| Means::new(&sizes, totals.chunks_exact(2).map(of));
+        let found = without_each(&all, 2, means(&all.totals()), of);
+        assert_eq!(found.len(), all.items());
+        for (row, found) in all.rows().zip(found) {
+            let mut totals = all.totals();
+            row.iter().for_each(|(column, number)| totals[*column] -= number);
+            let expected = means(&totals).mean();
+            assert!((found.unwrap() - expected.unwrap()).abs() < 1e-12);
+        }
     }
 }

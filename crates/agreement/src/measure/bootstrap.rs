@@ -130,9 +130,23 @@ impl Bootstrap {
         sums: &Sums,
         of: impl Fn(&[f64]) -> Result<f64, &'static str>,
     ) -> Figure {
+        let without = || without_each(sums, &of);
+        self.figure_with(convention, n, sums, &of, without)
+    }
+
+    /// The same where `without`, the values that the figure has without each of the items, is known in less time than it
+    /// takes to compute the figure as often.
+    pub(super) fn figure_with(
+        &self,
+        convention: &'static str,
+        n: usize,
+        sums: &Sums,
+        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        without: impl Fn() -> Vec<Result<f64, &'static str>>,
+    ) -> Figure {
         let figure = Figure::new(convention, of(&sums.totals()), n);
         let interval = self.how.map(|how| match figure.value {
-            Ok(_) => self.interval(how, sums, of),
+            Ok(_) => self.interval(how, sums, of, without),
             Err(why) => Err(why),
         });
         Figure { interval, ..figure }
@@ -160,11 +174,17 @@ impl Bootstrap {
         how: Resampling,
         sums: &Sums,
         of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        without: impl Fn() -> Vec<Result<f64, &'static str>>,
     ) -> Result<(f64, f64), &'static str> {
         let items = sums.items();
         if items < FEWEST {
             return Err("there are fewer than five items");
         }
+        let without = without();
+        if without.iter().any(Result::is_err) {
+            return Err("without one of the items there is no such figure");
+        }
+        let without: Vec<f64> = without.into_iter().flatten().collect();
         let mut values = Vec::with_capacity(how.samples);
         let mut totals = sums.totals();
         let columns = sums.columns();
@@ -176,7 +196,7 @@ impl Bootstrap {
             return Err("less than half of the bootstrap samples have a value");
         }
         values.sort_unstable_by(f64::total_cmp);
-        let share = upper_share(items, degrees_of_freedom(sums, of));
+        let share = upper_share(items, degrees_of_freedom(&without));
         let bounds = percentile(&values, 1.0 - share).zip(percentile(&values, share));
         bounds.ok_or("there are no samples")
     }
@@ -271,18 +291,26 @@ fn upper_share(items: usize, degrees_of_freedom: f64) -> f64 {
     Normal::standard().cdf(t * (items / (items - 1.0)).sqrt())
 }
 
-/// The degrees of freedom of the jackknife's variance of a figure (Satterthwaite 1946): n − 1, and less where it hangs on
-/// few items, 2n / (κ − 1) with the kurtosis κ of the values that the figure has without each of the items.
-fn degrees_of_freedom(sums: &Sums, of: impl Fn(&[f64]) -> Result<f64, &'static str>) -> f64 {
+/// The values that a figure has without each of the items.
+fn without_each(
+    sums: &Sums,
+    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+) -> Vec<Result<f64, &'static str>> {
     let mut totals = sums.totals();
-    let mut without = Vec::with_capacity(sums.items());
-    for row in sums.rows() {
+    let value = |row: &[(usize, f64)]| {
         row.iter().for_each(|(column, number)| totals[*column] -= number);
-        without.extend(of(&totals).ok());
+        let value = of(&totals);
         row.iter().for_each(|(column, number)| totals[*column] += number);
-    }
-    let n = sums.items() as f64;
-    let mean = super::mean(&without, "").unwrap_or_default();
+        value
+    };
+    sums.rows().map(value).collect()
+}
+
+/// The degrees of freedom of the jackknife's variance of a figure (Satterthwaite 1946): n − 1, and less where it hangs on
+/// few items, 2n / (κ − 1) with the kurtosis κ of the values that the figure has without each of the n items.
+fn degrees_of_freedom(without: &[f64]) -> f64 {
+    let n = without.len() as f64;
+    let mean = super::mean(without, "").unwrap_or_default();
     let moment =
         |power: i32| without.iter().map(|value| (value - mean).powi(power)).sum::<f64>() / n;
     let kurtosis = moment(4) / moment(2).powi(2);

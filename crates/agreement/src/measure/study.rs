@@ -241,14 +241,7 @@ impl Study {
             ComparedSides::Both => return Side::ALL.to_vec(),
             ComparedSides::Used => {}
         }
-        let mut used = vec![[false; 2]; self.annotators.len()];
-        for (annotator, edits) in self.items.iter().flat_map(|item| item.edits.iter()) {
-            if let Some(used) = used.get_mut(annotator) {
-                for (used, side) in used.iter_mut().zip(Side::ALL) {
-                    *used |= edits.iter().any(|edit| !edit.on(side).is_empty());
-                }
-            }
-        }
+        let used = self.marked_sides();
         let marking = used.iter().filter(|sides| sides.contains(&true)).count();
         let by_at_least = |n: usize| -> Vec<Side> {
             let users =
@@ -265,6 +258,28 @@ impl Study {
             (_, any) if !any.is_empty() => any,
             _ => vec![Side::Target],
         }
+    }
+
+    /// Whether several annotators marked something, no two of them on the same side, and nobody said what to look at.
+    #[must_use]
+    pub fn marks_other_sides(&self) -> bool {
+        let used = self.marked_sides();
+        let marking = used.iter().filter(|sides| sides.contains(&true)).count();
+        let users = |at: usize| used.iter().filter(|sides| sides.get(at) == Some(&true)).count();
+        self.sides == ComparedSides::Used && marking > 1 && users(0) < 2 && users(1) < 2
+    }
+
+    /// By annotator: whether there is anything on the source, and on the target.
+    fn marked_sides(&self) -> Vec<[bool; 2]> {
+        let mut used = vec![[false; 2]; self.annotators.len()];
+        for (annotator, edits) in self.items.iter().flat_map(|item| item.edits.iter()) {
+            if let Some(used) = used.get_mut(annotator) {
+                for (used, side) in used.iter_mut().zip(Side::ALL) {
+                    *used |= edits.iter().any(|edit| !edit.on(side).is_empty());
+                }
+            }
+        }
+        used
     }
 
     /// How many spans, insertion points included, stand on sides that are not looked at.

@@ -47,7 +47,10 @@ pub(super) fn figures(parts: &[Compared], args: &AgreeArgs) -> Group {
     if args.wants(Measure::Pearson) {
         group.group("pearson", Group::of([("value", &of.pearson())]));
     }
-    group.hidden("averaged_over", json!(args.average));
+    // Without its name pairs are averaged, too, unless they are put together.
+    let fields = args.average.iter().map(String::as_str).filter(|name| *name != "pairs");
+    let pairs = (!args.pool).then_some("pairs");
+    group.hidden("averaged_over", json!(pairs.into_iter().chain(fields).collect::<Vec<_>>()));
     group
 }
 

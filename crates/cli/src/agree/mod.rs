@@ -13,6 +13,7 @@ mod soft;
 pub(super) use self::all::counts;
 pub(super) use self::differences::shown as shown_difference;
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
@@ -22,11 +23,11 @@ use self::comparisons::{Compared, Comparison};
 use super::args::{AgreeArgs, Measure};
 use super::figures::Group;
 use super::progress::done;
-use super::report::{Console, Failure};
+use super::report::{Console, Failure, counted};
 use super::sources;
-use spanwise_agreement::measure::Bootstrap;
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::pairing::{Paired, Source, Who};
+use spanwise_agreement::measure::{Bootstrap, Study};
 
 /// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
 const FEW_PAIRS: usize = 20;
@@ -60,13 +61,22 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         for (value, part) in groups {
             let averaged = inputs.averaged(&part)?;
             let paired = inputs.paired(part)?;
+            refusals::check_part(&value, &paired, args)?;
             let compared = Compared::new(&paired, args, console)?;
             figures.group(&value, inputs.figures(&compared, averaged, console)?);
         }
         group.group("groups", figures);
     }
+    if !shows_details(args, console) {
+        group.line("more", "--all shows all figures");
+    }
     sources::print(&group, &args.source, console)?;
     Ok(group.to_json())
+}
+
+/// Whether every figure is shown.
+fn shows_details(args: &AgreeArgs, console: &Console) -> bool {
+    args.source.all || console.is_json() || !args.measures.is_empty()
 }
 
 /// The files, and whether each is one annotator.
@@ -82,23 +92,27 @@ impl Inputs<'_> {
     }
 
     /// The parts of the records that main figures are means over, if they are.
-    fn averaged(&self, files: &[Source]) -> Result<Vec<Vec<Source>>, Failure> {
+    fn averaged(&self, files: &[Source]) -> Result<BTreeMap<String, Vec<Source>>, Failure> {
         let fields = self.args.average.iter().filter(|name| *name != "pairs");
         let fields: Vec<String> = fields.cloned().collect();
-        Ok(sources::parts(files, &fields)?.into_values().collect())
+        sources::parts(files, &fields)
     }
 
     fn figures(
         &self,
         compared: &Compared,
-        averaged: Vec<Vec<Source>>,
+        averaged: BTreeMap<String, Vec<Source>>,
         console: &Console,
     ) -> Result<Group, Failure> {
         if averaged.is_empty() {
             return figures(compared, std::slice::from_ref(compared), self.args, console);
         }
-        let parts = averaged.into_iter().map(|part| self.paired(part));
-        let parts: Vec<Paired> = parts.collect::<Result<_, _>>()?;
+        let mut parts = Vec::with_capacity(averaged.len());
+        for (value, part) in averaged {
+            let paired = self.paired(part)?;
+            refusals::check_part(&value, &paired, self.args)?;
+            parts.push(paired);
+        }
         let parts = parts.iter().map(|part| Compared::new(part, self.args, console));
         figures(compared, &parts.collect::<Result<Vec<_>, _>>()?, self.args, console)
     }
@@ -129,19 +143,43 @@ fn figures(
             "spans_on_other_sides": study.spans_elsewhere(),
         }),
     );
+    group.line("left out", left_out(paired));
     group.hidden("without_counterpart", sources::without_counterpart(paired));
+    group.hidden("categories_of_one_annotator", categories_of_one(study));
     sources::say_intervals(&mut group, &args.source);
     say_empty(&mut group, compared);
     group.group("main", main_figures::figures(parts, args));
     if args.reference.is_some() && compared.comparisons.len() > 1 {
         group.group("differences", differences::figures(compared, args));
     }
-    if args.source.all || console.is_json() || !args.measures.is_empty() {
+    if shows_details(args, console) {
         details(&mut group, compared, args, console)?;
-    } else {
-        group.line("more", "--all shows all figures");
     }
     Ok(group)
+}
+
+/// How many items only one annotator has, for people.
+fn left_out(paired: &Paired) -> String {
+    let items = counted(paired.study.items.len(), "item", "items");
+    let share = paired.share_alone() * 100.0;
+    format!("{} of {items} ({share:.1} %), which one annotator alone has", paired.alone.len())
+}
+
+/// By annotator the categories that nobody else used: what is marked in them can only disagree.
+fn categories_of_one(study: &Study) -> Map<String, Value> {
+    let used: Vec<_> = (0..study.annotators.len()).map(|at| study.used_by(at)).collect();
+    let mut by_annotator = Map::new();
+    for (at, (name, own)) in study.annotators.iter().zip(&used).enumerate() {
+        let is_elsewhere = |category: &usize| {
+            used.iter().enumerate().any(|(other, used)| other != at && used.contains(category))
+        };
+        let alone = own.iter().filter(|category| !is_elsewhere(category));
+        let names: Vec<&String> = alone.filter_map(|at| study.categories.get(*at)).collect();
+        if !names.is_empty() {
+            by_annotator.insert(name.clone(), json!(names));
+        }
+    }
+    by_annotator
 }
 
 /// Says on how many texts an annotator marked nothing and another something, and what becomes of them for γ.

@@ -1,6 +1,6 @@
 //! Checks before anything is compared.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::args::AgreeArgs;
@@ -35,7 +35,13 @@ pub(super) fn check(
         ];
         console.found(&last, Severity::Error, "nothing-in-common", said);
     } else {
-        refuse_too_much_left_out(paired, args)?;
+        refuse_too_much_left_out(paired, args, "")?;
+    }
+    if paired.study.marks_other_sides() {
+        return Err(Failure::new(
+            "The annotators have no side in common: some have spans on the source only, others on the target only.",
+            "See whether the files hold source and target alike; or say what to compare: --side source, target or both.",
+        ));
     }
     let elsewhere = paired.study.spans_elsewhere();
     if elsewhere > 0 {
@@ -52,10 +58,10 @@ pub(super) fn check(
 
 /// Too many items without a counterpart are an error: what is left would be figures of other data than were given. With a
 /// reference, each file that is compared with it has to have its items.
-fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs) -> Result<(), Failure> {
+fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs, part: &str) -> Result<(), Failure> {
     let items = paired.study.items.len();
     if args.reference.is_none() {
-        return sources::refuse_share("", &paired.alone, items, paired, &args.source);
+        return sources::refuse_share(part, &paired.alone, items, paired, &args.source);
     }
     let files: BTreeSet<usize> = paired.files.iter().copied().filter(|file| *file > 0).collect();
     for file in files {
@@ -69,10 +75,23 @@ fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs) -> Result<(), Fai
         let all = had.iter().filter(|(first, second)| *first || *second).count();
         let annotator = paired.files.iter().position(|of| *of == file);
         let name = annotator.and_then(|at| paired.study.annotators.get(at));
-        let whose = name.map(|name| format!(" of the reference and {name}")).unwrap_or_default();
+        let whose = name.map(|name| format!("{part} of the reference and {name}"));
+        let whose = whose.unwrap_or_default();
         sources::refuse_share(&whose, &alone, all, paired, &args.source)?;
     }
     Ok(())
+}
+
+/// The same for a part of the records, such as a language: of all of them, few may be left out, and of it many.
+pub(super) fn check_part(value: &str, paired: &Paired, args: &AgreeArgs) -> Result<(), Failure> {
+    let part = format!(" of “{value}” ({})", parted_by(args));
+    refuse_too_much_left_out(paired, args, &part)
+}
+
+/// The members whose values the parts have.
+fn parted_by(args: &AgreeArgs) -> String {
+    let members = args.source.by.iter().chain(&args.average).filter(|name| *name != "pairs");
+    members.map(String::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// Leaves only the records of these annotators, if any are named.
@@ -111,7 +130,8 @@ pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[Source]) -> Result<(
     Ok(())
 }
 
-/// An annotator who used no category of anyone else calls them otherwise, most likely.
+/// An annotator who used no category of anyone else calls them otherwise, most likely; and two names of the same letters
+/// are the same category, unless someone uses both.
 fn refuse_other_categories(study: &Study) -> Result<(), Failure> {
     let used: Vec<BTreeSet<usize>> =
         (0..study.annotators.len()).map(|annotator| study.used_by(annotator)).collect();
@@ -119,6 +139,8 @@ fn refuse_other_categories(study: &Study) -> Result<(), Failure> {
         let names = used.iter().filter_map(|at| study.categories.get(*at));
         names.map(|name| format!("“{name}”")).collect::<Vec<_>>().join(", ")
     };
+    let remedy =
+        "Say which are the same: --map FROM=TO, once for each; or go on: --other-categories.";
     for (annotator, own) in used.iter().enumerate() {
         let others = used.iter().enumerate().filter(|(other, _)| *other != annotator);
         let others: BTreeSet<usize> = others.flat_map(|(_, used)| used.iter().copied()).collect();
@@ -130,9 +152,31 @@ fn refuse_other_categories(study: &Study) -> Result<(), Failure> {
                     names(&others),
                     names(own)
                 ),
-                "Say which are the same: --map FROM=TO, once for each; or go on: --other-categories.",
+                remedy,
             ));
         }
     }
-    Ok(())
+    let mut alike: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for (at, name) in study.categories.iter().enumerate() {
+        alike.entry(letters(name)).or_default().insert(at);
+    }
+    let is_of_different_people = |same: &&BTreeSet<usize>| {
+        same.len() > 1 && used.iter().all(|own| own.intersection(same).count() < 2)
+    };
+    match alike.values().find(is_of_different_people) {
+        Some(same) => Err(Failure::new(
+            format!(
+                "Annotators spell a category differently: {}. What is marked in one is not compared with the other.",
+                names(same)
+            ),
+            remedy,
+        )),
+        None => Ok(()),
+    }
+}
+
+/// A name without case, spaces and punctuation; without any letter, as it is.
+fn letters(name: &str) -> String {
+    let letters: String = name.to_lowercase().chars().filter(|c| c.is_alphanumeric()).collect();
+    if letters.is_empty() { name.to_owned() } else { letters }
 }

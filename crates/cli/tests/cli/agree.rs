@@ -663,3 +663,68 @@ fn soft_labels_are_scored_as_in_mu_shroom() {
     );
     near(&found["soft"]["iou"], 1.0);
 }
+
+#[test]
+fn categories_that_are_only_spelled_differently_are_an_error() {
+    let marked = |category: &str| file(&[(TEXT, &[(0, 5, category, "a"), (11, 21, "both", "a")])]);
+    let folder = Folder::with(&[("a.json", &marked("alpha")), ("b.json", &marked("Alpha"))]);
+    let agree = ["agree", "a.json", "b.json", "--measures", "f1"];
+    folder.run(&agree).exits(2).says("“Alpha”, “alpha”").says("--map FROM=TO");
+    let found = folder.json(&[&agree[..], &["--map", "Alpha=alpha"]].concat(), 0);
+    near(&found["main"]["f1"]["value"], 1.0);
+    assert_eq!(found["categories_of_one_annotator"], json!({}));
+    let found = folder.json(&[&agree[..], &["--other-categories"]].concat(), 0);
+    assert_eq!(found["categories_of_one_annotator"], json!({ "a": ["alpha"], "b": ["Alpha"] }));
+}
+
+#[test]
+fn annotators_without_a_side_in_common_are_an_error() {
+    let on = |member: &str| {
+        let edit = json!({ "category": "x", "id": 1, (member): [[0, 5]] });
+        json!([{ "source": TEXT, "target": TEXT, "edits": [edit] }]).to_string()
+    };
+    let folder = Folder::with(&[("a.json", &on("input_idx")), ("b.json", &on("output_idx"))]);
+    let agree = ["agree", "a.json", "b.json", "--measures", "f1"];
+    folder.run(&agree).exits(2).says("no side in common").says("--side");
+    folder.run(&[&agree[..], &["--side", "both"]].concat()).exits(0);
+}
+
+#[test]
+fn parts_leave_out_no_more_than_the_whole() {
+    let folder = ten();
+    let mut data: Vec<Value> = serde_json::from_str(&folder.read("ben.json")).expect("JSON");
+    data.iter_mut().for_each(|item| item["metadata"] = json!({}));
+    folder.write("unsaid.json", Value::from(data).to_string());
+    let agree = ["agree", "anna.json", "unsaid.json", "--measures", "f1"];
+    folder.run(&agree).exits(0);
+    for parted in ["--by", "--average"] {
+        let run = folder.run(&[&agree[..], &[parted, "language"]].concat());
+        run.exits(2).says("(language)").says("(100.0 %) have no counterpart");
+    }
+}
+
+#[test]
+fn a_member_may_have_one_of_several_values() {
+    let folder = ten();
+    let agree = |conditions: &str| {
+        let agree = ["agree", "anna.json", "ben.json", "--measures", "f1", "--where", conditions];
+        folder.json(&agree, 0)["items"].clone()
+    };
+    assert_eq!(agree("language=cs,language=de"), 10);
+    assert_eq!(agree("language=cs"), 5);
+}
+
+#[test]
+fn what_main_figures_are_means_over_is_said_as_it_is() {
+    let folder = ten();
+    let averaged = |more: &[&str]| {
+        let all = [&["agree", "anna.json", "ben.json", "cleo.json"][..], more].concat();
+        folder.json(&all, 0)["main"]["averaged_over"].clone()
+    };
+    assert_eq!(averaged(&["--measures", "f1"]), json!(["pairs"]));
+    assert_eq!(averaged(&["--measures", "f1", "--pool"]), json!([]));
+    assert_eq!(
+        averaged(&["--measures", "f1", "--average", "language"]),
+        json!(["pairs", "language"])
+    );
+}

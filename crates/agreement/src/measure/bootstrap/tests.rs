@@ -170,7 +170,13 @@ fn what_has_no_interval_says_why() {
     let rare = |totals: &[f64]| if totals[0] >= 20.0 { Ok(1.0) } else { Err("none") };
     let mut values = [0.0; 20];
     values[0] = 20.0;
-    assert_eq!(with(100, 42).figure("", 20, &means(&values), rare).interval, Some(Ok((1.0, 1.0))));
+    // As sure as one item is: that it would be the same in other items, nothing says.
+    let alone = with(100, 42).figure("", 20, &means(&values), rare);
+    let why = "without one of the items there is no such figure";
+    assert_eq!((alone.value, alone.interval), (Ok(1.0), Some(Err(why))));
+    values[1] = 20.0;
+    let two = with(100, 42).figure("", 20, &means(&values), rare);
+    assert_eq!(two.interval, Some(Ok((1.0, 1.0))));
     let rarer = |totals: &[f64]| if totals[0] == 20.0 { Ok(1.0) } else { Err("none") };
     assert!(with(100, 42).figure("", 20, &means(&values), rarer).interval.unwrap().is_err());
     assert_eq!(Bootstrap::none().mean("", 20, &means(&values), "").interval, None);
