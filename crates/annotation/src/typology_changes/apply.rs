@@ -125,9 +125,8 @@ fn renumber(logs: &mut [EditLog]) {
     }
     let mut taken: HashMap<(String, EditId), String> = HashMap::new();
     let mut largest: HashMap<String, i64> = HashMap::new();
-    let in_order = |moved: bool| {
-        move |log: &&mut EditLog| (log.category.from != log.category.to) == moved
-    };
+    let in_order =
+        |moved: bool| move |log: &&mut EditLog| (log.category.from != log.category.to) == moved;
     for log in logs.iter() {
         if let Some(EditId::Number(number)) = log.id.from {
             let largest = largest.entry(log.category.to.clone()).or_default();

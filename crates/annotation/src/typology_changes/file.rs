@@ -80,9 +80,7 @@ impl FileReader {
 
     fn names(&mut self, node: &Node, kind: NameKind) -> BTreeMap<String, NameChange> {
         let entries = self.entries(node).iter();
-        entries
-            .map(|entry| (entry.key.text.to_string(), self.change(&entry.value, kind)))
-            .collect()
+        entries.map(|entry| (entry.key.text.to_string(), self.change(&entry.value, kind))).collect()
     }
 
     /// What becomes of one name: nothing (it is removed), another name, or a map with more.

@@ -193,7 +193,9 @@ fn store_answer(answer: &Answer) -> StoredAnswer {
 
 fn restore_answer(stored: StoredAnswer) -> Option<Answer> {
     let end = stored.value.map(Answer::Value).or(stored.json.map(Answer::Unknown));
-    stored.options.into_iter().rev().fold(end, |below, option| {
-        Some(Answer::Choice { option, follow_up: below.map(Box::new) })
-    })
+    stored
+        .options
+        .into_iter()
+        .rev()
+        .fold(end, |below, option| Some(Answer::Choice { option, follow_up: below.map(Box::new) }))
 }

@@ -39,7 +39,9 @@ impl Renames {
     pub fn push(&mut self, rename: Rename) {
         let around = |rename: &Rename| rename.path.split_last().map(|(_, around)| around.to_vec());
         match self.0.last_mut() {
-            Some(last) if around(last) == around(&rename) && rename.path.last() == Some(&last.to) => {
+            Some(last)
+                if around(last) == around(&rename) && rename.path.last() == Some(&last.to) =>
+            {
                 last.to = rename.to;
                 if last.path.last() == Some(&last.to) {
                     self.0.pop();
