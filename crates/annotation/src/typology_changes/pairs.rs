@@ -1,6 +1,6 @@
 //! Categories renamed in a few words, as on a command line: `from=to`, several joined by commas.
 
-use super::{Fate, NameChange, TypologyChanges};
+use super::{Fate, TypologyChanges};
 use spanwise_i18n::Message;
 
 /// Why pairs cannot be read.
@@ -70,7 +70,7 @@ pub fn read_pairs(text: &str, changes: &mut TypologyChanges) -> Result<(), PairE
 }
 
 fn add(changes: &mut TypologyChanges, from: &str, to: &str) -> Result<(), PairError> {
-    let change = changes.categories.entry(from.to_owned()).or_insert_with(NameChange::default);
+    let change = changes.categories.entry(from.to_owned()).or_default();
     match &change.fate {
         Fate::Kept => change.fate = Fate::Renamed(to.to_owned()),
         Fate::Renamed(known) if known == to => {}
