@@ -197,6 +197,21 @@ test("what was annotated in the preview stays while the template changes, and is
   await eventually(() => writeBack.isEnabled(), false);
 });
 
+test("annotations of the preview follow a category that is renamed, and come back with it", async (t) => {
+  const build = await openBuilder(t);
+  await build.annotate("fluency");
+  await eventually(() => build.page.getByTestId("write-back").isEnabled(), true);
+  await build.item("Fluency").click();
+  const name = build.page.getByTestId("outline-name");
+  for (const to of ["language", "fluency"]) {
+    await name.fill(to);
+    await name.press("Tab");
+    await build.preview.locator(`[data-testid="edit"][data-category="${to}"]`).waitFor();
+    await eventually(() => build.preview.locator('[data-testid="edit"]').count(), 1);
+    assert.match(await build.problems.innerText(), /no problems/);
+  }
+});
+
 test("the builder says which annotations no longer fit, and leads to them", async (t) => {
   const build = await openBuilder(t);
   await build.annotate("fluency");

@@ -8,4 +8,5 @@ pub mod fingerprint;
 pub mod format;
 pub mod identity;
 pub mod store;
+pub mod typology_changes;
 pub mod workspace;

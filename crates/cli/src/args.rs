@@ -101,6 +101,18 @@ pub(super) struct ConvertArgs {
     #[arg(long, value_name = "UNIT", value_parser = unit_names())]
     pub(super) offsets: Option<String>,
 
+    /// Names that edits follow: FROM=TO pairs of categories, joined by commas, or a file of changes
+    #[arg(long, value_name = "FROM=TO,…|FILE")]
+    pub(super) map: Vec<String>,
+
+    /// Write what `--map` changes into a file, by which it can be taken back
+    #[arg(long, value_name = "LOG", requires = "map")]
+    pub(super) map_log: Option<PathBuf>,
+
+    /// Take back what a log of `--map-log` says
+    #[arg(long, value_name = "LOG", conflicts_with = "map")]
+    pub(super) undo_map: Option<PathBuf>,
+
     /// Write nothing if the target can't hold everything
     #[arg(long)]
     pub(super) no_loss: bool,
@@ -292,9 +304,10 @@ pub(super) struct SourceArgs {
     #[arg(long, value_name = "KIND", conflicts_with = "json")]
     pub(super) table: Option<TableKind>,
 
-    /// Take a category for another one, where files call it otherwise
-    #[arg(long, value_name = "FROM=TO", value_parser = assigned)]
-    pub(super) map: Vec<(String, String)>,
+    /// Take categories for other ones, where files call them otherwise: FROM=TO pairs, joined by commas, or a file of
+    /// changes
+    #[arg(long, value_name = "FROM=TO,…|FILE")]
+    pub(super) map: Vec<String>,
 
     /// Count only the first span of an edit on each side: Scarecrow's others are antecedents
     #[arg(long)]

@@ -5,9 +5,12 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::args::ConvertArgs;
+use super::changes::{self, Changes};
 use super::files::{self, Output, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
+use super::staged::Staged;
+use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
     Corpus, Format, Imported, Losses, Matched, Problems, Reading, Unit, format,
@@ -21,12 +24,14 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let reading = reading(args, from)?;
     console.refuse_two_outputs(&args.output)?;
     let output = Output::new(&args.output, &[&args.input], args.force)?;
+    let changes = Changes::read(&args.map, console)?;
 
     let bar = console.progress().bar(&shown(&args.input), STEPS);
     let input = files::read_all(&args.input, from.folder)?;
     bar.inc(1);
     let mut imported = from.import(input, reading);
     bar.inc(1);
+    let mapped = map(args, &changes, &mut imported.corpus, console)?;
     let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
     let losses = to.export_to(&mut imported.corpus, &mut pieces);
     done(&bar);
@@ -36,7 +41,10 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let is_written = may_be_written(args, &imported, &losses, console);
     let mut written = Vec::new();
     if is_written {
+        // Under way before the output is there, so that this is never without it.
+        let log = mapped.log.map(|(output, log)| output.staged()?.with(&log)).transpose()?;
         written = pieces.commit(to, console)?;
+        log.map_or(Ok(()), Staged::commit)?;
         console.say(&format!("written: {}", output.shown()));
     } else {
         console.say("Nothing was written.");
@@ -49,11 +57,53 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "spans": spans(&imported.matched),
         "losses": self::losses(&losses),
         "unlisted": imported.problems.unlisted(),
+        "map": mapped.figures,
         "written": written,
     });
     // The program ends here; to give each of a million pieces back first would take a tenth of its time.
     std::mem::forget(imported);
     Ok(said)
+}
+
+/// What `--map` or `--undo-map` did.
+#[derive(Default)]
+struct Mapped<'a> {
+    figures: Option<Value>,
+    /// Where its log goes, and the log.
+    log: Option<(Output<'a>, String)>,
+}
+
+/// Makes the records follow a changed typology, or takes that back.
+fn map<'a>(
+    args: &'a ConvertArgs,
+    changes: &Changes,
+    corpus: &mut Corpus,
+    console: &mut Console,
+) -> Result<Mapped<'a>, Failure> {
+    if let Some(log) = &args.undo_map {
+        let edits = changes::undo(log, corpus)?;
+        console.say(&format!("taken back: {}", counted(edits, "edit", "edits")));
+        return Ok(Mapped { figures: Some(json!({ "taken_back": edits })), log: None });
+    }
+    if changes.is_empty() {
+        return Ok(Mapped::default());
+    }
+    let mut logs = Vec::new();
+    let keep = |log: InstanceLog| {
+        if args.map_log.is_some() && !log.edits.is_empty() {
+            logs.push(log);
+        }
+    };
+    let tally = changes.apply(std::iter::once(corpus), keep, console)?;
+    let log = args.map_log.as_ref().map(|path| {
+        let output = Output::new(path, &[&args.input, &args.output], args.force)?;
+        let log = write_log(&logs).map_err(|error| {
+            let message = format!("The log can't be written: {error}.");
+            Failure::new(message, "Convert without --map-log.")
+        })?;
+        Ok((output, log))
+    });
+    Ok(Mapped { figures: Some(changes::figures(&tally)), log: log.transpose()? })
 }
 
 /// A format by its name.

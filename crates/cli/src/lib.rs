@@ -6,6 +6,7 @@
 mod agree;
 mod args;
 mod bundle;
+mod changes;
 mod check;
 mod completions;
 mod convert;

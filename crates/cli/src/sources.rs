@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::args::SourceArgs;
+use super::changes::Changes;
 use super::convert::{known, tell_problems};
 use super::figures::Group;
 use super::files::{self, shown};
@@ -154,7 +155,10 @@ pub(super) fn read(
         bar.inc(1);
     }
     done(&bar);
-    rename_categories(&mut sources, &args.map)?;
+    let changes = Changes::read(&args.map, console)?;
+    if !changes.is_empty() {
+        changes.apply(sources.iter_mut().map(|source| &mut source.corpus), drop, console)?;
+    }
     keep_where(&mut sources, &args.conditions)?;
     Ok(sources)
 }
@@ -218,25 +222,6 @@ pub(super) fn parts(
         }
     }
     Ok(parts)
-}
-
-/// Gives categories the names that they are to be compared by.
-fn rename_categories(sources: &mut [Source], map: &[(String, String)]) -> Result<(), Failure> {
-    if map.is_empty() {
-        return Ok(());
-    }
-    let known: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
-    if let Some((unknown, _)) = map.iter().find(|(from, _)| !known.contains(from)) {
-        let message = format!("There is no category “{unknown}”.");
-        return Err(unknown_name(message, unknown, &known));
-    }
-    let records = sources.iter_mut().flat_map(|source| &mut source.corpus.records);
-    for edit in records.flat_map(|record| &mut record.edits) {
-        if let Some((_, to)) = map.iter().find(|(from, _)| *from == edit.category) {
-            edit.category.clone_from(to);
-        }
-    }
-    Ok(())
 }
 
 fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Source, Failure> {

@@ -22,6 +22,7 @@
 //! | `travel` | reading and writing by any format, so that none takes for its own what is kept for another |
 //! | `testing` | what holds for every format, asked of all of them |
 
+mod annotated;
 mod comments;
 mod files;
 mod formats;

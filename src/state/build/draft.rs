@@ -188,7 +188,7 @@ impl Builder {
     fn write_annotated(self) -> Result<(), StoreError> {
         let store = self.app.store();
         let draft = self.draft();
-        let annotated = self.preview.try_with_value(|p| p.annotated.clone()).flatten();
+        let annotated = self.preview.try_with_value(preview::Preview::annotated).flatten();
         match annotated {
             // Larger data is kept as it was given; annotating it is for the annotate page.
             Some(text) if text.len() <= LARGEST_IN_STORE => {

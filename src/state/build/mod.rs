@@ -242,7 +242,9 @@ impl Builder {
         let template = compiled.template.filter(|t| !broken && !t.typology.categories().is_empty());
         if let Some(template) = template {
             self.meta.update(|meta| meta.title.clone_from(&template.label));
-            self.good.set(Some(Good { text, template: Arc::new(template) }));
+            let template = Arc::new(template);
+            self.preview.update_value(|preview| preview.template_changed(&template));
+            self.good.set(Some(Good { text, template }));
             self.reload_later();
         }
     }

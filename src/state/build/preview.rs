@@ -8,8 +8,10 @@ use web_sys::{HtmlIFrameElement, Window};
 use super::{Builder, File};
 use crate::state::app::Level;
 use spanwise_annotation::format::{Dataset, Reader, carry_over};
+use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
 use spanwise_browser::messages::{self, Field, Listening, Message};
 use spanwise_i18n::Key;
+use spanwise_template::Template;
 
 /// The frame, and what it was given.
 #[derive(Debug, Default)]
@@ -17,14 +19,22 @@ pub(super) struct Preview {
     frame: Option<HtmlIFrameElement>,
     listening: Option<Listening>,
     is_ready: bool,
-    /// The data with what was annotated so far; `None` if nothing was.
-    pub(super) annotated: Option<String>,
+    /// The data with what was annotated so far, in the names of `named_by`; `None` if nothing was.
+    annotated: Option<String>,
     /// The data that `annotated` is of: the last that could be read.
     base: String,
     /// The template and the data that the frame was handed last.
     handed: Option<(Arc<str>, String)>,
     /// The data without annotations that the frame was handed last.
     handed_base: String,
+    /// The template that the frame was handed last; before that, the first one without errors.
+    named_by: Option<Arc<Template>>,
+    /// The last template without errors.
+    now: Option<Arc<Template>>,
+    /// What was renamed between the two.
+    renames: Renames,
+    /// Whether the frame has not yet shown what it was handed: until then, it tells of what it had before.
+    is_loading: bool,
     /// Whether something was annotated that was not asked for yet.
     is_ahead: bool,
     /// States the frame told of since it was loaded: the first one is no change.
@@ -49,6 +59,31 @@ pub struct Shown {
 impl Preview {
     pub(super) fn holding(data: &str, annotated: Option<String>) -> Self {
         Preview { annotated, base: data.to_owned(), ..Preview::default() }
+    }
+
+    /// There is another template without errors: what was renamed in it is renamed in the annotations, too.
+    pub(super) fn template_changed(&mut self, template: &Arc<Template>) {
+        let now = self.now.replace(template.clone());
+        let rename = now.and_then(|now| renamed(&now.typology, &template.typology));
+        rename.into_iter().for_each(|rename| self.renames.push(rename));
+        self.named_by.get_or_insert_with(|| template.clone());
+    }
+
+    /// The data with what was annotated, in the names of the template as it is now; `None` if nothing was.
+    pub(super) fn annotated(&self) -> Option<String> {
+        self.renamed().unwrap_or_else(|| self.annotated.clone())
+    }
+
+    /// The same, if something was renamed.
+    fn renamed(&self) -> Option<Option<String>> {
+        let (before, now) = (self.named_by.as_ref()?, self.now.as_ref()?);
+        let changes = self.renames.changes();
+        if changes.is_empty() {
+            return None;
+        }
+        let data = read(self.annotated.as_ref().unwrap_or(&self.base).clone())?;
+        let text = rename_in_data(&data, &changes, &before.typology, &now.typology);
+        Some(Some(text).filter(|text| *text != self.base))
     }
 
     fn window(&self) -> Option<Window> {
@@ -76,12 +111,17 @@ impl Builder {
             Some("ready") => {
                 self.preview.update_value(|preview| {
                     preview.is_ready = true;
+                    preview.is_loading = false;
                     preview.handed = None;
                 });
                 self.load();
             }
-            Some("loaded") => self.shown.update(|shown| shown.failure = None),
+            Some("loaded") => {
+                self.preview.update_value(|preview| preview.is_loading = false);
+                self.shown.update(|shown| shown.failure = None);
+            }
             Some("failed") => {
+                self.preview.update_value(|preview| preview.is_loading = false);
                 self.shown.update(|shown| shown.failure = message.text("message"));
             }
             Some("state") => self.hear_state(message),
@@ -107,6 +147,16 @@ impl Builder {
 
     fn hear_result(self, message: &Message) {
         let Some(data) = message.text("data") else { return };
+        // What it had before is in the names of the template before, and was asked for before that was replaced.
+        let loading = self.preview.try_update_value(|preview| {
+            let reload = preview.is_loading && std::mem::take(&mut preview.reload);
+            (preview.is_loading, reload)
+        });
+        if let Some((true, reload)) = loading {
+            return if reload {
+                self.load()
+            };
+        }
         let (before, now) = self.preview.with_value(|p| (p.handed_base.clone(), p.base.clone()));
         // The data may have been changed since the frame was handed it.
         let data = if before == now { Some(data) } else { self.carried(before, data, &now) };
@@ -168,19 +218,28 @@ impl Builder {
         let ready = self.preview.try_with_value(|preview| preview.is_ready) == Some(true);
         let Some(good) = self.good.get_untracked().filter(|_| ready) else { return };
         let data = self.preview.try_update_value(|preview| {
-            let data = preview.annotated.clone().unwrap_or_else(|| preview.base.clone());
+            let annotated = preview.annotated();
+            let is_renamed = annotated != preview.annotated;
+            let data = annotated.clone().unwrap_or_else(|| preview.base.clone());
+            preview.annotated = annotated;
+            preview.named_by = Some(good.template.clone());
+            preview.renames = Renames::default();
             let handed = Some((good.text.clone(), data.clone()));
             if preview.handed == handed {
                 return None;
             }
             preview.handed = handed;
+            preview.is_loading = true;
             preview.handed_base.clone_from(&preview.base);
             preview.states = 0;
             preview.is_ahead = false;
-            Some(data)
+            Some((data, is_renamed))
         });
-        let Some(Some(data)) = data else { return };
+        let Some(Some((data, is_renamed))) = data else { return };
         self.tell_annotated();
+        if is_renamed {
+            self.save_annotated();
+        }
         let instance = self.shown.with_untracked(|shown| shown.instance.max(1));
         self.post(
             "load",
@@ -196,7 +255,7 @@ impl Builder {
     /// The data as the preview shows it, annotations included.
     #[must_use]
     pub fn data_shown(self) -> String {
-        let annotated = self.preview.try_with_value(|preview| preview.annotated.clone()).flatten();
+        let annotated = self.preview.try_with_value(Preview::annotated).flatten();
         annotated.unwrap_or_else(|| self.data.get_untracked().to_string())
     }
 

@@ -263,6 +263,9 @@ fn categories_that_do_not_meet_are_an_error_until_they_are_joined() {
         folder.json(&[&agree[..], more].concat(), 0)["f1"]["micro_char"]["hard"]["f1"].clone()
     };
     near(&f1(&["--map", "0=Incorrect"]), 1.0);
+    near(&f1(&["--map", "0=wrong,Incorrect=wrong"]), 1.0);
+    folder.write("changes.yml", "categories: {0: Incorrect}");
+    near(&f1(&["--map", "changes.yml"]), 1.0);
     near(&f1(&["--other-categories"]), 0.0);
     folder.run(&[&agree[..], &["--map", "incorect=0"]].concat()).exits(2).says("`Incorrect`");
 }

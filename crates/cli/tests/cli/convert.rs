@@ -165,3 +165,90 @@ fn a_folder_is_refused_by_formats_of_a_single_file() {
     let arguments = ["convert", "--from", "thresh", "--to", "thresh", "in", "out.json"];
     folder.run(&arguments).exits(2).says("in is a folder");
 }
+
+const MAPPED: &str = r#"[
+  {"target": "a b", "edits": [
+    {"category": "vague", "id": 1, "annotation": {"kind": {"val": "old", "old": "minor", "stale": "x"}}, "output_idx": [[0, 1]]},
+    {"category": "unclear", "id": 1, "annotation": null, "output_idx": [[2, 3]]},
+    {"category": "error", "id": 1, "annotation": {"sure": "no"}, "output_idx": [[2, 3]]}
+  ]},
+  {"target": "c", "edits": [{"category": "error", "id": 1, "annotation": {"sure": "yes"}, "output_idx": [[0, 1]]}]}
+]
+"#;
+
+#[test]
+fn edits_follow_a_changed_typology_and_come_back() {
+    let changes = "
+categories:
+  vague: unclear
+  error: {split: {by: sure, into: {yes: certain}}}
+questions:
+  kind: {name: sort, options: {old: new}}
+  nowhere: x
+";
+    let folder = Folder::with(&[("d.json", MAPPED), ("changes.yml", changes)]);
+    let thresh = ["convert", "--from", "thresh", "--to", "thresh"];
+    let map = ["--map", "changes.yml", "--map-log", "log.json", "d.json", "new.json"];
+    let ran = folder.run(&[&thresh[..], &map].concat()).exits(0);
+    let ran = ran.says("“vague” → unclear: 1 edit").says("“error” stays in 1 edit, since `into`");
+    ran.says("lacks the answer “no”").says("No edit has “*” / “nowhere”.");
+    let value =
+        |name: &str| serde_json::from_str::<serde_json::Value>(&folder.read(name)).expect("JSON");
+    let new = value("new.json");
+    assert_eq!(new[0]["edits"][0]["category"], "unclear");
+    assert_eq!(new[0]["edits"][0]["id"], 2);
+    assert_eq!(new[0]["edits"][0]["annotation"]["sort"]["new"], "minor");
+    assert_eq!(new[0]["edits"][1], value("d.json")[0]["edits"][1]);
+    assert_eq!(new[0]["edits"][2]["category"], "error");
+    assert_eq!(new[1]["edits"][0]["category"], "certain");
+
+    let back = ["--undo-map", "log.json", "new.json", "old.json"];
+    folder.run(&[&thresh[..], &back].concat()).exits(0).says("taken back: 2 edits");
+    assert_eq!(value("old.json"), value("d.json"));
+
+    let figures =
+        folder.json(&[&thresh[..], &["--map", "changes.yml", "d.json", "again.json"]].concat(), 0);
+    assert_eq!((&figures["map"]["edits"], &figures["map"]["renumbered"]), (&2.into(), &1.into()));
+    assert_eq!(figures["map"]["stays"][0]["why"], "other-answer");
+    let figures = folder.json(&[&thresh[..], &["d.json", "again.json"]].concat(), 0);
+    assert_eq!(figures["map"], serde_json::Value::Null);
+
+    // A log of another file.
+    let other = ["--undo-map", "log.json", "d.json", "none.json"];
+    folder.run(&[&thresh[..], &other].concat()).exits(2).says("edits[0] is not as it was left");
+    assert!(!folder.has("none.json"));
+}
+
+#[test]
+fn changes_that_cannot_be_used_are_told_with_their_place() {
+    let folder = Folder::with(&[("d.json", MAPPED), ("c.yml", "catgories:\n  vague: unclear\n")]);
+    let convert = |map: &str| {
+        let thresh = ["convert", "--from", "thresh", "--to", "thresh"];
+        folder.run(&[&thresh[..], &["--map", map, "d.json", "out.json"]].concat())
+    };
+    convert("c.yml")
+        .exits(2)
+        .says("c.yml:1:1: error[unknown-key]")
+        .says("Did you mean `categories`?");
+    convert("vauge=unclear").exits(2).says("Did you mean `vague`?");
+    convert("vague=a,vague=b").exits(2).says("both “a” and “b”");
+    convert("nothing").exits(2).says("nothing can't be read");
+    assert!(!folder.has("out.json"));
+    convert("vague=a,error=b").exits(0).says("“error” → b: 2 edits");
+    assert!(folder.read("out.json").contains("\"b\""));
+}
+
+#[test]
+fn every_format_takes_edits_with_other_names() {
+    for format in FORMATS.iter().filter(|format| !format.folder) {
+        let files = format.export(&mut corpus()).files;
+        let folder = Folder::with(&[("in", &files[0].text)]);
+        let to = ["convert", "--from", format.name, "--to", "thresh", "in", "d.json"];
+        folder.run(&to);
+        let data: serde_json::Value = serde_json::from_str(&folder.read("d.json")).expect("JSON");
+        let Some(category) = data[0]["edits"][0]["category"].as_str() else { continue };
+        let pair = format!("{category}=new name");
+        folder.run(&[&to[..5], &["in", "new.json", "--map", &pair]].concat());
+        assert!(folder.read("new.json").contains("\"new name\""), "{}", format.name);
+    }
+}

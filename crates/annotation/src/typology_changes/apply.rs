@@ -1,0 +1,262 @@
+//! Changes applied to the edits of an instance.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::annotated::{Annotated, visit};
+use super::log::{EditLog, FromTo, InstanceLog};
+use super::tally::{ANY, Stays, Tally};
+use super::{Fate, NameChange, Split, TypologyChanges};
+use crate::document::{Answer, Answers, EditId};
+
+impl TypologyChanges {
+    /// Changes the names in the edits of an instance, constituents included. `instance` is its 0-based number. Returns what
+    /// was changed, by which it can be taken back; what was done and what was not is added to `tally`.
+    ///
+    /// An edit that comes into a category where another one has its `id` gets the next one there, since Thresh takes two
+    /// edits with the same `id` for one.
+    pub fn apply<E: Annotated>(
+        &self,
+        instance: usize,
+        edits: &mut [E],
+        tally: &mut Tally,
+    ) -> InstanceLog {
+        let mut logs = Vec::new();
+        visit(&*edits, &mut Vec::new(), &mut |place, edit| {
+            logs.push(self.plan(place, edit, &mut Notes { tally, instance }));
+        });
+        renumber(&mut logs);
+        logs.retain(|log| !log.is_empty());
+        tally.edits += logs.len();
+        tally.renumbered += logs.iter().filter(|log| log.id.from != log.id.to).count();
+        let log = InstanceLog { instance, edits: logs };
+        log.put(edits, EditLog::make);
+        log
+    }
+
+    /// What is to be changed in one edit, but for its `id`.
+    fn plan(&self, place: &[usize], edit: &impl Annotated, notes: &mut Notes) -> EditLog {
+        let (category, answers) = (edit.category(), edit.answers());
+        let change = self.categories.get(category);
+        let mut path = vec![category];
+        let to = change.and_then(|change| notes.new_name(change, &path, answers));
+        let questions = change.map(|change| &change.below);
+        let new = self.new_answers(&mut path, questions, answers, notes);
+        let new = new.filter(|new| new != answers);
+        let answers = new.map(|new| FromTo { from: answers.clone(), to: new });
+        let written = answers.as_ref().and_then(|_| edit.written_answers().map(str::to_owned));
+        let to = to.unwrap_or(category).to_owned();
+        let id = FromTo { from: edit.id().cloned(), to: edit.id().cloned() };
+        let category = FromTo { from: category.to_owned(), to };
+        EditLog { place: place.to_vec(), category, id, answers, written }
+    }
+
+    /// The answers with changed names, in the same order; `None` if no change is about them.
+    fn new_answers<'n>(
+        &'n self,
+        path: &mut Vec<&'n str>,
+        own: Option<&'n BTreeMap<String, NameChange>>,
+        answers: &'n Answers,
+        notes: &mut Notes,
+    ) -> Option<Answers> {
+        if own.is_none_or(BTreeMap::is_empty) && self.questions.is_empty() {
+            return None;
+        }
+        let category = path.first().copied().unwrap_or_default();
+        // The question of this category alone, or that of all.
+        let of = |question: &str| {
+            if own.is_some_and(|own| own.contains_key(question)) { category } else { ANY }
+        };
+        let mut renamed = Vec::new();
+        for (question, answer) in answers.iter() {
+            let own = own.and_then(|own| own.get(question));
+            let Some(change) = own.or_else(|| self.questions.get(question)) else {
+                renamed.push((question, None, Cow::Borrowed(answer)));
+                continue;
+            };
+            *path = vec![of(question), question];
+            let to = notes.decide(change, path, answers);
+            let answer = notes.new_answer(&change.below, path, answer, answers);
+            renamed.push((question, to, answer));
+        }
+        refuse_taken(&mut renamed, |question, to| {
+            notes.stays(&[of(question), question], Stays::Taken, to);
+        });
+        let mut new = Answers::default();
+        for (question, to, answer) in renamed {
+            if let Some(to) = to {
+                notes.changed(&[of(question), question], to);
+            }
+            new.set(to.unwrap_or(question), Some(answer.into_owned()));
+        }
+        Some(new)
+    }
+}
+
+type RenamedAnswer<'n> = (&'n str, Option<&'n str>, Cow<'n, Answer>);
+
+/// Of several questions of an edit that would get the same name, the first gets it; one that has it and keeps it goes
+/// first. The others keep theirs.
+fn refuse_taken(renamed: &mut [RenamedAnswer<'_>], mut refused: impl FnMut(&str, &str)) {
+    loop {
+        let unchanged = renamed.iter().filter(|(_, to, _)| to.is_none());
+        let mut taken: HashSet<&str> = unchanged.map(|(question, _, _)| *question).collect();
+        let mut again = false;
+        for (question, to, _) in renamed.iter_mut() {
+            if let Some(name) = *to
+                && !taken.insert(name)
+            {
+                refused(question, name);
+                *to = None;
+                again = true;
+            }
+        }
+        // What keeps its name may now have one that another was to get.
+        if !again {
+            return;
+        }
+    }
+}
+
+/// Gives edits that come into a category where an edit from another one has their `id` the next one there.
+fn renumber(logs: &mut [EditLog]) {
+    if logs.iter().all(|log| log.category.from == log.category.to) {
+        return;
+    }
+    let mut taken: HashMap<(String, EditId), String> = HashMap::new();
+    let mut largest: HashMap<String, i64> = HashMap::new();
+    let in_order =
+        |moved: bool| move |log: &&mut EditLog| (log.category.from != log.category.to) == moved;
+    for log in logs.iter() {
+        if let Some(EditId::Number(number)) = log.id.from {
+            let largest = largest.entry(log.category.to.clone()).or_default();
+            *largest = number.max(*largest);
+        }
+    }
+    for moved in [false, true] {
+        for log in logs.iter_mut().filter(in_order(moved)) {
+            let Some(id) = log.id.from.clone() else { continue };
+            let key = (log.category.to.clone(), id);
+            match taken.get(&key) {
+                Some(from) if moved && *from != log.category.from => {
+                    let largest = largest.entry(log.category.to.clone()).or_default();
+                    *largest = largest.saturating_add(1);
+                    log.id.to = Some(EditId::Number(*largest));
+                }
+                Some(_) => {}
+                None => {
+                    taken.insert(key, log.category.from.clone());
+                }
+            }
+        }
+    }
+}
+
+/// Takes down what is done with the names of one instance.
+struct Notes<'t> {
+    tally: &'t mut Tally,
+    instance: usize,
+}
+
+impl Notes<'_> {
+    fn changed(&mut self, path: &[&str], to: &str) {
+        self.tally.note_changed(path, to, self.instance);
+    }
+
+    fn stays(&mut self, path: &[&str], why: Stays, example: &str) {
+        self.tally.note_stays(path, why, example, self.instance);
+    }
+
+    /// The new name of what stands at a path; `None` if it stays. Taken down.
+    fn new_name<'n>(
+        &mut self,
+        change: &'n NameChange,
+        path: &[&str],
+        answers: &Answers,
+    ) -> Option<&'n str> {
+        let to = self.decide(change, path, answers)?;
+        self.changed(path, to);
+        Some(to)
+    }
+
+    /// As [`new_name`](Self::new_name), but only that the name stays is taken down.
+    fn decide<'n>(
+        &mut self,
+        change: &'n NameChange,
+        path: &[&str],
+        answers: &Answers,
+    ) -> Option<&'n str> {
+        self.tally.note_met(path);
+        let to = match &change.fate {
+            Fate::Kept => return None,
+            Fate::Removed => {
+                self.stays(path, Stays::Removed, "");
+                return None;
+            }
+            Fate::Renamed(to) => to.as_str(),
+            Fate::Split(split) => match decided(split, answers) {
+                Ok(to) => to,
+                Err(answer) => {
+                    let why = if answer.is_none() { Stays::Unanswered } else { Stays::OtherAnswer };
+                    self.stays(path, why, answer.as_deref().unwrap_or_default());
+                    return None;
+                }
+            },
+        };
+        (path.last().copied() != Some(to)).then_some(to)
+    }
+
+    /// An answer with the names of its options changed. `all` are the answers of the edit, which decide splits.
+    fn new_answer<'n>(
+        &mut self,
+        options: &'n BTreeMap<String, NameChange>,
+        path: &mut Vec<&'n str>,
+        answer: &'n Answer,
+        all: &Answers,
+    ) -> Cow<'n, Answer> {
+        let Some(option) = option_of(answer) else { return Cow::Borrowed(answer) };
+        let Some((name, change)) = options.get_key_value(option) else {
+            return Cow::Borrowed(answer);
+        };
+        path.push(name);
+        let to = self.new_name(change, path, all).unwrap_or(name).to_owned();
+        match answer {
+            Answer::Choice { follow_up, .. } => {
+                let follow_up = follow_up.as_deref().map(|below| {
+                    Box::new(self.new_answer(&change.below, path, below, all).into_owned())
+                });
+                Cow::Owned(Answer::Choice { option: to, follow_up })
+            }
+            Answer::Value(_) => Cow::Owned(Answer::Value(to)),
+            Answer::Unknown(_) => Cow::Borrowed(answer),
+        }
+    }
+}
+
+/// The option that an answer names. Where an option stands alone, it is read as a value.
+fn option_of(answer: &Answer) -> Option<&str> {
+    match answer {
+        Answer::Choice { option, .. } => Some(option),
+        Answer::Value(value) => Some(value),
+        Answer::Unknown(_) => None,
+    }
+}
+
+/// The name that a split gives; else the answer that it says nothing of, if there is one.
+fn decided<'s>(split: &'s Split, answers: &Answers) -> Result<&'s str, Option<String>> {
+    let answer = answer_at(answers, &split.by).ok_or(None)?;
+    let answer = match answer {
+        Answer::Unknown(json) => json.get(),
+        known => option_of(known).unwrap_or_default(),
+    };
+    split.into.get(answer).map(String::as_str).ok_or_else(|| Some(answer.to_owned()))
+}
+
+/// The answer to a question: its name, then the options that lead to a follow-up.
+fn answer_at<'a>(answers: &'a Answers, path: &[String]) -> Option<&'a Answer> {
+    let (root, options) = path.split_first()?;
+    options.iter().try_fold(answers.get(root)?, |answer, wanted| match answer {
+        Answer::Choice { option, follow_up } if option == wanted => follow_up.as_deref(),
+        Answer::Choice { .. } | Answer::Value(_) | Answer::Unknown(_) => None,
+    })
+}

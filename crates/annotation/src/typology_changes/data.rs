@@ -1,0 +1,33 @@
+//! Names changed in a data file.
+
+use super::{Tally, TypologyChanges};
+use crate::document::{Change, Edit};
+use crate::format::{Dataset, OffsetUnit, read_instance, write_dataset, write_instance};
+use spanwise_template::Typology;
+use std::sync::Arc;
+
+/// The text of a data file after changes of the typology `before`, one after the other, have led to `after`; instances
+/// without a changed name stay as they are written.
+#[must_use]
+pub fn rename_in_data(
+    dataset: &Dataset,
+    changes: &[TypologyChanges],
+    before: &Typology,
+    after: &Typology,
+) -> String {
+    let changed = |number: usize| {
+        let mut instance = read_instance(dataset.raw(number)?, number, before).instance;
+        let mut edits: Vec<Edit> = instance.edits.iter().map(|edit| Edit::clone(edit)).collect();
+        let mut tally = Tally::default();
+        for change in changes {
+            change.apply(number, &mut edits, &mut tally);
+        }
+        if tally.edits == 0 {
+            return None;
+        }
+        let replaced = edits.into_iter().map(|edit| Change::Replace(Arc::new(edit)));
+        instance.apply_all(&replaced.collect::<Vec<_>>()).ok()?;
+        Some(write_instance(&instance, after))
+    };
+    write_dataset(dataset, changed, OffsetUnit::Utf16)
+}

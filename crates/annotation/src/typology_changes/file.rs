@@ -1,0 +1,170 @@
+//! Changes of a typology as a file: YAML, or JSON, which is YAML too. Described in `docs/typology-changes.md`.
+
+use std::collections::BTreeMap;
+
+use super::{Fate, NameChange, Split, TypologyChanges};
+use spanwise_diagnostics::{Diagnostic, Severity};
+use spanwise_i18n::Message;
+use spanwise_template::suggest::nearest;
+use spanwise_template::yaml::{Entry, Node, Value, read};
+
+/// What a name can be the name of, which says how it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum NameKind {
+    Category,
+    Question,
+    Option,
+}
+
+impl NameKind {
+    /// The key of the names below, and what those are of.
+    fn below(self) -> (&'static str, NameKind) {
+        match self {
+            NameKind::Category => ("questions", NameKind::Question),
+            NameKind::Question | NameKind::Option => ("options", NameKind::Option),
+        }
+    }
+}
+
+/// Reads the changes of a file.
+///
+/// # Errors
+/// With everything that is wrong with it; places are of the text.
+pub fn read_file(text: &str) -> Result<TypologyChanges, Vec<Diagnostic>> {
+    let (node, problems) = read(text);
+    let mut reader = FileReader { problems };
+    let mut changes = TypologyChanges::default();
+    for entry in node.as_ref().map(|node| reader.entries(node)).unwrap_or_default() {
+        match &*entry.key.text {
+            "categories" => changes.categories = reader.names(&entry.value, NameKind::Category),
+            "questions" => changes.questions = reader.names(&entry.value, NameKind::Question),
+            _ => reader.unknown_key(entry, &["categories", "questions"]),
+        }
+    }
+    let is_error = |problem: &Diagnostic| problem.severity == Severity::Error;
+    if reader.problems.iter().any(is_error) { Err(reader.problems) } else { Ok(changes) }
+}
+
+struct FileReader {
+    problems: Vec<Diagnostic>,
+}
+
+impl FileReader {
+    fn error(&mut self, node: &Node, code: &'static str, message: &str, remedy: &str) {
+        let [message, remedy] = [message, remedy].map(|text| Message::from(text.to_owned()));
+        self.problems.push(node.head().error(code, message, remedy));
+    }
+
+    fn unknown_key(&mut self, entry: &Entry, known: &[&str]) {
+        let message = format!("There is no key “{}” here.", entry.key.text);
+        let remedy = match nearest(&entry.key.text, known.iter().copied()) {
+            Some(meant) => format!("Did you mean `{meant}`?"),
+            None => format!("Write one of these: {}.", known.join(", ")),
+        };
+        let [message, remedy] = [message, remedy].map(Message::from);
+        self.problems.push(entry.key.at.error("unknown-key", message, remedy));
+    }
+
+    /// The entries of a map; none of an empty node.
+    fn entries<'n>(&mut self, node: &'n Node) -> &'n [Entry] {
+        match &node.value {
+            Value::Map(entries) => entries,
+            Value::Scalar(_) if node.is_null() => &[],
+            Value::Scalar(_) | Value::Seq(_) => {
+                let remedy = "Write names with what becomes of them, one in a line: `old: new`.";
+                self.error(node, "not-a-map", "Names should stand here.", remedy);
+                &[]
+            }
+        }
+    }
+
+    fn names(&mut self, node: &Node, kind: NameKind) -> BTreeMap<String, NameChange> {
+        let entries = self.entries(node).iter();
+        entries.map(|entry| (entry.key.text.to_string(), self.change(&entry.value, kind))).collect()
+    }
+
+    /// What becomes of one name: nothing (it is removed), another name, or a map with more.
+    fn change(&mut self, node: &Node, kind: NameKind) -> NameChange {
+        if node.is_null() {
+            return NameChange::of(Fate::Removed);
+        }
+        match &node.value {
+            Value::Scalar(_) => NameChange::of(self.name(node).map_or(Fate::Kept, Fate::Renamed)),
+            Value::Map(entries) => self.details(entries, kind),
+            Value::Seq(_) => {
+                let remedy = "Write its new name, or `split` if it becomes several.";
+                self.error(node, "not-a-name", "A list is no new name.", remedy);
+                NameChange::default()
+            }
+        }
+    }
+
+    fn details(&mut self, entries: &[Entry], kind: NameKind) -> NameChange {
+        let (below, kind_below) = kind.below();
+        let mut change = NameChange::default();
+        for entry in entries {
+            let fate = match &*entry.key.text {
+                "name" => self.name(&entry.value).map(Fate::Renamed),
+                "split" => self.split(&entry.value).map(Fate::Split),
+                key if key == below => {
+                    change.below = self.names(&entry.value, kind_below);
+                    continue;
+                }
+                _ => {
+                    self.unknown_key(entry, &["name", "split", below]);
+                    continue;
+                }
+            };
+            if change.fate != Fate::Kept {
+                let remedy = "Leave out `name`: the new names stand under `split`.";
+                self.error(&entry.value, "name-and-split", "It is renamed and split.", remedy);
+            }
+            change.fate = fate.unwrap_or_default();
+        }
+        change
+    }
+
+    fn split(&mut self, node: &Node) -> Option<Split> {
+        let (mut by, mut into) = (Vec::new(), BTreeMap::new());
+        for entry in self.entries(node) {
+            match &*entry.key.text {
+                "by" => by = self.path(&entry.value),
+                "into" => {
+                    for entry in self.entries(&entry.value) {
+                        if let Some(name) = self.name(&entry.value) {
+                            into.insert(entry.key.text.to_string(), name);
+                        }
+                    }
+                }
+                _ => self.unknown_key(entry, &["by", "into"]),
+            }
+        }
+        if by.is_empty() || into.is_empty() {
+            let message = "A split needs `by`, a question, and `into`, new names by its answers.";
+            let remedy = "Write, for instance, `split: {by: type, into: {yes: one, no: other}}`.";
+            self.error(node, "incomplete-split", message, remedy);
+            return None;
+        }
+        Some(Split { by, into })
+    }
+
+    /// The name of a question, or a list of it and the options that lead to a follow-up.
+    fn path(&mut self, node: &Node) -> Vec<String> {
+        match &node.value {
+            Value::Seq(nodes) => nodes.iter().filter_map(|node| self.name(node)).collect(),
+            Value::Scalar(_) | Value::Map(_) => self.name(node).into_iter().collect(),
+        }
+    }
+
+    fn name(&mut self, node: &Node) -> Option<String> {
+        let text = node.as_scalar().map(|scalar| &*scalar.text);
+        match text.filter(|text| !text.is_empty() && !node.is_null()) {
+            Some(text) => Some(text.to_owned()),
+            None => {
+                let remedy = "Write one, in quotes if it has signs such as `:` or `#`.";
+                self.error(node, "not-a-name", "A name should stand here.", remedy);
+                None
+            }
+        }
+    }
+}

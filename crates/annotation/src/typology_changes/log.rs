@@ -1,0 +1,177 @@
+//! What was changed in each edit, and how it becomes again what it was.
+
+use std::iter::Peekable;
+use std::slice::Iter;
+
+use super::annotated::{Annotated, visit, visit_mut};
+use crate::document::{Answers, EditId};
+use spanwise_i18n::Message;
+
+/// A value before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FromTo<T> {
+    /// Before.
+    pub from: T,
+    /// After.
+    pub to: T,
+}
+
+/// What was changed in the edits of one instance.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct InstanceLog {
+    /// The 0-based number of the instance.
+    pub instance: usize,
+    /// The edits that were changed, in order, each composite before its constituents.
+    pub edits: Vec<EditLog>,
+}
+
+/// What was changed in one edit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EditLog {
+    /// Where it stands: its position in the list (0-based), then, for a constituent, its position among those.
+    pub place: Vec<usize>,
+    /// Its category.
+    pub category: FromTo<String>,
+    /// Its `id`.
+    pub id: FromTo<Option<EditId>>,
+    /// Its answers, if they were changed.
+    pub answers: Option<FromTo<Answers>>,
+    /// How the answers were written before, if that says more than they do and they were changed: JSON.
+    pub written: Option<String>,
+}
+
+/// An edit that is not as the log says that it was left: the data were changed since, or are others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misfit {
+    /// The 0-based number of the instance.
+    pub instance: usize,
+    /// Where the edit should stand.
+    pub place: Vec<usize>,
+    /// The category that it should have.
+    pub category: String,
+}
+
+impl Misfit {
+    /// What does not fit, as one sentence.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let [first, rest @ ..] = self.place.as_slice() else { return Message::none() };
+        let constituents: String =
+            rest.iter().map(|at| format!(".constituent_edits[{at}]")).collect();
+        Message::from(format!(
+            "Instance {}, edits[{first}]{constituents} is not as it was left: an edit of “{}”.",
+            self.instance + 1,
+            self.category
+        ))
+    }
+}
+
+impl std::fmt::Display for Misfit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.message().fmt(f)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl InstanceLog {
+    /// Whether the edits are as they were left. Edits may have been added after them, answers given another order.
+    ///
+    /// # Errors
+    /// With the first edit that is not.
+    pub fn check<E: Annotated>(&self, edits: &[E]) -> Result<(), Misfit> {
+        let mut logs = self.edits.iter().peekable();
+        let mut misfit = None;
+        visit(edits, &mut Vec::new(), &mut |place, edit| {
+            if let Some(log) = next_at(&mut logs, place)
+                && misfit.is_none()
+                && !log.is_as_left(edit)
+            {
+                misfit = Some(log);
+            }
+        });
+        misfit.or(logs.next()).map_or(Ok(()), |log| {
+            let (place, category) = (log.place.clone(), log.category.to.clone());
+            Err(Misfit { instance: self.instance, place, category })
+        })
+    }
+
+    /// Makes the edits what they were before.
+    ///
+    /// # Errors
+    /// As [`check`](Self::check); nothing is changed then.
+    pub fn undo<E: Annotated>(&self, edits: &mut [E]) -> Result<(), Misfit> {
+        self.check(edits)?;
+        self.put(edits, EditLog::take_back);
+        Ok(())
+    }
+
+    /// Does to each edit of the log what it says.
+    pub(super) fn put<E: Annotated>(&self, edits: &mut [E], put: impl Fn(&EditLog, &mut E)) {
+        let mut logs = self.edits.iter().peekable();
+        visit_mut(edits, &mut Vec::new(), &mut |place, edit| {
+            if let Some(log) = next_at(&mut logs, place) {
+                put(log, edit);
+            }
+        });
+    }
+}
+
+/// The next log, if it is of the edit at that place.
+fn next_at<'l>(logs: &mut Peekable<Iter<'l, EditLog>>, place: &[usize]) -> Option<&'l EditLog> {
+    logs.next_if(|log| log.place == place)
+}
+
+impl EditLog {
+    /// Whether anything is changed.
+    pub(super) fn is_empty(&self) -> bool {
+        self.category.from == self.category.to
+            && self.id.from == self.id.to
+            && self.answers.is_none()
+    }
+
+    fn is_as_left(&self, edit: &impl Annotated) -> bool {
+        // What had no `id` may have got one when it was written.
+        let is_id = match (&self.id.to, edit.id()) {
+            (Some(left), Some(id)) => left == id,
+            (Some(_) | None, None) | (None, Some(_)) => true,
+        };
+        let are_answers =
+            self.answers.as_ref().is_none_or(|answers| same(&answers.to, edit.answers()));
+        self.category.to == edit.category() && is_id && are_answers
+    }
+
+    /// Makes the change.
+    pub(super) fn make(&self, edit: &mut impl Annotated) {
+        if self.category.from != self.category.to {
+            edit.set_category(self.category.to.clone());
+        }
+        if self.id.from != self.id.to {
+            edit.set_id(self.id.to.clone());
+        }
+        if let Some(answers) = &self.answers {
+            edit.set_answers(answers.to.clone());
+        }
+    }
+
+    fn take_back(&self, edit: &mut impl Annotated) {
+        if self.category.from != self.category.to {
+            edit.set_category(self.category.from.clone());
+        }
+        if self.id.from != self.id.to {
+            edit.set_id(self.id.from.clone());
+        }
+        if let Some(answers) = &self.answers {
+            edit.set_answers(answers.from.clone());
+        }
+        if let Some(written) = &self.written {
+            edit.set_written_answers(written);
+        }
+    }
+}
+
+/// Whether answers are the same, in whichever order.
+fn same(a: &Answers, b: &Answers) -> bool {
+    a.iter().count() == b.iter().count()
+        && a.iter().all(|(question, answer)| b.get(question) == Some(answer))
+}

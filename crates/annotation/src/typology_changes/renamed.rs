@@ -1,0 +1,175 @@
+//! The one name in which two versions of a typology differ.
+
+use std::collections::BTreeMap;
+
+use super::{Fate, NameChange, TypologyChanges};
+use spanwise_template::{Category, Choice, Question, QuestionKind, Typology, readable};
+
+/// A category, question or option that got another name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rename {
+    /// The names that lead to it, with its own last: category, question, option, options of follow-ups. All are those
+    /// before.
+    pub path: Vec<String>,
+    /// Its new name.
+    pub to: String,
+}
+
+impl Rename {
+    /// The changes of a typology that it is.
+    #[must_use]
+    pub fn changes(&self) -> TypologyChanges {
+        let renamed = NameChange::of(Fate::Renamed(self.to.clone()));
+        let mut names = self.path.iter().rev();
+        let Some(own) = names.next() else { return TypologyChanges::default() };
+        let around = |inner: BTreeMap<String, NameChange>, name: &String| {
+            BTreeMap::from([(name.clone(), NameChange { fate: Fate::Kept, below: inner })])
+        };
+        let categories = names.fold(BTreeMap::from([(own.clone(), renamed)]), around);
+        TypologyChanges { categories, questions: BTreeMap::new() }
+    }
+}
+
+/// Renames one after the other, each in the names that the ones before it left.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Renames(Vec<Rename>);
+
+impl Renames {
+    /// Adds one. A name that was renamed just before, as while it is typed, is renamed once.
+    pub fn push(&mut self, rename: Rename) {
+        let around = |rename: &Rename| rename.path.split_last().map(|(_, around)| around.to_vec());
+        match self.0.last_mut() {
+            Some(last)
+                if around(last) == around(&rename) && rename.path.last() == Some(&last.to) =>
+            {
+                last.to = rename.to;
+                if last.path.last() == Some(&last.to) {
+                    self.0.pop();
+                }
+            }
+            _ => self.0.push(rename),
+        }
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The changes that they are, in order.
+    #[must_use]
+    pub fn changes(&self) -> Vec<TypologyChanges> {
+        self.0.iter().map(Rename::changes).collect()
+    }
+}
+
+/// The category, question or option that was renamed, if that is all in which two typologies differ. A label that is made
+/// of the name may follow it.
+#[must_use]
+pub fn renamed(before: &Typology, after: &Typology) -> Option<Rename> {
+    let mut comparison = Comparison { path: Vec::new(), rename: None };
+    comparison.lists(before.categories(), after.categories(), Comparison::categories)?;
+    comparison.rename
+}
+
+/// Two typologies gone through side by side. Its functions give `None` where they differ in more than one name.
+struct Comparison {
+    path: Vec<String>,
+    rename: Option<Rename>,
+}
+
+/// Anything with a name.
+trait Named {
+    fn name(&self) -> &str;
+    fn label(&self) -> &str;
+}
+
+macro_rules! named {
+    ($($of:ty),*) => {
+        $(impl Named for $of {
+            fn name(&self) -> &str {
+                &self.name
+            }
+
+            fn label(&self) -> &str {
+                &self.label
+            }
+        })*
+    };
+}
+
+named!(Category, Question, Choice);
+
+impl Comparison {
+    /// Compares lists item by item.
+    fn lists<N: Named>(
+        &mut self,
+        before: &[N],
+        after: &[N],
+        rest: fn(&mut Self, &N, &N) -> Option<()>,
+    ) -> Option<()> {
+        if before.len() != after.len() {
+            return None;
+        }
+        for (old, new) in before.iter().zip(after) {
+            self.path.push(old.name().to_owned());
+            self.names(before, old, new)?;
+            rest(self, old, new)?;
+            self.path.pop();
+        }
+        Some(())
+    }
+
+    /// Compares names and labels; a name that another one of the list has had is no new one.
+    fn names<N: Named>(&mut self, before: &[N], old: &N, new: &N) -> Option<()> {
+        if old.name() == new.name() {
+            return (old.label() == new.label()).then_some(());
+        }
+        let follows = |one: &N| one.label() == readable(one.name());
+        let is_taken = before.iter().any(|one| one.name() == new.name());
+        let is_same = old.label() == new.label() || (follows(old) && follows(new));
+        if self.rename.is_some() || is_taken || !is_same {
+            return None;
+        }
+        self.rename = Some(Rename { path: self.path.clone(), to: new.name().to_owned() });
+        Some(())
+    }
+
+    fn categories(&mut self, old: &Category, new: &Category) -> Option<()> {
+        let Category { description, color, icon, hotkey, shape, boundary, questions, .. } = old;
+        let is_same = *description == new.description
+            && *color == new.color
+            && *icon == new.icon
+            && *hotkey == new.hotkey
+            && *shape == new.shape
+            && *boundary == new.boundary;
+        is_same.then_some(())?;
+        self.lists(questions, &new.questions, Self::questions)
+    }
+
+    fn questions(&mut self, old: &Question, new: &Question) -> Option<()> {
+        let Question { prompt, description, hotkey, required, kind, .. } = old;
+        let is_same = *prompt == new.prompt
+            && *description == new.description
+            && *hotkey == new.hotkey
+            && *required == new.required;
+        is_same.then_some(())?;
+        match (kind, &new.kind) {
+            (QuestionKind::Choice(old), QuestionKind::Choice(new)) => {
+                self.lists(old, new, Self::options)
+            }
+            (old, new) => (old == new).then_some(()),
+        }
+    }
+
+    fn options(&mut self, old: &Choice, new: &Choice) -> Option<()> {
+        let Choice { description, hotkey, follow_up, .. } = old;
+        (*description == new.description && *hotkey == new.hotkey).then_some(())?;
+        match (follow_up, &new.follow_up) {
+            // A follow-up is called like its option.
+            (Some(old), Some(new)) => self.questions(old, new),
+            (old, new) => (old.is_none() && new.is_none()).then_some(()),
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! What changes do to edits.
+
+use spanwise_annotation::document::Edit;
+use spanwise_annotation::typology_changes::{Stays, Tally};
+
+use super::{applied, changes, chosen, composite, edit, value};
+
+fn examples() -> Vec<Edit> {
+    vec![
+        edit("a", 1, &[("kind", chosen("x", Some(chosen("deep", None)))), ("bad", value("minor"))]),
+        edit("b", 1, &[("kind", chosen("y", None)), ("sure", value("yes"))]),
+        edit("a", 2, &[("kind", value("x"))]),
+        composite("c", 1, vec![edit("b", 2, &[("sure", value("no"))]), edit("a", 3, &[])]),
+    ]
+}
+
+#[test]
+fn names_change_and_nothing_else() {
+    let cases: [(&str, &str, &[&str]); 12] = [
+        (
+            "nothing",
+            "categories: {}",
+            &[
+                "a 1 kind=[x][deep] bad=minor",
+                "b 1 kind=[y] sure=yes",
+                "a 2 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+        (
+            "a category, constituents included",
+            "categories: {a: new}",
+            &[
+                "new 1 kind=[x][deep] bad=minor",
+                "b 1 kind=[y] sure=yes",
+                "new 2 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "new 3",
+            ],
+        ),
+        (
+            "two that exchange their names",
+            "categories: {a: b, b: a}",
+            &[
+                "b 1 kind=[x][deep] bad=minor",
+                "a 1 kind=[y] sure=yes",
+                "b 2 kind=x",
+                "c 1",
+                "a 2 sure=no",
+                "b 3",
+            ],
+        ),
+        (
+            "two merged: of the same ids, the later ones get new ones",
+            "categories: {a: new, b: new}",
+            &[
+                "new 1 kind=[x][deep] bad=minor",
+                "new 4 kind=[y] sure=yes",
+                "new 2 kind=x",
+                "c 1",
+                "new 5 sure=no",
+                "new 3",
+            ],
+        ),
+        (
+            "one merged into another one, which keeps its ids",
+            "categories: {a: b}",
+            &[
+                "b 4 kind=[x][deep] bad=minor",
+                "b 1 kind=[y] sure=yes",
+                "b 5 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "b 3",
+            ],
+        ),
+        (
+            "split by the answer to a question",
+            "categories: {b: {split: {by: sure, into: {yes: certain}}}}",
+            &[
+                "a 1 kind=[x][deep] bad=minor",
+                "certain 1 kind=[y] sure=yes",
+                "a 2 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+        (
+            "split by an option, however it is written",
+            "categories: {a: {split: {by: kind, into: {x: ax}}}}",
+            &[
+                "ax 1 kind=[x][deep] bad=minor",
+                "b 1 kind=[y] sure=yes",
+                "ax 2 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+        (
+            "split by a follow-up",
+            "categories: {a: {split: {by: [kind, x], into: {deep: deep}}}}",
+            &[
+                "deep 1 kind=[x][deep] bad=minor",
+                "b 1 kind=[y] sure=yes",
+                "a 2 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+        (
+            "a question of one category, and of all others",
+            "{categories: {a: {questions: {kind: sort}}}, questions: {kind: type, sure: certain}}",
+            &[
+                "a 1 sort=[x][deep] bad=minor",
+                "b 1 type=[y] certain=yes",
+                "a 2 sort=x",
+                "c 1",
+                "b 2 certain=no",
+                "a 3",
+            ],
+        ),
+        (
+            "options merged, follow-ups renamed",
+            "questions: {kind: {options: {y: z, x: {name: z, options: {deep: deeper}}}}}",
+            &[
+                "a 1 kind=[z][deeper] bad=minor",
+                "b 1 kind=[z] sure=yes",
+                "a 2 kind=z",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+        (
+            "an option split by its follow-up",
+            "questions: {kind: {options: {x: {split: {by: [kind, x], into: {deep: xd}}}}}}",
+            &[
+                "a 1 kind=[xd][deep] bad=minor",
+                "b 1 kind=[y] sure=yes",
+                "a 2 kind=x",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+        (
+            "a name that another question has, which keeps it",
+            "questions: {kind: bad}",
+            &[
+                "a 1 kind=[x][deep] bad=minor",
+                "b 1 bad=[y] sure=yes",
+                "a 2 bad=x",
+                "c 1",
+                "b 2 sure=no",
+                "a 3",
+            ],
+        ),
+    ];
+    for (what, yaml, expected) in cases {
+        assert_eq!(applied(&changes(yaml), &examples()).0, expected, "{what}");
+    }
+}
+
+#[test]
+fn what_was_done_and_what_stays_is_counted() {
+    let yaml = "
+categories:
+  a: {split: {by: kind, into: {z: other}}}
+  c: ~
+  nowhere: x
+questions:
+  kind: {name: bad, options: {never: x}}
+";
+    let (_, tally) = applied(&changes(yaml), &examples());
+    let stays: Vec<_> = tally
+        .stays
+        .iter()
+        .map(|((path, why), count)| {
+            (path.join("/"), why.clone(), count.edits, count.example.as_str())
+        })
+        .collect();
+    assert_eq!(
+        stays,
+        [
+            ("*/kind".to_owned(), Stays::Taken, 1, "bad"),
+            ("a".to_owned(), Stays::Unanswered, 1, ""),
+            ("a".to_owned(), Stays::OtherAnswer, 2, "x"),
+            ("c".to_owned(), Stays::Removed, 1, ""),
+        ]
+    );
+    let changed: Vec<_> = tally
+        .changed
+        .iter()
+        .map(|((path, to), count)| (path.join("/"), to.as_str(), count.edits))
+        .collect();
+    assert_eq!(changed, [("*/kind".to_owned(), "bad", 2)]);
+    assert_eq!((tally.edits, tally.renumbered), (2, 0));
+    let unmet: Vec<String> =
+        tally.unmet(&changes(yaml)).iter().map(|path| path.join("/")).collect();
+    assert_eq!(unmet, ["nowhere", "*/kind/never"]);
+}
+
+#[test]
+fn a_log_is_of_the_edits_as_they_were_left() {
+    let changes = changes("{categories: {a: b}, questions: {kind: sort}}");
+    let mut edits = examples();
+    let log = changes.apply(7, &mut edits, &mut Tally::default());
+    // More edits are no trouble.
+    edits.push(edit("b", 9, &[]));
+    let mut more = edits.clone();
+    log.undo(&mut more).expect("the edits of the log");
+    for spoil in [
+        |edits: &mut Vec<Edit>| drop(edits.remove(0)),
+        |edits: &mut Vec<Edit>| edits.truncate(2),
+        |edits: &mut Vec<Edit>| edits.iter_mut().for_each(|edit| edit.answers = Default::default()),
+        |edits: &mut Vec<Edit>| edits.iter_mut().for_each(|edit| edit.category.push('x')),
+    ] {
+        let mut spoilt = edits.clone();
+        spoil(&mut spoilt);
+        let before = super::said(&spoilt);
+        let misfit = log.undo(&mut spoilt).expect_err("other edits");
+        assert!(misfit.to_string().starts_with("Instance 8, edits["), "{misfit}");
+        assert_eq!(super::said(&spoilt), before);
+    }
+}
