@@ -33,7 +33,7 @@ fn what_is_wrong_with_a_file_is_told_where_it_is() {
         ("questions:\n  a: {questions: {b: c}}", "2:7 unknown-key"),
         ("categories:\n  a: {split: {by: q}}", "2:15 incomplete-split"),
         ("categories:\n  a: {split: {by: q, into: {x: y}}, name: b}", "2:43 name-and-split"),
-        ("categories:\n  a: {name: {b: c}}", "2:13 not-a-name"),
+        ("categories:\n  a: {name: {b: c}}", "2:14 not-a-name"),
     ] {
         let problems = read_file(text).expect_err("a fault");
         assert_eq!(listed(&problems), [expected], "{text}");
