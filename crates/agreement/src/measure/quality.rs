@@ -143,8 +143,9 @@ fn unweighted(penalties: &[&Penalty]) -> usize {
 pub fn total_penalty<'a>(penalties: impl IntoIterator<Item = &'a Penalty>) -> Figure {
     let penalties: Vec<&Penalty> = penalties.into_iter().collect();
     let sum = penalties.iter().map(|penalty| penalty.sum).sum();
+    let value = if lacks_weights(&penalties) { Err(NO_WEIGHTS) } else { Ok(sum) };
     let convention = "MQM penalty: sum of the weights of all errors; n: segments × annotators";
-    Figure::new(convention, Ok(sum), penalties.len()).without(unweighted(&penalties), UNWEIGHTED)
+    Figure::new(convention, value, penalties.len()).without(unweighted(&penalties), UNWEIGHTED)
 }
 
 /// The MQM score: the mean penalty of a segment, those without errors included (Freitag et al. 2021, section 3). Lower is
@@ -156,9 +157,7 @@ pub fn mean_penalty<'a>(
 ) -> Figure {
     let penalties: Vec<&Penalty> = penalties.into_iter().collect();
     let convention = "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); n: segments × annotators";
-    let sums = penalty_sums(&penalties, |penalty| penalty.sum);
-    let figure = bootstrap.mean(convention, penalties.len(), &sums, NO_SEGMENTS);
-    figure.without(unweighted(&penalties), UNWEIGHTED)
+    mean(convention, &penalties, bootstrap, |penalty| penalty.sum)
 }
 
 /// A score from 0 to 100 that is derived from the spans of a protocol such as ESA: 100 less the penalty of the segment, not
@@ -170,13 +169,33 @@ pub fn quality_from_spans<'a>(
 ) -> Figure {
     let penalties: Vec<&Penalty> = penalties.into_iter().collect();
     let convention = "derived from spans, not given by annotators: 100 − penalty, at least 0; mean; n: segments × annotators";
-    let sums = penalty_sums(&penalties, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0));
-    let figure = bootstrap.mean(convention, penalties.len(), &sums, NO_SEGMENTS);
-    figure.without(unweighted(&penalties), UNWEIGHTED)
+    mean(convention, &penalties, bootstrap, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0))
 }
 
 /// Why there is no mean of nothing.
 const NO_SEGMENTS: &str = "there are no segments";
+
+/// Why segments with errors have no score.
+const NO_WEIGHTS: &str = "no edit has a severity that has a weight";
+
+/// Whether there are errors and nothing says what they cost. Errors that cost nothing would make everything faultless.
+fn lacks_weights(penalties: &[&Penalty]) -> bool {
+    unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
+}
+
+fn mean(
+    convention: &'static str,
+    penalties: &[&Penalty],
+    bootstrap: &Bootstrap,
+    of: impl Fn(&Penalty) -> f64,
+) -> Figure {
+    let figure = if lacks_weights(penalties) {
+        bootstrap.mean(convention, penalties.len(), &Sums::new(2), NO_WEIGHTS)
+    } else {
+        bootstrap.mean(convention, penalties.len(), &penalty_sums(penalties, of), NO_SEGMENTS)
+    };
+    figure.without(unweighted(penalties), UNWEIGHTED)
+}
 
 /// By item: a number of each segment, and that it is one.
 fn penalty_sums<'a>(
@@ -298,6 +317,24 @@ mod tests {
         assert!(mean_penalty(&[], &Bootstrap::none()).value.is_err());
         assert!(total_penalty(&[]).value.unwrap().is_sign_positive(), "0, not −0");
         assert!(penalties[1].sum.is_sign_positive());
+    }
+
+    #[test]
+    fn errors_without_any_severity_have_no_score() {
+        let of = |severities: &[&str]| {
+            let edits = severities.iter().map(|severity| error(0, "omission", severity)).collect();
+            let penalties = penalties(&study(vec![vec![Some(edits)]]), &ErrorWeights::esa());
+            let none = Bootstrap::none();
+            [
+                total_penalty(&penalties),
+                mean_penalty(&penalties, &none),
+                quality_from_spans(&penalties, &none),
+            ]
+            .map(|figure| figure.value)
+        };
+        assert_eq!(of(&["", "awful"]), [Err(NO_WEIGHTS); 3]);
+        assert_eq!(of(&["", "major"]), [Ok(5.0), Ok(5.0), Ok(95.0)]);
+        assert_eq!(of(&[]), [Ok(0.0), Ok(0.0), Ok(100.0)]);
     }
 
     #[test]
