@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::report::File;
 use spanwise_json::{Json, Object, encode, integer};
-use spanwise_template::yaml::{self, Node, Value};
+use spanwise_template::yaml::{self, Node};
 
 /// The member with the categories, in the metadata of a record and of a campaign.
 pub(super) const LIST: &str = "annotation_span_categories";
@@ -48,10 +48,10 @@ impl Categories {
 
     /// Takes in a `config.yaml`; what a `metadata.json` in the same folder says goes first.
     fn add_config(&mut self, path: &str, text: &str) {
-        let Some(config) = yaml::read(text).0 else { return };
+        let Some(config) = yaml::read(text).root else { return };
         let list = member(&config, LIST).or_else(|| member(member(&config, "config")?, LIST));
-        if let Some(Value::Seq(items)) = list.map(|list| &list.value) {
-            let names = items.iter().map(name_in_yaml).collect();
+        if let Some(list) = list.and_then(Node::as_sequence) {
+            let names = list.items.iter().map(name_in_yaml).collect();
             self.campaigns.entry(folder(path).to_owned()).or_insert(names);
         }
     }
@@ -93,8 +93,7 @@ fn names(list: &str) -> Names {
 }
 
 fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let Value::Map(entries) = &node.value else { return None };
-    entries.iter().find(|entry| *entry.key.text == *name).map(|entry| &entry.value)
+    node.as_mapping()?.get(name).map(|entry| &entry.value)
 }
 
 /// The name of a category: a member of it, or all that there is.
