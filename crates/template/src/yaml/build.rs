@@ -1,11 +1,12 @@
 //! Builds the tree from the parser's events, with a stack of its own instead of recursion.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::Range;
 use std::sync::Arc;
 
 use granit_parser::{Event, Span, StructureStyle, Tag};
 
-use super::lines::{WHITE, slice};
+use super::lines::{WHITE, slice, trimmed};
 use super::location::{Location, one_based};
 use super::places::Places;
 use super::tree::{
@@ -187,25 +188,16 @@ impl<'t> Builder<'t> {
         let Some(frame) = self.frames.last() else { return (None, false) };
         match (&frame.parts, frame.layout) {
             (Parts::Seq(_), Layout::Block) => {
-                let dash = places.take('-');
+                let dash = places.take(b'-');
                 (dash.or_else(|| Some(places.next())), dash.is_none())
             }
-            (Parts::Map(map), _) if map.pending.is_some() => (places.take(':'), false),
-            (Parts::Map(_), _) => {
-                places.take(',');
-                (None, places.take_question_mark())
-            }
+            (Parts::Map(map), _) if map.pending.is_some() => (places.take(b':'), false),
+            (Parts::Map(_), _) => (None, places.take_before_key()),
             (Parts::Seq(_), Layout::Flow) => {
-                places.take(',');
+                places.take(b',');
                 (None, false)
             }
         }
-    }
-
-    /// The end of what stands before the white space before a byte.
-    fn trimmed(&self, byte: usize) -> usize {
-        // Only what YAML takes for white space: a no-break space is text.
-        self.text.get(..byte).map_or(byte, |before| before.trim_end_matches(WHITE).len())
     }
 
     fn start_document(&mut self, is_explicit: bool, at: &Location) -> bool {
@@ -233,18 +225,16 @@ impl<'t> Builder<'t> {
         tag: Option<&Tag>,
     ) -> bool {
         let style = scalar_style(style);
-        let start = match style {
-            // The parser leaves out `|` and what follows it.
-            ScalarStyle::Block => self.places.next(),
+        let end = trimmed(self.text, at.bytes.end).max(at.bytes.start);
+        let written = match style {
+            ScalarStyle::Block => self.block_scalar(at.bytes.end),
             ScalarStyle::Plain | ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
-                at.bytes.start
+                at.bytes.start..end
             }
         };
-        let length = length(slice(self.text, start..at.bytes.end), style);
-        let start = if length == 0 { self.places.end } else { start };
-        self.write(&mut source, start, start + length);
-        let written = at.bytes.start..self.trimmed(at.bytes.end).max(at.bytes.start);
-        let at = Location { bytes: written, ..at };
+        let written = if written.is_empty() { self.places.end..self.places.end } else { written };
+        self.write(&mut source, written);
+        let at = Location { bytes: at.bytes.start..end, ..at };
         // The parser gives `~` for a value that was left out.
         let is_left_out = style == ScalarStyle::Plain && at.bytes.is_empty();
         let text = if is_left_out { "" } else { text };
@@ -261,12 +251,24 @@ impl<'t> Builder<'t> {
         true
     }
 
+    /// Where a block scalar is written of which the parser tells the end; it leaves out the `|` and what follows it.
+    fn block_scalar(&self, end: usize) -> Range<usize> {
+        let start = self.places.next();
+        let written = slice(self.text, start..end);
+        let header = written.split(WHITE).next().unwrap_or_default();
+        if !header.contains('+') {
+            return start..trimmed(self.text, end).max(start);
+        }
+        // The blank lines at its end are part of it.
+        let line_break = if written.ends_with("\r\n") { 2 } else { 1 };
+        start..start + written.len().saturating_sub(line_break)
+    }
+
     /// Notes where a node is written.
-    fn write(&mut self, source: &mut Source, start: usize, end: usize) {
-        let end = end.max(start);
-        source.content = start..end;
-        source.start = source.start.min(start);
-        self.places.reach(end);
+    fn write(&mut self, source: &mut Source, written: Range<usize>) {
+        source.start = source.start.min(written.start);
+        self.places.reach(written.end);
+        source.content = written;
     }
 
     fn open(
@@ -291,8 +293,8 @@ impl<'t> Builder<'t> {
         if layout == Layout::Flow {
             self.end = self.end.max(at.bytes.end);
             let bracket = match parts {
-                Parts::Seq(_) => '[',
-                Parts::Map(_) => '{',
+                Parts::Seq(_) => b'[',
+                Parts::Map(_) => b'{',
             };
             // Not there for a pair in a list in brackets, without braces of its own.
             match self.places.is(start, bracket) {
@@ -337,7 +339,7 @@ impl<'t> Builder<'t> {
     fn alias_source(&mut self, at: &Location) -> Source {
         let mut source = self.begin(0, false);
         source.is_alias = true;
-        self.write(&mut source, at.bytes.start, at.bytes.end);
+        self.write(&mut source, at.bytes.clone());
         self.end = self.end.max(at.bytes.end);
         source
     }
@@ -516,17 +518,6 @@ fn scalar_style(style: granit_parser::ScalarStyle) -> ScalarStyle {
             ScalarStyle::Block
         }
     }
-}
-
-/// How much of what the parser takes for a scalar is one.
-fn length(written: &str, style: ScalarStyle) -> usize {
-    let header = written.split(WHITE).next().unwrap_or_default();
-    if style == ScalarStyle::Block && header.contains('+') {
-        // The blank lines at its end are part of it.
-        let line_break = if written.ends_with("\r\n") { 2 } else { 1 };
-        return written.len().saturating_sub(line_break);
-    }
-    written.trim_end_matches(WHITE).len()
 }
 
 fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {

@@ -91,20 +91,29 @@ pub(crate) fn is_first_in_line(text: &str, at: usize) -> bool {
 pub(crate) fn skip_blank(text: &str, from: usize) -> usize {
     let mut at = from;
     loop {
-        let blank = rest(text, at);
-        let content = blank.trim_start_matches(WHITE);
-        at += blank.len() - content.len();
-        let opens = at == 0 || before(text, at).ends_with(WHITE) || at == '\u{feff}'.len_utf8();
-        if !content.starts_with('#') || !opens {
-            return at;
+        match text.as_bytes().get(at) {
+            Some(byte) if is_white(*byte) => at += 1,
+            Some(b'#') if may_open_comment(text, at) => at = line_end(text, at),
+            _ => return at,
         }
-        at = line_end(text, at);
     }
 }
 
-/// Where the text before a position ends, white space left out.
+/// Whether white space or nothing stands before a position.
+fn may_open_comment(text: &str, at: usize) -> bool {
+    let before = before(text, at);
+    before.is_empty() || before == "\u{feff}" || before.bytes().next_back().is_some_and(is_white)
+}
+
+fn is_white(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// Where the text before a position ends, white space left out. Only what YAML takes for white space counts: a no-break
+/// space is text.
 pub(crate) fn trimmed(text: &str, at: usize) -> usize {
-    before(text, at).trim_end_matches(WHITE).len()
+    let before = before(text, at).as_bytes();
+    before.iter().rposition(|byte| !is_white(*byte)).map_or(0, |last| last + 1)
 }
 
 /// The comment that follows in the same line, with the white space before it; an empty range if there is none.

@@ -26,24 +26,25 @@ impl<'t> Places<'t> {
         skip_blank(self.text, self.end)
     }
 
-    /// Whether a character stands at a position.
-    pub(super) fn is(&self, at: usize, character: char) -> bool {
-        rest(self.text, at).starts_with(character)
+    /// Whether an ASCII character stands at a position.
+    pub(super) fn is(&self, at: usize, character: u8) -> bool {
+        self.text.as_bytes().get(at) == Some(&character)
     }
 
-    /// Reads a character, if it comes next, and gives its place.
-    pub(super) fn take(&mut self, character: char) -> Option<usize> {
+    /// Reads an ASCII character, if it comes next, and gives its place.
+    pub(super) fn take(&mut self, character: u8) -> Option<usize> {
         let at = self.next();
         self.is(at, character).then(|| {
-            self.end = at + character.len_utf8();
+            self.end = at + 1;
             at
         })
     }
 
-    /// Reads the `?` of a key, if one comes next.
-    pub(super) fn take_question_mark(&mut self) -> bool {
+    /// Reads the comma and the `?` before a key; gives whether there is a `?`.
+    pub(super) fn take_before_key(&mut self) -> bool {
+        self.take(b',');
         let at = self.next();
-        let found = self.is(at, '?') && rest(self.text, at + 1).starts_with(WHITE);
+        let found = self.is(at, b'?') && rest(self.text, at + 1).starts_with(WHITE);
         if found {
             self.end = at + 1;
         }
