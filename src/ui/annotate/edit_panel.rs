@@ -9,7 +9,7 @@ use super::draft::chip;
 use super::keys::focus;
 use super::list::{label, spans_text};
 use super::marks;
-use super::questions::{focus_first_open, questions};
+use super::questions::{Questions, QuestionsProps, focus_first_open};
 use crate::state::{App, Session};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
@@ -67,7 +67,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
             Some(el("p").class("hint").child(text))
         }
         Some(_) if disable.annotation => None,
-        Some((_, category)) => Some(questions(session, key, category)),
+        Some((_, category)) => Some(View::from(Questions(QuestionsProps { session, edit: key, category }).into_any())),
     };
     let heading = el("h2")
         .set("id", "edit-panel-heading")

@@ -6,10 +6,7 @@ use web_sys::{
     Element, Event, HtmlElement, HtmlInputElement, KeyboardEvent, MouseEvent, PointerEvent,
 };
 
-use super::draft::kbd;
 use crate::state::{App, Session};
-use crate::ui::view::{El, View, dynamic, el, flag, text, when};
-use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::selection::closest;
@@ -18,9 +15,11 @@ use spanwise_i18n::{Key, Words};
 use spanwise_template::{Category, Choice, Question, QuestionKind, Scale};
 
 /// All questions of an edit.
-pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
+#[component]
+pub(super) fn Questions(session: Session, edit: EditKey, category: Category) -> impl IntoView {
     if category.questions.is_empty() {
-        return el("p").class("hint").child(App::from_context().text(Key::NoQuestions));
+        return view! { <p class="hint">{App::from_context().text(Key::NoQuestions)}</p> }
+            .into_any();
     }
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
@@ -30,15 +29,20 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     });
     let roots = category.questions.into_iter().map(|question| {
         let path = vec![question.name.clone()];
-        question_view(session, edit, path, &question)
+        view! { <QuestionField session edit path question /> }
     });
-    el("div")
-        .class("questions")
-        .on("keydown", |event: KeyboardEvent| keydown(&event))
-        .on("focusin", |event: Event| take_keys(&event, true))
-        .on("focusout", |event: Event| take_keys(&event, false))
-        .on("click", |event: MouseEvent| go_on_after(&event))
-        .child(roots.collect::<Vec<_>>())
+    view! {
+        <div
+            class="questions"
+            on:keydown=|event| keydown(&event)
+            on:focusin=|event| take_keys(&event, true)
+            on:focusout=|event| take_keys(&event, false)
+            on:click=|event| go_on_after(&event)
+        >
+            {roots.collect_view()}
+        </div>
+    }
+    .into_any()
 }
 
 /// The answer at a path, of one edit, now.
@@ -85,55 +89,78 @@ fn point(words: &Words, scale: Scale, at: usize) -> String {
 }
 
 /// One question and, under the option chosen, its follow-up.
-fn question_view(session: Session, edit: EditKey, path: QuestionPath, question: &Question) -> El {
+#[component]
+fn QuestionField(
+    session: Session,
+    edit: EditKey,
+    path: QuestionPath,
+    question: Question,
+) -> impl IntoView {
     let of_answer = path.clone();
     let answer = Memo::new(move |_| answer_at(session, edit, &of_answer));
     let asked = question.clone();
-    let open = flag(move || {
+    let open = move || {
         asked.required && !answer.with(|a| a.as_ref().is_some_and(|a| accepts(&asked, a)))
-    });
-    let description = question.description.clone();
-    let controls = controls(session, edit, &path, answer, question);
-    el("fieldset")
-        .class("question")
-        .class_if("question--open", open)
-        .set("data-testid", "question")
-        .set("data-path", path.join("/"))
-        .set("data-depth", (path.len() - 1).to_string())
-        .set("data-key", question.hotkey.map(String::from))
-        .child(legend(session, edit, path, answer, question))
-        .child(description.map(|text| el("p").class("hint").child(text)))
-        .child(unknown(answer, question.clone()))
-        .child(controls)
+    };
+    let description =
+        question.description.clone().map(|text| view! { <p class="hint">{text}</p> });
+    let controls = controls(session, edit, path.clone(), answer, &question);
+    view! {
+        <fieldset
+            class="question"
+            class:question--open=open
+            data-testid="question"
+            data-path=path.join("/")
+            data-depth=(path.len() - 1).to_string()
+            data-key=question.hotkey.map(String::from)
+        >
+            <Legend session edit path answer question=question.clone() />
+            {description}
+            <UnknownAnswer answer question />
+            {controls}
+        </fieldset>
+    }
 }
 
 /// What a question asks, and the way to take its answer back.
-fn legend(
+#[component]
+fn Legend(
     session: Session,
     edit: EditKey,
     path: QuestionPath,
     answer: Memo<Option<Answer>>,
-    question: &Question,
-) -> El {
+    question: Question,
+) -> impl IntoView {
     let app = App::from_context();
     let is_text = matches!(question.kind, QuestionKind::Textbox | QuestionKind::Textarea);
-    let clearable = flag(move || !is_text && answer.with(Option::is_some));
-    let clear = move || {
-        let path = path.clone();
-        icon_button(Icon::Close, app.text(Key::ClearAnswer))
-            .class("button button--quiet question__clear")
-            .set("title", app.text(Key::ClearAnswer))
-            .on_click(move || {
-                session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
-            })
+    let is_clearable = move || !is_text && answer.with(Option::is_some);
+    let path = StoredValue::new(path);
+    let clear = move |_| {
+        session.dispatch(Command::Answer(edit, path.get_value(), Given::Nothing));
     };
-    let optional = (!question.required)
-        .then(|| el("span").class("hint").child(format!(" ({})", app.text(Key::Optional))));
-    el("legend")
-        .child(prompt(question))
-        .child(optional)
-        .child(question.hotkey.map(|key| kbd(key.to_string())))
-        .child(when(clearable, clear))
+    let optional = (!question.required).then(|| {
+        let note = format!(" ({})", app.text(Key::Optional));
+        view! { <span class="hint">{note}</span> }
+    });
+    view! {
+        <legend>
+            {prompt(&question)} {optional} {question.hotkey.map(|key| view! { <KeyCap key=key.to_string() /> })}
+            <Show when=is_clearable>
+                <button
+                    type="button"
+                    class="button button--quiet question__clear"
+                    aria-label=app.text(Key::ClearAnswer)
+                    title=app.text(Key::ClearAnswer)
+                    on:click=clear
+                >"x"</button>
+            </Show>
+        </legend>
+    }
+}
+
+#[component]
+fn KeyCap(key: String) -> impl IntoView {
+    view! { <kbd aria-hidden="true">{key}</kbd> }
 }
 
 /// What a question asks, in words.
@@ -142,23 +169,24 @@ fn prompt(question: &Question) -> String {
 }
 
 /// Says that the stored answer is none that the question knows.
-fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
+#[component]
+fn UnknownAnswer(answer: Memo<Option<Answer>>, question: Question) -> impl IntoView {
     let app = App::from_context();
-    dynamic(move || {
+    move || {
         let stray = answer.with(|a| a.as_ref().filter(|a| !accepts(&question, a)).map(value))?;
         let text = app.words().fill(Key::UnknownAnswer, &[("value", &stray)]);
-        Some(el("p").class("hint question__unknown").child(text))
-    })
+        Some(view! { <p class="hint question__unknown">{text}</p> })
+    }
 }
 
 /// What a question is answered with.
 fn controls(
     session: Session,
     edit: EditKey,
-    path: &[String],
+    path: QuestionPath,
     answer: Memo<Option<Answer>>,
     question: &Question,
-) -> El {
+) -> AnyView {
     let words = App::from_context().words();
     match &question.kind {
         QuestionKind::Binary => {
@@ -166,44 +194,49 @@ fn controls(
                 ("yes".to_owned(), words.get(Key::Yes).to_owned()),
                 ("no".to_owned(), words.get(Key::No).to_owned()),
             ];
-            values(session, edit, path, answer, options)
+            view! { <Values session edit path answer options /> }.into_any()
         }
         QuestionKind::Likert(scale) => {
             let options = scale.tokens().iter().enumerate();
             let options = options.map(|(at, t)| ((*t).to_owned(), point(&words, *scale, at)));
-            values(session, edit, path, answer, options.collect())
+            let options = options.collect::<Vec<_>>();
+            view! { <Values session edit path answer options /> }.into_any()
         }
         QuestionKind::Textbox | QuestionKind::Textarea => {
-            text_field(session, edit, path, answer, question)
+            view! { <TextAnswer session edit path answer question=question.clone() /> }.into_any()
         }
-        QuestionKind::Choice(options) => choices(session, edit, path, answer, options.clone()),
+        QuestionKind::Choice(options) => {
+            view! { <Choices session edit path answer options=options.clone() /> }.into_any()
+        }
     }
 }
 
 /// A radio button for one stored value.
-fn radio(
+#[component]
+fn Radio(
     group: String,
     stored: String,
     label: String,
     key: Option<String>,
-    checked: Signal<bool>,
-    mut choose: impl FnMut() + 'static,
-) -> El {
-    el("label")
-        .class("answer")
-        .class_if("answer--chosen", checked)
-        .child(
-            el("input")
-                .set("type", "radio")
-                .set("name", group)
-                .set("data-testid", "answer")
-                .set("data-value", stored)
-                .set("data-hotkey", key.clone())
-                .prop("checked", checked)
-                .on("change", move |_: Event| choose()),
-        )
-        .child(el("span").child(label))
-        .child(key.map(kbd))
+    #[prop(optional_no_strip)] title: Option<String>,
+    #[prop(into)] checked: Signal<bool>,
+    choose: Callback<()>,
+) -> impl IntoView {
+    view! {
+        <label class="answer" class:answer--chosen=checked title=title>
+            <input
+                type="radio"
+                name=group
+                data-testid="answer"
+                data-value=stored
+                data-hotkey=key.clone()
+                prop:checked=checked
+                on:change=move |_| choose.run(())
+            />
+            <span>{label}</span>
+            {key.map(|key| view! { <KeyCap key /> })}
+        </label>
+    }
 }
 
 fn group_name(edit: EditKey, path: &[String]) -> String {
@@ -211,45 +244,49 @@ fn group_name(edit: EditKey, path: &[String]) -> String {
 }
 
 /// Binary and Likert questions: radio buttons in a row.
-fn values(
+#[component]
+fn Values(
     session: Session,
     edit: EditKey,
-    path: &[String],
+    path: QuestionPath,
     answer: Memo<Option<Answer>>,
     options: Vec<(String, String)>,
-) -> El {
-    let group = group_name(edit, path);
-    let path = StoredValue::new(path.to_vec());
+) -> impl IntoView {
+    let group = group_name(edit, &path);
+    let path = StoredValue::new(path);
     let radios = options.into_iter().enumerate().map(|(at, (stored, label))| {
         let given = stored.clone();
-        let choose = move || {
+        let choose = Callback::new(move |()| {
             let given = Given::Value(given.clone());
             session.dispatch(Command::Answer(edit, path.get_value(), given));
-        };
+        });
         let wanted = stored.clone();
-        let checked =
-            flag(move || answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted)));
-        radio(group.clone(), stored, label, Some((at + 1).to_string()), checked, choose)
+        let checked = Signal::derive(move || {
+            answer.with(|a| matches!(a, Some(Answer::Value(v)) if *v == wanted))
+        });
+        let key = Some((at + 1).to_string());
+        view! { <Radio group=group.clone() stored label key checked choose title=None /> }
     });
-    el("div").class("answers answers--row").child(radios.collect::<Vec<_>>())
+    view! { <div class="answers answers--row">{radios.collect_view()}</div> }
 }
 
 /// A list of options, each with its follow-up under it while it is chosen.
-fn choices(
+#[component]
+fn Choices(
     session: Session,
     edit: EditKey,
-    path: &[String],
+    path: QuestionPath,
     answer: Memo<Option<Answer>>,
     options: Vec<Choice>,
-) -> El {
-    let group = group_name(edit, path);
-    let path = StoredValue::new(path.to_vec());
+) -> impl IntoView {
+    let group = group_name(edit, &path);
+    let path = StoredValue::new(path);
     let rows = options.into_iter().enumerate().map(|(at, option)| {
         let given = option.name.clone();
-        let choose = move || {
+        let choose = Callback::new(move |()| {
             let given = Given::Option(given.clone());
             session.dispatch(Command::Answer(edit, path.get_value(), given));
-        };
+        });
         let wanted = option.name.clone();
         let checked = Memo::new(move |_| {
             answer.with(|a| matches!(a, Some(Answer::Choice { option, .. }) if *option == wanted))
@@ -257,51 +294,78 @@ fn choices(
         let key =
             option.hotkey.map(String::from).or_else(|| (at < 9).then(|| (at + 1).to_string()));
         let follow_up = option.follow_up;
-        let below = dynamic(move || {
-            let question = follow_up.as_deref().filter(|_| checked.get())?;
+        let below = move || {
+            let question = follow_up.as_deref().filter(|_| checked.get())?.clone();
             let mut path = path.get_value();
             path.push(question.name.clone());
-            Some(question_view(session, edit, path, question))
-        });
-        let radio = radio(group.clone(), option.name, option.label, key, checked.into(), choose);
-        el("div")
-            .class("answers__option")
-            .child(radio.set("title", option.description))
-            .child(below)
+            Some(view! { <QuestionField session edit path question /> }.into_any())
+        };
+        view! {
+            <div class="answers__option">
+                <Radio
+                    group=group.clone()
+                    stored=option.name
+                    label=option.label
+                    key
+                    title=option.description
+                    checked
+                    choose
+                />
+                {below}
+            </div>
+        }
     });
-    el("div").class("answers").child(rows.collect::<Vec<_>>())
+    view! { <div class="answers">{rows.collect_view()}</div> }
 }
 
 /// A text, stored as it is typed.
-fn text_field(
+#[component]
+fn TextAnswer(
     session: Session,
     edit: EditKey,
-    path: &[String],
+    path: QuestionPath,
     answer: Memo<Option<Answer>>,
-    question: &Question,
-) -> El {
-    let path = path.to_vec();
-    let shown = text(move || {
+    question: Question,
+) -> impl IntoView {
+    let shown = move || {
         answer.with(|a| match a {
             Some(Answer::Value(value)) => value.clone(),
             _ => String::new(),
         })
-    });
-    let field = if question.kind == QuestionKind::Textbox {
-        el("input").set("type", "text")
-    } else {
-        el("textarea").set("rows", "3")
     };
-    field
-        .class("text-answer")
-        .set("dir", "auto")
-        .set("aria-label", prompt(question))
-        .set("placeholder", App::from_context().text(Key::TextPlaceholder))
-        .prop("value", shown)
-        .on("input", move |event: Event| {
-            let given = Given::Value(event_target_value(&event));
-            session.dispatch(Command::Answer(edit, path.clone(), given));
-        })
+    let name = prompt(&question);
+    let placeholder = App::from_context().text(Key::TextPlaceholder);
+    let store = move |event: Event| {
+        let given = Given::Value(event_target_value(&event));
+        session.dispatch(Command::Answer(edit, path.clone(), given));
+    };
+    if question.kind == QuestionKind::Textbox {
+        view! {
+            <input
+                type="text"
+                class="text-answer"
+                dir="auto"
+                aria-label=name
+                placeholder=placeholder
+                prop:value=shown
+                on:input=store
+            />
+        }
+        .into_any()
+    } else {
+        view! {
+            <textarea
+                rows="3"
+                class="text-answer"
+                dir="auto"
+                aria-label=name
+                placeholder=placeholder
+                prop:value=shown
+                on:input=store
+            ></textarea>
+        }
+        .into_any()
+    }
 }
 
 /// The question that has the focus shows its keys, and no other.

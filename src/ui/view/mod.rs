@@ -12,6 +12,8 @@ mod rows;
 use leptos::prelude::{Get, LocalStorage, RenderEffect, Signal, StoredValue};
 use leptos::tachys::renderer::Rndr;
 use web_sys::Node;
+use wasm_bindgen::JsCast;
+use leptos::prelude::{AnyView, Render, Mountable};
 
 pub(crate) use crate::state::parts::{NotLoaded, part_of_its_own};
 pub(crate) use element::{El, Value, el, svg};
@@ -66,6 +68,21 @@ impl From<El> for View {
     fn from(element: El) -> View {
         View::Node(element.into_node())
     }
+}
+
+impl From<AnyView> for View {
+    fn from(view: AnyView) -> View {
+        View::Placed(Box::new(move |place| {
+            let mut state = view.build();
+            let before = place.before.cloned();
+            state.mount(place.parent.unchecked_ref(), before.as_ref());
+            on_cleanup_local(state);
+        }))
+    }
+}
+
+fn on_cleanup_local<T: 'static>(t: T) {
+    StoredValue::<_, LocalStorage>::new_local(t);
 }
 
 impl From<&str> for View {
