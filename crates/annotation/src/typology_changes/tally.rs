@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{NameChange, TypologyChanges};
 
 /// The way to a name, all names being those before: `[category]`, `[category, question]`, `[category, question, option]`,
-/// and on to the options of follow-ups. Of a question of all categories the first name is [`ANY`].
+/// and on to the options of follow-ups. Of a question of all categories the first name is `*`.
 pub type NamePath = Vec<String>;
 
 /// Stands for every category in a [`NamePath`].
