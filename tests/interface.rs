@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, REPLACEABLE};
+use spanwise_i18n::{Group, REPLACEABLE};
 use spanwise_template::compile;
 use spanwise_tests::{files_below, root, text_of};
 
@@ -111,9 +111,12 @@ fn listed(problems: &[Diagnostic]) -> String {
 #[test]
 fn every_text_of_the_interface_can_be_replaced() {
     let mut yaml = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();
-    let texts: Vec<Key> = REPLACEABLE.iter().flat_map(|group| group.keys).copied().collect();
-    for key in &texts {
-        let (group, name) = key.name();
+    let of_group = |group: &Group| {
+        let group = *group;
+        group.texts.iter().map(move |(name, _)| (group.name, *name))
+    };
+    let texts: Vec<(&str, &str)> = REPLACEABLE.iter().flat_map(of_group).collect();
+    for (group, name) in &texts {
         // A group may be written once only.
         let heading = format!("  {group}:\n");
         if !yaml.contains(&heading) {

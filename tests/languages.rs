@@ -8,7 +8,7 @@ use std::path::Path;
 
 use icu_locale_core::LanguageIdentifier;
 use icu_plurals::{PluralCategory, PluralRules};
-use spanwise_i18n::{BUILDER, Group, Key, LANGUAGES, MAIN, THRESH_ONLY, Translation, groups};
+use spanwise_i18n::{BUILDER, Group, Key, LANGUAGES, MAIN, THRESH_ONLY, Translation};
 use spanwise_tests::{entries, files_below, root, text_of};
 
 /// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
@@ -68,8 +68,30 @@ fn files() -> Vec<File> {
     codes.flat_map(|code| [file(code, "", MAIN), file(code, FOR_BUILDER, BUILDER)]).collect()
 }
 
-fn keys(groups: &'static [Group]) -> impl Iterator<Item = Key> {
-    groups.iter().flat_map(|group| group.keys).copied()
+/// A text and what it is called: group and name, with a point between.
+#[derive(Clone, Copy)]
+struct Text {
+    group: &'static str,
+    name: &'static str,
+    key: Key,
+}
+
+impl Text {
+    fn id(self) -> String {
+        format!("{}.{}", self.group, self.name)
+    }
+}
+
+fn texts(groups: &'static [Group]) -> impl Iterator<Item = Text> {
+    let of_group = |group: &'static Group| {
+        group.texts.iter().map(|(name, key)| Text { group: group.name, name, key: *key })
+    };
+    groups.iter().flat_map(of_group)
+}
+
+/// The texts that are said where the program does not run.
+fn outside() -> Vec<Text> {
+    texts(MAIN).filter(|text| ["boot", "lost"].contains(&text.group)).collect()
 }
 
 /// The plural categories that whole numbers have in a language.
@@ -100,10 +122,10 @@ fn categories(file: &File) -> BTreeSet<&'static str> {
 }
 
 /// The names by which a language has a text.
-fn names(key: Key, categories: &BTreeSet<&str>) -> Vec<String> {
-    match key.counts() {
-        true => categories.iter().map(|form| format!("{}_{form}", key.id())).collect(),
-        false => vec![key.id().to_owned()],
+fn names(text: Text, categories: &BTreeSet<&str>) -> Vec<String> {
+    match text.key.counts() {
+        true => categories.iter().map(|form| format!("{}_{form}", text.name)).collect(),
+        false => vec![text.name.to_owned()],
     }
 }
 
@@ -118,7 +140,11 @@ fn places(text: &str) -> BTreeSet<&str> {
 fn every_language_has_every_text_in_all_its_forms_and_no_other() {
     for file in files() {
         let categories = categories(&file);
-        let wanted = keys(file.groups).flat_map(|key| names(key, &categories));
+        let of_group = |text: Text| {
+            let names = names(text, &categories).into_iter();
+            names.map(move |name| format!("{}.{name}", text.group)).collect::<Vec<_>>()
+        };
+        let wanted = texts(file.groups).flat_map(of_group);
         let wanted: BTreeSet<String> = wanted.collect();
         let found: BTreeSet<String> = file.entries().map(|(name, _)| name).collect();
         let missing: Vec<&String> = wanted.difference(&found).collect();
@@ -132,11 +158,11 @@ fn every_language_has_every_text_in_all_its_forms_and_no_other() {
 fn every_text_has_the_places_of_the_english_one() {
     for file in files() {
         let categories = categories(&file);
-        for key in keys(file.groups) {
+        for Text { group, name, key } in texts(file.groups) {
             let wanted = places(key.english());
-            for id in names(key, &categories) {
-                let (group, name) = id.split_once('.').unwrap_or_default();
-                let Some(text) = file.text(group, name) else { continue };
+            for name in names(Text { group, name, key }, &categories) {
+                let Some(text) = file.text(group, &name) else { continue };
+                let id = format!("{group}.{name}");
                 let found = places(text);
                 // One, two and none may be words rather than figures.
                 let is_spelt = ["_zero", "_one", "_two"].iter().any(|form| id.ends_with(form));
@@ -164,36 +190,30 @@ fn every_place_has_two_braces_and_every_count_its_number() {
             assert!(!without.contains(['{', '}']), "languages/{}, {id}: “{text}”", file.name);
         }
     }
-    for key in keys(MAIN).chain(keys(BUILDER)).filter(|key| key.counts()) {
-        assert!(key.has_place("n"), "{key:?} has forms, but does not say how many");
+    for text in texts(MAIN).chain(texts(BUILDER)).filter(|text| text.key.counts()) {
+        assert!(text.key.has_place("n"), "{} has forms, but does not say how many", text.id());
     }
 }
 
 #[test]
 fn no_name_looks_like_a_form_of_a_count() {
-    for key in keys(MAIN).chain(keys(BUILDER)) {
-        let looks = FORMS.iter().any(|form| key.id().ends_with(&format!("_{form}")));
-        assert!(!looks, "tools would take {key:?} for a form of another text");
+    for text in texts(MAIN).chain(texts(BUILDER)) {
+        let looks = FORMS.iter().any(|form| text.name.ends_with(&format!("_{form}")));
+        assert!(!looks, "tools would take {} for a form of another text", text.id());
     }
-    let all: Vec<&str> = keys(MAIN).chain(keys(BUILDER)).map(Key::id).collect();
-    assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), all.len(), "a name stands twice");
 }
 
 /// The texts that are looked up by the names of keys and words of templates, not by their constants.
-fn is_looked_up(key: Key) -> bool {
-    let (group, _) = key.name();
-    ["help_section", "help_title", "help_item"].contains(&group)
-        || group.starts_with("help_key_")
-        || group.starts_with("help_word_")
-}
-
-fn is_outside(key: Key) -> bool {
-    [groups::BOOT, groups::LOST].iter().any(|group| group.keys.contains(&key))
+fn is_looked_up(text: &Text) -> bool {
+    ["help_section", "help_title", "help_item"].contains(&text.group)
+        || text.group.starts_with("help_key_")
+        || text.group.starts_with("help_word_")
 }
 
 /// The Rust name of a text, as `crates/i18n/build.rs` makes it.
-fn constant(key: Key) -> String {
-    let words = key.id().split(|c: char| !c.is_ascii_alphanumeric());
+fn constant(text: Text) -> String {
+    let id = text.id();
+    let words = id.split(|c: char| !c.is_ascii_alphanumeric());
     let capitalised = words.map(|word| match word.split_at_checked(1) {
         Some((first, rest)) => first.to_ascii_uppercase() + rest,
         None => String::new(),
@@ -232,16 +252,19 @@ fn said() -> BTreeMap<String, Vec<String>> {
 #[test]
 fn every_text_is_said_somewhere_and_those_of_the_builder_only_there() {
     let said = said();
-    let of_program = |key: &Key| !is_outside(*key) && !is_looked_up(*key);
     for (groups, is_for_builder) in [(MAIN, false), (BUILDER, true)] {
-        for key in keys(groups).filter(of_program).filter(|key| !THRESH_ONLY.contains(key)) {
-            let places = said.get(&constant(key)).map(Vec::as_slice).unwrap_or_default();
-            assert!(!places.is_empty(), "nothing says {key:?}: remove it");
+        for text in texts(groups).filter(|text| !is_looked_up(text)) {
+            if ["boot", "lost"].contains(&text.group) || THRESH_ONLY.contains(&text.key) {
+                continue;
+            }
+            let places = said.get(&constant(text)).map(Vec::as_slice).unwrap_or_default();
+            assert!(!places.is_empty(), "nothing says {}: remove it", text.id());
             let is_of_builder = |name: &String| OF_BUILDER.iter().any(|p| name.starts_with(p));
             let elsewhere = places.iter().find(|name| !is_of_builder(name));
             assert!(
                 !is_for_builder || elsewhere.is_none(),
-                "{key:?} is in the file of the builder, but said in {elsewhere:?}"
+                "{} is in the file of the builder, but said in {elsewhere:?}",
+                text.id()
             );
         }
     }
@@ -251,8 +274,8 @@ fn every_text_is_said_somewhere_and_those_of_the_builder_only_there() {
 fn what_is_said_without_the_program_stands_there_in_english() {
     let pages = PAGES.map(|page| text_of(&root().join(page)));
     let scripts = ["public/boot.js", "public/words.js"].map(|name| text_of(&root().join(name)));
-    for key in [groups::BOOT, groups::LOST].iter().flat_map(|group| group.keys) {
-        let (id, english) = (key.id(), key.english());
+    for text in outside() {
+        let (id, english) = (text.id(), text.key.english());
         let element = format!("data-text=\"{id}\">{english}<");
         assert!(pages.iter().any(|p| p.contains(&element)), "no page says {id}: “{english}”");
     }
@@ -262,10 +285,9 @@ fn what_is_said_without_the_program_stands_there_in_english() {
             for element in part.split("data-text=\"").skip(1) {
                 let (id, rest) = element.split_once("\">").unwrap_or_default();
                 let text = rest.split('<').next().unwrap_or_default();
-                let key = [groups::BOOT, groups::LOST]
-                    .into_iter()
-                    .find_map(|group| group.keys.iter().copied().find(|key| key.id() == id));
-                assert_eq!(key.map(Key::english), Some(text), "no language can have {id}");
+                let known = outside().into_iter().find(|text| text.id() == id);
+                let english = known.map(|text| text.key.english());
+                assert_eq!(english, Some(text), "no language can have {id}");
                 let (_, name) = id.split_once('.').unwrap_or_default();
                 let is_named = scripts.iter().any(|code| code.contains(&format!("\"{name}\"")));
                 assert!(is_shown || is_named, "no script says {id}");

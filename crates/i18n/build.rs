@@ -1,5 +1,6 @@
 //! Makes constants of the English texts: `bar.next` in `languages/en.json` is `Key::BarNext`.
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,12 +8,17 @@ use std::{env, fs};
 
 use serde_json::{Map, Value};
 
+mod digest {
+    include!("src/digest.rs");
+}
+
 /// The English files below `languages/`, and the name of the table of their groups.
 const FILES: [(&str, &str); 2] = [("en.json", "MAIN"), ("build/en.json", "BUILDER")];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let languages = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../languages");
     let mut texts = Texts::default();
+    println!("cargo::rerun-if-changed=src/digest.rs");
     for (file, table) in FILES {
         let path = languages.join(file);
         println!("cargo::rerun-if-changed={}", path.display());
@@ -29,6 +35,8 @@ struct Texts {
     keys: String,
     groups: String,
     tables: String,
+    /// The names in language files, by their digests.
+    names: BTreeMap<u32, String>,
 }
 
 impl Texts {
@@ -53,33 +61,42 @@ impl Texts {
         let mut keys = Vec::new();
         for (name, text) in names {
             let text = text.as_str().ok_or_else(|| format!("{group}.{name} is not a text"))?;
+            self.add_name(format!("{group}.{name}"))?;
             // The forms of a count are `name_one` and `name_other`; the constant is made at the last.
             if name.ends_with("_one") {
                 continue;
             }
-            let one =
-                name.strip_suffix("_other").and_then(|name| names.get(&format!("{name}_one")));
-            let name = if one.is_some() { name.trim_end_matches("_other") } else { name };
-            let key = constant(&format!("{group}.{name}"));
+            let counted = name.strip_suffix("_other");
+            let one = counted.and_then(|name| names.get(&format!("{name}_one")));
             let one = one.and_then(Value::as_str);
+            let name = counted.filter(|_| one.is_some()).unwrap_or(name);
+            let id = format!("{group}.{name}");
+            let (key, digest) = (constant(&id), digest::digest(&id));
             writeln!(self.keys, "#[doc = {:?}]", format!("`{text}`"))?;
             writeln!(
                 self.keys,
-                "pub const {key}: Key = Key(&Text {{ id: \"{group}.{name}\", one: {one:?}, other: {text:?} }});"
+                "pub const {key}: Key = Key(&Text {{ digest: {digest}, one: {one:?}, other: {text:?} }});"
             )?;
-            keys.push(format!("Key::{key}"));
+            keys.push(format!("(\"{name}\", Key::{key})"));
         }
         let (constant, keys) = (group.to_uppercase(), keys.join(", "));
         writeln!(self.groups, "/// The texts of `{group}`.")?;
         writeln!(
             self.groups,
-            "pub const {constant}: Group = Group {{ name: \"{group}\", keys: &[{keys}] }};"
+            "pub const {constant}: Group = Group {{ name: \"{group}\", texts: &[{keys}] }};"
         )?;
         Ok(())
     }
 
+    fn add_name(&mut self, name: String) -> Result<(), String> {
+        match self.names.insert(digest::digest(&name), name.clone()) {
+            Some(other) => Err(format!("call {name} otherwise: {other} has the same digest")),
+            None => Ok(()),
+        }
+    }
+
     fn code(&self) -> Result<String, std::fmt::Error> {
-        let Texts { keys, groups, tables } = self;
+        let Texts { keys, groups, tables, .. } = self;
         let mut code = String::new();
         let reason = "they are named like the variants of an enum";
         writeln!(code, "#[allow(non_upper_case_globals, reason = \"{reason}\")]")?;

@@ -71,8 +71,8 @@ fn assert_well_spelt(text: &str, place: &str) {
 // Thresh 11.35: misspellings are shown
 #[test]
 fn no_text_is_misspelt_as_there() {
-    for key in MAIN.iter().chain(BUILDER).flat_map(|group| group.keys) {
-        assert_well_spelt(key.english(), key.id());
+    for (name, key) in MAIN.iter().chain(BUILDER).flat_map(|group| group.texts) {
+        assert_well_spelt(key.english(), name);
     }
     for template in gallery() {
         for label in labels(&template) {

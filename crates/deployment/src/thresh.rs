@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use spanwise_i18n::{Key, THRESH_ONLY, Translation, Words};
+use spanwise_i18n::{Group, Key, REPLACEABLE, THRESH_ONLY, Translation, Words};
 use spanwise_template::yaml::{self, Entry, Node, Value};
 use spanwise_template::{Template, compile};
 
@@ -41,9 +41,14 @@ pub type ThreshText = (&'static str, &'static str, String);
 #[must_use]
 pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
     let words = Words::new(translation, &[]);
-    let mut keys: Vec<Key> = THRESH_ONLY.iter().copied().chain(SHARED).collect();
-    keys.sort_by_key(|key| key.name().0);
-    keys.into_iter().map(|key| (key.name().0, key.name().1, words.get(key).to_owned())).collect()
+    let is_of_thresh = |key: &Key| THRESH_ONLY.contains(key) || SHARED.contains(key);
+    let of_group = |group: &'static Group| {
+        let texts = group.texts.iter().filter(|(_, key)| is_of_thresh(key));
+        texts.map(|(name, key)| (group.name, *name, words.get(*key).to_owned()))
+    };
+    let mut texts: Vec<ThreshText> = REPLACEABLE.iter().flat_map(of_group).collect();
+    texts.sort_by_key(|(group, _, _)| *group);
+    texts
 }
 
 /// The text of a template with those of the texts in its `interface_text` that it does not set itself.

@@ -1,16 +1,19 @@
 //! The English texts, each a constant.
 
+#[cfg(test)]
+use crate::digest::digest;
+
 /// A text of the interface.
 ///
 /// Each is a constant that `build.rs` makes of a text in `languages/en.json` or `languages/build/en.json`: `bar.next` is
 /// `Key::BarNext`. A page brings along the texts that it names and no others.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Key(&'static Text);
 
 /// What a [`Key`] stands for.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 struct Text {
-    id: &'static str,
+    digest: u32,
     /// The form for one, of a text that counts.
     one: Option<&'static str>,
     other: &'static str,
@@ -21,8 +24,8 @@ struct Text {
 pub struct Group {
     /// What it is called in language files.
     pub name: &'static str,
-    /// Its texts.
-    pub keys: &'static [Key],
+    /// Its texts, with what each is called in the group.
+    pub texts: &'static [(&'static str, Key)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
@@ -31,21 +34,14 @@ impl Group {
     /// The text of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Key> {
-        self.keys.iter().copied().find(|key| key.name().1 == name)
+        self.texts.iter().find(|(known, _)| *known == name).map(|(_, key)| *key)
     }
 }
 
 impl Key {
-    /// Group and name, with a point between.
-    #[must_use]
-    pub const fn id(self) -> &'static str {
-        self.0.id
-    }
-
-    /// Group and name, by which language files have it and `interface_text` of a template replaces it.
-    #[must_use]
-    pub fn name(self) -> (&'static str, &'static str) {
-        self.0.id.split_once('.').unwrap_or(("", self.0.id))
+    /// The digest of its name: the program does without the names of hundreds of texts, which take 4 KB (gzip).
+    pub(super) const fn digest(self) -> u32 {
+        self.0.digest
     }
 
     /// The English text; of one that counts, the form for several.
@@ -130,22 +126,15 @@ const fn is_place(text: &[u8], at: usize, name: &[u8]) -> bool {
     text[after] == b'}' && text[after + 1] == b'}'
 }
 
-impl std::fmt::Debug for Key {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.0.id)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_text_has_a_group_and_a_name() {
-        assert_eq!(Key::BarNext.id(), "bar.next");
-        assert_eq!(Key::BarNext.name(), ("bar", "next"));
+    fn a_text_is_found_by_its_name() {
         assert_eq!(groups::BAR.find("next"), Some(Key::BarNext));
         assert_eq!(groups::BAR.find("none"), None);
+        assert_eq!(digest("bar.next"), Key::BarNext.digest());
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::{Key, Message};
+use crate::digest::{digest, digest_on};
 use crate::say;
 
 /// A language of the interface.
@@ -69,11 +70,9 @@ pub type PluralRule = fn(&str, usize) -> String;
 pub struct Translation {
     language: &'static Language,
     plural_rule: PluralRule,
-    /// By group and name.
-    texts: Texts,
+    /// By the digests of group and name.
+    texts: HashMap<u32, String>,
 }
-
-type Texts = HashMap<String, HashMap<String, String>>;
 
 /// Why a language file is of no use.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -110,7 +109,8 @@ fn one_or_other(_: &str, n: usize) -> String {
 }
 
 impl Translation {
-    /// Reads the files of a language: JSON objects of groups, which are objects of texts by name. Counts take the form
+    /// Reads the files of a language: JSON objects of groups, which are objects of texts by name. A text that is empty is
+    /// not translated yet, as tools of translators leave it. Counts take the form
     /// for one or that for several until the language has a [rule](Translation::with_plural_rule).
     ///
     /// # Errors
@@ -118,12 +118,14 @@ impl Translation {
     pub fn read(code: &str, files: &[&str]) -> Result<Self, LanguageError> {
         let language =
             Language::find(code).ok_or_else(|| LanguageError::Unknown(code.to_owned()))?;
-        let mut texts = Texts::new();
+        let mut texts = HashMap::new();
         for json in files {
-            let file: Texts = serde_json::from_str(json)
+            let file: HashMap<String, HashMap<String, String>> = serde_json::from_str(json)
                 .map_err(|error| LanguageError::Unreadable(error.to_string()))?;
             for (group, names) in file {
-                texts.entry(group).or_default().extend(names);
+                let of_group = digest_on(digest(&group), ".");
+                let names = names.into_iter().filter(|(_, text)| !text.is_empty());
+                texts.extend(names.map(|(name, text)| (digest_on(of_group, &name), text)));
             }
         }
         Ok(Translation { language, plural_rule: one_or_other, texts })
@@ -144,11 +146,8 @@ impl Translation {
     /// A text; of one that counts, the form for several.
     #[must_use]
     pub(super) fn get(&self, key: Key) -> &str {
-        if key.counts() {
-            return self.form_of(key, "other").unwrap_or(key.english());
-        }
-        let (group, name) = key.name();
-        self.find(group, name).unwrap_or(key.english())
+        let found = if key.counts() { self.form_of(key, "other") } else { self.whole(key) };
+        found.unwrap_or(key.english())
     }
 
     /// The form of a text for a count.
@@ -157,8 +156,7 @@ impl Translation {
         let found = if key.counts() {
             self.form_of(key, &self.category(n)).or_else(|| self.form_of(key, "other"))
         } else {
-            let (group, name) = key.name();
-            self.find(group, name)
+            self.whole(key)
         };
         let english = || key.english_for_one().filter(|_| n == 1).unwrap_or(key.english());
         found.unwrap_or_else(english)
@@ -169,15 +167,13 @@ impl Translation {
         (self.plural_rule)(self.language.code, n)
     }
 
-    fn form_of(&self, key: Key, category: &str) -> Option<&str> {
-        let (group, name) = key.name();
-        self.find(group, &format!("{name}_{category}"))
+    fn whole(&self, key: Key) -> Option<&str> {
+        self.texts.get(&key.digest()).map(String::as_str)
     }
 
-    /// A text of the files. Tools of translators leave those empty that are not translated yet.
-    fn find(&self, group: &str, name: &str) -> Option<&str> {
-        let text = self.texts.get(group)?.get(name)?;
-        (!text.is_empty()).then_some(text.as_str())
+    fn form_of(&self, key: Key, category: &str) -> Option<&str> {
+        let digest = digest_on(digest_on(key.digest(), "_"), category);
+        self.texts.get(&digest).map(String::as_str)
     }
 }
 

@@ -6,6 +6,7 @@
 //!
 //! Start reading: [`Key`], a text; [`say!`], a text with what fills its places; [`Words`], which says it in a language.
 
+mod digest;
 mod key;
 mod language;
 mod message;

@@ -81,6 +81,7 @@ impl From<String> for Message {
 }
 
 impl From<Key> for Message {
+    #[inline(never)]
     fn from(key: Key) -> Self {
         Message::Text { key, values: Vec::new() }
     }

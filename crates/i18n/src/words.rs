@@ -3,13 +3,15 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::digest::digest;
 use crate::{Key, Language, Message, Translation, Value};
 
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]
 pub struct Words {
     translation: Arc<Translation>,
-    replaced: HashMap<String, String>,
+    /// By the digests of group and name.
+    replaced: HashMap<u32, String>,
 }
 
 impl Words {
@@ -19,7 +21,7 @@ impl Words {
     pub fn new(translation: Arc<Translation>, interface_text: &[(String, String, String)]) -> Self {
         let replaced = interface_text
             .iter()
-            .map(|(group, name, text)| (format!("{group}.{name}"), text.clone()))
+            .map(|(group, name, text)| (digest(&format!("{group}.{name}")), text.clone()))
             .collect();
         Words { translation, replaced }
     }
@@ -33,7 +35,7 @@ impl Words {
     /// A text, as it is.
     #[must_use]
     pub fn get(&self, key: Key) -> &str {
-        match self.replaced.get(key.id()) {
+        match self.replaced.get(&key.digest()) {
             Some(text) => text,
             None => self.translation.get(key),
         }
@@ -84,7 +86,7 @@ impl Words {
     }
 
     fn form(&self, key: Key, n: usize) -> &str {
-        match self.replaced.get(key.id()) {
+        match self.replaced.get(&key.digest()) {
             Some(text) => self.replaced_form(text, n),
             None => self.translation.form(key, n),
         }

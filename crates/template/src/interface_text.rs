@@ -14,7 +14,7 @@ pub fn groups() -> Vec<&'static str> {
 #[must_use]
 pub fn keys_of(group: &str) -> Vec<&'static str> {
     let group = REPLACEABLE.iter().find(|known| known.name == group);
-    group.map_or(&[][..], |group| group.keys).iter().map(|key| key.name().1).collect()
+    group.map_or(&[][..], |group| group.texts).iter().map(|(name, _)| *name).collect()
 }
 
 #[cfg(test)]

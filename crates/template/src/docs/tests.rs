@@ -6,12 +6,15 @@ use crate::schema::{self, ANSWERS, ValueType};
 type Names = BTreeSet<(String, String)>;
 
 fn documented(groups: &[(&str, Group)]) -> Names {
-    let pair = |group: &str, text: spanwise_i18n::Key| (group.to_owned(), text.name().1.to_owned());
-    groups.iter().flat_map(|(name, group)| group.keys.iter().map(move |k| pair(name, *k))).collect()
+    let names = |name: &str, group: &Group| {
+        let name = name.to_owned();
+        group.texts.iter().map(move |(text, _)| (name.clone(), (*text).to_owned()))
+    };
+    groups.iter().flat_map(|(name, group)| names(name, group)).collect()
 }
 
 fn names(group: Group) -> Vec<&'static str> {
-    group.keys.iter().map(|key| key.name().1).collect()
+    group.texts.iter().map(|(name, _)| *name).collect()
 }
 
 fn words_of(key: &Key) -> Vec<&'static str> {
@@ -51,12 +54,12 @@ fn docs_are_sentences() {
     let words = WORDS.iter().filter(|(name, _)| *name != "language");
     let tables = KEYS.iter().chain(words).map(|(_, group)| *group);
     for group in tables.chain([groups::HELP_SECTION, groups::HELP_SNIPPET]) {
-        for key in group.keys {
+        for (name, key) in group.texts {
             let doc = key.english();
-            assert!(doc.starts_with(|c: char| c.is_uppercase() || c == '`'), "{key:?}: {doc}");
-            assert!(doc.ends_with(['.', '`']), "{key:?}: {doc}");
-            assert_eq!(doc.matches('`').count() % 2, 0, "{key:?}: {doc}");
-            assert!(!doc.contains("  "), "{key:?}: {doc}");
+            assert!(doc.starts_with(|c: char| c.is_uppercase() || c == '`'), "{name}: {doc}");
+            assert!(doc.ends_with(['.', '`']), "{name}: {doc}");
+            assert_eq!(doc.matches('`').count() % 2, 0, "{name}: {doc}");
+            assert!(!doc.contains("  "), "{name}: {doc}");
         }
     }
 }
