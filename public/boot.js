@@ -9,26 +9,14 @@ const PATIENCE = 7000;
 /** How long the page looks for a language before it says in English why it goes no further. */
 const LONGEST_LOOK = 3000;
 
-// What may have to be said, in English. Language files have each as `boot.<name>`: see crates/i18n/src/outside.rs.
-const TEXTS = {
-  not_started: "Spanwise could not start",
-  no_wasm: "This browser cannot run WebAssembly, or it is switched off.",
-  no_program: "The program file could not be loaded: there was no answer, or it was not the file that was published.",
-  bad_status: "The program file could not be loaded (HTTP status {status}).",
-  no_script: "The program's script could not be loaded.",
-  not_begun: "The program was loaded but could not start.",
-  check_connection: "Check your connection, then reload the page. If that does not help, an extension or a filter may be blocking the file.",
-  update_browser: "Update your browser, or open this page in a current Firefox, Chrome, Edge or Safari.",
-  work_is_safe: "Work saved on this device is not touched.",
-  reload: "Reload the page",
-  no_style: "The style sheet of this page could not be loaded, or it was not the file that was published. The page looks plain, but it works.",
-  stopped: "Spanwise stopped because of a fault of its own. What was saved is safe; changes made from here on would be lost.",
-};
+/** What may have to be said, in English: the page has it, as all that is said before the program runs. */
+const bootTexts = document.getElementById("boot-texts").content;
+const english = (name) => bootTexts.querySelector(`[data-text="boot.${name}"]`).textContent;
 
 /** A failure, by the names of the texts that say what happened and what to do. */
 class BootError extends Error {
   constructor(what, remedy, { cause, status } = {}) {
-    super(TEXTS[what].replace("{status}", status), { cause });
+    super(english(what).replace("{{status}}", status), { cause });
     Object.assign(this, { what, remedy, status });
   }
 }
@@ -75,11 +63,11 @@ const after = (ms, value) => new Promise((done) => setTimeout(done, ms, value));
 
 /** Gives texts by their names, in one of some languages if that can be had; `element` is marked as being in it. */
 async function speaker(element, languages) {
-  const english = { lang: "en", texts: {} };
-  const found = import("./words.js").then(({ words }) => words(document.baseURI, languages)).catch(() => english);
-  const { lang, texts } = await Promise.race([found, after(LONGEST_LOOK, english)]);
+  const none = { lang: "en", texts: {} };
+  const found = import("./words.js").then(({ words }) => words(document.baseURI, languages)).catch(() => none);
+  const { lang, texts } = await Promise.race([found, after(LONGEST_LOOK, none)]);
   Object.assign(element, { lang, dir: "auto" });
-  return (name) => texts[`boot.${name}`] ?? TEXTS[name];
+  return (name) => texts.boot?.[name] || english(name);
 }
 
 function paragraph(text) {
@@ -106,7 +94,7 @@ async function showFailure(error) {
   placeholder.setAttribute("role", "alert");
   placeholder.replaceChildren(
     heading,
-    paragraph(what ? say(what).replace("{status}", status) : error.message),
+    paragraph(what ? say(what).replace("{{status}}", status) : error.message),
     paragraph(say(remedy)),
     paragraph(say("work_is_safe")),
     reloadButton(say("reload")),

@@ -1,5 +1,6 @@
-// What a page says where the program does not run, in the reader's language. The English stands where it is shown; the
-// language files of the app have the rest by the same names, and are asked for only when there is something to say.
+// What a page says where the program does not run, in the reader's language. The English stands in the page, in elements
+// with `data-text="group.name"`; the language files of the app have the rest by the same names, and are asked for only
+// when there is something to say. What is shown where no script runs is in English only.
 
 /** The languages that the reader wants, best first: the one chosen in the app, then the browser's. */
 function preferred() {
@@ -13,7 +14,7 @@ function preferred() {
   return chosen ? [chosen, ...navigator.languages] : navigator.languages;
 }
 
-/** The texts of a language by their names; nothing where they can't be had. */
+/** The texts of a language by their groups and names; nothing where they can't be had. */
 async function textsOf(code, app) {
   try {
     const answer = await fetch(new URL(`languages/${code}.json`, app).href);
@@ -24,8 +25,8 @@ async function textsOf(code, app) {
 }
 
 /**
- * `{ lang, texts }`: the first of some languages that the app at an address has, and its texts by their names. English
- * has none here, so `texts` is empty where that is wanted, or where no other can be had.
+ * `{ lang, texts }`: the first of some languages that the app at an address has, and its texts by group and name. English
+ * is in the pages, so `texts` is empty where that is wanted, or where no other can be had.
  */
 export async function words(app, wanted = preferred()) {
   const codes = new Set([...wanted].map((code) => String(code).toLowerCase().split(/[^a-z]/)[0]));
@@ -41,7 +42,8 @@ export async function words(app, wanted = preferred()) {
 export async function translate(app, root) {
   const { lang, texts } = await words(app);
   for (const element of root.querySelectorAll("[data-text]")) {
-    const text = texts[element.dataset.text];
+    const [group, name] = element.dataset.text.split(".");
+    const text = texts[group]?.[name];
     if (text) Object.assign(element, { lang, textContent: text });
   }
 }

@@ -1,17 +1,15 @@
-//! The texts of the interface in all languages: none missing, none extra, each with its placeholders and plural forms.
+//! The texts of the interface in all languages: none missing, none extra, each with its places and plural forms; none that
+//! nothing says.
 
 #![expect(clippy::panic, reason = "a test that cannot read its files fails")]
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use spanwise_i18n::{
-    ALL, BUILDING, DEPLOYING, Key, LANGUAGES, OUTSIDE, Plural, THRESH_ONLY, Translation, Variants,
-    plurals,
-};
-use spanwise_template::docs;
-use spanwise_tests::{files_below, root, text_of};
+use icu_locale_core::LanguageIdentifier;
+use icu_plurals::{PluralCategory, PluralRules};
+use spanwise_i18n::{BUILDER, Group, Key, LANGUAGES, MAIN, THRESH_ONLY, Translation};
+use spanwise_tests::{entries, files_below, root, text_of};
 
 /// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
 const FOR_BUILDER: &str = "build";
@@ -28,234 +26,280 @@ const OF_BUILDER: [&str; 8] = [
     "src/ui/deploy/",
 ];
 
+/// The pages that show something where the program does not run.
+const PAGES: [&str; 2] = ["index.html", "public/404.html"];
+
+/// Endings by which i18next and tools for translators know the forms of a count.
+const FORMS: [&str; 6] = ["zero", "one", "two", "few", "many", "other"];
+
+type Texts = BTreeMap<String, BTreeMap<String, String>>;
+
 /// A language file.
 struct File {
     name: String,
     code: &'static str,
-    is_for_builder: bool,
-    translation: Translation,
+    groups: &'static [Group],
+    texts: Texts,
 }
 
-/// The files of every language but English, which is in the program.
-fn files() -> Vec<File> {
-    let codes = LANGUAGES.iter().map(|language| language.code).filter(|code| *code != "en");
-    let both = codes.flat_map(|code| [(code, false), (code, true)]);
-    let file = |(code, is_for_builder)| {
-        let folder = if is_for_builder { FOR_BUILDER } else { "" };
-        let name = Path::new(folder).join(format!("{code}.json"));
-        let path = root().join("languages").join(&name);
-        let json = text_of(&path);
-        let translation = Translation::read(code, &[&json]);
-        let translation = translation.unwrap_or_else(|why| panic!("{path:?}: {why:?}"));
-        File { name: name.display().to_string(), code, is_for_builder, translation }
-    };
-    both.map(file).collect()
-}
-
-/// A text that a language file must have: what it is called there, and what it says in English.
-struct Wanted {
-    id: String,
-    english: String,
-    is_for_builder: bool,
-}
-
-impl Wanted {
-    fn is_plural(&self) -> bool {
-        self.english.contains('|')
+impl File {
+    fn text(&self, group: &str, name: &str) -> Option<&str> {
+        Some(self.texts.get(group)?.get(name)?)
     }
-}
 
-/// The texts with a name, those of the help on templates, and those that `say!` names by their English.
-fn wanted() -> Vec<Wanted> {
-    let wanted = |key: Key, is_for_builder| Wanted {
-        id: key.id.to_owned(),
-        english: key.english.to_owned(),
-        is_for_builder,
-    };
-    let of_builder = [BUILDING, DEPLOYING];
-    let tables = ALL.iter().copied().chain([THRESH_ONLY, OUTSIDE]);
-    let mut all: Vec<Wanted> = tables
-        .flat_map(|table| {
-            let is_for_builder = of_builder.contains(&table);
-            table.iter().map(move |(_, key)| wanted(*key, is_for_builder))
+    /// What each text of the file is called, and what it says.
+    fn entries(&self) -> impl Iterator<Item = (String, &str)> {
+        self.texts.iter().flat_map(|(group, names)| {
+            names.iter().map(move |(name, text)| (format!("{group}.{name}"), text.as_str()))
         })
-        .collect();
-    let mut said = said();
-    for key in docs::all() {
-        said.entry(key.english.to_owned()).or_insert(true);
     }
-    all.extend(said.into_iter().map(|(text, is_for_builder)| Wanted {
-        id: text.clone(),
-        english: text,
-        is_for_builder,
-    }));
-    all
 }
 
-/// The patterns of all `say!` in the source but those that only join others, and whether only the builder says them.
-fn said() -> BTreeMap<String, bool> {
-    let mut found = BTreeMap::new();
-    for path in ["src", "crates"].into_iter().flat_map(sources) {
-        let text = text_of(&path);
-        let name = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
-        let name = name.replace('\\', "/");
-        let is_for_builder = OF_BUILDER.iter().any(|place| name.starts_with(place));
-        let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
-        let code: Vec<&str> =
-            code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        for after in code.join("\n").split("say!(").skip(1) {
-            let Some(literal) = after.trim_start().strip_prefix('"') else { continue };
-            let text = unescaped(literal);
-            let own = placeholders(&text)
-                .iter()
-                .fold(text.clone(), |text, name| text.replace(&format!("{{{name}}}"), ""));
-            if !own.trim().is_empty() {
-                *found.entry(text).or_insert(true) &= is_for_builder;
-            }
-        }
-    }
-    assert!(found.len() > 300, "the macro has another name now");
-    found
-}
-
-/// The Rust files of a folder that are not tests.
-fn sources(folder: &str) -> Vec<PathBuf> {
-    let mut found = files_below(&root().join(folder), &["rs"]);
-    let is_test = |path: &Path| {
-        let folders = path
-            .components()
-            .any(|part| matches!(part.as_os_str().to_str(), Some("tests" | "benches")));
-        folders || path.ends_with("tests.rs")
+/// The files of every language.
+fn files() -> Vec<File> {
+    let file = |code, folder: &str, groups| {
+        let name = Path::new(folder).join(format!("{code}.json")).display().to_string();
+        let json = text_of(&root().join("languages").join(&name));
+        Translation::read(code, &[&json]).unwrap_or_else(|why| panic!("{name}: {why:?}"));
+        let texts = serde_json::from_str(&json).unwrap_or_else(|why| panic!("{name}: {why}"));
+        File { name, code, groups, texts }
     };
-    found.retain(|path| !is_test(path.strip_prefix(root()).unwrap_or(path)));
-    found
+    let codes = LANGUAGES.iter().map(|language| language.code);
+    codes.flat_map(|code| [file(code, "", MAIN), file(code, FOR_BUILDER, BUILDER)]).collect()
 }
 
-/// The text of a literal, from behind its first quote.
-fn unescaped(literal: &str) -> String {
-    let mut text = String::new();
-    let mut letters = literal.chars();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '"' => break,
-            '\\' => match letters.next() {
-                Some(c @ ('"' | '\\')) => text.push(c),
-                other => panic!("{other:?} is escaped in {text:?}: write patterns plainly"),
-            },
-            _ => text.push(letter),
-        }
+/// A text and what it is called: group and name, with a point between.
+#[derive(Clone, Copy)]
+struct Text {
+    group: &'static str,
+    name: &'static str,
+    key: Key,
+}
+
+impl Text {
+    fn id(self) -> String {
+        format!("{}.{}", self.group, self.name)
     }
-    text
 }
 
-/// The names between braces.
-fn placeholders(text: &str) -> BTreeSet<&str> {
-    text.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name)).collect()
+fn texts(groups: &'static [Group]) -> impl Iterator<Item = Text> {
+    let of_group = |group: &'static Group| {
+        group.texts.iter().map(|(name, key)| Text { group: group.name, name, key: *key })
+    };
+    groups.iter().flat_map(of_group)
 }
 
-/// All forms of a text, with the names of their categories.
-fn forms(text: &Variants) -> Vec<(&str, &str)> {
-    match text {
-        Variants::One(text) => vec![("", text)],
-        Variants::Each(forms) => {
-            forms.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect()
-        }
+/// The texts that are said where the program does not run.
+fn outside() -> Vec<Text> {
+    texts(MAIN).filter(|text| ["boot", "lost"].contains(&text.group)).collect()
+}
+
+/// The plural categories that whole numbers have in a language.
+fn categories_of(code: &str) -> BTreeSet<&'static str> {
+    let language: LanguageIdentifier =
+        code.parse().unwrap_or_else(|why| panic!("{code} is no language: {why}"));
+    let rules = PluralRules::try_new_cardinal((&language).into())
+        .unwrap_or_else(|why| panic!("{code} has no rules: {why}"));
+    let name = |n: u32| match rules.category_for(n) {
+        PluralCategory::Zero => "zero",
+        PluralCategory::One => "one",
+        PluralCategory::Two => "two",
+        PluralCategory::Few => "few",
+        PluralCategory::Many => "many",
+        PluralCategory::Other => "other",
+    };
+    (0..=111).chain([1_000_000]).map(name).collect()
+}
+
+/// The forms that the texts of a file have: all that its language has, or one for every count, as in Vietnamese, where
+/// CLDR knows a form for one that tools do not. A form that is missing is said as `other`.
+fn categories(file: &File) -> BTreeSet<&'static str> {
+    let is_form = |name: &str| FORMS.iter().any(|form| name.ends_with(&format!("_{form}")));
+    match file.entries().any(|(name, _)| is_form(&name) && !name.ends_with("_other")) {
+        true => categories_of(file.code),
+        false => BTreeSet::from(["other"]),
     }
+}
+
+/// The names by which a language has a text.
+fn names(text: Text, categories: &BTreeSet<&str>) -> Vec<String> {
+    match text.key.counts() {
+        true => categories.iter().map(|form| format!("{}_{form}", text.name)).collect(),
+        false => vec![text.name.to_owned()],
+    }
+}
+
+/// The names between double braces.
+fn places(text: &str) -> BTreeSet<&str> {
+    let names = text.split("{{").skip(1);
+    names.filter_map(|rest| rest.split_once("}}").map(|(name, _)| name)).collect()
 }
 
 // Thresh 11.22: languages lack texts
 #[test]
-fn every_language_has_every_text_and_no_other() {
-    let texts = wanted();
-    for File { name, is_for_builder, translation, .. } in files() {
-        let wanted = texts.iter().filter(|text| text.is_for_builder == is_for_builder);
-        let wanted: BTreeSet<&str> = wanted.map(|text| text.id.as_str()).collect();
-        let found: BTreeSet<&str> = translation.texts().keys().map(String::as_str).collect();
-        let missing: Vec<&&str> = wanted.difference(&found).collect();
-        let extra: Vec<&&str> = found.difference(&wanted).collect();
-        assert!(missing.is_empty(), "languages/{name} lacks {missing:?}");
-        assert!(extra.is_empty(), "languages/{name} has texts that are not said there: {extra:?}");
+fn every_language_has_every_text_in_all_its_forms_and_no_other() {
+    for file in files() {
+        let categories = categories(&file);
+        let of_group = |text: Text| {
+            let names = names(text, &categories).into_iter();
+            names.map(move |name| format!("{}.{name}", text.group)).collect::<Vec<_>>()
+        };
+        let wanted = texts(file.groups).flat_map(of_group);
+        let wanted: BTreeSet<String> = wanted.collect();
+        let found: BTreeSet<String> = file.entries().map(|(name, _)| name).collect();
+        let missing: Vec<&String> = wanted.difference(&found).collect();
+        let extra: Vec<&String> = found.difference(&wanted).collect();
+        assert!(missing.is_empty(), "languages/{} lacks {missing:?}", file.name);
+        assert!(extra.is_empty(), "languages/{} has what is said nowhere: {extra:?}", file.name);
     }
 }
 
 #[test]
-fn every_text_has_the_placeholders_of_the_english_one() {
-    let texts = wanted();
-    for File { name, translation, .. } in files() {
-        for key in &texts {
-            let wanted = placeholders(&key.english);
-            let Some(text) = translation.texts().get(&key.id) else { continue };
-            for (form, text) in forms(text) {
-                let found = placeholders(text);
-                let known = found.is_subset(&wanted);
+fn every_text_has_the_places_of_the_english_one() {
+    for file in files() {
+        let categories = categories(&file);
+        for Text { group, name, key } in texts(file.groups) {
+            let wanted = places(key.english());
+            for name in names(Text { group, name, key }, &categories) {
+                let Some(text) = file.text(group, &name) else { continue };
+                let id = format!("{group}.{name}");
+                let found = places(text);
                 // One, two and none may be words rather than figures.
-                let spelt = ["zero", "one", "two"].contains(&form);
-                let complete =
-                    found == wanted || (spelt && wanted.difference(&found).all(|n| *n == "n"));
+                let is_spelt = ["_zero", "_one", "_two"].iter().any(|form| id.ends_with(form));
+                let is_complete = found == wanted
+                    || (key.counts() && is_spelt && wanted.difference(&found).all(|n| *n == "n"));
                 assert!(
-                    known && complete,
-                    "languages/{name}, {}: “{text}” for “{}”",
-                    key.id,
-                    key.english
+                    found.is_subset(&wanted) && is_complete,
+                    "languages/{}, {id}: “{text}” for “{}”",
+                    file.name,
+                    key.english()
                 );
-                assert!(!text.trim().is_empty(), "languages/{name}, {} is empty", key.id);
+                assert!(!text.trim().is_empty(), "languages/{}, {id} is empty", file.name);
             }
         }
     }
 }
 
 #[test]
-fn every_count_has_the_forms_of_its_language() {
-    let texts = wanted();
-    for File { name, code, translation, .. } in files() {
-        let wanted: BTreeSet<Plural> = plurals(code).into_iter().collect();
-        for key in &texts {
-            let Some(text) = translation.texts().get(&key.id) else { continue };
-            match text {
-                Variants::One(text) => {
-                    assert!(
-                        !text.contains('|'),
-                        "languages/{name}, {}: forms are an object",
-                        key.id
-                    );
-                    assert!(
-                        !key.is_plural() || wanted.len() == 1,
-                        "languages/{name}, {} needs the forms {wanted:?}",
-                        key.id
-                    );
-                }
-                Variants::Each(forms) => {
-                    assert!(key.is_plural(), "languages/{name}, {} counts nothing", key.id);
-                    let found: BTreeSet<Plural> = forms
-                        .keys()
-                        .map(|name| {
-                            let known = Plural::NAMES.iter().find(|(known, _)| known == name);
-                            known
-                                .unwrap_or_else(|| panic!("languages/{name}, {}: {name}", key.id))
-                                .1
-                        })
-                        .collect();
-                    assert_eq!(found, wanted, "languages/{name}, {}", key.id);
-                }
+fn every_place_has_two_braces_and_every_count_its_number() {
+    for file in files() {
+        for (id, text) in file.entries() {
+            let without = places(text)
+                .iter()
+                .fold(text.to_owned(), |text, name| text.replace(&format!("{{{{{name}}}}}"), ""));
+            assert!(!without.contains(['{', '}']), "languages/{}, {id}: “{text}”", file.name);
+        }
+    }
+    for text in texts(MAIN).chain(texts(BUILDER)).filter(|text| text.key.counts()) {
+        assert!(text.key.has_place("n"), "{} has forms, but does not say how many", text.id());
+    }
+}
+
+#[test]
+fn no_name_looks_like_a_form_of_a_count() {
+    for text in texts(MAIN).chain(texts(BUILDER)) {
+        let looks = FORMS.iter().any(|form| text.name.ends_with(&format!("_{form}")));
+        assert!(!looks, "tools would take {} for a form of another text", text.id());
+    }
+}
+
+/// The texts that are looked up by the names of keys and words of templates, not by their constants.
+fn is_looked_up(text: &Text) -> bool {
+    ["help_section", "help_title", "help_item"].contains(&text.group)
+        || text.group.starts_with("help_key_")
+        || text.group.starts_with("help_word_")
+}
+
+/// The Rust name of a text, as `crates/i18n/build.rs` makes it.
+fn constant(text: Text) -> String {
+    let id = text.id();
+    let words = id.split(|c: char| !c.is_ascii_alphanumeric());
+    let capitalised = words.map(|word| match word.split_at_checked(1) {
+        Some((first, rest)) => first.to_ascii_uppercase() + rest,
+        None => String::new(),
+    });
+    capitalised.collect()
+}
+
+/// The constants that the program names, with the files that do; tests and comments left out.
+fn said() -> BTreeMap<String, Vec<String>> {
+    let mut found: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for path in ["src", "crates"].into_iter().flat_map(|f| files_below(&root().join(f), &["rs"])) {
+        let name = path.strip_prefix(root()).unwrap_or(&path).display().to_string();
+        let name = name.replace('\\', "/");
+        let is_list = name == "crates/i18n/src/replaceable.rs";
+        if is_list || name.contains("/tests/") || name.ends_with("tests.rs") {
+            continue;
+        }
+        let text = text_of(&path);
+        let code = text.split("\n#[cfg(test)]").next().unwrap_or_default();
+        let code: Vec<&str> =
+            code.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let code = code.join("\n");
+        for start in ["say!(", "Key::", "Text::"] {
+            for after in code.split(start).skip(1) {
+                let word = after.trim_start();
+                let end = word.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(word.len());
+                let word = word.get(..end).unwrap_or_default().to_owned();
+                found.entry(word).or_default().push(name.clone());
             }
+        }
+    }
+    found
+}
+
+// Thresh 11.43: texts that nothing shows
+#[test]
+fn every_text_is_said_somewhere_and_those_of_the_builder_only_there() {
+    let said = said();
+    for (groups, is_for_builder) in [(MAIN, false), (BUILDER, true)] {
+        for text in texts(groups).filter(|text| !is_looked_up(text)) {
+            if ["boot", "lost"].contains(&text.group) || THRESH_ONLY.contains(&text.key) {
+                continue;
+            }
+            let places = said.get(&constant(text)).map(Vec::as_slice).unwrap_or_default();
+            assert!(!places.is_empty(), "nothing says {}: remove it", text.id());
+            let is_of_builder = |name: &String| OF_BUILDER.iter().any(|p| name.starts_with(p));
+            let elsewhere = places.iter().find(|name| !is_of_builder(name));
+            assert!(
+                !is_for_builder || elsewhere.is_none(),
+                "{} is in the file of the builder, but said in {elsewhere:?}",
+                text.id()
+            );
         }
     }
 }
 
 #[test]
 fn what_is_said_without_the_program_stands_there_in_english() {
-    let text = |file: &str| text_of(&root().join(file));
-    let boot = text("public/boot.js");
-    let pages = ["index.html", "public/standalone.html", "public/404.html"].map(text);
-    for (_, Key { id, english }) in OUTSIDE {
-        let (_, name) = id.split_once('.').unwrap_or_default();
-        let in_script = boot.contains(&format!("  {name}: \"{english}\","));
-        let in_page = |page: &String| page.contains(&format!("data-text=\"{id}\">{english}<"));
-        assert!(in_script || pages.iter().any(in_page), "{id} is said nowhere: “{english}”");
+    let pages = PAGES.map(|page| text_of(&root().join(page)));
+    let scripts = ["public/boot.js", "public/words.js"].map(|name| text_of(&root().join(name)));
+    for text in outside() {
+        let (id, english) = (text.id(), text.key.english());
+        let element = format!("data-text=\"{id}\">{english}<");
+        assert!(pages.iter().any(|p| p.contains(&element)), "no page says {id}: “{english}”");
     }
     for page in &pages {
-        for id in page.split("data-text=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
-            assert!(OUTSIDE.iter().any(|(_, key)| key.id == id), "no language can have {id}");
+        let (shown, for_script) = page.split_once("<template").unwrap_or((page, ""));
+        for (part, is_shown) in [(shown, true), (for_script, false)] {
+            for element in part.split("data-text=\"").skip(1) {
+                let (id, rest) = element.split_once("\">").unwrap_or_default();
+                let text = rest.split('<').next().unwrap_or_default();
+                let known = outside().into_iter().find(|text| text.id() == id);
+                let english = known.map(|text| text.key.english());
+                assert_eq!(english, Some(text), "no language can have {id}");
+                let (_, name) = id.split_once('.').unwrap_or_default();
+                let is_named = scripts.iter().any(|code| code.contains(&format!("\"{name}\"")));
+                assert!(is_shown || is_named, "no script says {id}");
+            }
+        }
+    }
+    let boot = &scripts[0];
+    for start in ["say(\"", "BootError(\"", "showNotice(\"", "remedy = \""] {
+        for after in boot.split(start).skip(1) {
+            let name = after.split('"').next().unwrap_or_default();
+            let id = format!("data-text=\"boot.{name}\"");
+            assert!(pages[0].contains(&id), "boot.js says {name}, which index.html lacks");
         }
     }
 }
@@ -264,11 +308,10 @@ fn what_is_said_without_the_program_stands_there_in_english() {
 fn there_is_no_other_file() {
     let languages = root().join("languages");
     for folder in [languages.clone(), languages.join(FOR_BUILDER)] {
-        for entry in fs::read_dir(folder).expect("a folder of languages").flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            let known = LANGUAGES.iter().any(|l| name == format!("{}.json", l.code));
-            let is_expected = name == FOR_BUILDER || known && name != "en.json";
-            assert!(is_expected, "languages/{name} is the file of no language");
+        for path in entries(&folder) {
+            let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+            let is_known = LANGUAGES.iter().any(|l| name == format!("{}.json", l.code));
+            assert!(name == FOR_BUILDER || is_known, "languages/{name} is the file of no language");
         }
     }
 }

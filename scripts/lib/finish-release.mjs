@@ -40,6 +40,8 @@ async function finishRelease(dist, source) {
   const page = join(dist, "index.html");
   const html = await withOneStyleSheet(await readFile(page, "utf8"), dist);
   await writeFile(page, withPolicy(html));
+  // The program has these texts in it.
+  await Promise.all(["en.json", "build/en.json"].map((name) => rm(join(dist, "languages", name))));
   const target = process.env.CARGO_TARGET_DIR ?? join(source, "target");
   await cp(join(target, PARTS), dist, { recursive: true });
 }

@@ -16,7 +16,7 @@ use super::several::Several;
 use super::unsaved::Unsaved;
 use spanwise_annotation::store::WorkId;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_i18n::{Key, Message, Words};
+use spanwise_i18n::{Key, Message, Words, say};
 use spanwise_limits::LONGEST_TEMPLATE;
 use spanwise_links::ShippedName;
 use spanwise_template::Template;
@@ -158,8 +158,8 @@ impl Failure {
         diagnostics: Arc<[Diagnostic]>,
     ) -> Self {
         let errors = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-        let errors = Message::new(Key::TemplateErrors, vec![("n", errors.into())]);
-        let message = Message::new(Key::FailedTemplate, vec![("errors", errors.into())]);
+        let errors = say!(FailureTemplateErrors, n = errors);
+        let message = say!(FailureTemplate, errors);
         let to_mend = (text.len() <= LONGEST_TEMPLATE)
             .then(|| Box::new(ToMend { template: text, data: None }));
         Failure { diagnostics, to_mend, ..Failure::new(origin, message) }

@@ -59,7 +59,7 @@ pub(super) fn begin(
         app.tell(Level::Warning, came_back, None);
     }
     if went_on && new {
-        app.tell(Level::Info, Key::Continued, None);
+        app.tell(Level::Info, Key::NoticeContinued, None);
     }
     if new {
         keep(app, session, &id, &landing.text, dataset);
@@ -96,10 +96,7 @@ fn interruption(store: &Store, id: &WorkId, opened: &Opened<Store>) -> Option<(u
 
 /// Says of which instances changes came back from the durable store.
 fn came_back(restored: &Restored) -> Message {
-    say!(
-        "The browser had lost stored changes. They came back from the second copy that it keeps. Instances: {numbers}.",
-        numbers = numbers(&restored.instances)
-    )
+    say!(OpeningBrowserHadLostStoredChangesThey, numbers = numbers(&restored.instances))
 }
 
 /// Instances (0-based) by their numbers from 1, as many as fit a sentence.
@@ -112,7 +109,7 @@ fn numbers(instances: &[u32]) -> String {
 
 /// Says what of the stored work cannot be read, is missing, or no longer fits.
 fn report(app: App, problems: &[JournalProblem], misfits: usize) {
-    let recovered = |what: Message| Message::new(Key::NoticeRecovered, vec![("what", what.into())]);
+    let recovered = |what: Message| say!(NoticeRecovered, what);
     let unreadable = problems.iter().filter(|problem| problem.instance().is_none());
     for problem in unreadable.take(3) {
         let message = match problem {
@@ -128,18 +125,14 @@ fn report(app: App, problems: &[JournalProblem], misfits: usize) {
     let missing = problems.iter().find(|problem| problem.instance().is_some());
     if let Some(missing) = missing {
         let message = say!(
-            "Some of what was stored is missing, in the second copy too. Instances: {numbers}. {what}",
+            OpeningSomeWhatWasStoredMissing,
             numbers = numbers(&instances),
             what = missing.message()
         );
         app.tell(Level::Warning, message, None);
     }
     if misfits > 0 {
-        app.tell(
-            Level::Warning,
-            Message::new(Key::StoredMisfits, vec![("n", misfits.into())]),
-            None,
-        );
+        app.tell(Level::Warning, say!(NoticeMisfits, n = misfits), None);
     }
 }
 

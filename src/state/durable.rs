@@ -167,12 +167,9 @@ async fn compare(store: &Store, durable: &DurableStore) -> Result<Joined, StoreE
 
 fn not_durable(cause: &StoreError) -> Message {
     let why: Value = match cause {
-        StoreError::Full => say!("its storage is full").into(),
-        StoreError::Blocked | StoreError::Altered => say!("it may not").into(),
+        StoreError::Full => say!(StorageItsStorageIsFull).into(),
+        StoreError::Blocked | StoreError::Altered => say!(StorageItMayNot).into(),
         StoreError::Other(cause) => cause.clone().into(),
     };
-    say!(
-        "The browser does not write your changes to disk at once ({why}). They are kept, but a crash of the browser or a power cut can undo those of the last minutes. Download your work now and then.",
-        why
-    )
+    say!(StorageBrowserDoesNotWriteYourChanges, why)
 }

@@ -18,7 +18,7 @@ use spanwise_annotation::workspace::Command;
 use spanwise_browser::messages::{self, Field, Message, Target};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::Key;
+use spanwise_i18n::{Key, say};
 use spanwise_links::{Parts, Request};
 
 /// What another page hands over.
@@ -77,8 +77,7 @@ pub fn wait(app: App) {
     let origin = match allowed_origin() {
         Ok(origin) => origin,
         Err(named) => {
-            let message =
-                spanwise_i18n::Message::new(Key::EmbedBadOrigin, vec![("origin", named.into())]);
+            let message = say!(EmbedBadOrigin, origin = named);
             return app.fail(Failure::new(location::address(), message));
         }
     };
@@ -120,8 +119,7 @@ fn allowed_origin() -> Result<String, String> {
 fn ignored(app: App, host: &Host, message: &Message) {
     if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
         let allowed = host.target.origin.clone();
-        let values = vec![("origin", message.origin().into()), ("allowed", allowed.into())];
-        app.tell(Level::Warning, spanwise_i18n::Message::new(Key::EmbedOtherOrigin, values), None);
+        app.tell(Level::Warning, say!(EmbedOtherOrigin, origin = message.origin(), allowed), None);
     }
 }
 

@@ -94,7 +94,7 @@ impl Session {
                 recent::export(app, id.clone());
             }
         });
-        Some(NoticeAction { label: Key::Download, run })
+        Some(NoticeAction { label: Key::BarDownload, run })
     }
 
     /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where the
@@ -115,7 +115,7 @@ impl Session {
             && let Some(action) = self.download_action()
             && app.reminds_now()
         {
-            let message = Message::new(Key::NoticeNotDownloaded, vec![("n", instances.into())]);
+            let message = say!(NoticeNotDownloaded, n = instances);
             app.tell(Level::Info, message, Some(action));
         }
     }
@@ -139,7 +139,7 @@ impl App {
         let is_saved = saved.is_ok();
         match saved {
             Ok(()) => {
-                let saved = Message::new(Key::NoticeDownloaded, vec![("name", name.into())]);
+                let saved = say!(NoticeDownloaded, name);
                 self.tell(Level::Info, saved, None);
             }
             Err(why) => self.tell(Level::Error, not_saved(why), None),
@@ -161,14 +161,11 @@ pub fn moved_for_python(
     let instances: Vec<String> =
         (0..dataset.len()).filter(cuts).map(|at| (at + 1).to_string()).collect();
     let list = instances.join(", ");
-    (!list.is_empty()).then(|| say!(
-        "Offsets inside a character are moved to its start in the file for Python, which counts whole characters. Instances: {list}",
-        list
-    ))
+    (!list.is_empty()).then(|| say!(ExportOffsetsInsideCharacterMovedStart, list))
 }
 
 /// What is said when the browser saves no file; with its words.
 #[must_use]
 pub fn not_saved(why: String) -> Message {
-    say!("The browser could not save the file: {why}", why)
+    say!(ExportBrowserCouldNotSaveFile, why)
 }

@@ -8,7 +8,7 @@ use super::app::{App, Level, Page};
 use super::parts::part_of_its_own;
 use super::sources::fetch;
 use spanwise_browser::language;
-use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translation, Words};
+use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translation, Words, say};
 
 type Read = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 
@@ -77,8 +77,7 @@ impl App {
         let language = self.language_of(page);
         let translation = translation(language, &files_of(language, page)).await;
         let translation = translation.unwrap_or_else(|why| {
-            let values = vec![("language", language.name.into()), ("why", why.into())];
-            self.tell(Level::Warning, Message::new(Key::NoticeNoLanguage, values), None);
+            self.tell(Level::Warning, say!(NoticeNoLanguage, language = language.name, why), None);
             Translation::default()
         });
         let loaded = LoadedLanguage {
@@ -98,12 +97,13 @@ impl App {
 }
 
 /// The texts of some files of a language, or why they can't be had.
-async fn translation(language: &Language, files: &[String]) -> Result<Translation, Message> {
+async fn translation(of: &Language, files: &[String]) -> Result<Translation, Message> {
     let mut texts = Vec::new();
     for file in files {
         texts.push(fetch(file).await.map_err(|failure| failure.message)?);
     }
-    let read = load_reader().await.map_err(|_| Message::from(Key::PartNotLoaded))?;
+    let read = load_reader().await.map_err(|_| Message::from(Key::FailurePart))?;
     let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    read(language.code, &texts).map_err(|error| error.message())
+    let read = read(of.code, &texts).map_err(|error| error.message())?;
+    Ok(read.with_plural_rule(language::plural_category))
 }

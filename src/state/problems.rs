@@ -9,7 +9,7 @@ use super::session::{Session, set_if_changed};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, Message, say};
 
 /// How long the notice waits for the reading of all instances, in milliseconds: then it says what is known by then.
 const PATIENCE_MS: i32 = 800;
@@ -104,14 +104,13 @@ impl Session {
     #[must_use]
     pub fn problems_counted(self) -> Message {
         let (template, data) = self.problem_counts();
-        let of_template = || Message::new(Key::TemplateProblems, vec![("n", template.into())]);
-        let of_data = || Message::new(Key::Problems, vec![("n", data.into())]);
+        let of_template = || say!(BarTemplateProblems, n = template);
+        let of_data = || say!(BarProblems, n = data);
         match (template, data) {
             (_, 0) => of_template(),
             (0, _) => of_data(),
             _ => {
-                let both = vec![("template", of_template().into()), ("data", of_data().into())];
-                Message::new(Key::ProblemsOfBoth, both)
+                say!(BarProblemsOfBoth, template = of_template(), data = of_data())
             }
         }
     }
@@ -178,17 +177,17 @@ impl Session {
             Severity::Error => Level::Error,
             Severity::Warning | Severity::Hint => Level::Warning,
         };
-        let values = vec![
-            ("counts", self.problems_counted().into()),
-            ("file", file.name.as_str().into()),
-            ("problem", problem.sentence().into()),
-        ];
         let shown = self.problems.shown;
         let run = Arc::new(move || {
             shown.try_set(true);
         });
-        let action = NoticeAction { label: Key::ProblemsShow, run };
-        let message = Message::new(Key::NoticeProblems, values);
+        let action = NoticeAction { label: Key::NoticeProblemsShow, run };
+        let message = say!(
+            NoticeProblems,
+            counts = self.problems_counted(),
+            file = file.name.as_str(),
+            problem = problem.sentence()
+        );
         let app: App = self.app;
         match self.problems.notice.get_value() {
             // It was read and put away.

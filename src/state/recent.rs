@@ -21,7 +21,7 @@ use spanwise_annotation::store::works::{
 use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{blobs, timing};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, Message, say};
 use spanwise_submission::assignment::Annotator;
 
 /// Brings back what was deleted, or says why that can't be.
@@ -132,7 +132,7 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
 
 /// After something was deleted: offers to bring it back, until it is back, and stores what found no room before.
 pub(super) fn offer_back(app: App, title: String, restore: Restore) {
-    let message = Message::new(Key::HubRemoved, vec![("name", title.as_str().into())]);
+    let message = say!(HubRemoved, name = title.as_str());
     let run = Arc::new(move || {
         if let Err(why) = restore() {
             app.tell(Level::Error, why, None);

@@ -13,7 +13,7 @@ use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, 
 use spanwise_annotation::workspace::{Command, Progress, Reject, View, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, Message, say};
 use spanwise_template::icons::Drawing;
 use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
@@ -331,26 +331,25 @@ impl Session {
         let key = match reject {
             Reject::WrongSide(side) => {
                 let side = Message::from(side.label());
-                let message = Message::from(Key::RejectWrongSide).with("side", side);
+                let message = say!(RefusedWrongSide, side);
                 return self.app.tell(Level::Info, message, None);
             }
             Reject::Incomplete(missing) => {
-                let message =
-                    Message::from(Key::RejectIncomplete).with("missing", what_next(missing));
+                let message = say!(RefusedIncomplete, missing = what_next(missing));
                 return self.app.tell(Level::Info, message, None);
             }
-            Reject::SelectionDisabled => Key::RejectDisabledSelection,
-            Reject::AnnotationDisabled => Key::RejectDisabledAnnotation,
-            Reject::ReadOnly => Key::RejectReadOnly,
-            Reject::Gone => Key::RejectGone,
-            Reject::NothingSelected => Key::RejectNothingSelected,
-            Reject::DoesNotFit => Key::RejectDoesNotFit,
-            Reject::LastOne => Key::RejectLastOne,
-            Reject::NotAMember => Key::RejectNotAMember,
-            Reject::Constituent => Key::RejectConstituent,
-            Reject::NotAnAnswer => Key::RejectNotAnAnswer,
-            Reject::NoRoom => Key::RejectNoRoom,
-            Reject::NothingToUndo => Key::RejectNothingToUndo,
+            Reject::SelectionDisabled => Key::RefusedSelectionDisabled,
+            Reject::AnnotationDisabled => Key::RefusedAnnotationDisabled,
+            Reject::ReadOnly => Key::RefusedReadOnly,
+            Reject::Gone => Key::RefusedGone,
+            Reject::NothingSelected => Key::RefusedNothingSelected,
+            Reject::DoesNotFit => Key::RefusedDoesNotFit,
+            Reject::LastOne => Key::RefusedLastLeft,
+            Reject::NotAMember => Key::RefusedNotAMember,
+            Reject::Constituent => Key::RefusedConstituent,
+            Reject::NotAnAnswer => Key::RefusedNotAnAnswer,
+            Reject::NoRoom => Key::RefusedNoRoom,
+            Reject::NothingToUndo => Key::RefusedNothingToUndo,
         };
         self.app.tell(Level::Info, key, None);
     }
@@ -445,10 +444,10 @@ impl Session {
 pub fn what_next(missing: Missing) -> Message {
     match missing {
         Missing::Span(side) => {
-            Message::from(Key::SelectInSource).with("side", Message::from(side.label()))
+            say!(DraftSelectSource, side = Message::from(side.label()))
         }
-        Missing::Point(_) => Key::PickPoint.into(),
-        Missing::Edits => Key::SelectEdits.into(),
+        Missing::Point(_) => Key::DraftPickPoint.into(),
+        Missing::Edits => Key::DraftSelectEdits.into(),
     }
 }
 

@@ -18,14 +18,14 @@ pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
 
 fn said(error: &NetError) -> Message {
     match error {
-        NetError::Status(404) => Key::FailedStatus404.into(),
+        NetError::Status(404) => Key::FailureStatus404.into(),
         NetError::Status(status) => {
-            Message::new(Key::FailedStatus, vec![("status", status.to_string().into())])
+            say!(FailureStatus, status = status.to_string())
         }
-        NetError::Unreachable => Key::FailedUnreachable.into(),
-        NetError::Unframed => Key::FailedUnframed.into(),
-        NetError::TimedOut => Key::FailedTimedOut.into(),
-        NetError::TooLarge => Key::FailedTooLarge.into(),
+        NetError::Unreachable => Key::FailureUnreachable.into(),
+        NetError::Unframed => Key::FailureUnframed.into(),
+        NetError::TimedOut => Key::FailureTimedOut.into(),
+        NetError::TooLarge => Key::FailureTooLarge.into(),
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) async fn fetch_own<T: DeserializeOwned>(address: &str) -> Result<T, F
     let json = fetch(address).await?;
     serde_json::from_str(&json).map_err(|error| {
         let why = error.to_string();
-        Failure::new(address, say!("This file of Spanwise cannot be read: {why}.", why))
+        Failure::new(address, say!(OpeningFileSpanwiseCannotRead, why))
     })
 }
 
@@ -45,7 +45,7 @@ pub(super) fn decode(what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 /// What a text is that is neither a template nor data.
 pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
     let name = name.into();
-    let message = Message::new(Key::FailedFileKind, vec![("name", name.as_str().into())]);
+    let message = say!(FailureKind, name = name.as_str());
     Failure::new(name, message)
 }
 

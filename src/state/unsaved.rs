@@ -15,7 +15,7 @@ use super::session::Session;
 use spanwise_annotation::store::StoreError;
 use spanwise_annotation::store::usage::{is_much, percent_used};
 use spanwise_browser::{blobs, connection, leaving, presence, storage, timing};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, Message, say};
 
 /// Time to the first new attempt, in milliseconds. Each further one waits twice as long as that before,
 const FIRST_WAIT_MS: i32 = 2_000;
@@ -237,7 +237,7 @@ impl App {
                 return;
             }
             let percent = u32::from(percent);
-            let message = Message::new(Key::NoticeFilling, vec![("percent", percent.into())]);
+            let message = say!(NoticeFilling, percent);
             let own = self.open_sessions().into_iter().rfind(|session| !session.is_reader);
             let action = own.and_then(Session::download_action);
             self.tell(Level::Warning, message, action);

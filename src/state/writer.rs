@@ -47,7 +47,7 @@ impl Session {
         }
         self.publish();
         let run = Arc::new(move || self.take_over());
-        let action = Some(NoticeAction { label: Key::TakeOver, run });
+        let action = Some(NoticeAction { label: Key::NoticeTakeOver, run });
         self.app.tell(Level::Warning, why, action);
     }
 
@@ -108,14 +108,14 @@ impl Session {
         let Some(interruption) = known.flatten() else { return };
         let number = interruption.instance.saturating_add(1);
         let message = say!(
-            "The page ended without warning the last time. What was stored is here; the last change is number {seq}, in instance {number}.",
+            StoragePageEndedWithoutWarningLastTime,
             seq = interruption.seq.to_string(),
             number
         )
         .and(interruption.came_back);
         let at = usize::try_from(interruption.instance).unwrap_or(usize::MAX);
         let run = Arc::new(move || self.dispatch(Command::GoTo(at)));
-        let action = NoticeAction { label: Key::GoToInstance, run };
+        let action = NoticeAction { label: Key::BarGoto, run };
         self.app.tell(Level::Info, message, Some(action));
     }
 }

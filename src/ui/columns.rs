@@ -32,7 +32,7 @@ pub(super) fn columns_page(unmapped: Unmapped) -> El {
         .class("page columns-page")
         .set("data-page", "columns")
         .set("data-testid", "map-columns")
-        .child(el("p").child(page_link(Route::Start.to_string(), app.text(Key::Home))))
+        .child(el("p").child(page_link(Route::Start.to_string(), app.text(Key::AppHome))))
         .child(el("h1").child(app.text(Key::ColumnsTitle)))
         .child(el("p").class("failure__what").child(unmapped.name.as_str()))
         .child(el("p").class("lead").child(format!(
@@ -117,7 +117,7 @@ fn open(app: App, unmapped: Unmapped, chosen: RwSignal<Mapping>) -> El {
     let other = (!is_disabled).then(|| {
         el("label")
             .class("file-choice")
-            .child(el("span").class("button").child(app.text(Key::OpenFile)))
+            .child(el("span").class("button").child(app.text(Key::BarOpenFile)))
             .child(file_field(|| {}))
     });
     let lacks_text = flag(move || !chosen.with(Mapping::has_text));
@@ -168,7 +168,12 @@ fn fields(app: App, unmapped: &Unmapped) -> El {
 
 /// What a text is called by the template, or by the data where the template shows no name.
 fn name_of(app: App, at: usize) -> String {
-    let names = [Key::SourceLabel, Key::TargetLabel, Key::ContextLabel, Key::ColumnsId];
+    let names = [
+        Key::TypologySourceLabel,
+        Key::TypologyTargetLabel,
+        Key::TypologyContextLabel,
+        Key::ColumnsId,
+    ];
     let shown = names.get(at).map(|name| app.text(*name)).filter(|name| !name.is_empty());
     shown.unwrap_or_else(|| TEXTS.get(at).copied().unwrap_or_default().to_owned())
 }

@@ -13,8 +13,8 @@ pub(super) fn opening_page() -> El {
     let words = app.words();
     let progress = text(move || {
         app.opening.with(|(name, count)| match count {
-            0 => words.fill(Key::Loading, &[("name", name)]),
-            _ => words.fill(Key::LoadingCount, &[("name", name), ("n", &count.to_string())]),
+            0 => words.fill(Key::AppLoading, &[("name", name)]),
+            _ => words.fill(Key::AppLoadingCount, &[("name", name), ("n", &count.to_string())]),
         })
     });
     el("main")
@@ -23,7 +23,7 @@ pub(super) fn opening_page() -> El {
         .set("aria-busy", "true")
         .child(el("p").class("opening").set("role", "status").child(progress))
         .child((!app.is_embedded.get_untracked()).then(|| {
-            let give_up = button(app.text(Key::Cancel))
+            let give_up = button(app.text(Key::ButtonsCancelLabel))
                 .set("data-testid", "give-up")
                 .on_click(move || opening::give_up(app));
             el("p").class("actions").child(give_up)

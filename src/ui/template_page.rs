@@ -21,7 +21,7 @@ pub(super) fn template_page(landing: Landing) -> El {
     let template = landing.template.clone();
     let settings = &template.settings;
     let problems = (!landing.diagnostics.is_empty()).then(|| {
-        let title = app.words().count(Key::TemplateProblems, landing.diagnostics.len());
+        let title = app.words().count(Key::BarTemplateProblems, landing.diagnostics.len());
         el("details")
             .class("panel")
             .child(el("summary").child(title))
@@ -35,7 +35,7 @@ pub(super) fn template_page(landing: Landing) -> El {
             .child(el("p").class("hint").child(app.text(Key::LandingDataHint)))
     });
     let home = (!app.is_embedded.get_untracked())
-        .then(|| el("p").child(page_link(Route::Start.to_string(), app.text(Key::Home))));
+        .then(|| el("p").child(page_link(Route::Start.to_string(), app.text(Key::AppHome))));
     el("main")
         .class("page")
         .set("data-page", "landing")
@@ -56,7 +56,7 @@ fn instructions(app: App, text: String) -> El {
     el("details")
         .class("panel")
         .on("toggle", move |_: web_sys::Event| open.set(true))
-        .child(el("summary").child(app.text(Key::Instructions)))
+        .child(el("summary").child(app.text(Key::ButtonsInstructionsLabel)))
         .child(when(open.into(), move || markdown(&text)))
 }
 

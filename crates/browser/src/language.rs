@@ -1,5 +1,7 @@
 //! The languages that the reader prefers, and the one that the page is in.
 
+use std::cell::RefCell;
+
 /// The reader's languages, best first, as BCP 47 codes.
 #[must_use]
 pub fn preferred() -> Vec<String> {
@@ -15,6 +17,25 @@ pub fn set(code: &str, right_to_left: bool) {
         let _ = root.set_attribute("lang", code);
         let _ = root.set_attribute("dir", if right_to_left { "rtl" } else { "ltr" });
     }
+}
+
+/// The plural category of CLDR that a language has for a count, as `Intl.PluralRules` names it.
+#[must_use]
+pub fn plural_category(code: &str, count: usize) -> String {
+    use js_sys::Intl::PluralRules;
+    thread_local! {
+        // Making one takes longer than asking it. A page is in one language at a time.
+        static LAST: RefCell<Option<(String, PluralRules)>> = const { RefCell::new(None) };
+    }
+    LAST.with_borrow_mut(|last| {
+        if last.as_ref().is_none_or(|(known, _)| known != code) {
+            let locales = js_sys::Array::of1(&code.into());
+            *last = Some((code.to_owned(), PluralRules::new(&locales, &js_sys::Object::new())));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^53")]
+        let category = last.as_ref().map(|(_, rules)| rules.select(count as f64).into());
+        category.unwrap_or_default()
+    })
 }
 
 /// A time, in milliseconds since 1970 (UTC), as the reader's language and place write it.

@@ -9,6 +9,7 @@
 use js_sys::JsString;
 use spanwise_annotation::store::{KeyValue, StoreError};
 use spanwise_browser::blobs;
+use spanwise_browser::language::plural_category;
 use spanwise_browser::storage::BrowserStore;
 use spanwise_browser::text_pane::{Glyphs, Look, Marking, TextPane};
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
@@ -24,6 +25,14 @@ const SAMPLE: &str = "a\u{e9}\u{4e2d}\u{1f44d}\u{1f3fd} \u{5e9}\u{5dc}\u{5d5}\u{
 #[wasm_bindgen_test]
 fn lengths_are_those_of_javascript() {
     assert_eq!(Text::new(SAMPLE).len_utf16().0, JsString::from(SAMPLE).length());
+}
+
+#[wasm_bindgen_test]
+fn counts_have_the_plural_categories_of_their_language() {
+    let cases = [("ru", 3, "few"), ("ru", 21, "one"), ("ar", 0, "zero"), ("ja", 1, "other")];
+    for (code, n, category) in cases {
+        assert_eq!(plural_category(code, n), category, "{code} {n}");
+    }
 }
 
 #[wasm_bindgen_test]

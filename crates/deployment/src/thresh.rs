@@ -7,30 +7,31 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use spanwise_i18n::{Key, THRESH_ONLY, Translation, Words};
+use spanwise_i18n::{Group, Key, REPLACEABLE, THRESH_ONLY, Translation, Words};
 use spanwise_template::yaml::{self, Entry, Node, Value};
 use spanwise_template::{Template, compile};
 
 /// Texts of Thresh's interface that this app shows, too. The others are [`THRESH_ONLY`].
-const SHARED: [Key; 18] = [
-    Key::CommentPlaceholder,
-    Key::Comment,
-    Key::SourceLabel,
-    Key::TargetLabel,
-    Key::ContextLabel,
-    Key::FinishEdit,
-    Key::Cancel,
-    Key::Instructions,
-    Key::ShowContext,
-    Key::HideContext,
-    Key::InstanceWord,
-    Key::Edits,
-    Key::Yes,
-    Key::No,
-    Key::Likert1,
-    Key::Likert2,
-    Key::Likert3,
-    Key::TextPlaceholder,
+const SHARED: [Key; 19] = [
+    Key::AdjudicationHighlightLabel,
+    Key::CommentBoxPlaceholder,
+    Key::CommentBoxLabel,
+    Key::TypologySourceLabel,
+    Key::TypologyTargetLabel,
+    Key::TypologyContextLabel,
+    Key::ButtonsSaveLabel,
+    Key::ButtonsCancelLabel,
+    Key::ButtonsInstructionsLabel,
+    Key::ButtonsShowContextLabel,
+    Key::ButtonsHideContextLabel,
+    Key::HitBoxHitLabel,
+    Key::AnnotationViewerHeader,
+    Key::QuestionsBinaryYes,
+    Key::QuestionsBinaryNo,
+    Key::QuestionsLikert1,
+    Key::QuestionsLikert2,
+    Key::QuestionsLikert3,
+    Key::QuestionsTextboxPlaceholder,
 ];
 
 /// A text of Thresh's interface: its group, its key, and what it says.
@@ -40,9 +41,14 @@ pub type ThreshText = (&'static str, &'static str, String);
 #[must_use]
 pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
     let words = Words::new(translation, &[]);
-    let mut keys: Vec<Key> = THRESH_ONLY.iter().map(|(_, key)| *key).chain(SHARED).collect();
-    keys.sort_by_key(|key| key.name().0);
-    keys.into_iter().map(|key| (key.name().0, key.name().1, words.get(key).to_owned())).collect()
+    let is_of_thresh = |key: &Key| THRESH_ONLY.contains(key) || SHARED.contains(key);
+    let of_group = |group: &'static Group| {
+        let texts = group.texts.iter().filter(|(_, key)| is_of_thresh(key));
+        texts.map(|(name, key)| (group.name, *name, words.get(*key).to_owned()))
+    };
+    let mut texts: Vec<ThreshText> = REPLACEABLE.iter().flat_map(of_group).collect();
+    texts.sort_by_key(|(group, _, _)| *group);
+    texts
 }
 
 /// The text of a template with those of the texts in its `interface_text` that it does not set itself.

@@ -45,14 +45,14 @@ impl Place {
         match self {
             Place::Whole => Message::none(),
             Place::Text { line, column, .. } => {
-                say!("line {line}, column {column}", line = *line, column = *column)
+                say!(ProblemLineLineColumnColumn, line = *line, column = *column)
             }
             Place::Data { instance, path } => {
                 let number = (instance + 1).to_string();
                 if path.is_empty() {
-                    say!("instance {number}", number)
+                    say!(ProblemInstanceNumber, number)
                 } else {
-                    say!("instance {number}, {path}", number, path = path.as_str())
+                    say!(ProblemInstanceNumberPath, number, path = path.as_str())
                 }
             }
         }
@@ -95,7 +95,7 @@ impl Diagnostic {
         if self.place == Place::Whole {
             return self.advice();
         }
-        say!("{place}: {advice}", place = self.place.message(), advice = self.advice())
+        say!(ProblemPlaceAndAdvice, place = self.place.message(), advice = self.advice())
     }
 }
 
@@ -123,7 +123,7 @@ pub fn quoted(text: &str) -> Message {
     if text.chars().nth(MAX_QUOTED).is_some() {
         short.push('…');
     }
-    say!("“{short}”", short)
+    say!(ProblemQuoted, short)
 }
 
 #[cfg(test)]
@@ -133,14 +133,14 @@ mod tests {
     #[test]
     fn a_sentence_names_the_place() {
         let said = |place, remedy| {
-            let message = say!("The edit has no id.");
+            let message = say!(DataEditNoId);
             let (severity, code) = (Severity::Warning, "missing-id");
             let problem = Diagnostic { severity, code, place, message, remedy, fix: None };
             problem.sentence().to_string()
         };
         let data = |path: &str| Place::Data { instance: 4, path: path.to_owned() };
         let text = Place::Text { line: 2, column: 7, bytes: 9..10 };
-        let remedy = say!("Thresh needs an id.");
+        let remedy = say!(DataThreshNeedsId);
         assert_eq!(said(Place::Whole, remedy.clone()), "The edit has no id. Thresh needs an id.");
         assert_eq!(said(data(""), remedy), "instance 5: The edit has no id. Thresh needs an id.");
         assert_eq!(

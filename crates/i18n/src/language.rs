@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use serde_json::value::RawValue;
-
-use super::{Key, Message, Plural, say};
+use super::{Key, Message};
+use crate::digest::{digest, digest_on};
+use crate::say;
 
 /// A language of the interface.
 #[derive(Debug, PartialEq, Eq)]
@@ -61,45 +61,17 @@ impl Language {
     }
 }
 
+/// Which form of a text a language takes for a count: given the code of the language, the plural category of CLDR by its
+/// name, as `Intl.PluralRules` of JavaScript says it.
+pub type PluralRule = fn(&str, usize) -> String;
+
 /// The texts of the interface in one language. Those that it lacks are in English.
 #[derive(Debug, Clone)]
 pub struct Translation {
     language: &'static Language,
-    texts: HashMap<String, Variants>,
-}
-
-/// One text of a language file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Variants {
-    /// The same for every count.
-    One(String),
-    /// By the name of the plural category.
-    Each(HashMap<String, String>),
-}
-
-impl Variants {
-    fn read(json: &str) -> Result<Self, serde_json::Error> {
-        if json.starts_with('{') {
-            serde_json::from_str(json).map(Variants::Each)
-        } else {
-            serde_json::from_str(json).map(Variants::One)
-        }
-    }
-
-    /// The text of a category; of those without, that of the last one there is, in the order of CLDR.
-    fn form(&self, plural: Plural) -> Option<&str> {
-        match self {
-            Variants::One(text) => Some(text),
-            Variants::Each(forms) => {
-                let form = |wanted| {
-                    let (name, _) = Plural::NAMES.iter().find(|(_, plural)| *plural == wanted)?;
-                    forms.get(*name)
-                };
-                let last = Plural::NAMES.iter().rev().find_map(|(name, _)| forms.get(*name));
-                form(plural).or(last).map(String::as_str)
-            }
-        }
-    }
+    plural_rule: PluralRule,
+    /// By the digests of group and name.
+    texts: HashMap<u32, String>,
 }
 
 /// Why a language file is of no use.
@@ -117,10 +89,10 @@ impl LanguageError {
     pub fn message(&self) -> Message {
         match self {
             LanguageError::Unknown(code) => {
-                say!("There is no language “{code}”.", code = code.as_str())
+                say!(LanguageThereIsNoLanguageCode, code = code.as_str())
             }
             LanguageError::Unreadable(why) => {
-                say!("The file of its texts cannot be read ({why}).", why = why.as_str())
+                say!(LanguageFileTextsCannotRead, why = why.as_str())
             }
         }
     }
@@ -128,28 +100,41 @@ impl LanguageError {
 
 impl Default for Translation {
     fn default() -> Self {
-        Translation { language: &ENGLISH, texts: HashMap::new() }
+        Translation { language: &ENGLISH, plural_rule: one_or_other, texts: HashMap::new() }
     }
 }
 
+fn one_or_other(_: &str, n: usize) -> String {
+    if n == 1 { "one" } else { "other" }.to_owned()
+}
+
 impl Translation {
-    /// Reads the files of a language: JSON objects of texts by [`Key::id`], each a text or an object of its plural forms.
+    /// Reads the files of a language: JSON objects of groups, which are objects of texts by name. A text that is empty is
+    /// not translated yet, as tools of translators leave it. Counts take the form
+    /// for one or that for several until the language has a [rule](Translation::with_plural_rule).
     ///
     /// # Errors
     /// When no language has this code, or a file is not such an object.
     pub fn read(code: &str, files: &[&str]) -> Result<Self, LanguageError> {
         let language =
             Language::find(code).ok_or_else(|| LanguageError::Unknown(code.to_owned()))?;
-        let unreadable = |error: serde_json::Error| LanguageError::Unreadable(error.to_string());
         let mut texts = HashMap::new();
         for json in files {
-            let file: HashMap<String, &RawValue> =
-                serde_json::from_str(json).map_err(unreadable)?;
-            for (id, raw) in file {
-                texts.insert(id, Variants::read(raw.get()).map_err(unreadable)?);
+            let file: HashMap<String, HashMap<String, String>> = serde_json::from_str(json)
+                .map_err(|error| LanguageError::Unreadable(error.to_string()))?;
+            for (group, names) in file {
+                let of_group = digest_on(digest(&group), ".");
+                let names = names.into_iter().filter(|(_, text)| !text.is_empty());
+                texts.extend(names.map(|(name, text)| (digest_on(of_group, &name), text)));
             }
         }
-        Ok(Translation { language, texts })
+        Ok(Translation { language, plural_rule: one_or_other, texts })
+    }
+
+    /// The same with the rule by which counts take their forms.
+    #[must_use]
+    pub fn with_plural_rule(self, plural_rule: PluralRule) -> Self {
+        Translation { plural_rule, ..self }
     }
 
     /// The language.
@@ -158,26 +143,37 @@ impl Translation {
         self.language
     }
 
-    /// All texts that the file holds, by [`Key::id`].
+    /// A text; of one that counts, the form for several.
     #[must_use]
-    pub fn texts(&self) -> &HashMap<String, Variants> {
-        &self.texts
+    pub(super) fn get(&self, key: Key) -> &str {
+        let found = if key.counts() { self.form_of(key, "other") } else { self.whole(key) };
+        found.unwrap_or(key.english())
     }
 
-    /// The form of a text for a count of this category.
+    /// The form of a text for a count.
     #[must_use]
-    pub fn get(&self, key: Key, plural: Plural) -> &str {
-        let found = self.texts.get(key.id).and_then(|text| text.form(plural));
-        found.unwrap_or_else(|| english_form(key.english, plural))
+    pub(super) fn form(&self, key: Key, n: usize) -> &str {
+        let found = if key.counts() {
+            self.form_of(key, &self.category(n)).or_else(|| self.form_of(key, "other"))
+        } else {
+            self.whole(key)
+        };
+        let english = || key.english_for_one().filter(|_| n == 1).unwrap_or(key.english());
+        found.unwrap_or_else(english)
     }
-}
 
-/// Of the two forms `one|other` the one that fits.
-pub(super) fn english_form(text: &str, plural: Plural) -> &str {
-    match text.split_once('|') {
-        Some((one, _)) if plural == Plural::One => one,
-        Some((_, other)) => other,
-        None => text,
+    /// The plural category of a count.
+    pub(super) fn category(&self, n: usize) -> String {
+        (self.plural_rule)(self.language.code, n)
+    }
+
+    fn whole(&self, key: Key) -> Option<&str> {
+        self.texts.get(&key.digest()).map(String::as_str)
+    }
+
+    fn form_of(&self, key: Key, category: &str) -> Option<&str> {
+        let digest = digest_on(digest_on(key.digest(), "_"), category);
+        self.texts.get(&digest).map(String::as_str)
     }
 }
 
@@ -195,27 +191,38 @@ mod tests {
 
     #[test]
     fn what_a_file_lacks_is_in_english() {
-        let texts = Translation::read("fr", &[r#"{"app.close": "Fermer"}"#]).unwrap();
-        assert_eq!(texts.get(Key::Close, Plural::Other), "Fermer");
-        assert_eq!(texts.get(Key::Dismiss, Plural::Other), "Dismiss");
-        assert_eq!(texts.get(Key::QuestionsOpen, Plural::One), "{n} question open");
+        let json = r#"{"app": {"close": "Fermer", "dismiss": ""}, "gone": {"a": "b"}}"#;
+        let texts = Translation::read("fr", &[json]).unwrap();
+        assert_eq!(texts.get(Key::AppClose), "Fermer");
+        assert_eq!(texts.get(Key::AppDismiss), "Dismiss");
+        assert_eq!(texts.get(Key::BarNext), "Next instance");
+        assert_eq!(texts.form(Key::QuestionsOpen, 1), "{{n}} question open");
+        assert_eq!(texts.form(Key::QuestionsOpen, 2), "{{n}} questions open");
+    }
+
+    #[test]
+    fn texts_of_several_files_stand_side_by_side() {
+        let files = [r#"{"app": {"close": "Fermer"}}"#, r#"{"app": {"dismiss": "Masquer"}}"#];
+        let texts = Translation::read("fr", &files).unwrap();
+        assert_eq!((texts.get(Key::AppClose), texts.get(Key::AppDismiss)), ("Fermer", "Masquer"));
     }
 
     #[test]
     fn a_missing_form_is_replaced_by_another() {
-        let json = r#"{"questions.open": {"one": "{n} Frage", "other": "{n} Fragen"}}"#;
+        let json = r#"{"questions": {"open_one": "{{n}} Frage", "open_other": "{{n}} Fragen"}}"#;
         let texts = Translation::read("de", &[json]).unwrap();
-        assert_eq!(texts.get(Key::QuestionsOpen, Plural::One), "{n} Frage");
-        assert_eq!(texts.get(Key::QuestionsOpen, Plural::Many), "{n} Fragen");
+        assert_eq!(texts.form(Key::QuestionsOpen, 1), "{{n}} Frage");
+        assert_eq!(texts.get(Key::QuestionsOpen), "{{n}} Fragen");
+        let texts = texts.with_plural_rule(|_, _| "many".to_owned());
+        assert_eq!(texts.form(Key::QuestionsOpen, 1), "{{n}} Fragen");
     }
 
     #[test]
     fn files_that_are_none_are_refused() {
         assert!(matches!(Translation::read("xx", &["{}"]), Err(LanguageError::Unknown(_))));
-        assert!(matches!(Translation::read("de", &["[]"]), Err(LanguageError::Unreadable(_))));
-        assert!(matches!(
-            Translation::read("de", &[r#"{"a": 1}"#]),
-            Err(LanguageError::Unreadable(_))
-        ));
+        for json in ["[]", "{", r#"{"a": "b"}"#, r#"{"a": {"b": 1}}"#] {
+            let read = Translation::read("de", &[json]);
+            assert!(matches!(read, Err(LanguageError::Unreadable(_))), "{json}");
+        }
     }
 }

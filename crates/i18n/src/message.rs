@@ -5,11 +5,21 @@ use std::fmt;
 
 use super::{Key, Words};
 
-/// A text with what fills its places, so that it can be said in any language: [`Words::say`]. It displays in English.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Message {
-    pub(super) key: Key,
-    pub(super) values: Vec<(&'static str, Value)>,
+/// What is to be said, so that it can be said in any language: [`Words::say`]. It displays in English.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+pub enum Message {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// The same in every language, such as the words of the browser.
+    Verbatim(String),
+    /// A text with what fills its places, by name.
+    Text {
+        /// The text.
+        key: Key,
+        /// What fills its places.
+        values: Vec<(&'static str, Value)>,
+    },
 }
 
 /// What fills a place of a [`Message`].
@@ -24,43 +34,27 @@ pub enum Value {
 }
 
 impl Message {
-    /// A text with its values by name.
-    #[must_use]
-    pub fn new(key: Key, values: Vec<(&'static str, Value)>) -> Self {
-        debug_assert!(
-            values.iter().all(|(name, _)| key.has_place(name)),
-            "a value has no place in “{}”",
-            key.english
-        );
-        Message { key, values }
-    }
-
-    /// A text that language files call by its English. There are hundreds: inlined, they take 4 KB (gzip) more.
-    #[must_use]
-    #[inline(never)]
-    pub fn english(english: &'static str) -> Self {
-        Message::from(Key::of_english(english))
-    }
-
-    /// With one more value.
+    /// With one more value of a text; [`say!`](crate::say) gives all of them. There are hundreds: inlined, they take 4 KB (gzip) more.
     #[must_use]
     #[inline(never)]
     pub fn with<V: Into<Value>>(mut self, name: &'static str, value: V) -> Self {
-        debug_assert!(self.key.has_place(name), "`{name}` has no place in “{}”", self.key.english);
-        self.values.push((name, value.into()));
+        if let Message::Text { key, values } = &mut self {
+            debug_assert!(key.has_place(name), "`{name}` has no place in {key:?}");
+            values.push((name, value.into()));
+        }
         self
     }
 
     /// Nothing.
     #[must_use]
     pub fn none() -> Self {
-        Message::english("")
+        Message::Nothing
     }
 
     /// Whether nothing is said.
     #[must_use]
     pub fn is_none(&self) -> bool {
-        self.key.english.is_empty()
+        matches!(self, Message::Nothing)
     }
 
     /// This sentence and another one after it, if there is one.
@@ -69,7 +63,7 @@ impl Message {
         match (self.is_none(), next.is_none()) {
             (_, true) => self,
             (true, false) => next,
-            (false, false) => say!("{first} {next}", first = self, next),
+            (false, false) => say!(MessageSentences, first = self, next),
         }
     }
 }
@@ -80,22 +74,16 @@ impl fmt::Display for Message {
     }
 }
 
-impl Default for Message {
-    fn default() -> Self {
-        Message::none()
-    }
-}
-
-/// A text that is as it is in every language, such as the words of the browser.
 impl From<String> for Message {
     fn from(text: String) -> Self {
-        Message::new(Key { id: "", english: "{text}" }, vec![("text", text.into())])
+        Message::Verbatim(text)
     }
 }
 
 impl From<Key> for Message {
+    #[inline(never)]
     fn from(key: Key) -> Self {
-        Message { key, values: Vec::new() }
+        Message::Text { key, values: Vec::new() }
     }
 }
 
@@ -129,14 +117,15 @@ impl From<Message> for Value {
     }
 }
 
-/// A [`Message`] from its English text, which language files call it by: `say!("{n} item|{n} items", n = count)`. A
-/// value that is named like its place need not be named twice. `tests/languages.rs` finds the texts by this macro.
+/// A [`Message`] of a text with what fills all its places: `say!(BarDoneOf, n = done, total)` is `Key::BarDoneOf` with its
+/// `{{n}}` and `{{total}}`. A value that is named like its place need not be named twice.
 #[macro_export]
 macro_rules! say {
-    ($english:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
-        $crate::Message::english($english)
+    ($key:ident $(, $name:ident $(= $value:expr)?)* $(,)?) => {{
+        const { assert!($crate::Key::$key.is_filled_by(&[$(stringify!($name)),*]), "not the places of this text") };
+        $crate::Message::from($crate::Key::$key)
             $(.with(stringify!($name), $crate::say!(@value $name $(, $value)?)))*
-    };
+    }};
     (@value $name:ident) => { $name };
     (@value $name:ident, $value:expr) => { $value };
 }
@@ -149,45 +138,51 @@ mod tests {
     use crate::Translation;
 
     fn german() -> Words {
-        let json = r#"{
-            "{what} has {n} item.|{what} has {n} items.": {"one": "{what} hat {n} Eintrag.", "other": "{what} hat {n} Einträge."},
-            "the list": "Die Liste"
-        }"#;
+        let json = r#"{"notice": {
+            "problems": "In „{{file}}“: {{counts}}. {{problem}}",
+            "misfits_one": "{{n}} Änderung passt nicht.",
+            "misfits_other": "{{n}} Änderungen passen nicht."
+        }}"#;
         Words::new(Arc::new(Translation::read("de", &[json]).unwrap()), &[])
     }
 
     #[test]
     fn a_message_is_said_in_any_language_with_all_its_parts() {
-        let message = |n: usize| {
-            say!("{what} has {n} item.|{what} has {n} items.", what = say!("the list"), n)
-        };
-        assert_eq!(message(1).to_string(), "the list has 1 item.");
-        assert_eq!(message(2).to_string(), "the list has 2 items.");
-        assert_eq!(german().say(&message(1)), "Die Liste hat 1 Eintrag.");
-        assert_eq!(german().say(&message(2)), "Die Liste hat 2 Einträge.");
+        let misfits = |n: usize| say!(NoticeMisfits, n);
+        let message =
+            |n| say!(NoticeProblems, counts = misfits(n), file = "a.json", problem = String::new());
+        assert_eq!(misfits(1).to_string(), "1 stored change no longer fits the data.");
+        assert_eq!(misfits(2).to_string(), "2 stored changes no longer fit the data.");
+        assert_eq!(german().say(&message(1)), "In „a.json“: 1 Änderung passt nicht.. ");
+        assert_eq!(german().say(&message(2)), "In „a.json“: 2 Änderungen passen nicht.. ");
     }
 
     #[test]
     fn what_a_language_lacks_is_said_in_english() {
-        assert_eq!(german().say(&say!("Put it in quotes.")), "Put it in quotes.");
+        assert_eq!(german().say(&say!(NoticeContinued)), Key::NoticeContinued.english());
     }
 
     #[test]
     fn values_stay_as_they_are() {
-        let found = "{n}";
-        assert_eq!(say!("{found} is wrong.", found).to_string(), "{n} is wrong.");
+        let status = "{{status}} {status}";
+        assert_eq!(
+            say!(FailureUnreadable, why = status).to_string(),
+            "The browser could not read the file: {{status}} {status}"
+        );
     }
 
     #[test]
     fn a_text_of_its_own_is_said_as_it_is() {
-        assert_eq!(german().say(&Message::from("{text} | {n}".to_owned())), "{text} | {n}");
+        assert_eq!(german().say(&Message::from("{{text}} | {n}".to_owned())), "{{text}} | {n}");
     }
 
     #[test]
     fn sentences_follow_one_another() {
-        let (first, none) = (|| say!("One."), Message::none);
-        assert_eq!(first().and(say!("Two.")).to_string(), "One. Two.");
-        assert_eq!(first().and(none()), first());
-        assert_eq!(none().and(first()), first());
+        let first = || Message::from("One.".to_owned());
+        let next = Message::from("Two.".to_owned());
+        assert_eq!(first().and(next).to_string(), "One. Two.");
+        assert_eq!(first().and(Message::none()), first());
+        assert_eq!(Message::none().and(first()), first());
+        assert_eq!(Message::none().to_string(), "");
     }
 }

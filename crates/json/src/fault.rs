@@ -75,92 +75,70 @@ impl Fault {
 
     fn explain(&self, text: &str, lines: &mut LineCounter) -> (Message, Message) {
         match &self.kind {
-            FaultKind::Ended => (say!("The file ends where a value should be."), cut_off()),
+            FaultKind::Ended => (say!(JsonFileEndsWhereValueShould), cut_off()),
             FaultKind::Unclosed { start } => (unclosed(text, *start, lines), cut_off()),
             FaultKind::UnclosedString { start } => {
                 let line = lines.line_and_column(text, *start).0;
-                (say!("The text that starts on line {line} never ends.", line), cut_off())
+                (say!(JsonTextStartsOnLineNeverEnds, line), cut_off())
             }
-            FaultKind::ControlCharacter => (
-                say!("A text contains a line break, a tab or another control character."),
-                say!("Close the text with \" or write the character as \\n or \\t."),
-            ),
-            FaultKind::BadEscape => (
-                say!("A backslash in a text is followed by a wrong character."),
-                say!("Write a backslash as \\\\."),
-            ),
-            FaultKind::BadNumber => (
-                say!("This is not a number as JSON writes it."),
-                say!("Write it like 12 or -0.5, or put it in double quotes."),
-            ),
-            FaultKind::TrailingComma => {
-                (say!("There is a comma after the last entry."), say!("Remove the comma."))
+            FaultKind::ControlCharacter => {
+                (say!(JsonTextContainsLineBreakTab), say!(JsonCloseTextWithOrWriteCharacter))
             }
-            FaultKind::MissingComma => (
-                say!("A comma or a closing bracket is missing here."),
-                say!("Put a comma between entries."),
-            ),
-            FaultKind::MissingColon => {
-                (say!("A colon is missing after a name."), say!("Write \"name\": value."))
+            FaultKind::BadEscape => {
+                (say!(JsonBackslashInTextFollowedWrongCharacter), say!(JsonWriteABackslashAs))
             }
-            FaultKind::UnquotedKey => {
-                (say!("A name is not in double quotes."), say!("Write \"name\": value."))
+            FaultKind::BadNumber => (say!(JsonNotNumberJsonWrites), say!(JsonWriteNumberLike)),
+            FaultKind::TrailingComma => (say!(JsonCommaAfterLastEntry), say!(JsonRemoveTheComma)),
+            FaultKind::MissingComma => {
+                (say!(JsonCommaOrClosingBracketMissing), say!(JsonPutCommaBetweenEntries))
             }
-            FaultKind::SingleQuote => (
-                say!("Single quotes are not JSON."),
-                say!("Use double quotes; in Python, use json.dump."),
-            ),
-            FaultKind::CurlyQuote => (
-                say!("Typographic quotes are not JSON."),
-                say!("Replace them by plain double quotes."),
-            ),
-            FaultKind::Comment => (
-                say!("There is a comment or a slash here."),
-                say!("JSON has no comments: remove it."),
-            ),
+            FaultKind::MissingColon => (say!(JsonColonMissingAfterName), say!(JsonWriteNameValue)),
+            FaultKind::UnquotedKey => (say!(JsonNameNotInDoubleQuotes), say!(JsonWriteNameValue)),
+            FaultKind::SingleQuote => {
+                (say!(JsonSingleQuotesNotJson), say!(JsonUseDoubleQuotesInPythonUse))
+            }
+            FaultKind::CurlyQuote => {
+                (say!(JsonTypographicQuotesNotJson), say!(JsonReplaceThemPlainDoubleQuotes))
+            }
+            FaultKind::Comment => (say!(JsonCommentOrSlash), say!(JsonJsonNoCommentsRemove)),
             FaultKind::Word(word) => explain_word(word),
             FaultKind::Unexpected(c) => (
-                say!("Found {found} where a value should be.", found = quoted(&c.to_string())),
-                say!("Remove it."),
+                say!(JsonFoundWhereValueShould, found = quoted(&c.to_string())),
+                say!(JsonRemoveIt),
             ),
-            FaultKind::TooDeep => (
-                say!("Lists and objects are nested too deeply here."),
-                say!("Check that every bracket is closed by its partner."),
-            ),
-            FaultKind::AfterEnd => (
-                say!("There is more text after the end of the data."),
-                say!("Remove it, or put all items in one list."),
-            ),
-            FaultKind::NoBrackets => (
-                say!("The items have commas between them but no list around them."),
-                say!("Put [ before the first item and ] after the last."),
-            ),
+            FaultKind::TooDeep => {
+                (say!(JsonListsAndObjectsNestedTooDeeply), say!(JsonCheckEveryBracketClosedPartner))
+            }
+            FaultKind::AfterEnd => (say!(JsonMoreTextAfterEndData), say!(JsonRemoveOrPutAllItems)),
+            FaultKind::NoBrackets => {
+                (say!(JsonItemsCommasBetweenThem), say!(JsonPutBeforeFirstItemAndAfter))
+            }
         }
     }
 }
 
 fn cut_off() -> Message {
-    say!("The file was probably cut off: get it again.")
+    say!(JsonFileWasProbablyCutOffGet)
 }
 
 fn unclosed(text: &str, start: usize, lines: &mut LineCounter) -> Message {
     let line = lines.line_and_column(text, start).0;
     if text.as_bytes().get(start) == Some(&b'[') {
-        say!("The list that starts on line {line} is never closed.", line)
+        say!(JsonListStartsOnLineNeverClosed, line)
     } else {
-        say!("The object that starts on line {line} is never closed.", line)
+        say!(JsonObjectStartsOnLineNeverClosed, line)
     }
 }
 
 fn explain_word(word: &str) -> (Message, Message) {
-    let message = say!("{word} is not a JSON value.", word = quoted(word));
+    let message = say!(JsonNotJsonValue, word = quoted(word));
     let value = match word {
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
         "None" | "NaN" | "Infinity" | "undefined" | "nan" | "NULL" | "Null" => "null",
-        _ => return (message, say!("Put texts in double quotes.")),
+        _ => return (message, say!(JsonPutTextsInDoubleQuotes)),
     };
-    (message, say!("Write {value}.", value))
+    (message, say!(JsonWriteValue, value))
 }
 
 /// Counts the lines of a text, from one place to the next: the places of many problems take one pass over it.

@@ -39,11 +39,11 @@ impl AddressProblem {
     #[must_use]
     pub fn message(self, found: &str) -> Message {
         match self {
-            AddressProblem::Relative => say!("“{found}” is not a web address.", found),
-            AddressProblem::Scheme => say!("“{found}” is not an http or https address.", found),
-            AddressProblem::Host => say!("“{found}” has no usable host name.", found),
+            AddressProblem::Relative => say!(LinkNotWebAddress, found),
+            AddressProblem::Scheme => say!(LinkNotHttpOrHttpsAddress, found),
+            AddressProblem::Host => say!(LinkNoUsableHostName, found),
             AddressProblem::User => {
-                say!("“{found}” holds a user name, which browsers do not send.", found)
+                say!(LinkHoldsUserNameBrowsersDo, found)
             }
         }
     }

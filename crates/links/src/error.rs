@@ -80,7 +80,7 @@ impl LinkError {
         let problem = self.problem.message(&self.found);
         match (self.problem, self.parameter.name()) {
             (LinkProblem::DataOnly, _) | (_, None) => problem,
-            (_, Some(name)) => say!("In the parameter “{name}”: {problem}", name, problem),
+            (_, Some(name)) => say!(LinkInTheParameterNameProblem, name, problem),
         }
     }
 
@@ -100,36 +100,28 @@ impl LinkError {
 impl LinkProblem {
     fn message(self, found: &str) -> Message {
         match self {
-            LinkProblem::Empty => say!("The text is empty."),
+            LinkProblem::Empty => say!(LinkTheTextIsEmpty),
             LinkProblem::Address(problem) => problem.message(found),
             LinkProblem::NotAFile(host) => {
-                say!("“{found}” does not name a file on {host}.", found, host = host.name())
+                say!(LinkDoesNotNameFileOn, found, host = host.name())
             }
             LinkProblem::OtherHost(host) => {
-                say!("“{found}” is not an address on {host}.", found, host = host.name())
+                say!(LinkNotAddressOn, found, host = host.name())
             }
-            LinkProblem::Name => say!("“{found}” is not the name of a template.", found),
-            LinkProblem::DataOnly => say!("The link names data, but no template."),
+            LinkProblem::Name => say!(LinkNotNameTemplate, found),
+            LinkProblem::DataOnly => say!(LinkLinkNamesDataButNoTemplate),
         }
     }
 
     fn remedy(self) -> Message {
         match self {
-            LinkProblem::Empty => say!("Paste a link to a template, or to a file that holds one."),
-            LinkProblem::Address(_) => say!(
-                "Give an address that begins with https://, or open the file from your device."
-            ),
-            LinkProblem::NotAFile(Host::GitHub) => say!(
-                "Copy the address of the file's own page on GitHub, or write owner/repository/branch/path."
-            ),
-            LinkProblem::NotAFile(Host::HuggingFace) => say!(
-                "Copy the address of the file's own page on Hugging Face, or write owner/dataset/branch/path."
-            ),
-            LinkProblem::OtherHost(_) => say!("Use the parameter “i” for addresses elsewhere."),
-            LinkProblem::Name => say!(
-                "Names have small letters, digits, “_” and “-” only; the start page lists them."
-            ),
-            LinkProblem::DataOnly => say!("Add “i”, “gh”, “hf” or “t” with a template."),
+            LinkProblem::Empty => say!(LinkPasteLinkTemplateOrFileHolds),
+            LinkProblem::Address(_) => say!(LinkGiveAddressBeginsWithHttps),
+            LinkProblem::NotAFile(Host::GitHub) => say!(LinkCopyAddressFilesOwnPage),
+            LinkProblem::NotAFile(Host::HuggingFace) => say!(LinkCopyAddressFilesOwnPageOnHugging),
+            LinkProblem::OtherHost(_) => say!(LinkUseParameterIForAddressesElsewhere),
+            LinkProblem::Name => say!(LinkNamesSmallLettersDigitsAndOnly),
+            LinkProblem::DataOnly => say!(LinkAddIGhHfOrT),
         }
     }
 }

@@ -33,13 +33,11 @@ impl SetupProblem {
     pub fn message(self) -> Message {
         match self {
             SetupProblem::NoCompletionCode => {
-                say!("This study has no completion code, without which Prolific does not pay.")
+                say!(StudyStudyNoCompletionCodeWithoutProlific)
             }
-            SetupProblem::NoDatabase => say!("This study does not say where annotations go."),
+            SetupProblem::NoDatabase => say!(StudyStudyDoesNotSayWhereAnnotations),
             SetupProblem::NotFromProlific => {
-                say!(
-                    "This study is for participants on Prolific, but the link does not say who you are."
-                )
+                say!(StudyStudyForParticipantsOnProlific)
             }
         }
     }
@@ -49,17 +47,13 @@ impl SetupProblem {
     pub fn remedy(self) -> Message {
         match self {
             SetupProblem::NoCompletionCode => {
-                say!(
-                    "Do not begin yet. Tell the researchers that their study has no completion code."
-                )
+                say!(StudyDoNotBeginYetTellResearchers)
             }
             SetupProblem::NoDatabase => {
-                say!(
-                    "Do not begin yet. Tell the researchers that their study has no place to send annotations to."
-                )
+                say!(StudyDoNotBeginYetTellResearchersTheir)
             }
             SetupProblem::NotFromProlific => {
-                say!("Open it from Prolific, unless you only want to try it.")
+                say!(StudyOpenFromProlificUnlessYouOnly)
             }
         }
     }

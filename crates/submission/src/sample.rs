@@ -185,43 +185,28 @@ impl SampleError {
     pub fn message(&self) -> Message {
         match self {
             SampleError::Range(found) => {
-                say!(
-                    "The parameter “range” is not a list of instances: “{found}”.",
-                    found = found.as_str()
-                )
+                say!(SampleParameterRangeNotListInstances, found = found.as_str())
             }
             SampleError::Size(found) => {
-                say!(
-                    "The parameter “n” is not a number of instances: “{found}”.",
-                    found = found.as_str()
-                )
+                say!(SampleParameterNNotNumberInstances, found = found.as_str())
             }
             SampleError::Flag(found) => {
-                say!(
-                    "The parameter “shuffle” is neither true nor false: “{found}”.",
-                    found = found.as_str()
-                )
+                say!(SampleParameterShuffleNeitherTrueNorFalse, found = found.as_str())
             }
             SampleError::Beyond { found, number, instances } => {
                 let number = number.to_string();
                 say!(
-                    "The parameter “range” names instance {number}, but there is {n} instance: “{found}”.|The parameter “range” names instance {number}, but there are {n} instances: “{found}”.",
+                    SampleParameterRangeNamesInstanceButInstance,
                     number,
                     n = *instances,
                     found = found.as_str()
                 )
             }
             SampleError::TooMany { found, available } => {
-                say!(
-                    "The parameter “n” asks for {found}, but there is {n} instance to choose from.|The parameter “n” asks for {found}, but there are {n} instances to choose from.",
-                    found = found.as_str(),
-                    n = *available
-                )
+                say!(SampleParameterNAsksForButInstance, found = found.as_str(), n = *available)
             }
             SampleError::NoSeed => {
-                say!(
-                    "The link asks for a random choice, but says neither who annotates nor a “seed”."
-                )
+                say!(SampleLinkAsksForRandomChoice)
             }
         }
     }
@@ -231,28 +216,18 @@ impl SampleError {
     pub fn remedy(&self) -> Message {
         match self {
             SampleError::Range(_) => {
-                say!(
-                    "Write numbers from 1, and stretches from the smaller to the larger, such as range=3-7,12."
-                )
+                say!(SampleWriteNumbersFrom1AndStretches)
             }
-            SampleError::Size(_) => say!("Write a number from 1, such as n=5."),
-            SampleError::Flag(_) => say!("Write shuffle=true, or leave it out."),
+            SampleError::Size(_) => say!(SampleWriteNumberFrom1SuchN),
+            SampleError::Flag(_) => say!(SampleWriteShuffleTrueOrLeaveOut),
             SampleError::Beyond { instances: last, .. } => {
-                say!(
-                    "Use numbers from 1 to {last}, or check whether the link names the right data.",
-                    last = last.to_string()
-                )
+                say!(SampleUseNumbersFrom1OrCheck, last = last.to_string())
             }
             SampleError::TooMany { available, .. } => {
-                say!(
-                    "Use a number from 1 to {last}, or check whether the link names the right data.",
-                    last = available.to_string()
-                )
+                say!(SampleUseNumberFrom1OrCheck, last = available.to_string())
             }
             SampleError::NoSeed => {
-                say!(
-                    "Open the link from Prolific or Mechanical Turk, or add a “seed” or an “annotator” to it."
-                )
+                say!(SampleOpenLinkFromProlificOrMechanical)
             }
         }
     }

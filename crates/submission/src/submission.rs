@@ -74,10 +74,7 @@ impl NotAnInstance {
     #[must_use]
     pub fn message(self) -> Message {
         let number = self.instance.saturating_add(1).to_string();
-        say!(
-            "Instance {number} cannot be written as JSON. Download your work and report the problem.",
-            number
-        )
+        say!(StudyInstanceCannotWrittenJsonDownloadYour, number)
     }
 }
 

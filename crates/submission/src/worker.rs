@@ -175,25 +175,16 @@ impl WorkerError {
     pub fn message(&self) -> Message {
         match self {
             WorkerError::TwoPlatforms => {
-                say!("The link comes from Prolific and from Mechanical Turk.")
+                say!(WorkerLinkComesFromProlific)
             }
             WorkerError::Missing(name) => {
-                say!(
-                    "The link comes from Mechanical Turk, but has no parameter “{name}”.",
-                    name = *name
-                )
+                say!(WorkerLinkComesFromMechanicalTurk, name = *name)
             }
             WorkerError::Placeholder(name) => {
-                say!(
-                    "The link does not say who you are: “{name}” is still a placeholder.",
-                    name = *name
-                )
+                say!(WorkerLinkDoesNotSayWhoYou, name = *name)
             }
             WorkerError::SubmitTo(server) => {
-                say!(
-                    "The parameter “turkSubmitTo” is not a server of Mechanical Turk: “{server}”.",
-                    server = server.as_str()
-                )
+                say!(WorkerParameterTurksubmittoNotServerMechanicalTurk, server = server.as_str())
             }
         }
     }
@@ -203,24 +194,16 @@ impl WorkerError {
     pub fn remedy(&self) -> Message {
         match self {
             WorkerError::TwoPlatforms => {
-                say!(
-                    "Open it again from the one on which you take part, and tell the researchers if it stays like this."
-                )
+                say!(WorkerOpenAgainFromOneOnYou)
             }
             WorkerError::Missing(_) => {
-                say!(
-                    "Open the task from Mechanical Turk, which adds it; nothing could be submitted without."
-                )
+                say!(WorkerOpenTaskFromMechanicalTurkAdds)
             }
             WorkerError::Placeholder(_) => {
-                say!(
-                    "Open the study from Prolific, or use the preview there; Prolific fills it in."
-                )
+                say!(WorkerOpenStudyFromProlificOrUse)
             }
             WorkerError::SubmitTo(_) => {
-                say!(
-                    "Open the task from Mechanical Turk or its sandbox; annotations are sent nowhere else."
-                )
+                say!(WorkerOpenTaskFromMechanicalTurk)
             }
         }
     }

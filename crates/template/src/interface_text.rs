@@ -1,52 +1,20 @@
 //! The texts of the interface that a template may replace.
 
-use spanwise_i18n::ANNOTATING;
-
-/// Texts of Thresh's interface that this app has no use for: group and key. A template may still set them.
-const UNUSED: &[(&str, &str)] = &[
-    ("landing_page", "header_text"),
-    ("landing_page", "drag_drop_begin"),
-    ("landing_page", "drag_drop_underline"),
-    ("landing_page", "drag_drop_after"),
-    ("landing_page", "options_header"),
-    ("landing_page", "tutorial_link"),
-    ("landing_page", "examples_link"),
-    ("landing_page", "builder_link"),
-    ("landing_page", "paper_link"),
-    ("typology", "edit_unit_name"),
-    ("typology", "edits_unit_name"),
-    ("typology", "span_unit_name"),
-    ("typology", "spans_unit_name"),
-    ("buttons", "add_edit_label"),
-    ("annotation_editor", "add_edit_header"),
-    ("annotation_editor", "select_edit_header"),
-    ("annotation_editor", "select_instructions"),
-    ("annotation_editor", "selected_label"),
-    ("annotation_editor", "annotating_edit_header"),
-    ("annotation_editor", "composite_seletion_instructions"),
-    ("annotation_editor", "composite_span_unification"),
-    ("annotation_viewer", "not_annotated_text_1"),
-    ("annotation_viewer", "not_annotated_text_2"),
-];
-
-/// Group and key of every text, those of Thresh as it spells them.
-fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
-    ANNOTATING.iter().map(|(_, key)| key.name()).chain(UNUSED.iter().copied())
-}
+use spanwise_i18n::REPLACEABLE;
 
 /// The groups of `interface_text`, each once.
 #[must_use]
 pub fn groups() -> Vec<&'static str> {
-    let mut groups: Vec<&str> = names().map(|(group, _)| group).collect();
+    let mut groups: Vec<&str> = REPLACEABLE.iter().map(|group| group.name).collect();
     groups.sort_unstable();
-    groups.dedup();
     groups
 }
 
-/// The keys of a group; none if there is no such group.
+/// The keys of a group, those of Thresh as it spells them; none if there is no such group.
 #[must_use]
 pub fn keys_of(group: &str) -> Vec<&'static str> {
-    names().filter(|(name, _)| *name == group).map(|(_, key)| key).collect()
+    let group = REPLACEABLE.iter().find(|known| known.name == group);
+    group.map_or(&[][..], |group| group.texts).iter().map(|(name, _)| *name).collect()
 }
 
 #[cfg(test)]
@@ -89,14 +57,5 @@ mod tests {
                 assert!(keys_of(group).contains(&key), "{group}.{key}");
             }
         }
-    }
-
-    #[test]
-    fn no_name_is_both_used_and_unused() {
-        let mut all: Vec<_> = names().collect();
-        let count = all.len();
-        all.sort_unstable();
-        all.dedup();
-        assert_eq!(all.len(), count);
     }
 }

@@ -154,8 +154,8 @@ impl Side {
     #[must_use]
     pub fn label(self) -> Key {
         match self {
-            Side::Source => Key::SourceLabel,
-            Side::Target => Key::TargetLabel,
+            Side::Source => Key::TypologySourceLabel,
+            Side::Target => Key::TypologyTargetLabel,
         }
     }
 }

@@ -30,8 +30,6 @@ pub enum Part {
 pub struct Section {
     /// What it describes.
     pub part: Part,
-    /// What it is, with its article.
-    pub title: &'static str,
     /// Its keys, in the order in which one would write them.
     pub keys: &'static [Key],
     /// Keys that people write by mistake, and the ones they mean.
@@ -93,11 +91,11 @@ impl WhyNot {
     #[must_use]
     pub fn message(self) -> Message {
         match self {
-            WhyNot::NoVersions => say!("Templates have no versions here."),
-            WhyNot::DirectionOfText => say!("The direction of a text follows from the text."),
-            WhyNot::TokenizedData => say!("Data come tokenized; use `boundary` to say so."),
+            WhyNot::NoVersions => say!(CompileTemplatesNoVersions),
+            WhyNot::DirectionOfText => say!(CompileDirectionTextFollowsFromText),
+            WhyNot::TokenizedData => say!(CompileDataComeTokenizedUseBoundarySay),
             WhyNot::NoSecrets => {
-                say!("Everyone who opens the template can read it, so it must not hold secrets.")
+                say!(CompileEveryoneWhoOpensTemplateCanRead)
             }
         }
     }
@@ -246,7 +244,6 @@ pub const DATA_KEYS: &[&str] = &[
 /// The whole file.
 pub static TEMPLATE: Section = Section {
     part: Part::Template,
-    title: "a template",
     keys: &[
         Key::new("template_name", ValueType::Name).needed(),
         Key::new("template_label", ValueType::Text),
@@ -298,7 +295,6 @@ pub static TEMPLATE: Section = Section {
 /// An item of `edits`.
 pub static CATEGORY: Section = Section {
     part: Part::Category,
-    title: "a category",
     keys: &[
         Key::new("name", ValueType::Name).needed(),
         Key::new("label", ValueType::Text),
@@ -331,7 +327,6 @@ pub static CATEGORY: Section = Section {
 /// An item of `annotation`.
 pub static QUESTION: Section = Section {
     part: Part::Question,
-    title: "a question",
     keys: &[
         Key::new("name", ValueType::Name).needed(),
         Key::new("label", ValueType::Text),
@@ -347,7 +342,6 @@ pub static QUESTION: Section = Section {
 /// An item of `options`: an answer, and the question that follows from it.
 pub static CHOICE: Section = Section {
     part: Part::Choice,
-    title: "an option",
     keys: &[
         Key::new("name", ValueType::Name).needed(),
         Key::new("label", ValueType::Text),
@@ -379,7 +373,6 @@ const HOTKEY: Key = Key::new("hotkey", ValueType::Hotkey).of(Origin::Spanwise);
 /// `font_size`.
 pub static FONT_SIZE: Section = Section {
     part: Part::Key("font_size"),
-    title: "`font_size`",
     keys: &[Key::new("source", PIXELS), Key::new("target", PIXELS)],
     slips: &[("input", "source"), ("output", "target")],
 };

@@ -40,6 +40,13 @@ function withWords(boot, words) {
   return `${withoutExports(words)}\n${boot.replaceAll(imported, "Promise.resolve({ words, translate })")}`;
 }
 
+/** What index.html shows before the program runs. */
+function bodyOf(html) {
+  const body = html.match(/<body>\n(.*?)\s*<\/body>/s);
+  if (!body) throw new Error("index.html has no <body>");
+  return body[1];
+}
+
 /** The page in which the app shows such a file before it is saved: what may run in the file may run there. It writes
  *  the file's text as a page, for which it has a policy of its own; the file's own policy, which it has then, allows none. */
 async function tryPage(ours, policyOf, scripts) {
@@ -53,13 +60,14 @@ export async function writeStandalone({ dist, source }) {
   const files = await filesBelow(dist);
   const text = (name) => readFile(join(dist, name), "utf8");
   const ours = (name) => readFile(join(source, "public", name), "utf8");
-  const [page, boot, words, style, icon, loader, glue] = await Promise.all([
+  const [page, boot, words, style, icon, loader, body, glue] = await Promise.all([
     ours("standalone.html"),
     ours("boot.js"),
     ours("words.js"),
     text(only(files, /^style-\w+\.css$/)),
     ours("icon.svg"),
     ours("standalone.js"),
+    readFile(join(source, "index.html"), "utf8").then(bodyOf),
     text(only(files, /^spanwise-app-\w+\.js$/)).then(asScript),
   ]);
   const scripts = { FILES: loader, GLUE: glue, BOOT: withWords(boot, words) };
@@ -77,6 +85,7 @@ export async function writeStandalone({ dist, source }) {
     POLICY: policyOf(scripts),
     ICON: Buffer.from(icon).toString("base64"),
     STYLE: style,
+    BODY: body,
     PROGRAM: `${BASE}${only(files, /^spanwise-app-\w+_bg\.wasm$/)}`,
     ...scripts,
   });

@@ -24,7 +24,7 @@ use spanwise_annotation::store::{Journal, WorkId};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 use spanwise_links::Parts;
 
 /// Instances that are aligned before the page may paint again.
@@ -75,8 +75,7 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
     }
     if files.len() > count {
         let given = files.len().to_string();
-        let numbers = vec![("n", count.to_string().into()), ("given", given.into())];
-        app.tell(Level::Warning, Message::new(Key::AdjudicateTooMany, numbers), None);
+        app.tell(Level::Warning, say!(AdjudicateTooManyFiles, n = count.to_string(), given), None);
     }
     files.resize(count, None);
     if !is_shown() {
@@ -304,13 +303,10 @@ fn tell_lacks(app: App, annotators: &Annotators) {
     };
     for Lack { annotator, rows, other_texts } in annotators.lacks() {
         let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
-        let counted =
-            |rows: &[usize]| vec![("n", rows.len().into()), ("numbers", numbers(rows).into())];
-        let mut values = counted(&rows);
-        values.push(("name", name.into()));
-        let mut message = Message::new(Key::AdjudicateLacks, values);
+        let mut message = say!(AdjudicateLacks, n = rows.len(), numbers = numbers(&rows), name);
         if !other_texts.is_empty() {
-            message = message.and(Message::new(Key::AdjudicateOtherTexts, counted(&other_texts)));
+            let (n, numbers) = (other_texts.len(), numbers(&other_texts));
+            message = message.and(say!(AdjudicateOtherTexts, n, numbers));
         }
         app.tell(Level::Warning, message, None);
     }

@@ -39,9 +39,7 @@ impl Own {
         let is_asked = submit::is_asked_for(parameters);
         if !several.landing.template.settings.highlight_first_interface {
             if is_asked {
-                let text = say!(
-                    "The link says who annotates, or which instances. That has no effect here: the work of these annotators can only be looked at."
-                );
+                let text = say!(AdjudicateLinkSaysWhoAnnotatesOrInstances);
                 app.tell(Level::Warning, text, None);
             }
             return Ok(None);

@@ -17,7 +17,7 @@ use spanwise_annotation::store::drafts::{
 };
 use spanwise_annotation::store::{Damage, DraftPart, KeyValue, SaveState, StoreError, WorkId};
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Message, say};
+use spanwise_i18n::{Message, say};
 use spanwise_limits::LARGEST_IN_VERSION;
 use spanwise_template::icons;
 
@@ -210,8 +210,7 @@ impl Builder {
         match outcome {
             Ok(()) => self.app.settle_unsaved(),
             Err(cause) => {
-                let message =
-                    Message::new(Key::BuildNotSaved, vec![("why", cause.message().into())]);
+                let message = say!(BuildNotSaved, why = cause.message());
                 self.app.tell_unsaved(Level::Error, message, None);
             }
         }
@@ -307,15 +306,9 @@ async fn stored(app: App, draft: &WorkId) -> Option<Texts> {
 fn unusable(part: DraftPart, damage: Damage) -> Message {
     let damage = damage.message();
     match part {
-        DraftPart::Template => say!(
-            "The stored template of this draft cannot be used. {damage} Its last version takes its place, if there is one.",
-            damage
-        ),
-        DraftPart::Data => say!(
-            "The stored data of this draft cannot be used. {damage} Its last version takes its place, if there is one.",
-            damage
-        ),
-        _ => say!("What was annotated in the preview cannot be used. {damage}", damage),
+        DraftPart::Template => say!(BuildStoredTemplateDraftCannotUsedLast, damage),
+        DraftPart::Data => say!(BuildStoredDataDraftCannotUsedLast, damage),
+        _ => say!(BuildWhatWasAnnotatedInPreviewCannot, damage),
     }
 }
 

@@ -15,7 +15,7 @@ use spanwise_annotation::store::drafts::DraftMeta;
 use spanwise_browser::editor::Editor;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::say;
 use spanwise_template::outline::Patched;
 use spanwise_template::{Template, compile_with_icons};
 use spanwise_text::Text;
@@ -153,9 +153,8 @@ impl Builder {
             errors.map(|problem| problem.place.clone()).collect()
         });
         let name = self.meta.with_untracked(|meta| meta.origin.clone());
-        let counted = Message::new(Key::TemplateErrors, vec![("n", errors.len().into())]);
-        let values = vec![("name", name.into()), ("errors", counted.into())];
-        self.app.tell(Level::Error, Message::new(Key::BuildToMend, values), None);
+        let counted = say!(FailureTemplateErrors, n = errors.len());
+        self.app.tell(Level::Error, say!(BuildToMend, name, errors = counted), None);
         self.begins_at.set_value(errors.into_iter().next());
     }
 

@@ -8,7 +8,7 @@ use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
 use spanwise_annotation::format::{Dataset, TableReader};
 use spanwise_annotation::store::columns::{remember, remembered};
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 
 /// How long the page may be held, in milliseconds.
 const SLICE_MS: f64 = 8.0;
@@ -91,9 +91,9 @@ fn tell(app: App, unmapped: Unmapped) {
     let chosen = TEXTS.into_iter().zip(&unmapped.mapping.paths);
     let chosen: Vec<String> =
         chosen.filter_map(|(text, path)| Some(format!("{text} ← {}", path.as_deref()?))).collect();
-    let values =
-        vec![("name", unmapped.name.as_str().into()), ("fields", chosen.join(", ").into())];
+    let fields = chosen.join(", ");
+    let message = say!(NoticeColumnsKnown, name = unmapped.name.as_str(), fields);
     let run = Arc::new(move || app.show(Page::Columns(unmapped.clone())));
-    let action = NoticeAction { label: Key::ColumnsChange, run };
-    app.tell(Level::Info, Message::new(Key::ColumnsKnown, values), Some(action));
+    let action = NoticeAction { label: Key::NoticeColumnsChange, run };
+    app.tell(Level::Info, message, Some(action));
 }

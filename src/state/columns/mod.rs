@@ -38,7 +38,7 @@ part_of_its_own!(
 );
 
 async fn columns(name: &str) -> Result<Columns, Failure> {
-    part().await.map_err(|_| Failure::new(name, Key::PartNotLoaded))
+    part().await.map_err(|_| Failure::new(name, Key::FailurePart))
 }
 
 /// What was found where no first instance has a text.
@@ -91,10 +91,7 @@ impl Unmapped {
     /// The data as a failure, where nobody is there to choose.
     fn refused(&self) -> Failure {
         let fields: Vec<&str> = self.fields.iter().map(|field| field.path.as_str()).collect();
-        let message = say!(
-            "None of the items has a text that this template can show: neither a “source” nor a “target”. Their fields are: {fields}. Whoever made this can open the data in Spanwise and choose which fields are the texts.",
-            fields = fields.join(", ")
-        );
+        let message = say!(ColumnsNoneItemsTextTemplateCanShow, fields = fields.join(", "));
         Failure::new(self.name.as_str(), message)
     }
 
@@ -117,13 +114,11 @@ pub(super) async fn as_json(
             let tabulated = (columns(name).await?.tabulate)(text, separator).await;
             tabulated.map_err(|problem| Failure {
                 diagnostics: Arc::from([problem]),
-                ..Failure::new(name, Key::FailedData)
+                ..Failure::new(name, Key::FailureData)
             })
         }
         Kind::Template => {
-            let message = say!(
-                "This is a template (YAML), but data is expected here: JSON, JSON Lines, CSV or TSV. Open it as a template, or choose the data."
-            );
+            let message = say!(ColumnsTemplateYamlButDataExpectedJson);
             Err(Failure::new(name, message))
         }
         // An object by itself that is no instance by its names is one by that of its file.

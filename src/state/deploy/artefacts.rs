@@ -99,8 +99,7 @@ impl Deploy {
             Err(failure) => Err(failure.message),
         };
         Arc::new(read.unwrap_or_else(|why| {
-            let values = vec![("language", code.into()), ("why", why.into())];
-            self.app.tell(Level::Warning, Message::new(Key::DeployNoLanguage, values), None);
+            self.app.tell(Level::Warning, say!(DeployNoLanguage, language = code, why), None);
             Translation::default()
         }))
     }
@@ -117,7 +116,7 @@ impl Deploy {
         let bytes =
             compression::deflate(envelope.as_bytes()).await.map_err(|error| match error {
                 CompressionError::Unsupported(why) | CompressionError::Damaged(why) => {
-                    Message::new(Key::ShareUnsupported, vec![("why", why.into())])
+                    say!(ShareUnsupported, why)
                 }
                 CompressionError::TooLarge => Key::ShareTooLarge.into(),
             })?;
@@ -165,13 +164,13 @@ impl Deploy {
 fn not_assembled(error: AssembleError) -> Message {
     match error {
         AssembleError::File { name, status: Some(status) } => {
-            say!("{name} could not be loaded: HTTP status {status}.", name, status)
+            say!(DeployCouldNotLoadedHttpStatus, name, status)
         }
         AssembleError::File { name, status: None } => {
-            say!("{name} could not be loaded: no answer, or not the file that was published.", name)
+            say!(DeployCouldNotLoadedNoAnswer, name)
         }
         AssembleError::OtherVersion => {
-            say!("There is a new version of Spanwise. Reload the page and try again.")
+            say!(DeployNewVersionSpanwiseReloadPage)
         }
         AssembleError::Other(why) => why.into(),
     }

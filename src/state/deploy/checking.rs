@@ -12,7 +12,7 @@ use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::Composed;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
 use spanwise_template::Typology;
@@ -116,8 +116,7 @@ async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
 
 fn bad(app: App, failure: &Failure) -> Finding {
     let (what, why) = (failure.what.as_str(), failure.message.clone());
-    let values = vec![("address", what.into()), ("why", why.into())];
-    let message = app.say(&Message::new(Key::DeployLinkBad, values));
+    let message = app.say(&say!(DeployLinkBad, address = what, why));
     Finding { is_good: false, message, problems: failure.diagnostics.clone() }
 }
 

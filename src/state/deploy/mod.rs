@@ -104,7 +104,7 @@ pub fn app_address() -> String {
 async fn read_data(name: &str, text: String) -> Result<Dataset, Failure> {
     let failed = |problem| Failure {
         diagnostics: Arc::from([problem]),
-        ..Failure::new(name, Key::FailedData)
+        ..Failure::new(name, Key::FailureData)
     };
     let whole = async |text| read_in_slices(text, |_| {}).await.finish().map_err(failed);
     counted_in_utf16(text, whole).await

@@ -8,7 +8,7 @@ use spanwise_browser::compression::{self, CompressionError};
 use spanwise_browser::{inline, location};
 use spanwise_deployment::brought::Brought;
 use spanwise_deployment::share::{ShareError, unpacked};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 use spanwise_limits::LARGEST_UNPACKED;
 
 /// Opens what the page brings along. Its address stays, so that it can be loaded anew and passed on.
@@ -35,17 +35,12 @@ pub fn open_brought(app: App, by: BroughtBy) {
 async fn from_link(name: &str, packed: &str) -> Result<Brought, Failure> {
     let cut = || Failure::new(name, Key::ShareCut);
     let bytes = unpacked(packed).map_err(|error| match error {
-        ShareError::Version(version) => {
-            let values = vec![("version", version.into())];
-            Failure::new(name, Message::new(Key::ShareVersion, values))
-        }
+        ShareError::Version(version) => Failure::new(name, say!(ShareVersion, version)),
         ShareError::Characters => cut(),
     })?;
     let unpacked = compression::inflate(&bytes, LARGEST_UNPACKED).await;
     let bytes = unpacked.map_err(|error| match error {
-        CompressionError::Unsupported(why) => {
-            Failure::new(name, Message::new(Key::ShareUnsupported, vec![("why", why.into())]))
-        }
+        CompressionError::Unsupported(why) => Failure::new(name, say!(ShareUnsupported, why)),
         CompressionError::Damaged(_) => cut(),
         CompressionError::TooLarge => Failure::new(name, Key::ShareTooLarge),
     })?;
@@ -54,7 +49,6 @@ async fn from_link(name: &str, packed: &str) -> Result<Brought, Failure> {
 }
 
 fn from_file(name: &str) -> Result<Brought, Failure> {
-    Brought::read(&inline::json().unwrap_or_default()).map_err(|why| {
-        Failure::new(name, Message::new(Key::InlineDamaged, vec![("why", why.into())]))
-    })
+    Brought::read(&inline::json().unwrap_or_default())
+        .map_err(|why| Failure::new(name, say!(ShareInline, why)))
 }

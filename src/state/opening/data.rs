@@ -18,7 +18,7 @@ use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 use spanwise_links::{Parts, Request, Route};
 
 /// Bytes of data that are split before the page may paint again.
@@ -164,7 +164,7 @@ fn data_of(dataset: &Dataset) -> String {
 
 /// Data that no template was found for.
 pub(in crate::state) fn without_template(name: &str) -> Failure {
-    Failure::new(name, Message::new(Key::DataWaiting, vec![("name", name.into())]))
+    Failure::new(name, say!(LandingDataWaiting, name))
 }
 
 /// A template and data, which make a work of this device.
@@ -325,7 +325,7 @@ async fn split_telling(name: &str, text: String, tell: impl Fn(usize)) -> Result
     let failed = |diagnostics: Vec<Diagnostic>| Failure {
         diagnostics: diagnostics.into(),
         ..match is_of_a_kind {
-            true => Failure::new(name, Key::FailedData),
+            true => Failure::new(name, Key::FailureData),
             false => of_no_kind(name),
         }
     };

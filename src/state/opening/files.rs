@@ -14,7 +14,7 @@ use spanwise_annotation::format::{Kind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 
 /// Opens files that a person chose or dropped: a template, data, or both.
 pub fn open_files(app: App, chosen: Vec<File>) {
@@ -31,7 +31,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         _ => false,
     });
     if disabled {
-        app.tell(Level::Warning, Key::NoticeDropDisabled, None);
+        app.tell(Level::Warning, Key::NoticeUploadDisabled, None);
         return;
     }
     timing::start("import");
@@ -141,9 +141,7 @@ fn with_others(mut page: Page, data: Vec<WaitingData>) -> Page {
 
 fn file_failure(name: &str, error: FileError) -> Failure {
     match error {
-        FileError::TooLarge => Failure::new(name, Key::FailedTooLarge),
-        FileError::Unreadable(why) => {
-            Failure::new(name, Message::new(Key::FailedUnreadable, vec![("why", why.into())]))
-        }
+        FileError::TooLarge => Failure::new(name, Key::FailureTooLarge),
+        FileError::Unreadable(why) => Failure::new(name, say!(FailureUnreadable, why)),
     }
 }

@@ -202,7 +202,7 @@ async fn template_text(source: &TemplateSource) -> Result<(String, Address), Fai
         TemplateSource::Address(address) => Ok((fetch(address.as_str()).await?, address.clone())),
         TemplateSource::Shipped(name) => {
             let address = shipped(name.as_str(), "template.yml")?;
-            let none = Message::new(Key::FailedNoTemplate, vec![("name", name.as_str().into())]);
+            let none = say!(HubNoTemplate, name = name.as_str());
             let text = fetch(address.as_str())
                 .await
                 .map_err(|failure| Failure { message: none.and(failure.message), ..failure })?;
@@ -359,12 +359,12 @@ pub(super) async fn stored(
     let store = app.store();
     let failure = |message: Message| Failure::new(id.as_str(), message);
     let meta = read_meta(&store, id).map_err(|error| match error {
-        MetaError::Missing => failure(Key::FailedGone.into()),
+        MetaError::Missing => failure(Key::FailureGone.into()),
         other => failure(other.message()),
     })?;
     let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(unusable(damage)))?
-        .ok_or_else(|| failure(Key::FailedGone.into()))?;
+        .ok_or_else(|| failure(Key::FailureGone.into()))?;
     let landing = compiled(&template, meta.template_name.clone())?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
@@ -379,8 +379,5 @@ fn unusable(template: Damage) -> Message {
     if matches!(template, Damage::Newer(_)) {
         return template.message();
     }
-    say!(
-        "The stored template of this work cannot be used. {damage} Open the template and the data again: your annotations are still here and come back.",
-        damage = template.message()
-    )
+    say!(OpeningStoredTemplateWorkCannotUsedOpen, damage = template.message())
 }

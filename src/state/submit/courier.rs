@@ -14,7 +14,7 @@ use crate::state::app::{App, Level, NoticeAction};
 use crate::state::saving::Store;
 use spanwise_browser::tab_lock::{self, Lock};
 use spanwise_browser::{connection, net, random, timing};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, Message, say};
 use spanwise_submission::outbox::{Outbox, Refusal, Stage, State};
 use spanwise_submission::requests::{Problem, Step};
 use spanwise_submission::{Submission, SubmissionId};
@@ -245,7 +245,7 @@ impl Courier {
                 }
                 Step::Done(receipt) => {
                     let _ = outbox.sent(&receipt, timing::wall_clock_ms());
-                    self.announce(id, Level::Info, Key::SubmitDelivered);
+                    self.announce(id, Level::Info, Key::SubmittingDelivered);
                     break;
                 }
             }
@@ -271,7 +271,7 @@ impl Courier {
             }
             let (app, id) = (self.app, id.clone());
             let run = Arc::new(move || Courier::of(app).again(&id));
-            let action = NoticeAction { label: Key::SubmitTryNow, run };
+            let action = NoticeAction { label: Key::SubmittingTryNow, run };
             app.tell(Level::Warning, undelivered(trouble.sentences()), Some(action));
         }
     }
@@ -285,7 +285,7 @@ impl Courier {
 }
 
 fn undelivered(why: Message) -> Message {
-    Message::new(Key::SubmitUndelivered, vec![("why", why.into())])
+    say!(SubmittingUndelivered, why)
 }
 
 /// What may be sent now. Who is alone need not mind the claims of tabs that are gone.

@@ -87,7 +87,7 @@ pub(super) async fn ask(
 }
 
 async fn links() -> Result<Links, Failure> {
-    part().await.map_err(|_| Failure::new(location::address(), Key::PartNotLoaded))
+    part().await.map_err(|_| Failure::new(location::address(), Key::FailurePart))
 }
 
 /// Whether submissions may be waiting on this device.

@@ -159,7 +159,7 @@ impl Submitting {
     /// Says what stands against annotating, before anyone does.
     fn warn(self) {
         if self.assignment.with_value(|a| matches!(a.visitor(), Visitor::Preview { .. })) {
-            self.app.tell(Level::Warning, Key::SubmitPreview, None);
+            self.app.tell(Level::Warning, Key::SubmittingPreview, None);
         }
         if self.is_preview() {
             return;

@@ -23,7 +23,7 @@ use spanwise_i18n::Key;
 /// What an annotator is called on the page: the first one as the template says, if that sets it apart.
 pub(super) fn title(app: App, adjudication: Adjudication, annotator: usize) -> String {
     if annotator == 0 && is_highlighted(adjudication) {
-        return app.text(Key::HighlightLabel);
+        return app.text(Key::AdjudicationHighlightLabel);
     }
     adjudication.name(annotator)
 }
@@ -126,7 +126,7 @@ fn comment(session: Session) -> View {
         (!comment.is_empty()).then(|| {
             el("p")
                 .class("column__comment")
-                .child(el("strong").child(app.text(Key::Comment)))
+                .child(el("strong").child(app.text(Key::CommentBoxLabel)))
                 .child(": ")
                 .child(el("span").set("dir", "auto").child(comment))
         })
@@ -141,7 +141,7 @@ fn problems(session: Session) -> View {
         let count = session.problems.in_data.get();
         el("details")
             .class("column__problems")
-            .child(el("summary").child(app.words().count(Key::Problems, count)))
+            .child(el("summary").child(app.words().count(Key::BarProblems, count)))
             .child(diagnostics(&session.data_problems()))
     })
 }

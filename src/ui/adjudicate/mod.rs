@@ -112,9 +112,11 @@ fn side_by_side(adjudication: Adjudication) -> El {
                         .child(columns.collect::<Vec<_>>()),
                 ),
         )
-        .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
-            markdown(settings.instructions.as_deref().unwrap_or_default())
-        }))
+        .child(dialog(
+            instructions,
+            text(move || app.text(Key::ButtonsInstructionsLabel)),
+            move || markdown(settings.instructions.as_deref().unwrap_or_default()),
+        ))
         .child(later(more, move |more| (more.dialogs)(first, keys::OF_PAGE, help)))
 }
 

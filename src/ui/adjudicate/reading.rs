@@ -39,11 +39,11 @@ fn open_edit(session: Session, edit: &Edit, differing: &[QuestionPath]) -> El {
     let heading = session.id("edit-panel-heading");
     let content = match session.category_of(edit) {
         None => {
-            let text = words.fill(Key::UnknownCategory, &[("name", &edit.category)]);
+            let text = words.fill(Key::QuestionsUnknownCategory, &[("name", &edit.category)]);
             el("p").class("hint").child(text)
         }
         Some((_, category)) if category.questions.is_empty() => {
-            el("p").class("hint").child(words.get(Key::NoQuestions))
+            el("p").class("hint").child(words.get(Key::QuestionsNone))
         }
         Some((_, category)) => answers(&words, &category, edit, differing),
     };
@@ -104,10 +104,10 @@ fn shown(words: &Words, kind: &QuestionKind, answer: &Answer) -> String {
             known.map_or_else(|| readable(option), |o| o.label.clone())
         }
         (QuestionKind::Binary, Answer::Value(value)) if value == "yes" => {
-            words.get(Key::Yes).to_owned()
+            words.get(Key::QuestionsBinaryYes).to_owned()
         }
         (QuestionKind::Binary, Answer::Value(value)) if value == "no" => {
-            words.get(Key::No).to_owned()
+            words.get(Key::QuestionsBinaryNo).to_owned()
         }
         (QuestionKind::Likert(scale), Answer::Value(value)) => point_of(words, *scale, value),
         (_, Answer::Value(value)) => value.clone(),

@@ -29,7 +29,7 @@ pub(super) fn waiting(template: &Template, files: &[Option<String>], was_here: b
             .child(state)
     };
     let home = (!app.is_embedded.get_untracked()).then(|| {
-        el("p").child(page_link(Route::Start.to_string(), words.get(Key::Home).to_owned()))
+        el("p").child(page_link(Route::Start.to_string(), words.get(Key::AppHome).to_owned()))
     });
     el("main")
         .class("page page--narrow")
@@ -53,7 +53,7 @@ pub(super) fn waiting(template: &Template, files: &[Option<String>], was_here: b
                     el("label")
                         .class("button button--main file-choice")
                         .child(icon(Icon::Open))
-                        .child(el("span").child(words.get(Key::OpenFile)))
+                        .child(el("span").child(words.get(Key::BarOpenFile)))
                         .child(file_field(|| {})),
                 )
                 .child(el("p").class("hint").child(words.get(Key::AdjudicateWaitingHint))),

@@ -14,7 +14,7 @@ use spanwise_annotation::document::{Status, Summary};
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::{Command, Workspace};
 use spanwise_browser::timing;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 use spanwise_links::Route;
 use spanwise_template::Template;
 
@@ -48,7 +48,7 @@ pub(super) fn bar(
 
 /// What the page is about, leading to the start page.
 pub(in crate::ui) fn title(template: &Template) -> El {
-    let home = App::from_context().text(Key::Home);
+    let home = App::from_context().text(Key::AppHome);
     page_link(Route::Start.to_string(), template.label.clone())
         .class("bar__title")
         .set("title", format!("{} ({home})", template.label))
@@ -60,24 +60,24 @@ pub(in crate::ui) fn files(session: Session) -> El {
     let disable = session.template().settings.disable;
     let word = |key| el("span").class("bar__word").set("aria-hidden", "true").child(app.text(key));
     let open = || {
-        let name = app.text(Key::OpenFile);
+        let name = app.text(Key::BarOpenFile);
         el("label")
             .class("button button--quiet file-choice")
             .set("title", name.clone())
             .child(icon(Icon::Open))
-            .child(word(Key::OpenWord))
+            .child(word(Key::BarOpen))
             .child(file_field(|| {}).set("aria-label", name))
     };
     let download = || {
-        icon_button(Icon::Download, app.text(Key::Download))
+        icon_button(Icon::Download, app.text(Key::BarDownload))
             .set("data-testid", "download")
-            .set("title", app.text(Key::DownloadHint))
+            .set("title", app.text(Key::BarDownloadHint))
             .child(word(Key::HubExport))
             .on_click(move || {
                 spawn_local(async move {
                     match more().await {
                         Ok(more) => (more.download)(app, session),
-                        Err(_) => app.tell(Level::Error, Key::PartNotLoaded, None),
+                        Err(_) => app.tell(Level::Error, Key::FailurePart, None),
                     }
                 });
             })
@@ -96,7 +96,7 @@ pub(in crate::ui) fn instructions_button(
     let settings = &template.settings;
     let is_needed = settings.instructions.is_some() && !settings.prepend_instructions;
     is_needed.then(|| {
-        button(App::from_context().text(Key::Instructions))
+        button(App::from_context().text(Key::ButtonsInstructionsLabel))
             .class("button button--quiet")
             .on_click(move || instructions.set(true))
     })
@@ -108,12 +108,12 @@ pub(in crate::ui) fn undo_and_redo(session: Session) -> El {
     el("div")
         .class("bar__group")
         .child(
-            tool("undo", Icon::Undo, app.text(Key::Undo), "Ctrl+Z")
+            tool("undo", Icon::Undo, app.text(Key::BarUndo), "Ctrl+Z")
                 .set("disabled", flag(move || !session.history.get().0))
                 .on_click(move || session.dispatch(Command::Undo)),
         )
         .child(
-            tool("redo", Icon::Redo, app.text(Key::Redo), "Ctrl+Shift+Z")
+            tool("redo", Icon::Redo, app.text(Key::BarRedo), "Ctrl+Shift+Z")
                 .set("disabled", flag(move || !session.history.get().1))
                 .on_click(move || session.dispatch(Command::Redo)),
         )
@@ -139,7 +139,7 @@ pub(in crate::ui) fn position(
         .set("inputmode", "numeric")
         .class("position__input")
         .set("data-testid", "goto")
-        .set("aria-label", app.text(Key::GoToInstance))
+        .set("aria-label", app.text(Key::BarGoto))
         .prop("value", text(move || (at.get() + 1).to_string()));
     let input: HtmlInputElement = field.node();
     let go = move || {
@@ -147,20 +147,19 @@ pub(in crate::ui) fn position(
         if let Ok(wanted) = typed.trim().parse::<usize>() {
             go_to(wanted.clamp(1, total.max(1)) - 1);
         } else if !typed.trim().is_empty() {
-            let values = vec![("text", typed.trim().into())];
-            app.tell(Level::Info, Message::new(Key::RejectNotANumber, values), None);
+            app.tell(Level::Info, say!(RefusedNotANumber, text = typed.trim()), None);
         }
         input.set_value(&(at.get_untracked() + 1).to_string());
     };
     let go_on_enter = go.clone();
     el("nav")
         .class("bar__group position")
-        .set("aria-label", app.text(Key::InstanceWord))
+        .set("aria-label", app.text(Key::HitBoxHitLabel))
         .set("data-testid", "position")
         .set("data-index", text(move || (at.get() + 1).to_string()))
         .set("data-total", total.to_string())
         .child(
-            tool("previous", Icon::Previous, app.text(Key::Previous), ",")
+            tool("previous", Icon::Previous, app.text(Key::BarPrevious), ",")
                 .set("disabled", flag(move || at.get() == 0))
                 .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
@@ -172,9 +171,9 @@ pub(in crate::ui) fn position(
                 }
             },
         ))
-        .child(el("span").class("position__total").child(app.words().count(Key::OfTotal, total)))
+        .child(el("span").class("position__total").child(app.words().count(Key::BarOfTotal, total)))
         .child(
-            tool("next", Icon::Next, app.text(Key::Next), ".")
+            tool("next", Icon::Next, app.text(Key::BarNext), ".")
                 .set("disabled", flag(move || at.get() + 1 >= total))
                 .on_click(move || go_to(at.get_untracked() + 1)),
         )
@@ -209,7 +208,7 @@ pub(in crate::ui) fn progress_strip(session: Session) -> El {
         .set("data-testid", "progress")
         .child(el("span").class("strip").set("aria-hidden", "true").child(dynamic(cells)))
         .child(el("span").class("progress__text").child(figures))
-        .child(tool("next-unfinished", Icon::Skip, app.text(Key::NextUnfinished), ";").on_click(
+        .child(tool("next-unfinished", Icon::Skip, app.text(Key::BarNextUnfinished), ";").on_click(
             move || {
                 let from = session.view.with_untracked(|v| v.instance);
                 if let Some(at) = session.ask(|w| w.overview().next_unfinished(from)) {
@@ -269,15 +268,15 @@ pub(in crate::ui) fn saving(session: Session) -> El {
     let is_long = long_saving(session);
     let state = Memo::new(move |_| {
         if session.read_only.get() {
-            return ("read-only", Key::ReadOnly);
+            return ("read-only", Key::BarReadOnly);
         }
         match session.save_state.get() {
-            SaveState::Saved if kept => ("saved", Key::Saved),
-            SaveState::SavedNotDurably => ("saved", Key::SavedNotDurably),
-            SaveState::Saving if is_long.get() => ("saving", Key::Saving),
-            SaveState::Saving => ("saving", Key::Saved),
-            SaveState::Saved | SaveState::Unsaved(_) => ("unsaved", Key::Unsaved),
-            SaveState::ReadOnly(_) => ("read-only", Key::ReadOnly),
+            SaveState::Saved if kept => ("saved", Key::BarSaved),
+            SaveState::SavedNotDurably => ("saved", Key::BarSavedNotDurably),
+            SaveState::Saving if is_long.get() => ("saving", Key::BarSaving),
+            SaveState::Saving => ("saving", Key::BarSaved),
+            SaveState::Saved | SaveState::Unsaved(_) => ("unsaved", Key::BarUnsaved),
+            SaveState::ReadOnly(_) => ("read-only", Key::BarReadOnly),
         }
     });
     el("span")

@@ -83,7 +83,7 @@ pub(in crate::ui) fn category_bar(session: Session) -> El {
     el("div")
         .class("categories")
         .set("role", "group")
-        .set("aria-label", app.text(Key::Categories))
+        .set("aria-label", app.text(Key::DraftCategories))
         .class_if("categories--disabled", disabled)
         .set("inert", flag(move || disabled || session.read_only.get()))
         .child(buttons.collect::<Vec<_>>())
@@ -107,7 +107,7 @@ pub(in crate::ui) fn category_menu(session: Session, panes: Panes, frame: HtmlEl
     let title = move || {
         el("p")
             .class("category-menu__title")
-            .child(app.text(Key::ChooseCategory))
+            .child(app.text(Key::DraftChooseCategory))
             .child(" ")
             .child(el("q").child(text(move || selected_text(session))))
     };
@@ -117,7 +117,7 @@ pub(in crate::ui) fn category_menu(session: Session, panes: Panes, frame: HtmlEl
                 .class("category-menu")
                 .set("data-testid", "category-menu")
                 .set("role", "group")
-                .set("aria-label", app.text(Key::ChooseCategory))
+                .set("aria-label", app.text(Key::DraftChooseCategory))
                 .child(title())
                 .child(el("div").class("category-menu__buttons").child(buttons(side)));
             stay_beside(session, panes, frame.clone(), menu.node());
@@ -204,14 +204,14 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .child(el("strong").child(category.label))
         .child(": ")
         .child(text(move || {
-            let next = missing.get().map_or(Key::SelectMore.into(), what_next);
+            let next = missing.get().map_or(Key::DraftSelectMore.into(), what_next);
             app.words().say(&next)
         }));
-    let finish = action("finish-edit", Key::FinishEdit, "Enter")
+    let finish = action("finish-edit", Key::ButtonsSaveLabel, "Enter")
         .class("button button--main")
         .set("disabled", flag(move || missing.with(Option::is_some)))
         .on_click(move || session.dispatch(Command::Finish));
-    let cancel = action("cancel-edit", Key::Cancel, "Esc")
+    let cancel = action("cancel-edit", Key::ButtonsCancelLabel, "Esc")
         .on_click(move || session.dispatch(Command::Escape));
     let section = el("section")
         .class("draft")

@@ -41,7 +41,7 @@ pub(in crate::ui) fn edit_panel(session: Session) -> View {
         Some((key, _)) => open_edit(session, key),
         None => {
             let idle = session.view.with(|v| v.activity == Activity::Idle);
-            idle.then(|| el("p").class("hint").child(app.text(Key::NothingChosen)))
+            idle.then(|| el("p").class("hint").child(app.text(Key::QuestionsNothingChosen)))
         }
     })
 }
@@ -63,7 +63,7 @@ fn open_edit(session: Session, key: EditKey) -> Option<El> {
     let questions = match found {
         None => {
             let words = App::from_context().words();
-            let text = words.fill(Key::UnknownCategory, &[("name", &edit.category)]);
+            let text = words.fill(Key::QuestionsUnknownCategory, &[("name", &edit.category)]);
             Some(el("p").class("hint").child(text))
         }
         Some(_) if disable.annotation => None,
@@ -94,12 +94,12 @@ fn tools(session: Session, key: EditKey, now: Now) -> El {
         .child(category_select(session, key, now))
         .child(
             button(icon(Icon::Copy))
-                .child(app.text(Key::DuplicateEdit))
+                .child(app.text(Key::EditDuplicate))
                 .on_click(move || session.dispatch(Command::Duplicate(key))),
         )
         .child(
             button(icon(Icon::Delete))
-                .child(app.text(Key::DeletePlain))
+                .child(app.text(Key::EditDeletePlain))
                 .on_click(move || super::list::delete(session, key)),
         );
     el("div")
@@ -130,8 +130,8 @@ fn extending(session: Session, key: EditKey) -> View {
     let on = Memo::new(move |_| session.view.with(|v| v.activity == Activity::Extending(key)));
     when(on.into(), move || {
         let hint =
-            el("p").class("draft__hint").set("role", "status").child(app.text(Key::Extending));
-        let finish = button(app.text(Key::ExtendDone))
+            el("p").class("draft__hint").set("role", "status").child(app.text(Key::DraftExtending));
+        let finish = button(app.text(Key::DraftExtendDone))
             .class("button button--main")
             .set("data-testid", "finish-edit")
             .on_click(move || session.dispatch(Command::Finish));
@@ -168,7 +168,7 @@ fn category_select(session: Session, key: EditKey, now: Now) -> El {
     el("select")
         .class("edit-panel__category")
         .set("data-testid", "change-category")
-        .set("aria-label", app.text(Key::ChangeCategory))
+        .set("aria-label", app.text(Key::EditChangeCategory))
         .on("change", chosen)
         .child(dynamic(options))
 }
@@ -194,10 +194,10 @@ fn boundaries(session: Session, key: EditKey, now: Now) -> View {
             |address| (address.side as u64, address.index as u64),
             move |address| boundary_row(session, address, now),
         );
-        let add = move || extend(session, key, "add-span", Key::AddSpan);
+        let add = move || extend(session, key, "add-span", Key::EditAddSpan);
         el("details")
             .class("boundaries")
-            .child(el("summary").child(app.text(Key::Boundaries)))
+            .child(el("summary").child(app.text(Key::EditBoundaries)))
             .child(el("ul").child(rows))
             .child(when(takes_more, add))
     })
@@ -218,7 +218,7 @@ fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
             span.map(|span| session.instance.with(|i| session.read(i.text(address.side), span)));
         match text {
             Some(text) if !text.is_empty() => format!("“{text}”"),
-            _ => app.text(Key::InsertionPoint),
+            _ => app.text(Key::EditInsertionPoint),
         }
     });
     let tool = move |name: Key, picture: Icon, command: Command| {
@@ -233,11 +233,11 @@ fn boundary_row(session: Session, address: SpanAddress, now: Now) -> El {
         .class("boundary__buttons")
         .set("role", "group")
         .set("aria-label", words)
-        .child(step(Key::StartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
-        .child(step(Key::StartLater, Icon::StartLater, Edge::Start, Direction::Forward))
-        .child(step(Key::EndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
-        .child(step(Key::EndLater, Icon::EndLater, Edge::End, Direction::Forward))
-        .child(tool(Key::RemoveSpan, Icon::Close, Command::RemoveSpan(address)));
+        .child(step(Key::EditStartEarlier, Icon::StartEarlier, Edge::Start, Direction::Backward))
+        .child(step(Key::EditStartLater, Icon::StartLater, Edge::Start, Direction::Forward))
+        .child(step(Key::EditEndEarlier, Icon::EndEarlier, Edge::End, Direction::Backward))
+        .child(step(Key::EditEndLater, Icon::EndLater, Edge::End, Direction::Forward))
+        .child(tool(Key::EditRemoveSpan, Icon::Close, Command::RemoveSpan(address)));
     el("li").class("boundary").child(el("span").set("dir", "auto").child(words)).child(buttons)
 }
 
@@ -249,12 +249,12 @@ fn members(session: Session, key: EditKey, now: Now) -> View {
         let places = move || (0..count.get()).collect();
         let chips =
             each(places, |at| (*at as u64, 0), move |at| member_chip(session, key, now, at));
-        let take_apart = button(app.text(Key::TakeApart))
+        let take_apart = button(app.text(Key::EditTakeApart))
             .set("data-testid", "take-apart")
             .on_click(move || session.dispatch(Command::TakeApart(key)));
-        let add = extend(session, key, "add-member", Key::AddMember);
+        let add = extend(session, key, "add-member", Key::EditAddMember);
         vec![
-            el("h3").child(app.text(Key::MadeOf)),
+            el("h3").child(app.text(Key::EditMadeOf)),
             el("ul").class("chips").child(chips),
             el("p").class("actions").child(add).child(take_apart),
         ]
@@ -270,7 +270,7 @@ fn member_chip(session: Session, composite: EditKey, now: Now, at: usize) -> El 
         };
         now.with(member).map(named).unwrap_or_default()
     });
-    let take_out = text(move || app.words().fill(Key::RemoveMember, &[("name", &name.get())]));
+    let take_out = text(move || app.words().fill(Key::EditRemoveMember, &[("name", &name.get())]));
     chip(el("span").set("dir", "auto").child(name), take_out, move || {
         if let Some(member) = now.with_untracked(member).map(|m| m.key) {
             session.dispatch(Command::RemoveMember { composite, member });

@@ -28,7 +28,7 @@ pub(in crate::ui) fn instance_foot(session: Session, read_through: Signal<bool>)
                 .on_click(move || {
                     session.dispatch(Command::SetBookmark(!bookmarked.get_untracked()));
                 })
-                .child(app.text(Key::Bookmark)),
+                .child(app.text(Key::StatusBookmark)),
         )
         .child(comment(session))
 }
@@ -40,13 +40,13 @@ fn status(session: Session) -> El {
         let summary = summary.get();
         let key = match summary.status() {
             Status::InProgress if summary.done && summary.open > 0 => {
-                return app.words().count(Key::DoneButOpen, summary.open as usize);
+                return app.words().count(Key::StatusDoneButOpen, summary.open as usize);
             }
-            Status::InProgress if summary.came_annotated() => Key::Annotated,
-            Status::Untouched => Key::Untouched,
-            Status::InProgress => Key::InProgress,
-            Status::Done => Key::Done,
-            Status::DoneNoErrors => Key::DoneNoErrors,
+            Status::InProgress if summary.came_annotated() => Key::StatusAnnotated,
+            Status::Untouched => Key::StatusUntouched,
+            Status::InProgress => Key::StatusInProgress,
+            Status::Done => Key::StatusDone,
+            Status::DoneNoErrors => Key::StatusDoneNoErrors,
         };
         app.text(key)
     });
@@ -76,11 +76,11 @@ fn done(session: Session, read_through: Signal<bool>) -> Vec<View> {
             .set("title", "Ctrl+Enter")
             .on_click(move || keys::done_and_on(session))
             .child(text(move || {
-                app.text(if no_edits.get() { Key::MarkNoErrors } else { Key::MarkDone })
+                app.text(if no_edits.get() { Key::StatusMarkNoErrors } else { Key::StatusMarkDone })
             }))
     };
     let reopen = move || {
-        button(app.text(Key::Reopen))
+        button(app.text(Key::StatusReopen))
             .set("data-testid", "reopen")
             .on_click(move || session.dispatch(Command::SetDone(false)))
     };
@@ -93,10 +93,13 @@ fn comment(session: Session) -> El {
         .set("rows", "1")
         .set("dir", "auto")
         .set("data-testid", "comment")
-        .set("placeholder", app.text(Key::CommentPlaceholder))
+        .set("placeholder", app.text(Key::CommentBoxPlaceholder))
         .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
         .on("input", move |event: Event| {
             session.dispatch(Command::SetComment(event_target_value(&event)));
         });
-    el("label").class("foot__comment").child(el("span").child(app.text(Key::Comment))).child(field)
+    el("label")
+        .class("foot__comment")
+        .child(el("span").child(app.text(Key::CommentBoxLabel)))
+        .child(field)
 }

@@ -19,43 +19,43 @@ use spanwise_template::{Category, Side};
 pub(in crate::ui) type Keys = &'static [(&'static str, Key)];
 
 const LIST: Keys = &[
-    (". ,", Key::KeyNextPrevious),
-    (";", Key::KeyUnfinished),
-    ("* '", Key::KeyBookmark),
-    ("Ctrl+Enter", Key::KeyDone),
-    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeyUndo),
-    ("1 … 9", Key::KeyCategory),
-    ("← ↑ → ↓", Key::KeyText),
-    ("Enter, I", Key::KeySpan),
-    ("N, Shift+N", Key::KeyCycle),
-    ("[ ]", Key::KeyEdge),
-    ("{ }", Key::KeyEdgeStart),
-    ("Delete", Key::KeyDelete),
-    ("Escape", Key::KeyEscape),
-    ("Alt+1 … Alt+4", Key::InstructionsWhere),
-    ("?", Key::KeyHelp),
+    (". ,", Key::KeysNextPrevious),
+    (";", Key::KeysUnfinished),
+    ("* '", Key::KeysBookmark),
+    ("Ctrl+Enter", Key::KeysDone),
+    ("Ctrl+Z, Ctrl+Shift+Z", Key::KeysUndo),
+    ("1 … 9", Key::KeysCategory),
+    ("← ↑ → ↓", Key::KeysText),
+    ("Enter, I", Key::KeysSpan),
+    ("N, Shift+N", Key::KeysCycle),
+    ("[ ]", Key::KeysEdge),
+    ("{ }", Key::KeysEdgeStart),
+    ("Delete", Key::KeysDelete),
+    ("Escape", Key::KeysEscape),
+    ("Alt+1 … Alt+4", Key::KeysPanes),
+    ("?", Key::KeysHelp),
 ];
 
 /// Of these, single characters that work on the whole page, unless the person has turned that off.
 const SINGLE: [Key; 9] = [
-    Key::KeyNextPrevious,
-    Key::KeyUnfinished,
-    Key::KeyBookmark,
-    Key::KeyCategory,
-    Key::KeyCycle,
-    Key::KeyEdge,
-    Key::KeyEdgeStart,
-    Key::KeyHelp,
+    Key::KeysNextPrevious,
+    Key::KeysUnfinished,
+    Key::KeysBookmark,
+    Key::KeysCategory,
+    Key::KeysCycle,
+    Key::KeysEdge,
+    Key::KeysEdgeStart,
+    Key::KeysHelp,
     Key::AdjudicateNextDifference,
 ];
 
 /// Of these, what makes or changes edits.
 const OF_EDITS: [Key; 5] =
-    [Key::KeyCategory, Key::KeySpan, Key::KeyEdge, Key::KeyEdgeStart, Key::KeyDelete];
+    [Key::KeysCategory, Key::KeysSpan, Key::KeysEdge, Key::KeysEdgeStart, Key::KeysDelete];
 
 /// Of these, the keys for work that is only looked at.
 const FOR_READERS: [Key; 4] =
-    [Key::KeyNextPrevious, Key::AdjudicateNextDifference, Key::KeyText, Key::KeyHelp];
+    [Key::KeysNextPrevious, Key::AdjudicateNextDifference, Key::KeysText, Key::KeysHelp];
 
 /// Listens on the whole window for as long as the page is shown.
 pub(super) fn listen(session: Session, help: RwSignal<bool>) {
@@ -235,7 +235,7 @@ pub(super) fn done_and_on(session: Session) {
         return session.explain(reject);
     }
     if !session.instance.with_untracked(|i| i.done) {
-        session.app().tell(Level::Info, Key::AnswerFirst, None);
+        session.app().tell(Level::Info, Key::NoticeAnswerFirst, None);
         timing::after(0, questions::focus_first_open);
         return;
     }
@@ -293,12 +293,12 @@ pub(super) fn keys_dialog(session: Session, of_page: Keys, open: RwSignal<bool>)
         let mut all: Vec<(String, String)> = Vec::new();
         for (keys, what) in shown {
             match *what {
-                Key::KeyCategory => all.extend(category_keys(session, app)),
+                Key::KeysCategory => all.extend(category_keys(session, app)),
                 what => all.push(((*keys).to_owned(), app.text(what))),
             }
         }
         let questions = question_keys(session).filter(|_| single);
-        all.extend(questions.map(|keys| (keys, app.text(Key::KeyQuestion))));
+        all.extend(questions.map(|keys| (keys, app.text(Key::KeysQuestion))));
         el("dl").class("keys").child(all.into_iter().flat_map(entry).collect::<Vec<_>>())
     })
 }
@@ -315,7 +315,7 @@ fn category_keys(session: Session, app: App) -> Vec<(String, String)> {
         let key = category.hotkey?.to_uppercase().collect::<String>();
         Some((key, category.label.clone()))
     };
-    let numbers = (numbers, app.text(Key::KeyCategory));
+    let numbers = (numbers, app.text(Key::KeysCategory));
     std::iter::once(numbers).chain(categories.iter().filter_map(own)).collect()
 }
 

@@ -126,7 +126,7 @@ pub(in crate::ui) fn edit_list(
             }
             RowKind::Deleted { last, height } => deleted_row(session, &row.edit, last, height),
         }));
-    let hint = move || el("p").class("hint").child(app.text(Key::NoEdits));
+    let hint = move || el("p").class("hint").child(app.text(Key::ListEmpty));
     el("section")
         .class("list")
         .set("aria-labelledby", session.id("list-heading"))
@@ -141,7 +141,7 @@ fn rest(session: Session) -> El {
     let app = App::from_context();
     let said = move || {
         app.say(&say!(
-            "This instance has {all} edits. At most {rows} are listed and {marks} are marked in a text, since the page would not answer for long with more of them. Show one category to reach the others, or split the instance.",
+            AnnotateInstanceEditsAtMostListed,
             all = count(session).to_string(),
             rows = MOST_ROWS.to_string(),
             marks = MOST_MARKS.to_string()
@@ -166,7 +166,7 @@ fn heading(session: Session) -> El {
     el("h2")
         .set("id", session.id("list-heading"))
         .set("tabindex", "-1")
-        .child(app.text(Key::Edits))
+        .child(app.text(Key::AnnotationViewerHeader))
         .child(" ")
         .child(el("span").class("count").child(text(move || count(session).to_string())))
         .child(dynamic(open))
@@ -244,7 +244,7 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
     let template = session.template();
     let categories = template.typology.categories().iter();
     let filters = el("select")
-        .set("aria-label", app.text(Key::Filter))
+        .set("aria-label", app.text(Key::ListFilter))
         .on("change", move |event: Event| {
             let value = event_target_value(&event);
             filter.set(match value.strip_prefix("category:") {
@@ -253,15 +253,15 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
                 None => Filter::All,
             });
         })
-        .child(option("all", app.text(Key::FilterAll)))
-        .child(option("open", app.text(Key::FilterOpen)))
+        .child(option("all", app.text(Key::ListFilterAll)))
+        .child(option("open", app.text(Key::ListFilterOpen)))
         .child(
             categories
                 .map(|c| option(format!("category:{}", c.name), c.label.clone()))
                 .collect::<Vec<_>>(),
         );
     let orders = el("select")
-        .set("aria-label", app.text(Key::Sort))
+        .set("aria-label", app.text(Key::ListSort))
         .on("change", move |event: Event| {
             order.set(match event_target_value(&event).as_str() {
                 "category" => Order::Category,
@@ -269,9 +269,9 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
                 _ => Order::Text,
             });
         })
-        .child(option("text", app.text(Key::SortText)))
-        .child(option("category", app.text(Key::SortCategory)))
-        .child(option("made", app.text(Key::SortMade)));
+        .child(option("text", app.text(Key::ListSortText)))
+        .child(option("category", app.text(Key::ListSortCategory)))
+        .child(option("made", app.text(Key::ListSortMade)));
     el("div").class("list__controls").child(filters).child(orders)
 }
 
@@ -304,7 +304,7 @@ fn row_view(session: Session, edit: &Edit, remark: Option<View>) -> El {
         || el("span").class("row__open-questions").child(words.count(Key::QuestionsOpen, open));
     let delete = || {
         row_button("button button--quiet row__delete", "edit-delete", "delete")
-            .set("aria-label", words.fill(Key::DeleteEdit, &[("name", &name)]))
+            .set("aria-label", words.fill(Key::EditDelete, &[("name", &name)]))
     };
     el("li")
         .class(if edit.constituents.is_empty() { "row" } else { "row row--composite" })
@@ -366,7 +366,7 @@ fn spans_of_row(text: String) -> El {
 fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
     let app = App::from_context();
     let undo = move || {
-        button(app.text(Key::Undo))
+        button(app.text(Key::BarUndo))
             .set("data-testid", "undo-delete")
             .on_click(move || session.dispatch(Command::Undo))
     };
@@ -376,7 +376,7 @@ fn deleted_row(session: Session, edit: &Edit, last: bool, height: f64) -> El {
         .set("data-testid", "deleted")
         .set("role", "status")
         .style("height", format!("{}px", tenths(height)))
-        .child(el("span").class("hint").child(app.text(Key::Deleted)))
+        .child(el("span").class("hint").child(app.text(Key::ListDeleted)))
         .child(last.then(undo))
 }
 
@@ -488,7 +488,7 @@ pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
             let part = |span: &spanwise_text::Span| {
                 let part = shortened(&session.read(text, *span));
                 if part.is_empty() {
-                    format!("[{}]", words.get(Key::InsertionPoint))
+                    format!("[{}]", words.get(Key::EditInsertionPoint))
                 } else {
                     format!("“{part}”")
                 }
@@ -502,7 +502,7 @@ pub(in crate::ui) fn spans_text(session: Session, edit: &Edit) -> String {
         };
         let members: Vec<String> = edit.constituents.iter().map(|c| both(c)).collect();
         let text = if members.is_empty() { both(edit) } else { members.join(" · ") };
-        if text.is_empty() { words.get(Key::WholeInstance).to_owned() } else { text }
+        if text.is_empty() { words.get(Key::EditWhole).to_owned() } else { text }
     })
 }
 
@@ -520,7 +520,7 @@ fn shortened(text: &str) -> String {
 /// The answers of an edit in one line.
 fn answers_text(category: &Category, edit: &Edit, words: &Words) -> String {
     let say = |kind: &QuestionKind, value: &str| match kind {
-        QuestionKind::Binary => words.get(Key::Yes).to_owned(),
+        QuestionKind::Binary => words.get(Key::QuestionsBinaryYes).to_owned(),
         QuestionKind::Likert(scale) => super::questions::point_of(words, *scale, value),
         _ => format!("“{}”", shortened(value)),
     };

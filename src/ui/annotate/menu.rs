@@ -40,7 +40,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
         .child(
             el("summary")
                 .class("button button--quiet")
-                .set("aria-label", app.text(Key::Menu))
+                .set("aria-label", app.text(Key::BarMenu))
                 .child(icon(Icon::Menu))
                 .child(when(any, || el("span").class("menu__dot").set("aria-hidden", "true"))),
         )
@@ -71,12 +71,12 @@ pub(super) fn panel(
         .child((!disable.download && !session.is_reader).then(|| downloads(session, menu)))
         .child(when(flag(move || session.problem_counts() != (0, 0)), problems_item))
         .child(
-            item(menu, app.text(Key::Keys), move || keys.set(true))
+            item(menu, app.text(Key::BarKeys), move || keys.set(true))
                 .child(el("kbd").set("aria-hidden", "true").child("?")),
         )
         .child(
             (!disable.selection && !session.is_reader)
-                .then(|| item(menu, app.text(Key::ClearEdits), clear)),
+                .then(|| item(menu, app.text(Key::StatusClear), clear)),
         )
         .child(reading())
 }
@@ -97,8 +97,18 @@ fn downloads(session: Session, menu: Menu) -> Vec<El> {
         item(menu, content, move || session.export(app, what)).set("data-testid", testid)
     };
     vec![
-        download(Export::Python, "download-python", Key::DownloadPython, Key::DownloadPythonHint),
-        download(Export::Bundle, "download-bundle", Key::DownloadBundle, Key::DownloadBundleHint),
+        download(
+            Export::Python,
+            "download-python",
+            Key::BarDownloadPython,
+            Key::BarDownloadPythonHint,
+        ),
+        download(
+            Export::Bundle,
+            "download-bundle",
+            Key::BarDownloadBundle,
+            Key::BarDownloadBundleHint,
+        ),
     ]
 }
 
@@ -107,10 +117,15 @@ fn reading() -> El {
     let app = App::from_context();
     el("fieldset")
         .class("menu__fields")
-        .child(el("legend").child(app.text(Key::Settings)))
-        .child(range(Key::TextSize, ("70", "200"), |p| p.text_size, |p, value| p.text_size = value))
+        .child(el("legend").child(app.text(Key::BarSettings)))
         .child(range(
-            Key::LineSpacing,
+            Key::BarTextSize,
+            ("70", "200"),
+            |p| p.text_size,
+            |p, value| p.text_size = value,
+        ))
+        .child(range(
+            Key::BarLineSpacing,
             ("150", "260"),
             |p| p.line_spacing,
             |p, value| p.line_spacing = value,
@@ -154,16 +169,16 @@ fn single_keys() -> El {
         .on("change", move |event: Event| {
             preferences.update(|p| p.single_keys = event_target_checked(&event));
         });
-    el("label").class("menu__check").child(field).child(app.text(Key::SingleKeys))
+    el("label").class("menu__check").child(field).child(app.text(Key::BarSingleKeys))
 }
 
 fn connectors() -> El {
     let app = App::from_context();
     let preferences = app.preferences;
     let all = [
-        (Connectors::All, "all", Key::ConnectorsAll),
-        (Connectors::Chosen, "chosen", Key::ConnectorsChosen),
-        (Connectors::None, "none", Key::ConnectorsNone),
+        (Connectors::All, "all", Key::BarConnectorsAll),
+        (Connectors::Chosen, "chosen", Key::BarConnectorsChosen),
+        (Connectors::None, "none", Key::BarConnectorsNone),
     ];
     let option = |(value, name, key): (Connectors, &'static str, Key)| {
         el("option")
@@ -179,5 +194,5 @@ fn connectors() -> El {
             }
         })
         .child(Vec::from(all.map(option)));
-    el("label").class("menu__field").child(app.text(Key::Connectors)).child(select)
+    el("label").class("menu__field").child(app.text(Key::BarConnectors)).child(select)
 }

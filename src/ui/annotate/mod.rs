@@ -83,14 +83,16 @@ pub(super) fn annotate(session: Session) -> El {
             el("main").class("work").child(texts(session, panes, caret, filter)).child(
                 el("aside")
                     .class("work__edits")
-                    .set("aria-label", app.text(Key::Edits))
+                    .set("aria-label", app.text(Key::AnnotationViewerHeader))
                     .child(edit_list(session, filter, None))
                     .child(edit_panel(session)),
             ),
         )
-        .child(dialog(instructions, text(move || app.text(Key::Instructions)), move || {
-            markdown(template.settings.instructions.as_deref().unwrap_or_default())
-        }))
+        .child(dialog(
+            instructions,
+            text(move || app.text(Key::ButtonsInstructionsLabel)),
+            move || markdown(template.settings.instructions.as_deref().unwrap_or_default()),
+        ))
         .child(later(more, move |more| (more.dialogs)(session, &[], help)))
 }
 
@@ -122,7 +124,7 @@ pub(super) fn skip_link(app: &App) -> El {
             event.prevent_default();
             keys::focus_text();
         })
-        .child(app.text(Key::SkipToText))
+        .child(app.text(Key::AppSkip))
 }
 
 /// What is read, and what is made of it.
@@ -222,7 +224,7 @@ fn announcement(session: Session, caret: Caret) -> String {
             return text;
         }
         let inside =
-            App::from_context().words().fill(Key::InEdits, &[("names", &names.join(", "))]);
+            App::from_context().words().fill(Key::TextInEdits, &[("names", &names.join(", "))]);
         format!("{text}, {inside}")
     })
 }
@@ -240,14 +242,20 @@ pub(super) fn context(session: Session) -> View {
         shown.set(!hides);
     });
     let fold = move || {
-        let name = move || app.text(if shown.get() { Key::HideContext } else { Key::ShowContext });
+        let name = move || {
+            app.text(if shown.get() {
+                Key::ButtonsHideContextLabel
+            } else {
+                Key::ButtonsShowContextLabel
+            })
+        };
         button(text(name))
             .set("aria-expanded", text(move || shown.get().to_string()))
             .on_click(move || shown.update(|s| *s = !*s))
     };
     dynamic(move || {
         context.get().filter(|c| !c.is_empty()).map(|content| {
-            let label = app.text(Key::ContextLabel);
+            let label = app.text(Key::TypologyContextLabel);
             let label = (!label.is_empty()).then(|| el("h2").class("pane__label").child(label));
             el("section").class("context").child(label).child(hides.then(fold)).child(
                 el("div")

@@ -64,8 +64,8 @@ fn dialogs(session: Session, of_page: Keys, help: RwSignal<bool>) -> View {
 fn problems_of_file(file: OfFile) -> El {
     let app = App::from_context();
     let (origin, counted, said) = match file.origin {
-        Origin::Template => ("template", Key::TemplateProblems, Key::ProblemOfTemplate),
-        Origin::Data => ("data", Key::Problems, Key::ProblemOfData),
+        Origin::Template => ("template", Key::BarTemplateProblems, Key::BarProblemOfTemplate),
+        Origin::Data => ("data", Key::BarProblems, Key::BarProblemOfData),
     };
     let row = |problem| {
         diagnostic(problem, None)

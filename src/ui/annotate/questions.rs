@@ -20,7 +20,7 @@ use spanwise_template::{Category, Choice, Question, QuestionKind, Scale};
 /// All questions of an edit.
 pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> El {
     if category.questions.is_empty() {
-        return el("p").class("hint").child(App::from_context().text(Key::NoQuestions));
+        return el("p").class("hint").child(App::from_context().text(Key::QuestionsNone));
     }
     // Elements that are taken away while they have the focus do not always say that they lose it.
     on_cleanup(|| {
@@ -78,8 +78,14 @@ pub(in crate::ui) fn point_of(words: &Words, scale: Scale, value: &str) -> Strin
 /// A point of a scale, as people read it.
 fn point(words: &Words, scale: Scale, at: usize) -> String {
     let keys = match scale {
-        Scale::Three => &[Key::Likert1, Key::Likert2, Key::Likert3][..],
-        Scale::Five => &[Key::Point1, Key::Point2, Key::Point3, Key::Point4, Key::Point5][..],
+        Scale::Three => &[Key::QuestionsLikert1, Key::QuestionsLikert2, Key::QuestionsLikert3][..],
+        Scale::Five => &[
+            Key::QuestionsFive1,
+            Key::QuestionsFive2,
+            Key::QuestionsFive3,
+            Key::QuestionsFive4,
+            Key::QuestionsFive5,
+        ][..],
     };
     keys.get(at).map_or_else(String::new, |key| words.get(*key).to_owned())
 }
@@ -120,15 +126,16 @@ fn legend(
     let clearable = flag(move || !is_text && answer.with(Option::is_some));
     let clear = move || {
         let path = path.clone();
-        icon_button(Icon::Close, app.text(Key::ClearAnswer))
+        icon_button(Icon::Close, app.text(Key::QuestionsClear))
             .class("button button--quiet question__clear")
-            .set("title", app.text(Key::ClearAnswer))
+            .set("title", app.text(Key::QuestionsClear))
             .on_click(move || {
                 session.dispatch(Command::Answer(edit, path.clone(), Given::Nothing));
             })
     };
-    let optional = (!question.required)
-        .then(|| el("span").class("hint").child(format!(" ({})", app.text(Key::Optional))));
+    let optional = (!question.required).then(|| {
+        el("span").class("hint").child(format!(" ({})", app.text(Key::QuestionsOptional)))
+    });
     el("legend")
         .child(prompt(question))
         .child(optional)
@@ -146,7 +153,7 @@ fn unknown(answer: Memo<Option<Answer>>, question: Question) -> View {
     let app = App::from_context();
     dynamic(move || {
         let stray = answer.with(|a| a.as_ref().filter(|a| !accepts(&question, a)).map(value))?;
-        let text = app.words().fill(Key::UnknownAnswer, &[("value", &stray)]);
+        let text = app.words().fill(Key::QuestionsUnknownAnswer, &[("value", &stray)]);
         Some(el("p").class("hint question__unknown").child(text))
     })
 }
@@ -163,8 +170,8 @@ fn controls(
     match &question.kind {
         QuestionKind::Binary => {
             let options = vec![
-                ("yes".to_owned(), words.get(Key::Yes).to_owned()),
-                ("no".to_owned(), words.get(Key::No).to_owned()),
+                ("yes".to_owned(), words.get(Key::QuestionsBinaryYes).to_owned()),
+                ("no".to_owned(), words.get(Key::QuestionsBinaryNo).to_owned()),
             ];
             values(session, edit, path, answer, options)
         }
@@ -296,7 +303,7 @@ fn text_field(
         .class("text-answer")
         .set("dir", "auto")
         .set("aria-label", prompt(question))
-        .set("placeholder", App::from_context().text(Key::TextPlaceholder))
+        .set("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
         .prop("value", shown)
         .on("input", move |event: Event| {
             let given = Given::Value(event_target_value(&event));

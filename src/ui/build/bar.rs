@@ -28,13 +28,13 @@ pub(super) fn bar(builder: Builder) -> El {
     let state = move || match builder.saving.get() {
         Saving::Saved => match builder.durability() {
             SaveState::Saving => ("saving", Key::BuildSaving),
-            SaveState::SavedNotDurably => ("saved", Key::SavedNotDurably),
+            SaveState::SavedNotDurably => ("saved", Key::BarSavedNotDurably),
             SaveState::Saved | SaveState::Unsaved(_) | SaveState::ReadOnly(_) => {
-                ("saved", Key::Saved)
+                ("saved", Key::BarSaved)
             }
         },
         Saving::Due => ("saving", Key::BuildSaving),
-        Saving::Refused => ("unsaved", Key::Unsaved),
+        Saving::Refused => ("unsaved", Key::BarUnsaved),
     };
     let download = move |file: File| {
         builder.save_now();
@@ -51,7 +51,7 @@ pub(super) fn bar(builder: Builder) -> El {
         .child(
             page_link(Route::Start.to_string(), app.text(Key::AppName))
                 .class("bar__title")
-                .set("title", app.text(Key::Home)),
+                .set("title", app.text(Key::AppHome)),
         )
         .child(el("h1").class("build__title").set("title", title).child(heading))
         .child(
@@ -84,14 +84,14 @@ pub(super) fn bar(builder: Builder) -> El {
                         .on_click(move || download(File::Data)),
                 )
                 .child(
-                    button(app.text(Key::Deploy))
+                    button(app.text(Key::DeployTitle))
                         .class("button button--main")
                         .set("data-testid", "deploy-open")
                         .on_click(move || deploy_open.set(true)),
                 ),
         )
         .child(
-            dialog(deploy_open, text(move || app.text(Key::Deploy)), move || {
+            dialog(deploy_open, text(move || app.text(Key::DeployTitle)), move || {
                 later(deploy_view, move |view| view(builder))
             })
             .class("dialog dialog--full"),

@@ -16,7 +16,7 @@ pub(super) fn check(builder: Builder) -> El {
     let summary = text(move || {
         builder.checked.with(|checked| match checked.problems.len() {
             0 => words.count(Key::BuildDataFits, checked.instances),
-            n => words.count(Key::Problems, n),
+            n => words.count(Key::BarProblems, n),
         })
     });
     panel("data-problems", summary, move || {

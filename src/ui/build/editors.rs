@@ -70,7 +70,7 @@ const PHRASES: [Key; 22] = [
     Key::EditorMatchCase,
     Key::EditorRegexp,
     Key::EditorByWord,
-    Key::EditorReplaceOne,
+    Key::EditorReplaceSingle,
     Key::EditorReplaceAll,
     Key::EditorClose,
     Key::EditorReplacedOn,

@@ -94,7 +94,7 @@ impl Tree {
         let run = std::sync::Arc::new(move || {
             builder.with_editor(File::Template, spanwise_browser::editor::Editor::undo);
         });
-        app.tell(Level::Info, kind, Some(NoticeAction { label: Key::Undo, run }));
+        app.tell(Level::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
     }
 
     /// The item that is chosen, as it is now.

@@ -208,8 +208,8 @@ fn steps(tree: Tree, path: &ItemPath) -> El {
             item,
             to: Destination::Down,
         }))
-        .child(step(Key::DuplicateEdit, "outline-duplicate", |item| Operation::Duplicate { item }))
-        .child(step(Key::DeletePlain, "outline-delete", |item| Operation::Delete { item }))
+        .child(step(Key::EditDuplicate, "outline-duplicate", |item| Operation::Duplicate { item }))
+        .child(step(Key::EditDeletePlain, "outline-delete", |item| Operation::Delete { item }))
 }
 
 fn step_of(tree: Tree, name: Key, make: fn(ItemPath) -> Operation) -> El {

@@ -15,7 +15,7 @@ pub(super) fn problems(builder: Builder) -> El {
     let words = App::from_context().words();
     let summary = text(move || match builder.diagnostics.with(|all| all.len()) {
         0 => words.get(Key::BuildNoProblems).to_owned(),
-        n => words.count(Key::TemplateProblems, n),
+        n => words.count(Key::BarTemplateProblems, n),
     });
     panel("template-problems", summary, move || {
         let all = builder.diagnostics.get();

@@ -84,7 +84,7 @@ pub(super) fn crowd(deploy: Deploy, material: &Material) -> View {
             "deploy-platform",
             vec![
                 (Platform::Prolific, "prolific", app.text(Key::DeployProlific)),
-                (Platform::MTurk, "mturk", app.text(Key::DeployMTurk)),
+                (Platform::MTurk, "mturk", app.text(Key::DeployMturk)),
                 (Platform::Other, "other", app.text(Key::DeployOther)),
             ],
         )

@@ -8,7 +8,7 @@ use web_sys::{Event, HtmlInputElement};
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{button, copy};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, Message, say};
 
 /// A file that is made when it is wanted: its name, kind and text, or why it cannot be made.
 pub(super) type Made = Result<(String, &'static str, String), Message>;
@@ -165,7 +165,7 @@ where
 }
 
 pub(super) fn not_made(app: App, why: Message) {
-    let message = Message::new(Key::DeployNotMade, vec![("why", why.into())]);
+    let message = say!(DeployNotMade, why);
     app.tell(Level::Error, message, None);
 }
 

@@ -45,7 +45,7 @@ pub(super) fn hub() -> El {
         }))
         .child(dynamic(move || {
             app.waiting.get().map(|name| {
-                let text = app.words().fill(Key::DataWaiting, &[("name", &name)]);
+                let text = app.words().fill(Key::LandingDataWaiting, &[("name", &name)]);
                 notice_in_page(Level::Info).set("role", "status").child(el("p").child(text))
             })
         }))
@@ -107,6 +107,6 @@ pub(super) fn file_choice() -> El {
     let app = App::from_context();
     el("label")
         .class("file-choice")
-        .child(el("span").class("button button--main").child(app.text(Key::OpenFile)))
+        .child(el("span").class("button button--main").child(app.text(Key::BarOpenFile)))
         .child(file_field(|| {}))
 }

@@ -9,7 +9,7 @@ use crate::ui::widgets::{button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::apart::Apart;
 use spanwise_annotation::store::works::{Listed, Meta};
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 use spanwise_links::Route;
 
 /// The list, newest first.
@@ -38,8 +38,7 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
             (name, readable(&work, &meta, bytes, apart), Some(changes(&work)))
         }
         Err(why) => {
-            let values = vec![("why", why.message().into())];
-            let line = app.say(&Message::new(Key::HubRecentUnreadable, values));
+            let line = app.say(&say!(HubRecentUnreadable, why = why.message()));
             let head = [el("span").child(work.to_string()), el("span").class("hint").child(line)];
             (work.to_string(), View::from(head), None)
         }

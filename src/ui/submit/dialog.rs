@@ -21,10 +21,10 @@ const LISTED: usize = 100;
 pub(super) fn warning_dialog(submitting: Submitting) -> El {
     let app = App::from_context();
     let open = submitting.warned;
-    dialog(open, text(move || app.text(Key::SubmitBegin)), move || {
+    dialog(open, text(move || app.text(Key::SubmittingBegin)), move || {
         let problems = submitting.problems().into_iter();
         let rows: Vec<El> = problems.map(|found| problem(app, found)).collect();
-        let go_on = button(app.text(Key::SubmitBeginAnyway)).on_click(move || open.set(false));
+        let go_on = button(app.text(Key::SubmittingBeginAnyway)).on_click(move || open.set(false));
         [el("div").set("data-testid", "setup-problems").child(rows), actions().child(go_on)]
     })
 }
@@ -40,7 +40,7 @@ fn problem(app: App, problem: SetupProblem) -> El {
 pub(super) fn submit_dialog(submitting: Submitting) -> El {
     let app = App::from_context();
     let shown = submitting.shown;
-    dialog(submitting.open, text(move || app.text(Key::SubmitTitle)), move || {
+    dialog(submitting.open, text(move || app.text(Key::SubmittingTitle)), move || {
         el("div")
             .class("submit")
             .set("data-testid", "submission")
@@ -74,18 +74,18 @@ fn said(app: App, shown: &Shown) -> View {
         View::from([el("p").child(app.text(key)), el("p").class("hint").child(more)])
     };
     match shown {
-        Shown::Checking => one(Key::SubmitChecking),
-        Shown::Preview => one(Key::SubmitPreviewHint),
-        Shown::Elsewhere => one(Key::SubmitElsewhere),
+        Shown::Checking => one(Key::SubmittingChecking),
+        Shown::Preview => one(Key::SubmittingPreviewHint),
+        Shown::Elsewhere => one(Key::SubmittingElsewhere),
         Shown::Review(review) => summary(app, review).into(),
-        Shown::Sending => one(Key::SubmitSending),
-        Shown::Waiting { why, kept: true } => two(Key::SubmitWaiting, why),
-        Shown::Waiting { why, kept: false } => two(Key::SubmitWaitingHere, why),
-        Shown::Failed(why) => two(Key::SubmitFailed, why),
-        Shown::ByHand => one(Key::SubmitByHand),
+        Shown::Sending => one(Key::SubmittingSending),
+        Shown::Waiting { why, kept: true } => two(Key::SubmittingWaiting, why),
+        Shown::Waiting { why, kept: false } => two(Key::SubmittingWaitingHere, why),
+        Shown::Failed(why) => two(Key::SubmittingFailed, why),
+        Shown::ByHand => one(Key::SubmittingByHand),
         Shown::Arrived { earlier: false } => one(Key::SubmitThanks),
-        Shown::Arrived { earlier: true } => one(Key::SubmitEarlier),
-        Shown::Leaving => one(Key::SubmitToMTurkNow),
+        Shown::Arrived { earlier: true } => one(Key::SubmittingEarlier),
+        Shown::Leaving => one(Key::SubmittingToMturkNow),
         Shown::Refused(why) => el("p").child(why.as_str()).into(),
     }
 }
@@ -94,12 +94,12 @@ fn summary(app: App, review: &Review) -> El {
     let words = app.words();
     let missing = review.gaps.len();
     let sentence = if !review.is_begun {
-        words.get(Key::SubmitNothing).to_owned()
+        words.get(Key::SubmittingNothing).to_owned()
     } else if missing == 0 {
-        words.count(Key::SubmitComplete, review.total)
+        words.count(Key::SubmittingComplete, review.total)
     } else {
         let total = review.total.to_string();
-        words.count(Key::SubmitGaps, missing).replace("{total}", &total)
+        words.count(Key::SubmittingGaps, missing).replace("{total}", &total)
     };
     el("p").child(sentence)
 }
@@ -113,22 +113,22 @@ fn offered(submitting: Submitting, shown: Shown) -> View {
             .on_click(move || submitting.open.set(false))
     };
     let again = || {
-        main_button(app, Key::SubmitTryNow)
+        main_button(app, Key::SubmittingTryNow)
             .set("data-testid", "try-again")
             .on_click(move || submitting.again())
     };
     match shown {
         Shown::Checking | Shown::Leaving => View::Nothing,
-        Shown::Preview | Shown::Elsewhere => actions().child(close(Key::Close)).into(),
+        Shown::Preview | Shown::Elsewhere => actions().child(close(Key::AppClose)).into(),
         Shown::Review(review) => reviewed(submitting, review),
-        Shown::Sending => actions().child(close(Key::SubmitGoOn)).into(),
+        Shown::Sending => actions().child(close(Key::SubmittingGoOn)).into(),
         Shown::Waiting { .. } | Shown::Failed(_) => actions()
             .child(again())
             .child(file_button(submitting))
-            .child(close(Key::SubmitGoOn))
+            .child(close(Key::SubmittingGoOn))
             .into(),
         Shown::Refused(_) => {
-            actions().child(file_button(submitting)).child(close(Key::SubmitGoOn)).into()
+            actions().child(file_button(submitting)).child(close(Key::SubmittingGoOn)).into()
         }
         Shown::ByHand => actions().child(way_on(submitting)).child(file_button(submitting)).into(),
         Shown::Arrived { earlier } => arrived(submitting, earlier),
@@ -143,26 +143,26 @@ fn reviewed(submitting: Submitting, review: Review) -> View {
     let agreed = RwSignal::new(complete);
     let note = |key: Key| el("p").class("submit__note").child(app.text(key));
     let label = match destination {
-        Destination::Database | Destination::Form => Key::SubmitNow,
-        Destination::Nowhere => Key::SubmitAsFile,
+        Destination::Database | Destination::Form => Key::SubmittingNow,
+        Destination::Nowhere => Key::SubmittingAsFile,
     };
     let submit = main_button(app, label)
         .set("data-testid", "submit-now")
         .set("disabled", flag(move || !agreed.get()))
         .on_click(move || submitting.submit());
-    let go_on = button(app.text(Key::SubmitGoOn))
+    let go_on = button(app.text(Key::SubmittingGoOn))
         .set("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     let is_nowhere = destination == Destination::Nowhere;
     let save = (is_begun && !is_stored && !is_nowhere).then(|| file_button(submitting));
     View::Many(vec![
         (!complete).then(|| gap_list(submitting, &gaps)).into(),
-        is_nowhere.then(|| note(Key::SubmitNowhere)).into(),
-        (is_begun && !is_stored && !is_nowhere).then(|| note(Key::SubmitNotStored)).into(),
-        (is_begun && !is_allowed).then(|| note(Key::SubmitAnswerFirst)).into(),
+        is_nowhere.then(|| note(Key::SubmittingNowhere)).into(),
+        (is_begun && !is_stored && !is_nowhere).then(|| note(Key::SubmittingNotStored)).into(),
+        (is_begun && !is_allowed).then(|| note(Key::SubmittingAnswerFirst)).into(),
         (is_begun && is_allowed && !complete).then(|| agreement(app, agreed)).into(),
         place
-            .map(|place| app.words().fill(Key::SubmitGoesTo, &[("place", &place)]))
+            .map(|place| app.words().fill(Key::SubmittingGoesTo, &[("place", &place)]))
             .map(|goes_to| el("p").class("hint").child(goes_to))
             .into(),
         actions().child(is_begun.then_some(submit)).child(save).child(go_on).into(),
@@ -174,7 +174,7 @@ fn gap_list(submitting: Submitting, gaps: &[Gap]) -> View {
     let rows: Vec<El> = gaps.iter().take(LISTED).map(|gap| gap_row(submitting, *gap)).collect();
     let more = gaps.len().saturating_sub(LISTED);
     let more = (more > 0)
-        .then(|| el("p").class("hint").child(app.words().count(Key::SubmitGapsMore, more)));
+        .then(|| el("p").class("hint").child(app.words().count(Key::SubmittingGapsMore, more)));
     View::Many(vec![el("ul").class("submit__gaps").child(rows).into(), more.into()])
 }
 
@@ -184,13 +184,13 @@ fn gap_row(submitting: Submitting, gap: Gap) -> El {
     let number = (gap.instance + 1).to_string();
     let open = usize::try_from(gap.open_edits).unwrap_or(usize::MAX);
     let reasons = [
-        gap.untouched.then(|| words.get(Key::SubmitGapUntouched).to_owned()),
-        (gap.not_done && !gap.untouched).then(|| words.get(Key::SubmitGapNotDone).to_owned()),
+        gap.untouched.then(|| words.get(Key::SubmittingGapUntouched).to_owned()),
+        (gap.not_done && !gap.untouched).then(|| words.get(Key::SubmittingGapNotDone).to_owned()),
         (open > 0).then(|| words.count(Key::QuestionsOpen, open)),
     ];
     let reasons: Vec<String> = reasons.into_iter().flatten().collect();
     el("li").child(
-        button(words.fill(Key::SubmitGapInstance, &[("n", &number)]))
+        button(words.fill(Key::SubmittingGapInstance, &[("n", &number)]))
             .class("button submit__gap")
             .set("data-testid", "gap")
             .set("data-index", number)
@@ -209,16 +209,16 @@ fn agreement(app: App, agreed: RwSignal<bool>) -> El {
     el("label")
         .class("submit__agreement")
         .child(field.on("change", move |_: Event| agreed.update(|agreed| *agreed = !*agreed)))
-        .child(app.text(Key::SubmitIncomplete))
+        .child(app.text(Key::SubmittingIncomplete))
 }
 
 fn arrived(submitting: Submitting, earlier: bool) -> View {
     let app = App::from_context();
     let is_prolific = matches!(submitting.way_back(), Some(WayBack::Visit(_)));
     let soon = (is_prolific && !earlier)
-        .then(|| el("p").class("hint").child(app.text(Key::SubmitToProlificSoon)));
+        .then(|| el("p").class("hint").child(app.text(Key::SubmittingToProlificSoon)));
     let file = submitting.may_download().then(|| file_button(submitting));
-    let close = button(app.text(Key::Close))
+    let close = button(app.text(Key::AppClose))
         .set("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
     View::Many(vec![
@@ -237,10 +237,10 @@ fn way_on(submitting: Submitting) -> Option<El> {
                 .set("href", address)
                 .set("data-testid", "way-back")
                 .on_click(leaving::go_freely)
-                .child(app.text(Key::SubmitToProlific)),
+                .child(app.text(Key::SubmittingToProlific)),
         ),
         WayBack::Post(_) => Some(
-            main_button(app, Key::SubmitToMTurk)
+            main_button(app, Key::SubmittingToMturk)
                 .set("data-testid", "way-back")
                 .on_click(move || submitting.post_form()),
         ),
@@ -250,10 +250,12 @@ fn way_on(submitting: Submitting) -> Option<El> {
 
 fn file_button(submitting: Submitting) -> El {
     let app = App::from_context();
-    button(app.text(Key::SubmitAsFile)).set("data-testid", "submission-file").on_click(move || {
-        // Where it was not saved, the page has said so.
-        let _ = submitting.download();
-    })
+    button(app.text(Key::SubmittingAsFile)).set("data-testid", "submission-file").on_click(
+        move || {
+            // Where it was not saved, the page has said so.
+            let _ = submitting.download();
+        },
+    )
 }
 
 fn main_button(app: App, key: Key) -> El {

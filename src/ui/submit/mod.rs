@@ -51,7 +51,7 @@ fn load(app: App, place: Option<Place>) {
             Err(_) if place.is_some() => {
                 let run = Arc::new(location::reload);
                 let retry = NoticeAction { label: Key::FailureRetry, run };
-                app.tell(Level::Error, Key::PartNotLoaded, Some(retry));
+                app.tell(Level::Error, Key::FailurePart, Some(retry));
             }
             // There is no network to send anything either: the next page does.
             Err(_) => {}
@@ -81,7 +81,7 @@ fn is_done(progress: &Progress) -> bool {
 fn button_and_dialogs(session: Session) -> View {
     let app = App::from_context();
     let Some(submitting) = Submitting::of(app, session) else { return View::Nothing };
-    let button = button(app.text(Key::Submit))
+    let button = button(app.text(Key::SubmitSubmit))
         .class("button")
         .class_if("button--main", flag(move || session.progress.with(is_done)))
         .set("data-testid", "submit")

@@ -16,13 +16,13 @@ pub(super) fn words(app: App) -> Words {
         source: app.text(Key::TreeSource),
         target: app.text(Key::TreeTarget),
         several_spans: app.text(Key::TreeSeveralSpans),
-        insertion_point: app.text(Key::InsertionPoint),
+        insertion_point: app.text(Key::EditInsertionPoint),
         no_span: app.text(Key::TreeNoSpan),
         other_edits: app.text(Key::TreeOtherEdits),
         yes_no: app.text(Key::TreeYesNo),
         short_text: app.text(Key::TreeShortText),
         text: app.text(Key::TreeText),
-        optional: app.text(Key::Optional),
+        optional: app.text(Key::QuestionsOptional),
         each: app.text(Key::TreeEach),
     }
 }

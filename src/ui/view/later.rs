@@ -61,7 +61,7 @@ fn failure(try_again: Rc<dyn Fn()>) -> View {
     el("p")
         .class("hint")
         .set("role", "alert")
-        .child(app.text(Key::PartNotLoaded))
+        .child(app.text(Key::FailurePart))
         .child(" ")
         .child(button(app.text(Key::FailureRetry)).on_click(move || try_again()))
         .into()

@@ -4,7 +4,7 @@ use leptos::task::spawn_local;
 
 use crate::state::{App, Level};
 use spanwise_browser::clipboard;
-use spanwise_i18n::{Key, Message};
+use spanwise_i18n::{Key, say};
 
 /// Copies a text, and says whether that worked.
 pub(crate) fn copy(app: App, text: String) {
@@ -12,7 +12,7 @@ pub(crate) fn copy(app: App, text: String) {
         match clipboard::copy(&text).await {
             Ok(()) => app.tell(Level::Info, Key::TemplateCopied, None),
             Err(why) => {
-                let message = Message::new(Key::TemplateNotCopied, vec![("why", why.into())]);
+                let message = say!(TemplateNotCopied, why);
                 app.tell(Level::Warning, message, None);
             }
         }

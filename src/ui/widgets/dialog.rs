@@ -34,7 +34,7 @@ pub(crate) fn dialog<V: Into<View>>(
                     el("header")
                         .class("dialog__header")
                         .child(el("h2").child(title))
-                        .child(icon_button(Icon::Close, app.text(Key::Close)).on_click(close)),
+                        .child(icon_button(Icon::Close, app.text(Key::AppClose)).on_click(close)),
                 )
                 .child(
                     el("div")

@@ -23,7 +23,7 @@ pub(crate) fn open_files(app: App, files: Vec<File>) {
     spawn_local(async move {
         match load().await {
             Ok(open) => open(app, files),
-            Err(_) => app.tell(Level::Error, Key::PartNotLoaded, None),
+            Err(_) => app.tell(Level::Error, Key::FailurePart, None),
         }
     });
 }

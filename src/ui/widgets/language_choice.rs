@@ -14,7 +14,7 @@ pub(crate) fn language_choice() -> El {
     let option = |code: &'static str, name: String, is_chosen: bool| {
         el("option").set("value", code).set("selected", is_chosen).child(name)
     };
-    let automatic = option("", app.text(Key::LanguageAuto), chosen.is_none());
+    let automatic = option("", app.text(Key::BarLanguageAuto), chosen.is_none());
     let each = LANGUAGES.iter().map(|language| {
         let is_chosen = chosen.as_deref() == Some(language.code);
         option(language.code, language.name.to_owned(), is_chosen).set("lang", language.code)
@@ -27,5 +27,5 @@ pub(crate) fn language_choice() -> El {
         })
         .child(automatic)
         .child(each.collect::<Vec<_>>());
-    el("label").class("menu__field").child(app.text(Key::LanguageChoice)).child(select)
+    el("label").class("menu__field").child(app.text(Key::BarLanguage)).child(select)
 }

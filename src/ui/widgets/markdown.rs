@@ -94,7 +94,7 @@ fn inline(inline: Inline) -> View {
 fn picture(src: String, alt: String, remote: bool) -> View {
     let app = App::from_context();
     let host = src.split('/').nth(2).unwrap_or_default().to_owned();
-    let ask = app.words().fill(Key::ShowPicture, &[("host", &host)]);
+    let ask = app.words().fill(Key::TextShowPicture, &[("host", &host)]);
     dynamic(move || {
         if remote && app.picture_hosts.with(|allowed| !allowed.contains(&host)) {
             let host = host.clone();

@@ -44,10 +44,9 @@ fn notice(notice: Notice) -> El {
             app.dismiss(id);
         })
     });
-    frame(level, "")
-        .child(el("p").child(prose(&app.say(&message))))
-        .child(action)
-        .child(icon_button(Icon::Close, app.text(Key::Dismiss)).on_click(move || app.dismiss(id)))
+    frame(level, "").child(el("p").child(prose(&app.say(&message)))).child(action).child(
+        icon_button(Icon::Close, app.text(Key::AppDismiss)).on_click(move || app.dismiss(id)),
+    )
 }
 
 /// A notice that belongs to the page it stands in.

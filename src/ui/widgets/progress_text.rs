@@ -5,9 +5,9 @@ use spanwise_i18n::{Key, Words};
 /// How many instances are done, and how many came annotated.
 pub(crate) fn progress_text(words: &Words, done: usize, annotated: usize, total: usize) -> String {
     let key = match annotated {
-        0 => Key::DoneOf,
-        _ if annotated == total => Key::AnnotatedOf,
-        _ => Key::DoneAndAnnotatedOf,
+        0 => Key::BarDoneOf,
+        _ if annotated == total => Key::BarAnnotatedOf,
+        _ => Key::BarDoneAndAnnotatedOf,
     };
     let n = if annotated == total { annotated } else { done };
     let [n, annotated, total] = [n, annotated, total].map(|n| n.to_string());

@@ -42,8 +42,8 @@ impl ChangeError {
     #[must_use]
     pub fn message(self) -> Message {
         match self {
-            ChangeError::NoSuchEdit(key) => say!("There is no edit {number}.", number = key.0),
-            ChangeError::EditExists(key) => say!("Edit {number} exists already.", number = key.0),
+            ChangeError::NoSuchEdit(key) => say!(ChangeThereIsNoEditNumber, number = key.0),
+            ChangeError::EditExists(key) => say!(ChangeEditExistsAlready, number = key.0),
         }
     }
 }

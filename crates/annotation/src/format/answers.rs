@@ -28,9 +28,8 @@ pub fn read_answers(
         Json::Null => return answers,
         Json::String(text) if text.is_empty() => return answers,
         _ => {
-            let message =
-                say!("Expected an object of answers, found {found}.", found = quoted(raw));
-            let remedy = say!("It is kept until a question is answered.");
+            let message = say!(DataExpectedObjectAnswersFound, found = quoted(raw));
+            let remedy = say!(DataKeptUntilQuestionAnswered);
             report.error(path, "unreadable-answers", message, remedy);
             return answers;
         }
@@ -41,7 +40,7 @@ pub fn read_answers(
         let question = questions.and_then(|all| all.iter().find(|q| q.name == name));
         let answer = Reader { report, depth: 0 }.answer(&member.value, question, &path);
         if answer.is_some() && questions.is_some() && question.is_none() {
-            let message = say!("The template has no question {name} here.", name = quoted(name));
+            let message = say!(DataTemplateNoQuestion, name = quoted(name));
             report.warn(&path, "unknown-question", message, kept());
         }
         answers.set(name, answer);
@@ -50,7 +49,7 @@ pub fn read_answers(
 }
 
 fn kept() -> Message {
-    say!("It is kept as it is.")
+    say!(DataItIsKeptAsItIs)
 }
 
 struct Reader<'r> {
@@ -66,9 +65,9 @@ impl Reader<'_> {
             (Json::Null, _) => None,
             (Json::String(text), _) if text.is_empty() => None,
             (Json::String(text), Some(QuestionKind::Choice(options))) => {
-                let message = say!("The option is not in an object.");
+                let message = say!(DataOptionNotInObject);
                 let written = "{\"val\": …}";
-                let remedy = say!("Thresh writes {written}; it is read as that.", written);
+                let remedy = say!(DataThreshWritesRead, written);
                 self.report.hint(path, "bare-option", message, remedy);
                 Some(self.bare_choice(text.into_owned(), options, path))
             }
@@ -88,8 +87,7 @@ impl Reader<'_> {
             _ => true,
         };
         if !known {
-            let message =
-                say!("The question does not allow the answer {answer}.", answer = quoted(&text));
+            let message = say!(DataQuestionDoesNotAllowAnswer, answer = quoted(&text));
             self.report.warn(path, "unknown-answer", message, kept());
         }
         Answer::Value(text)
@@ -103,7 +101,7 @@ impl Reader<'_> {
     }
 
     fn unknown_option(&mut self, option: &str, path: &Path) {
-        let message = say!("The question has no option {option}.", option = quoted(option));
+        let message = say!(DataQuestionNoOption, option = quoted(option));
         self.report.warn(path, "unknown-option", message, kept());
     }
 
@@ -190,15 +188,14 @@ impl Reader<'_> {
         self.depth -= 1;
         let answer = answer.filter(|answer| question.is_some() || !repeats(answer, option))?;
         if choice.is_some() && question.is_none() {
-            let message =
-                say!("The option {option} has no follow-up question.", option = quoted(option));
+            let message = say!(DataOptionNoFollowUpQuestion, option = quoted(option));
             self.report.warn(path, "unknown-question", message, kept());
         }
         Some(answer)
     }
 
     fn unknown(&mut self, raw: &str, path: &Path) -> Option<Answer> {
-        let message = say!("This answer has a form that is not known here.");
+        let message = say!(DataAnswerFormNotKnown);
         self.report.warn(path, "unknown-answer", message, kept());
         serde_json::from_str::<&RawValue>(raw).ok().map(|raw| Answer::Unknown(raw.to_owned()))
     }

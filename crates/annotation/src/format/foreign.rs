@@ -102,34 +102,23 @@ impl Foreign {
     /// What the file is, and what to do about it.
     #[must_use]
     pub fn message(self) -> Message {
-        let kinds = || {
-            say!(
-                "Spanwise opens templates (YAML) and data (JSON, JSON Lines, CSV, TSV). Save the texts as one of these."
-            )
-        };
-        let again = || say!("Choose another one, or save or download it again.");
-        let as_table = || say!("Save a table as CSV (UTF-8).");
-        let unpacked = || say!("Unpack it, and open what was in it.");
+        let kinds = || say!(DataSpanwiseOpensTemplatesYamlAndData);
+        let again = || say!(DataChooseAnotherOneOrSave);
+        let as_table = || say!(DataSaveTableCsvUtf8);
+        let unpacked = || say!(DataUnpackAndOpenWhatWasIn);
         match self {
-            Foreign::Empty => say!("The file is empty.").and(again()),
-            Foreign::Blank => say!("There is nothing but white space in the file.").and(again()),
-            Foreign::Pdf => say!("This is a PDF.").and(kinds()),
-            Foreign::Zip => say!("This is a ZIP archive, or a document of Word or Excel.")
-                .and(unpacked())
-                .and(as_table()),
-            Foreign::Office => say!("This is a document of Word or Excel.").and(as_table()),
-            Foreign::Gzip => say!("This file is compressed (gzip).").and(unpacked()),
-            Foreign::Picture => say!("This is a picture.").and(kinds()),
-            Foreign::RichText => say!("This is rich text (RTF).").and(kinds()),
-            Foreign::Web => say!(
-                "This is a web page (HTML), maybe one that a host shows around the file, or in its place. Use the address of the raw file, or download that and open it."
-            ),
-            Foreign::Xml => say!("This is XML.").and(kinds()),
-            Foreign::Binary => say!("This file holds no text.").and(kinds()),
-            Foreign::OtherEncoding(byte) => say!(
-                "The file is not UTF-8 text (byte {byte}). Save it as UTF-8.",
-                byte = byte.to_string()
-            ),
+            Foreign::Empty => say!(DataTheFileIsEmpty).and(again()),
+            Foreign::Blank => say!(DataNothingButWhiteSpaceInFile).and(again()),
+            Foreign::Pdf => say!(DataThisIsAPdf).and(kinds()),
+            Foreign::Zip => say!(DataZipArchiveOrDocumentWord).and(unpacked()).and(as_table()),
+            Foreign::Office => say!(DataDocumentWordOrExcel).and(as_table()),
+            Foreign::Gzip => say!(DataFileCompressedGzip).and(unpacked()),
+            Foreign::Picture => say!(DataThisIsAPicture).and(kinds()),
+            Foreign::RichText => say!(DataRichTextRtf).and(kinds()),
+            Foreign::Web => say!(DataWebPageHtmlMaybeOneHost),
+            Foreign::Xml => say!(DataThisIsXml).and(kinds()),
+            Foreign::Binary => say!(DataFileHoldsNoText).and(kinds()),
+            Foreign::OtherEncoding(byte) => say!(DataFileNotUtf8TextByte, byte = byte.to_string()),
         }
     }
 }

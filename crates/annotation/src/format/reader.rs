@@ -145,16 +145,16 @@ impl<'t> Reader<'t> {
             Some(b'{') => Ok(self.start_object()),
             None => Ok(State::Failed(failure(
                 Place::Whole,
-                say!("The file is empty."),
-                say!("Open a file with a list of objects, each with a source or a target."),
+                say!(DataTheFileIsEmpty),
+                say!(DataOpenFileWithListObjectsEach),
             ))),
             Some(_) => {
                 let end = value_end(&self.data.text, self.at)?;
                 let found = quoted(self.data.text.get(self.at..end).unwrap_or_default());
                 Ok(State::Failed(failure(
                     self.place(),
-                    say!("The file holds {found}, not a list of objects.", found),
-                    say!("Put [ ] around the items, each an object with a source or a target."),
+                    say!(DataFileHoldsNotListObjects, found),
+                    say!(DataPutAroundItemsEachObject),
                 )))
             }
         }
@@ -174,7 +174,7 @@ impl<'t> Reader<'t> {
             Probe::Neither { names } => State::Failed(failure(
                 self.place(),
                 no_list(names),
-                say!("Open a list of objects, or an object with such a list under \"data\"."),
+                say!(DataOpenListObjectsOrObject),
             )),
         }
     }
@@ -207,7 +207,7 @@ impl<'t> Reader<'t> {
         }
         let mut diagnostic = self.diagnose(&Fault { at: comma, kind: FaultKind::TrailingComma });
         diagnostic.severity = Severity::Hint;
-        diagnostic.remedy = say!("The comma was left out; saving writes the file without it.");
+        diagnostic.remedy = say!(DataCommaWasLeftOutSavingWrites);
         self.data.problems.push(diagnostic);
         self.data.text.to_mut().remove(comma);
         Ok(State::Close)
@@ -251,10 +251,7 @@ impl<'t> Reader<'t> {
             return Ok(self.stop_at(too_damaged(place)));
         }
         self.data.list(|text, lines| {
-            and_advise(
-                fault.diagnose(text, lines),
-                say!("This line is saved as it is; the others were read."),
-            )
+            and_advise(fault.diagnose(text, lines), say!(DataLineSavedOthersWereRead))
         });
         self.at = bytes.end;
         self.data.entries.push(Entry { bytes, kind: EntryKind::Unreadable });
@@ -275,10 +272,7 @@ impl<'t> Reader<'t> {
     fn stop_at(&mut self, diagnostic: Diagnostic) -> State {
         let Some(last) = self.data.entries.last() else { return State::Failed(diagnostic) };
         let end = last.bytes.end;
-        let read = say!(
-            "Read up to here: {n} instance. What follows is saved as it is.|Read up to here: {n} instances. What follows is saved as it is.",
-            n = self.data.len()
-        );
+        let read = say!(DataReadUpInstanceWhatFollowsSaved, n = self.data.len());
         self.data.problems.push(and_advise(diagnostic, read));
         self.data.tail = Some(end);
         self.at = self.data.text.len();
@@ -309,8 +303,8 @@ impl DataIn<'_> {
             self.warn(
                 "not-an-object",
                 bytes.start,
-                say!("This item is not an object; it is not shown, but saved as it is."),
-                say!("Make it an object with a source or a target."),
+                say!(DataItemNotObjectNotShown),
+                say!(DataMakeObjectWithSourceOrTarget),
             );
             return EntryKind::Other;
         }
@@ -321,8 +315,8 @@ impl DataIn<'_> {
             self.warn(
                 "second-template",
                 bytes.start,
-                say!("The file holds more than one template; the first is used."),
-                say!("Remove the other templates."),
+                say!(DataFileHoldsMoreThanOneTemplate),
+                say!(DataRemoveOtherTemplates),
             );
         }
         EntryKind::Template
@@ -330,8 +324,8 @@ impl DataIn<'_> {
 
     fn warn_if_empty(&mut self) {
         if self.is_empty() {
-            let message = say!("The file holds no instances.");
-            let remedy = say!("Add objects with a source or a target to its list.");
+            let message = say!(DataFileHoldsNoInstances);
+            let remedy = say!(DataAddObjectsWithSourceOrTarget);
             self.list(|_, _| warning("no-instances", Place::Whole, message, remedy));
         }
     }
@@ -345,8 +339,8 @@ impl DataIn<'_> {
         match self.problems.len() {
             ..MOST_FILE_PROBLEMS => self.problems.push(diagnose(&self.text, &mut self.lines)),
             MOST_FILE_PROBLEMS => {
-                let message = say!("There are more problems than are listed here.");
-                let remedy = say!("Correct these first and open the file again.");
+                let message = say!(DataMoreProblemsThanListed);
+                let remedy = say!(DataCorrectFirstAndOpenFileAgain);
                 self.problems.push(warning("more-problems", Place::Whole, message, remedy));
             }
             _ => {}
@@ -365,11 +359,8 @@ fn failure(place: Place, message: Message, remedy: Message) -> Diagnostic {
 
 /// Damaged lines that reach over each other.
 fn too_damaged(place: Place) -> Diagnostic {
-    let message = say!(
-        "So many lines open lists or objects without closing them that {most} had to be read more than once; to go on would take minutes.",
-        most = in_units(MOST_READ_AGAIN)
-    );
-    let remedy = say!("Correct the lines listed here and open the file again.");
+    let message = say!(DataManyLinesOpenListsOrObjects, most = in_units(MOST_READ_AGAIN));
+    let remedy = say!(DataCorrectLinesListedAndOpenFile);
     Diagnostic { severity: Severity::Error, ..warning("too-damaged", place, message, remedy) }
 }
 
@@ -441,11 +432,11 @@ fn object_end(text: &str, mut at: usize) -> Result<usize, Fault> {
 
 /// What an object without instances holds.
 fn no_list(names: Vec<Message>) -> Message {
-    let names = names.into_iter().reduce(|all, name| say!("{all}, {name}", all, name));
+    let names = names.into_iter().reduce(|all, name| say!(DataAndName, all, name));
     match names {
         Some(names) => {
-            say!("The file holds an object without a list of instances; it has {names}.", names)
+            say!(DataFileHoldsObjectWithoutListInstances, names)
         }
-        None => say!("The file holds an empty object."),
+        None => say!(DataFileHoldsEmptyObject),
     }
 }

@@ -23,8 +23,8 @@ pub fn read_spans(raw: &str, path: &Path, text: Option<&Text>, report: &mut Repo
         Json::Array(array) => array,
         Json::Null => return Vec::new(),
         _ => {
-            let message = say!("Expected a list of spans, found {found}.", found = quoted(raw));
-            report.error(path, "unreadable-span", message, say!("Write it like [[0, 5]]."));
+            let message = say!(DataExpectedListSpansFound, found = quoted(raw));
+            report.error(path, "unreadable-span", message, say!(DataWriteSpansLike));
             return Vec::new();
         }
     };
@@ -32,8 +32,8 @@ pub fn read_spans(raw: &str, path: &Path, text: Option<&Text>, report: &mut Repo
         report.hint(
             path,
             "flat-span",
-            say!("The span is not in a list of spans."),
-            say!("Write it like [[0, 5]]; Thresh needs that."),
+            say!(DataSpanNotInListSpans),
+            say!(DataWriteLike05ThreshNeeds),
         );
         return vec![checked(start, end, path, text, report)];
     }
@@ -50,8 +50,8 @@ fn read_span(raw: &str, path: &Path, text: Option<&Text>, report: &mut Report) -
         report.error(
             path,
             "unreadable-span",
-            say!("This is not a span; it is kept until the spans here are changed."),
-            say!("Write it as two offsets, like [0, 5]."),
+            say!(DataNotSpanKeptUntilSpansChanged),
+            say!(DataWriteTwoOffsets),
         );
         return None;
     };
@@ -79,27 +79,23 @@ pub fn offset(raw: &str) -> Option<u32> {
 fn checked(start: u32, end: u32, path: &Path, text: Option<&Text>, report: &mut Report) -> Span {
     let span = Span::between(Utf16(start), Utf16(end));
     if start > end {
-        let message = say!("The span ends at {end}, before its start at {start}.", end, start);
-        report.hint(path, "reversed-span", message, say!("It is read the other way round."));
+        let message = say!(DataSpanEndsAtBeforeStartAt, end, start);
+        report.hint(path, "reversed-span", message, say!(DataReadOtherWayRound));
     }
     let Some(text) = text else { return span };
     let length = text.len_utf16();
     if span.end() > length {
-        let message = say!(
-            "The span ends at {end}, but the text ends at {length}.",
-            end = span.end().0,
-            length = length.0
-        );
+        let message = say!(DataSpanEndsAtButTextEnds, end = span.end().0, length = length.0);
         report.warn(path, "span-out-of-range", message, how_offsets_count());
     } else if text.clamp(span) != span {
-        let message = say!("The span cuts a character in two.");
+        let message = say!(DataTheSpanCutsACharacterIn);
         report.warn(path, "span-in-character", message, how_offsets_count());
     }
     span
 }
 
 fn how_offsets_count() -> Message {
-    say!("Offsets count UTF-16 units.")
+    say!(DataOffsetsCountUtf16Units)
 }
 
 /// The JSON of the spans of one side.

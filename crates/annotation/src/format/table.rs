@@ -84,23 +84,19 @@ impl<'t> TableReader<'t> {
             return;
         }
         if self.problems.len() == MOST_FILE_PROBLEMS {
-            let message = say!("There are more problems than are listed here.");
-            let remedy = say!("Correct these first and open the file again.");
+            let message = say!(DataMoreProblemsThanListed);
+            let remedy = say!(DataCorrectFirstAndOpenFileAgain);
             return self.problems.push(warning("more-problems", Place::Whole, message, remedy));
         }
         let message = say!(
-            "The row has {found} cells, but the first line names {expected} columns.",
+            DataRowCellsButFirstLineNames,
             found = found.to_string(),
             expected = expected.to_string()
         );
         let remedy = if found < expected {
-            say!(
-                "Its last columns are missing. Cells with separators, quotes or line breaks in them have to stand in double quotes."
-            )
+            say!(DataLastColumnsMissingCellsWithSeparators)
         } else {
-            say!(
-                "The cells beyond are kept under names of their own. Cells with separators, quotes or line breaks in them have to stand in double quotes."
-            )
+            say!(DataCellsBeyondKeptUnderNamesTheir)
         };
         let place = place(&self.row, self.text.as_bytes());
         self.problems.push(warning("uneven-row", place, message, remedy));
@@ -113,11 +109,11 @@ fn warning(code: &'static str, place: Place, message: Message, remedy: Message) 
 
 fn too_many_columns(found: usize) -> Diagnostic {
     let message = say!(
-        "The first line names {found} columns; more than {most} are not read.",
+        DataFirstLineNamesColumnsMore,
         found = found.to_string(),
         most = MOST_COLUMNS.to_string()
     );
-    let remedy = say!("Check what separates the cells, or leave columns out.");
+    let remedy = say!(DataCheckWhatSeparatesCellsOrLeave);
     let severity = Severity::Error;
     Diagnostic { severity, ..warning("too-many-columns", Place::Whole, message, remedy) }
 }

@@ -30,8 +30,8 @@ pub fn read_instance(raw: &str, index: usize, typology: &Typology) -> Loaded {
     let object = match Json::read(raw) {
         Json::Object(object) => object,
         _ => {
-            let message = say!("Expected an object, found {found}.", found = quoted(raw));
-            report.error(&Path::Root, "not-an-object", message, say!("It is saved as it is."));
+            let message = say!(DataExpectedObjectFound, found = quoted(raw));
+            report.error(&Path::Root, "not-an-object", message, say!(DataItIsSavedAsItIs));
             Object::default()
         }
     };
@@ -92,8 +92,8 @@ impl Texts {
     pub(crate) fn read(object: &Object, report: &mut Report) -> Self {
         let target = optional_text(object, "target", report);
         if target.is_none() && object.get("target").is_none_or(|raw| raw == "null") {
-            let message = say!("There is no target.");
-            let remedy = say!("Add a \"target\", or leave it if only the source matters.");
+            let message = say!(DataThereIsNoTarget);
+            let remedy = say!(DataAddTargetOrLeaveIfOnly);
             report.hint(&Path::Root.member("target"), "missing-target", message, remedy);
         }
         let source = optional_text(object, "source", report).unwrap_or_default();
@@ -112,13 +112,13 @@ impl Texts {
 fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<String> {
     let raw = object.get(name)?;
     let path = Path::Root.member(name);
-    let message = || say!("Expected a text, found {found}.", found = quoted(raw));
+    let message = || say!(DataExpectedTextFound, found = quoted(raw));
     let text = match Json::read(raw) {
         Json::Null => return None,
         Json::String(text) => {
             if raw.contains("\\u") && decode(raw).lone_surrogate {
-                let message = say!("The text holds half of a character (a lone surrogate).");
-                let remedy = say!("It is shown as {sign} and saved as it is.", sign = "\u{fffd}");
+                let message = say!(DataTextHoldsHalfCharacterLoneSurrogate);
+                let remedy = say!(DataShownAndSaved, sign = "\u{fffd}");
                 report.warn(&path, "lone-surrogate", message, remedy);
             }
             return Some(text.into_owned());
@@ -126,12 +126,12 @@ fn optional_text(object: &Object, name: &str, report: &mut Report) -> Option<Str
         Json::Number(number) => number.to_owned(),
         Json::Bool(value) => value.to_string(),
         Json::Array(_) | Json::Object(_) => {
-            let remedy = say!("Join it to one text in double quotes.");
+            let remedy = say!(DataJoinOneTextInDoubleQuotes);
             report.error(&path, "not-a-text", message(), remedy);
             return None;
         }
     };
-    let remedy = say!("Put it in double quotes.");
+    let remedy = say!(DataPutInDoubleQuotes);
     report.hint(&path, "not-a-text", message(), remedy);
     Some(text)
 }
@@ -238,8 +238,8 @@ impl EditReader<'_> {
             Json::Array(array) => array,
             Json::Null => return Vec::new(),
             _ => {
-                let message = say!("Expected a list of edits, found {found}.", found = quoted(raw));
-                let remedy = say!("It is kept until an edit is made here.");
+                let message = say!(DataExpectedListEditsFound, found = quoted(raw));
+                let remedy = say!(DataKeptUntilEditMade);
                 self.report.error(&path, "unreadable-edits", message, remedy);
                 return Vec::new();
             }
@@ -250,8 +250,8 @@ impl EditReader<'_> {
 
     fn edit(&mut self, raw: &str, path: &Path, nested: bool) -> Option<Edit> {
         let Some(object) = Object::parse(raw) else {
-            let message = say!("This is not an edit.");
-            let remedy = say!("It is not shown, but kept where it is.");
+            let message = say!(DataThisIsNotAnEdit);
+            let remedy = say!(DataNotShownButKeptWhere);
             self.report.error(path, "not-an-edit", message, remedy);
             return None;
         };
@@ -268,16 +268,15 @@ impl EditReader<'_> {
     fn category(&mut self, object: &Object, path: &Path) -> String {
         let path = path.member("category");
         let Some(category) = category_of(object) else {
-            let message = say!("The edit has no category.");
-            let remedy = say!("Choose a category for it.");
+            let message = say!(DataEditNoCategory);
+            let remedy = say!(DataChooseCategoryFor);
             self.report.error(&path, "missing-category", message, remedy);
             return String::new();
         };
         if self.typology.find(&category).is_none() {
             let name = quoted(&category);
-            let message = say!("The template has no category {name}.", name);
-            let remedy =
-                say!("Choose another category, or open the template that this file was made with.");
+            let message = say!(DataTemplateNoCategory, name);
+            let remedy = say!(DataChooseAnotherCategoryOrOpenTemplate);
             self.report.warn(&path, "unknown-category", message, remedy);
         }
         category
@@ -286,18 +285,18 @@ impl EditReader<'_> {
     fn id(&mut self, object: &Object, category: &str, path: &Path) -> Option<EditId> {
         let path = path.member("id");
         let Some(id) = id_of(object) else {
-            let message = say!("The edit has no id.");
-            self.report.hint(&path, "missing-id", message, say!("Thresh needs an id."));
+            let message = say!(DataEditNoId);
+            self.report.hint(&path, "missing-id", message, say!(DataThreshNeedsId));
             return None;
         };
         if let EditId::Other(text) = &id {
-            let message = say!("The id {id} is not a whole number.", id = quoted(text));
-            self.report.hint(&path, "odd-id", message, say!("Thresh needs a whole number."));
+            let message = say!(DataIdNotWholeNumber, id = quoted(text));
+            self.report.hint(&path, "odd-id", message, say!(DataThreshNeedsWholeNumber));
         }
         if !self.seen.insert((category.to_owned(), id.clone())) {
             let name = quoted(category);
-            let message = say!("Another edit of the category {name} has the same id.", name);
-            let remedy = say!("Thresh takes the two edits for one and deletes them together.");
+            let message = say!(DataAnotherEditCategorySameId, name);
+            let remedy = say!(DataThreshTakesTwoEditsForOneAndDeletes);
             self.report.hint(&path, "duplicate-id", message, remedy);
         }
         Some(id)
@@ -325,14 +324,14 @@ impl EditReader<'_> {
                 let name = quoted(category);
                 let message = match side {
                     Side::Source => {
-                        say!("An edit of the category {name} needs a span in the source.", name)
+                        say!(DataEditCategoryNeedsSpanInSource, name)
                     }
                     Side::Target => {
-                        say!("An edit of the category {name} needs a span in the target.", name)
+                        say!(DataEditCategoryNeedsSpanInTarget, name)
                     }
                 };
                 let path = path.member(member_of(side));
-                self.report.warn(&path, "missing-span", message, say!("Add a span."));
+                self.report.warn(&path, "missing-span", message, say!(DataAddASpan));
             }
         }
     }
@@ -349,8 +348,8 @@ impl EditReader<'_> {
             return self.edits(object, CONSTITUENTS, path, true);
         }
         if object.get(CONSTITUENTS).is_some_and(|raw| raw != "null") {
-            let message = say!("A part of a composite has parts of its own.");
-            let remedy = say!("The parts are not shown, but kept.");
+            let message = say!(DataPartCompositePartsOwn);
+            let remedy = say!(DataPartsNotShownButKept);
             self.report.error(&path.member(CONSTITUENTS), "nested-composite", message, remedy);
         }
         Vec::new()

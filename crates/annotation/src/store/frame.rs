@@ -27,9 +27,9 @@ impl Damage {
     #[must_use]
     pub fn message(self) -> Message {
         match self {
-            Damage::Length => say!("The text was cut off."),
-            Damage::Altered => say!("The text was altered after it was stored."),
-            Damage::Foreign => say!("The text was not written by this app."),
+            Damage::Length => say!(StoreTextWasCutOff),
+            Damage::Altered => say!(StoreTextWasAlteredAfterWasStored),
+            Damage::Foreign => say!(StoreTextWasNotWrittenApp),
             Damage::Newer(format) => newer(format),
         }
     }
@@ -37,10 +37,7 @@ impl Damage {
 
 /// What is said of anything that a newer version of this app stored.
 pub(super) fn newer(format: u32) -> Message {
-    say!(
-        "This work was stored by a newer version of Spanwise (format {format}). Reload the page to get that version.",
-        format
-    )
+    say!(StoreWorkWasStoredNewerVersionSpanwise, format)
 }
 
 impl fmt::Display for Damage {

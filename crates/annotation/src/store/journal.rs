@@ -59,9 +59,7 @@ impl ReadOnly {
     pub fn message(self) -> Message {
         match self {
             ReadOnly::NewerFormat(format) => frame::newer(format),
-            ReadOnly::ChangedElsewhere => say!(
-                "This work was changed or removed in another tab. Reload the page to go on from there."
-            ),
+            ReadOnly::ChangedElsewhere => say!(StoreWorkWasChangedOrRemoved),
         }
     }
 }
@@ -103,10 +101,10 @@ impl JournalError {
             JournalError::Conflict => ReadOnly::ChangedElsewhere.message(),
             JournalError::ReadOnly(reason) => reason.message(),
             JournalError::Vanished => {
-                say!("What was stored of this work is gone. Download your work before you leave.")
+                say!(StoreWhatWasStoredWorkGoneDownload)
             }
             JournalError::Closed => {
-                say!("This step can no longer grow; it must become a new one.")
+                say!(StoreStepCanNoLongerGrowMust)
             }
             JournalError::Unsaved { cause, .. } | JournalError::NotCompacted(cause) => {
                 cause.message()

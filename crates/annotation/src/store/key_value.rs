@@ -55,25 +55,16 @@ impl StoreError {
     pub fn message(&self) -> Message {
         match self {
             StoreError::Full => {
-                say!(
-                    "The browser's storage for this site is full. Download your work, then remove works you no longer need."
-                )
+                say!(StoreBrowsersStorageForSiteFullDownload)
             }
             StoreError::Blocked => {
-                say!(
-                    "The browser does not let this page store anything. Allow site data, or download your work before you leave."
-                )
+                say!(StoreBrowserDoesNotLetPageStore)
             }
             StoreError::Altered => {
-                say!(
-                    "The browser gives back something else than was stored. Download your work before you leave."
-                )
+                say!(StoreBrowserGivesBackSomethingElse)
             }
             StoreError::Other(cause) => {
-                say!(
-                    "The browser could not store this: {cause}. Download your work before you leave.",
-                    cause = cause.clone()
-                )
+                say!(StoreBrowserCouldNotStoreDownloadYour, cause = cause.clone())
             }
         }
     }

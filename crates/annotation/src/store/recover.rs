@@ -77,38 +77,37 @@ impl JournalProblem {
     pub fn message(&self) -> Message {
         match self {
             JournalProblem::Damaged { part, damage, kept: None } => say!(
-                "The stored value {part} cannot be used. {damage} It was left where it is; check the last changes.",
+                StoreStoredValueCannotUsedWasLeft,
                 part = part.to_string(),
                 damage = damage.message()
             ),
             JournalProblem::Damaged { part, damage, kept: Some(key) } => say!(
-                "The stored value {part} cannot be used. {damage} It is kept as {key}; check the last changes.",
+                StoreStoredValueCannotUsedKeptCheck,
                 part = part.to_string(),
                 damage = damage.message(),
                 key = key.to_string()
             ),
             JournalProblem::Gap { instance, after, before } => say!(
-                "Instance {number} lacks changes between {after} and {before}. Check its edits.",
+                StoreInstanceLacksChangesBetweenAndCheck,
                 number = instance.saturating_add(1),
                 after = after.to_string(),
                 before = before.to_string()
             ),
-            JournalProblem::Tail { instance, after: 0, .. } => say!(
-                "All changes of instance {number} are missing.",
-                number = instance.saturating_add(1)
-            ),
+            JournalProblem::Tail { instance, after: 0, .. } => {
+                say!(StoreAllChangesInstanceMissing, number = instance.saturating_add(1))
+            }
             JournalProblem::Tail { instance, after, last } => say!(
-                "Instance {number} lacks its changes after {after}, up to {last}. Check its edits.",
+                StoreInstanceLacksChangesAfterUpCheck,
                 number = instance.saturating_add(1),
                 after = after.to_string(),
                 last = last.to_string()
             ),
             JournalProblem::Replaced { instance } => say!(
-                "The changes of instance {number} were replaced by others. Check its edits.",
+                StoreChangesInstanceWereReplacedOthersCheck,
                 number = instance.saturating_add(1)
             ),
             JournalProblem::Unfinished { instance, after } => say!(
-                "Instance {number} may lack changes after {after}. Check its edits.",
+                StoreInstanceMayLackChangesAfterCheck,
                 number = instance.saturating_add(1),
                 after = after.to_string()
             ),

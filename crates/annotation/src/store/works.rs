@@ -107,14 +107,11 @@ impl MetaError {
     pub fn message(&self) -> Message {
         match self {
             MetaError::Missing => {
-                say!(
-                    "The description of this work is missing. Open its template and data again to write a new one."
-                )
+                say!(StoreDescriptionWorkMissingOpenTemplate)
             }
-            MetaError::Unreadable(cause) => say!(
-                "The description of this work is damaged ({cause}). Open its template and data again to write a new one.",
-                cause = cause.as_str()
-            ),
+            MetaError::Unreadable(cause) => {
+                say!(StoreDescriptionWorkDamagedOpenTemplate, cause = cause.as_str())
+            }
             MetaError::Newer(format) => frame::newer(*format),
             MetaError::Store(cause) => cause.message(),
         }
@@ -386,7 +383,7 @@ impl RestoreError {
     pub fn message(&self) -> Message {
         match self {
             RestoreError::Taken => {
-                say!("The removed work was begun again. Remove that one to restore this one.")
+                say!(StoreRemovedWorkWasBegunAgainRemove)
             }
             RestoreError::Store(cause) => cause.message(),
         }

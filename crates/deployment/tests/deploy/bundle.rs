@@ -50,7 +50,7 @@ fn thresh_has_42_texts_and_all_are_known_to_templates() {
 
 #[test]
 fn the_texts_are_those_of_the_language() {
-    let json = r#"{"typology.source_label": "Quelle", "buttons.add_edit_label": "Neu"}"#;
+    let json = r#"{"typology": {"source_label": "Quelle"}, "buttons": {"add_edit_label": "Neu"}}"#;
     let german = texts(Arc::new(Translation::read("de", &[json]).expect("a language")));
     let say = |key: &str| german.iter().find(|(_, k, _)| *k == key).map(|(_, _, t)| t.as_str());
     assert_eq!(say("source_label"), Some("Quelle"));

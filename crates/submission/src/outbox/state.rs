@@ -127,27 +127,22 @@ impl Refusal {
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Refusal::Sent(_) => say!("These annotations have arrived already."),
-            Refusal::Busy(_) => say!("Another tab is sending these annotations."),
-            Refusal::TooEarly(_) => say!("These annotations are sent again in a while."),
+            Refusal::Sent(_) => say!(OutboxAnnotationsArrivedAlready),
+            Refusal::Busy(_) => say!(OutboxAnotherTabSendingAnnotations),
+            Refusal::TooEarly(_) => say!(OutboxAnnotationsSentAgainInWhile),
             Refusal::Failed(trouble) => trouble.sentences(),
-            Refusal::Missing => {
-                say!("This submission is not waiting on this device any more.").and(submit_again())
-            }
+            Refusal::Missing => say!(OutboxSubmissionNotWaitingOnDeviceAny).and(submit_again()),
             Refusal::Unreadable(Damage::Newer(_)) => {
-                say!(
-                    "This submission was stored by a newer version of Spanwise. Reload the page to get that version."
-                )
+                say!(OutboxSubmissionWasStoredNewerVersionSpanwise)
             }
             Refusal::Unreadable(Damage::Length) => {
-                say!("The stored submission was cut off. It is kept aside.").and(submit_again())
+                say!(OutboxStoredSubmissionWasCutOffKept).and(submit_again())
             }
             Refusal::Unreadable(Damage::Altered) => {
-                say!("The stored submission was altered. It is kept aside.").and(submit_again())
+                say!(OutboxStoredSubmissionWasAlteredKeptAside).and(submit_again())
             }
             Refusal::Unreadable(Damage::Foreign) => {
-                say!("The stored submission was not written by this app. It is kept aside.")
-                    .and(submit_again())
+                say!(OutboxStoredSubmissionWasNotWrittenApp).and(submit_again())
             }
             Refusal::Store(cause) => cause.message(),
         }
@@ -155,7 +150,7 @@ impl Refusal {
 }
 
 fn submit_again() -> Message {
-    say!("Submit again from your work.")
+    say!(OutboxSubmitAgainFromYourWork)
 }
 
 impl fmt::Display for Refusal {

@@ -25,9 +25,9 @@ pub enum Service {
 impl Service {
     fn name(self) -> Message {
         match self {
-            Service::Firestore => say!("Firestore"),
-            Service::CouchDb => say!("The CouchDB server"),
-            Service::Receiver => say!("The server"),
+            Service::Firestore => say!(SendingFirestore),
+            Service::CouchDb => say!(SendingTheCouchdbServer),
+            Service::Receiver => say!(SendingTheServer),
         }
     }
 }
@@ -95,31 +95,31 @@ impl Trouble {
     pub fn message(&self) -> Message {
         let service = self.service.name();
         let problem = match self.problem {
-            Problem::Unreachable => say!("{service} cannot be reached.", service),
+            Problem::Unreachable => say!(SendingServiceCannotBeReached, service),
             Problem::Busy => {
-                say!("{service} cannot take the annotations at the moment.", service)
+                say!(SendingCannotTakeAnnotationsAtMoment, service)
             }
-            Problem::Unexpected => say!("{service} did not answer as it should.", service),
+            Problem::Unexpected => say!(SendingDidNotAnswerShould, service),
             Problem::Unconfirmed => {
-                say!("{service} did not confirm that it has stored the annotations.", service)
+                say!(SendingDidNotConfirmStoredAnnotations, service)
             }
-            Problem::LoginNeeded => say!("{service} asks for a login.", service),
+            Problem::LoginNeeded => say!(SendingAsksForLogin, service),
             Problem::Forbidden => {
-                say!("{service} does not allow annotations to be stored.", service)
+                say!(SendingDoesNotAllowAnnotationsStored, service)
             }
             Problem::NotFound => {
-                say!("{service} does not know the place where annotations go.", service)
+                say!(SendingDoesNotKnowPlaceWhereAnnotations, service)
             }
             Problem::Conflict => {
-                say!("{service} holds something else under the name of this submission.", service)
+                say!(SendingHoldsSomethingElseUnderNameSubmission, service)
             }
             Problem::TooLarge => {
-                say!("{service} does not take a submission of this size.", service)
+                say!(SendingDoesNotTakeSubmissionSize, service)
             }
             Problem::DocumentFull => {
-                say!("{service} has no room left in the document for all submissions.", service)
+                say!(SendingNoRoomLeftInDocument, service)
             }
-            Problem::Refused => say!("{service} did not take the annotations.", service),
+            Problem::Refused => say!(SendingDidNotTakeAnnotations, service),
         };
         problem.and(self.answer())
     }
@@ -128,8 +128,8 @@ impl Trouble {
     fn answer(&self) -> Message {
         let Some(status) = self.status.map(u32::from) else { return Message::none() };
         match self.said.as_str() {
-            "" => say!("Its answer: status {status}.", status),
-            said => say!("Its answer: status {status}, “{said}”.", status, said),
+            "" => say!(SendingItsAnswerStatusStatus, status),
+            said => say!(SendingItsAnswerStatusStatusSaid, status, said),
         }
     }
 
@@ -138,48 +138,34 @@ impl Trouble {
     pub fn remedy(&self) -> Message {
         match (self.problem, self.service) {
             (Problem::Unreachable, Service::Firestore) => {
-                say!("Check your connection; they are sent as soon as it is back.")
+                say!(SendingCheckYourConnectionTheySentSoon)
             }
-            (Problem::Unreachable, _) => say!(
-                "Check your connection; they are sent as soon as it is back. If other pages work, the server may be down, or not allow other sites to send to it (CORS)."
-            ),
-            (Problem::Busy, _) => say!("They are sent again in a while."),
-            (Problem::Unexpected, _) => say!(
-                "They are sent again in a while. If you are in a network that asks for a login, log in first."
-            ),
+            (Problem::Unreachable, _) => say!(SendingCheckYourConnectionTheySentSoonBack),
+            (Problem::Busy, _) => say!(SendingTheySentAgainInWhile),
+            (Problem::Unexpected, _) => say!(SendingTheySentAgainInWhileIfYou),
             (Problem::Unconfirmed, _) => {
-                say!("They are kept here and sent again in a while; you can also download them.")
+                say!(SendingTheyKeptAndSentAgain)
             }
-            (Problem::LoginNeeded, _) => say!(
-                "Tell the researchers that the database must take annotations without a login; download yours meanwhile."
-            ),
-            (Problem::Forbidden, Service::Firestore) => say!(
-                "Tell the researchers to check the security rules of the database and the restrictions of the API key; download your annotations meanwhile."
-            ),
-            (Problem::Forbidden, _) => say!(
-                "Tell the researchers to let anyone add documents there; download your annotations meanwhile."
-            ),
-            (Problem::NotFound, Service::Firestore) => say!(
-                "Tell the researchers to check “project_id” and “database” in the template; download your annotations meanwhile."
-            ),
-            (Problem::NotFound, Service::CouchDb) => say!(
-                "Tell the researchers to check “url” and “database” in the template, and whether the database was created; download your annotations meanwhile."
-            ),
-            (Problem::NotFound, Service::Receiver) => say!(
-                "Tell the researchers to check “url” in the template; download your annotations meanwhile."
-            ),
-            (Problem::Conflict, _) => say!(
-                "Nothing was overwritten. Download your annotations and send them to the researchers."
-            ),
-            (Problem::TooLarge, _) => say!(
-                "Download your annotations and send them to the researchers, who can give out fewer instances at a time (“n” or “range” in the link)."
-            ),
-            (Problem::DocumentFull, _) => say!(
-                "Download your annotations and send them to the researchers, who should set “mode: document” in the template."
-            ),
-            (Problem::Refused, _) => say!(
-                "Download your annotations and send them to the researchers with this message."
-            ),
+            (Problem::LoginNeeded, _) => say!(SendingTellResearchersDatabaseMustTakeAnnotations),
+            (Problem::Forbidden, Service::Firestore) => {
+                say!(SendingTellResearchersCheckSecurityRulesDatabase)
+            }
+            (Problem::Forbidden, _) => say!(SendingTellResearchersLetAnyoneAddDocuments),
+            (Problem::NotFound, Service::Firestore) => say!(SendingTellResearchersCheckProjectId),
+            (Problem::NotFound, Service::CouchDb) => {
+                say!(SendingTellResearchersCheckUrlAndDatabase)
+            }
+            (Problem::NotFound, Service::Receiver) => {
+                say!(SendingTellResearchersCheckUrlInTemplate)
+            }
+            (Problem::Conflict, _) => say!(SendingNothingWasOverwrittenDownloadYourAnnotations),
+            (Problem::TooLarge, _) => say!(SendingDownloadYourAnnotationsAndSendThem),
+            (Problem::DocumentFull, _) => {
+                say!(SendingDownloadYourAnnotationsAndSendThemResearchers)
+            }
+            (Problem::Refused, _) => {
+                say!(SendingDownloadYourAnnotationsAndSendThemResearchersWithMessage)
+            }
         }
     }
 

@@ -10,7 +10,7 @@ use crate::color::{Color, KEYWORDS, PALETTE};
 use crate::docs;
 use crate::interface_text::{groups, keys_of};
 use crate::schema::{Effect, Section, ValueType, WORD_SLIPS};
-use spanwise_i18n::{Key, Language, Words, say};
+use spanwise_i18n::{Language, Words, say};
 
 /// What may take the place of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,7 +162,7 @@ fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: boo
         Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
             let offer = |name| {
                 let insert = insert::key(name, &Start::Map(""), spot, opens);
-                let detail = words.say(&say!("texts of the interface"));
+                let detail = words.say(&say!(HelpTextsOfTheInterface));
                 let doc = explain::group(words, name);
                 Offer::new(CompletionKind::Key, name, detail, doc, insert)
             };
@@ -173,7 +173,7 @@ fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: boo
                 let insert = insert::key(name, &Start::Text(""), spot, opens);
                 let late = docs::of_interface_text(group, name).is_none();
                 let doc = explain::text(words, group, name);
-                let detail = words.say(&say!("a text of the interface"));
+                let detail = words.say(&say!(HelpATextOfTheInterface));
                 let offer = Offer::new(CompletionKind::Key, name, detail, doc, insert);
                 Offer { late, ..offer }
             };
@@ -216,11 +216,11 @@ fn items(words: &Words, section: Option<&'static Section>, spot: &Spot, opens: b
     let Some(section) = section.filter(|_| !spot.quoted) else { return Vec::new() };
     let offers = snippets(section).iter().map(|snippet| {
         let insert = insert::item(snippet.lines, spot, opens);
-        let label = words.get(Key::of_english(snippet.name));
-        let detail = words.get(Key::of_english(section.title)).to_owned();
-        let doc = words.say(&docs::of_snippet(snippet.name));
+        let label = words.get(snippet.label);
+        let detail = words.say(&docs::of_item(section));
+        let doc = words.get(snippet.doc).to_owned();
         let offer = Offer::new(CompletionKind::Snippet, label, detail, doc, insert);
-        Offer { also: vec![snippet.name], ..offer }
+        Offer { also: vec![snippet.label.english()], ..offer }
     });
     offers.collect()
 }
@@ -265,7 +265,7 @@ fn colors(words: &Words, spot: &Spot, typing: bool) -> Vec<Offer> {
         color(name, code, "", insert::word(name, spot, false))
     };
     let keywords = KEYWORDS.iter().map(|(name, _)| named(name));
-    let doc = words.say(&say!("A colour of the palette for categories that name none; these differ to colour-blind eyes too."));
+    let doc = words.say(&say!(HelpColourPaletteForCategoriesNameNone));
     let palette = PALETTE.iter().map(|entry| {
         let code = entry.css();
         let written = if spot.quoted { code.clone() } else { format!("\"{code}\"") };

@@ -19,15 +19,15 @@ pub(super) fn key_at_length(words: &Words, section: &Section, key: &Key) -> Stri
         _ => words_of(key).iter().map(|word| word.name).collect(),
     };
     let value = match key.value {
-        _ if names.is_empty() => say!("Value: {value}.", value = described(words, key.value)),
-        ValueType::Words(_) => say!("Value: a list of some of these:"),
-        ValueType::OpenWord(_) => say!("Value: one of these, or another text:"),
-        ValueType::Answers => say!("Value: a list of options, or one of these:"),
-        _ => say!("Value: one of these:"),
+        _ if names.is_empty() => say!(HelpValueValue, value = described(words, key.value)),
+        ValueType::Words(_) => say!(HelpValueListSome),
+        ValueType::OpenWord(_) => say!(HelpValueOneOrAnotherText),
+        ValueType::Answers => say!(HelpValueAListOfOptionsOr),
+        _ => say!(HelpValueOneOfThese),
     };
     let item = |word: &&str| format!("- `{word}`: {}", words.say(&docs::of_word(key, word)));
     let items: Vec<String> = names.iter().map(item).collect();
-    let needed = if key.needed { say!("Needed.") } else { Message::none() };
+    let needed = if key.needed { say!(HelpNeeded) } else { Message::none() };
     paragraphs(&[
         said(words, &[docs::of_key(section, key.name), value]),
         items.join("\n"),
@@ -47,13 +47,13 @@ pub(super) fn group(words: &Words, group: &str) -> String {
     let keys: Vec<String> = keys_of(group).iter().map(|key| format!("`{key}`")).collect();
     match keys.is_empty() {
         true => String::new(),
-        false => words.say(&say!("Texts: {keys}.", keys = keys.join(", "))),
+        false => words.say(&say!(HelpTextsKeys, keys = keys.join(", "))),
     }
 }
 
 /// What a text of the interface says.
 pub(super) fn text(words: &Words, group: &str, key: &str) -> String {
-    let unused = || say!("A text of Thresh’s interface for which Spanwise has no place.");
+    let unused = || say!(HelpTextThreshsInterfaceForSpanwise);
     words.say(&docs::of_interface_text(group, key).unwrap_or_else(unused))
 }
 

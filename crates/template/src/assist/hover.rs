@@ -44,14 +44,12 @@ pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
 /// With the range left empty, as the others here.
 fn key(words: &Words, place: Place<'_>, name: &str) -> Option<Hover> {
     let (title, doc) = match place {
-        Place::Group(group) if keys_of(group).contains(&name) => (
-            say!("`{text}`, a text of `{group}`", text = name, group),
-            explain::text(words, group, name),
-        ),
-        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => (
-            say!("`{group}`, a group of texts of the interface", group = name),
-            explain::group(words, name),
-        ),
+        Place::Group(group) if keys_of(group).contains(&name) => {
+            (say!(HelpTextATextOfGroup, text = name, group), explain::text(words, group, name))
+        }
+        Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
+            (say!(HelpGroupTextsInterface, group = name), explain::group(words, name))
+        }
         _ => {
             let section = place.section()?;
             return Some(section_key(words, section, section.key(name)?));
@@ -73,7 +71,7 @@ fn section_key(words: &Words, section: &Section, key: &Key) -> Hover {
 
 fn value(words: &Words, place: Place<'_>, word: &str) -> Option<Hover> {
     let (key, _) = place.words()?;
-    let title = words.say(&say!("`{word}`, a value of `{key}`", word, key = key.name));
+    let title = words.say(&say!(HelpWordAValueOfKey, word, key = key.name));
     let hover = |doc, origin| Hover { range: 0..0, title, doc, origin, effect: Effect::Used };
     match key.value {
         ValueType::Color => Some(hover(format!("`{}`", Color::parse(word)?.css()), None)),

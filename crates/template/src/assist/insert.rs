@@ -2,6 +2,7 @@
 
 use super::reading::{Spot, Way};
 use crate::schema::{self, Key, Section, ValueType};
+use spanwise_i18n::Key as Text;
 
 /// A text to put in.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,8 +126,10 @@ fn indent(column: usize) -> String {
 
 /// Several lines that are often written together.
 pub(super) struct Snippet {
-    /// By which [`docs`](crate::docs) tells of it.
-    pub(super) name: &'static str,
+    /// What people see.
+    pub(super) label: Text,
+    /// What it puts in.
+    pub(super) doc: Text,
     pub(super) lines: &'static [&'static str],
 }
 
@@ -145,9 +148,14 @@ pub(super) fn snippets(section: &'static Section) -> &'static [Snippet] {
 }
 
 const CATEGORIES: &[Snippet] = &[
-    Snippet { name: "category", lines: &["name: ", "label: ", "color: ", "enable_output: true"] },
     Snippet {
-        name: "category with a question",
+        label: Text::HelpSnippetNameCategory,
+        doc: Text::HelpSnippetCategory,
+        lines: &["name: ", "label: ", "color: ", "enable_output: true"],
+    },
+    Snippet {
+        label: Text::HelpSnippetNameCategoryWithAQuestion,
+        doc: Text::HelpSnippetCategoryWithAQuestion,
         lines: &[
             "name: ",
             "label: ",
@@ -162,17 +170,27 @@ const CATEGORIES: &[Snippet] = &[
 ];
 
 const QUESTIONS: &[Snippet] = &[
-    Snippet { name: "question", lines: &["name: ", "question: ", "options: binary"] },
     Snippet {
-        name: "question with options",
+        label: Text::HelpSnippetNameQuestion,
+        doc: Text::HelpSnippetQuestion,
+        lines: &["name: ", "question: ", "options: binary"],
+    },
+    Snippet {
+        label: Text::HelpSnippetNameQuestionWithOptions,
+        doc: Text::HelpSnippetQuestionWithOptions,
         lines: &["name: ", "question: ", "options:", "  - name: first", "  - name: second"],
     },
 ];
 
 const OPTIONS: &[Snippet] = &[
-    Snippet { name: "option", lines: &["name: ", "label: "] },
     Snippet {
-        name: "option with a follow-up",
+        label: Text::HelpSnippetNameOption,
+        doc: Text::HelpSnippetOption,
+        lines: &["name: ", "label: "],
+    },
+    Snippet {
+        label: Text::HelpSnippetNameOptionWithAFollowUp,
+        doc: Text::HelpSnippetOptionWithAFollowUp,
         lines: &["name: ", "label: ", "question: ", "options: binary"],
     },
 ];

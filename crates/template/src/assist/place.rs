@@ -1,8 +1,9 @@
 //! What the schema expects at a place of a template.
 
 use super::reading::Step;
+use crate::docs;
 use crate::schema::{self, ANSWERS, Key, Section, ValueType, Word};
-use spanwise_i18n::{Language, Message, Words, say};
+use spanwise_i18n::{Language, Words, say};
 
 /// A place of a template.
 #[derive(Debug, Clone, Copy)]
@@ -101,38 +102,35 @@ pub(super) fn words_of(key: &Key) -> &'static [Word] {
 /// What values of a type are, as a noun with its article; Markdown.
 pub(super) fn described(words: &Words, value: ValueType) -> String {
     words.say(&match value {
-        ValueType::Name => say!("a name"),
-        ValueType::Text => say!("a text"),
-        ValueType::Markdown => say!("a text in Markdown"),
-        ValueType::Flag => say!("`true` or `false`"),
+        ValueType::Name => say!(HelpAName),
+        ValueType::Text => say!(HelpAText),
+        ValueType::Markdown => say!(HelpTextInMarkdown),
+        ValueType::Flag => say!(HelpTrueOrFalse),
         ValueType::Integer { min, max: u16::MAX } => {
-            say!("a whole number from {min} on", min = u32::from(min))
+            say!(HelpWholeNumberFromOn, min = u32::from(min))
         }
         ValueType::Integer { min, max } => {
-            say!("a whole number from {min} to {max}", min = u32::from(min), max = u32::from(max))
+            say!(HelpWholeNumberFrom, min = u32::from(min), max = u32::from(max))
         }
-        ValueType::Color => say!("a colour"),
-        ValueType::Icon => say!("the name of an icon"),
+        ValueType::Color => say!(HelpAColour),
+        ValueType::Icon => say!(HelpTheNameOfAnIcon),
         ValueType::Language => {
-            say!("a language: {codes}", codes = listed(Language::codes().into_iter()))
+            say!(HelpALanguageCodes, codes = listed(Language::codes().into_iter()))
         }
-        ValueType::Link => say!("a web address"),
-        ValueType::RelativeLink => say!("an address"),
-        ValueType::Hotkey => say!("a single character"),
+        ValueType::Link => say!(HelpAWebAddress),
+        ValueType::RelativeLink => say!(HelpAnAddress),
+        ValueType::Hotkey => say!(HelpASingleCharacter),
         ValueType::Word(known) => return listed(names(known)),
         ValueType::OpenWord(known) => {
-            say!("{words}, or another text", words = listed(names(known)))
+            say!(HelpOrAnotherText, words = listed(names(known)))
         }
-        ValueType::Words(known) => say!("a list of {words}", words = listed(names(known))),
-        ValueType::Answers => say!("{words}, or a list of options", words = listed(names(ANSWERS))),
-        ValueType::Map(_) => say!("a map"),
+        ValueType::Words(known) => say!(HelpAListOfWords, words = listed(names(known))),
+        ValueType::Answers => say!(HelpOrListOptions, words = listed(names(ANSWERS))),
+        ValueType::Map(_) => say!(HelpAMap),
         ValueType::List(section) => {
-            say!(
-                "a list, each item {item}",
-                item = Message::from(spanwise_i18n::Key::of_english(section.title))
-            )
+            say!(HelpListEachItem, item = docs::of_item(section))
         }
-        ValueType::InterfaceText => say!("a map of groups of texts"),
+        ValueType::InterfaceText => say!(HelpMapGroupsTexts),
     })
 }
 

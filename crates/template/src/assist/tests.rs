@@ -264,7 +264,7 @@ fn snippets_compile() {
         let snippets = insert::snippets(section);
         assert!(!snippets.is_empty());
         for snippet in snippets {
-            compiles_with_name(&text, snippet.name);
+            compiles_with_name(&text, snippet.label.english());
         }
     }
 }
@@ -288,7 +288,7 @@ fn the_first_letter_of_a_key_offers_it() {
             let text = format!("{}{}‸", inside(section), key.name.get(..1).unwrap_or_default());
             let offered = labels(&text).iter().any(|label| label == key.name);
             let is_useful = !matches!(key.effect, Effect::None(_));
-            assert_eq!(offered, is_useful, "{} of {}", key.name, section.title);
+            assert_eq!(offered, is_useful, "{} of {}", key.name, section.name());
         }
     }
 }
@@ -358,10 +358,9 @@ fn hovers() {
 #[test]
 fn help_is_in_the_language_of_the_page() {
     let german = r#"{
-        "`{key}`, a key of a category": "`{key}`, ein Schlüssel einer Kategorie",
-        "Value: {value}.": "Wert: {value}.",
-        "a colour": "eine Farbe",
-        "category": "Kategorie"
+        "help_title": {"category": "`{{key}}`, ein Schlüssel einer Kategorie"},
+        "help_snippet_name": {"category": "Kategorie"},
+        "help": {"value_value": "Wert: {{value}}.", "a_colour": "eine Farbe"}
     }"#;
     let german = Translation::read("de", &[german]).expect("a language");
     let words = Words::new(Arc::new(german), &[]);

@@ -76,11 +76,8 @@ impl Lowering {
         }
         report.add(at.hint(
             "thresh-name",
-            say!("Thresh cannot handle the name {name}.", name = quoted(name)),
-            say!(
-                "If no data use it yet, take only letters, digits and `_`, such as `{example}`.",
-                example = identifier(name)
-            ),
+            say!(CompileThreshCannotHandleName, name = quoted(name)),
+            say!(CompileIfNoDataUseYetTake, example = identifier(name)),
         ));
     }
 }
@@ -119,16 +116,12 @@ impl Report<'_> {
         let label = fields.get("label").and_then(|entry| entry.value.as_scalar());
         let example = identifier(label.map_or("", |scalar| &scalar.text));
         let message = match fields.section().part {
-            Part::Question => say!("A question has no `name`."),
-            Part::Choice => say!("An option has no `name`."),
-            _ => say!("A category has no `name`."),
+            Part::Question => say!(CompileQuestionNoName),
+            Part::Choice => say!(CompileOptionNoName),
+            _ => say!(CompileCategoryNoName),
         };
         let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
-        self.add(at.error(
-            "missing-name",
-            message,
-            say!("Add one, such as `name: {example}`; until then this part is left out.", example),
-        ));
+        self.add(at.error("missing-name", message, say!(CompileAddOneSuchNameUntilThen, example)));
         None
     }
 
@@ -145,9 +138,9 @@ impl Report<'_> {
             let meant = bare_hex.or_else(|| nearest(text, Color::names()).map(str::to_owned));
             let remedy = match &meant {
                 Some(meant) => did_you_mean(meant),
-                None => say!("Use a name such as `teal`, or a code such as `\"#3ca3a7\"`."),
+                None => say!(CompileUseNameSuchTealOrCode),
             };
-            let message = say!("{found} is not a colour.", found = quoted(text));
+            let message = say!(CompileFoundIsNotAColour, found = quoted(text));
             self.add(Diagnostic { fix: meant, ..at.warning("bad-color", message, remedy) });
         }
         color
@@ -166,8 +159,8 @@ impl Report<'_> {
             fix: Some(format!("\"{code}\"")),
             ..at.warning(
                 "color-in-comment",
-                say!("`#` starts a comment here, so YAML sees no colour."),
-                say!("Put the colour in quotes."),
+                say!(CompileStartsCommentYamlSeesNoColour),
+                say!(CompilePutColourInQuotes),
             )
         });
         Some(color)
@@ -216,11 +209,8 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
         Some("composite") => {
             let enabled = if source { "enable_input" } else { "enable_output" };
             if sides.is_some() {
-                let message = say!(
-                    "`{key}` has no effect: a composite has no spans of its own.",
-                    key = enabled
-                );
-                no_effect(report, fields, enabled, message, say!("Remove it."));
+                let message = say!(CompileNoEffectCompositeNoSpansOwn, key = enabled);
+                no_effect(report, fields, enabled, message, say!(JsonRemoveIt));
             }
             Shape::Composite
         }
@@ -229,8 +219,8 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
         }
         Some("multi_span") => {
             if sides.is_none() {
-                let message = say!("`multi_span` has no effect: neither side is enabled.");
-                no_effect(report, fields, "type", message, say!("Add `enable_output: true`."));
+                let message = say!(CompileMultiSpanNoEffectNeitherSide);
+                no_effect(report, fields, "type", message, say!(CompileAddEnableOutputTrue));
             }
             spans(SpanCount::Many)
         }

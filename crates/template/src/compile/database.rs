@@ -147,8 +147,8 @@ impl Report<'_> {
     /// Warns of a key that belongs to another type of database.
     fn only_for(&mut self, keys: &Fields<'_>, kind: &str, key: &str, used: &[&str]) {
         if let Some(entry) = keys.get(key).filter(|_| !used.contains(&key)) {
-            let message = say!("`{key}` has no effect with `{kind}`.", key, kind);
-            self.add(entry.key.at.hint("unused-key", message, say!("Remove it.")));
+            let message = say!(CompileNoEffectWith, key, kind);
+            self.add(entry.key.at.hint("unused-key", message, say!(JsonRemoveIt)));
         }
     }
 
@@ -158,12 +158,12 @@ impl Report<'_> {
             return;
         };
         let remedy = match key {
-            "project_id" => say!("Copy it from the project's settings in the Firebase console."),
-            "collection" => say!("Write one name, or an odd number of them with `/` between."),
-            "field" => say!("Write one name; a `.` leads into a map."),
-            _ => say!("Write one name, without `/`."),
+            "project_id" => say!(CompileCopyFromProjectsSettingsInFirebase),
+            "collection" => say!(CompileWriteOneNameOrOddNumber),
+            "field" => say!(CompileWriteOneNameLeadsIntoMap),
+            _ => say!(CompileWriteOneNameWithout),
         };
-        let message = say!("`{key}` cannot be {found} in Firestore.", key, found = quoted(text));
+        let message = say!(CompileCannotInFirestore, key, found = quoted(text));
         self.add(at.error("bad-name", message, remedy));
     }
 
@@ -178,8 +178,8 @@ impl Report<'_> {
             fix,
             ..at.error(
                 "bad-name",
-                say!("{found} cannot be the name of a CouchDB database.", found = quoted(name)),
-                say!("Begin with a small letter, and use only `a-z`, `0-9` and `_$()+-/`."),
+                say!(CompileCannotNameCouchdbDatabase, found = quoted(name)),
+                say!(CompileBeginWithSmallLetterAndUse),
             )
         });
     }
@@ -200,8 +200,8 @@ impl Report<'_> {
             Err(AddressProblem::Host) => {
                 self.add(at.error(
                     "bad-link",
-                    say!("`url` has no usable host name: {found}.", found = quoted(text)),
-                    say!("Write an address such as `{example}`.", example = EXAMPLE_SERVER),
+                    say!(CompileUrlNoUsableHostName, found = quoted(text)),
+                    say!(CompileWriteAddressSuch, example = EXAMPLE_SERVER),
                 ));
                 None
             }
@@ -218,11 +218,8 @@ impl Report<'_> {
             fix,
             ..at.error(
                 "insecure-link",
-                say!(
-                    "`url` would send annotations for all to read: {found}.",
-                    found = quoted(text)
-                ),
-                say!("Write `https://`; `http://` is for servers on the same device."),
+                say!(CompileUrlWouldSendAnnotationsForAll, found = quoted(text)),
+                say!(CompileWriteHttpsHttpForServers),
             )
         });
         None
@@ -235,8 +232,8 @@ impl Report<'_> {
             // The message does not repeat what is secret.
             ..at.error(
                 "secret-in-template",
-                say!("`url` holds a user name or password, which everyone who opens the template can read."),
-                say!("Leave both out, and let the database take documents without them."),
+                say!(CompileUrlHoldsUserNameOrPassword),
+                say!(CompileLeaveBothOutAndLetDatabase),
             )
         });
         None

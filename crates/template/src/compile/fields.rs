@@ -61,15 +61,15 @@ impl Report<'_> {
                 if fields.get(newer).is_some() {
                     self.add(entry.key.at.hint(
                         "superseded-key",
-                        say!("`{key}` is the older name of `{newer}`, which is used.", key, newer),
-                        say!("Remove `{key}`.", key),
+                        say!(CompileOlderNameUsed, key, newer),
+                        say!(CompileRemoveKey, key),
                     ));
                 }
             }
             Some(Effect::None(why)) => self.add(entry.key.at.hint(
                 "unused-key",
-                say!("`{key}` has no effect.", key),
-                why.message().and(say!("Remove it.")),
+                say!(CompileKeyHasNoEffect, key),
+                why.message().and(say!(JsonRemoveIt)),
             )),
             None if self.is_full() => {}
             None => {
@@ -93,8 +93,8 @@ fn unknown_key(fields: &Fields<'_>, entry: &Entry) -> Diagnostic {
     if schema::DATA_KEYS.contains(&key) {
         return at.error(
             "data-key",
-            say!("`{key}` belongs in the data file, not in the template.", key),
-            say!("Move it into the data file."),
+            say!(CompileBelongsInDataFile, key),
+            say!(CompileMoveIntoDataFile),
         );
     }
     if let Some(owner) = schema::owner_of(key) {
@@ -111,35 +111,35 @@ fn unknown_key(fields: &Fields<'_>, entry: &Entry) -> Diagnostic {
 fn unknown(key: &str, section: &Section) -> Message {
     let found = quoted(key);
     match section.part {
-        Part::Template => say!("{found} is not a key of a template.", found),
-        Part::Category => say!("{found} is not a key of a category.", found),
-        Part::Question => say!("{found} is not a key of a question.", found),
-        Part::Choice => say!("{found} is not a key of an option.", found),
-        Part::Key(key) => say!("{found} is not a key of `{key}`.", found, key),
+        Part::Template => say!(CompileNotKeyTemplate, found),
+        Part::Category => say!(CompileNotKeyCategory, found),
+        Part::Question => say!(CompileNotKeyQuestion, found),
+        Part::Choice => say!(CompileNotKeyOption, found),
+        Part::Key(key) => say!(CompileFoundIsNotAKeyOf, found, key),
     }
 }
 
 /// What to do about a key that belongs to another part.
 fn belongs_to(owner: Part) -> Message {
     match owner {
-        Part::Category => say!("It is a key of categories: move it there, or remove it."),
-        Part::Question => say!("It is a key of questions: move it there, or remove it."),
-        _ => say!("It is a key of the template itself: move it there, or remove it."),
+        Part::Category => say!(CompileKeyCategoriesMoveOrRemove),
+        Part::Question => say!(CompileKeyQuestionsMoveOrRemove),
+        _ => say!(CompileKeyTemplateItselfMoveOrRemove),
     }
 }
 
 /// What to do about something that means nothing.
 pub(super) fn ignored() -> Message {
-    say!("It is ignored; remove it.")
+    say!(CompileItIsIgnoredRemoveIt)
 }
 
 /// What should be a map of this part's keys, but is none.
 fn not_a_map(part: Part, node: &Node) -> Message {
     match part {
-        Part::Template => say!("A template should be a map of keys and values."),
-        Part::Category => say!("A category should be a map of keys and values."),
-        Part::Question => say!("A question should be a map of keys and values."),
-        Part::Choice => say!("An option should be a map of keys and values."),
+        Part::Template => say!(CompileTemplateShouldMapKeysAndValues),
+        Part::Category => say!(CompileCategoryShouldMapKeysAndValues),
+        Part::Question => say!(CompileQuestionShouldMapKeysAndValues),
+        Part::Choice => say!(CompileOptionShouldMapKeysAndValues),
         Part::Key(key) => wrong_kind(key, node),
     }
 }
@@ -147,11 +147,8 @@ fn not_a_map(part: Part, node: &Node) -> Message {
 /// A key that resembles a known one, with a fix unless that one is there too.
 fn misspelt(fields: &Fields<'_>, entry: &Entry, meant: &str) -> Diagnostic {
     let free = fields.written(meant).is_none();
-    let remedy = if free {
-        did_you_mean(meant)
-    } else {
-        say!("It is ignored, since there is `{key}` too; remove it.", key = meant)
-    };
+    let remedy =
+        if free { did_you_mean(meant) } else { say!(CompileIgnoredSinceTooRemove, key = meant) };
     let message = unknown(&entry.key.text, fields.section);
     Diagnostic {
         fix: free.then(|| meant.to_owned()),

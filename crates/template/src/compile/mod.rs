@@ -57,8 +57,8 @@ pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> Compiled {
 fn empty(text: &str) -> Diagnostic {
     Location::in_text(text, 0..0).error(
         "empty-template",
-        say!("The template is empty."),
-        say!("Begin with `template_name` and `edits`."),
+        say!(CompileTheTemplateIsEmpty),
+        say!(CompileBeginWithTemplateNameAndEdits),
     )
 }
 
@@ -68,7 +68,7 @@ fn template(report: &mut Report<'_>, root: &Node) -> Option<Template> {
     if fields.get("template_name").is_none() && !root.cut {
         report.add(root.head().error(
             "missing-name",
-            say!("The template has no `{key}`.", key = "template_name"),
+            say!(CompileTheTemplateHasNoKey, key = "template_name"),
             add_one("template_name: my_task"),
         ));
     }
@@ -105,15 +105,15 @@ fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [N
     let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
         Some((_, Value::Seq(items))) if !items.is_empty() => return Some(items),
         Some((entry, _)) if entry.value.cut => return None,
-        Some((entry, Value::Seq(_))) => (&entry.value.at, say!("`edits` lists no category.")),
+        Some((entry, Value::Seq(_))) => (&entry.value.at, say!(CompileEditsListsNoCategory)),
         Some((entry, _)) => (&entry.key.at, wrong_kind("edits", &entry.value)),
         None if fields.node().cut => return None,
-        None => (fields.node().head(), say!("The template has no `{key}`.", key = "edits")),
+        None => (fields.node().head(), say!(CompileTheTemplateHasNoKey, key = "edits")),
     };
     report.add(at.error(
         "no-categories",
         message,
-        say!("List the categories under `edits:`, each starting with `- name:`."),
+        say!(CompileListCategoriesUnderEditsEachStarting),
     ));
     None
 }
@@ -125,11 +125,11 @@ fn at_most<'n>(report: &mut Report<'_>, items: &'n [Node]) -> &'n [Node] {
         report.add(first.head().error(
             "too-many-categories",
             say!(
-                "The template has {found} categories; at most {most} can be used, since each has buttons and colours of its own on the page.",
+                CompileTemplateCategoriesAtMostCanUsed,
                 found = items.len().to_string(),
                 most = MOST_CATEGORIES.to_string()
             ),
-            say!("Combine categories, and ask for the details in their questions."),
+            say!(CompileCombineCategoriesAndAskForDetails),
         ));
     }
     shown

@@ -75,8 +75,8 @@ fn no_options(fields: &Fields<'_>) -> Diagnostic {
     let at = fields.written("options").map_or(fields.node().head(), |entry| &entry.key.at);
     at.error(
         "missing-options",
-        say!("A question has no `options`, so it cannot be answered."),
-        say!("Add `options`: a list, or a word such as `binary`; until then the question is left out."),
+        say!(CompileQuestionNoOptionsCannotAnswered),
+        say!(CompileAddOptionsListOrWord),
     )
 }
 
@@ -122,8 +122,8 @@ impl Report<'_> {
         if items.is_empty() && !entry.value.cut {
             self.add(entry.key.at.error(
                 "empty-options",
-                say!("`options` lists nothing to choose from."),
-                say!("List at least one option, each starting with `- name:`."),
+                say!(CompileOptionsListsNothingChooseFrom),
+                say!(CompileListAtLeastOneOptionEach),
             ));
         }
         let mut siblings = Siblings::default();
@@ -167,8 +167,8 @@ impl Report<'_> {
                 .filter(|_| !written.contains(['\n', ',', '{', '}', '[', ']'])),
             ..node.at.hint(
                 "bare-option",
-                say!("The option {name} is not a map.", name = quoted(&name)),
-                say!("Write `- name: …`, which Thresh needs."),
+                say!(CompileOptionNotMap, name = quoted(&name)),
+                say!(CompileWriteNameThreshNeeds),
             )
         });
         let label = readable(&name);
@@ -180,7 +180,7 @@ impl Report<'_> {
         if name == RESERVED {
             self.add(at.error(
                 "reserved-name",
-                say!("An option cannot be named `val`, the key of stored answers."),
+                say!(CompileOptionCannotNamedValKeyStored),
                 another_name(),
             ));
             return false;
@@ -199,8 +199,8 @@ impl Report<'_> {
         let required = self.flag_of(fields, "required").unwrap_or(true);
         let Some(entry) = fields.get("options") else {
             for key in ["question", "required"] {
-                let message = say!("`{key}` has no effect: the option has no `options`.", key);
-                no_effect(self, fields, key, message, say!("Add `options`, or remove it."));
+                let message = say!(CompileNoEffectOptionNoOptions, key);
+                no_effect(self, fields, key, message, say!(CompileAddOptionsOrRemove));
             }
             return None;
         };
@@ -226,8 +226,8 @@ impl Report<'_> {
         let (Some(key), None) = (characters.next(), characters.next()) else {
             self.add(at.warning(
                 "bad-hotkey",
-                say!("{found} is not a single character.", found = quoted(text)),
-                say!("Write one letter or digit."),
+                say!(CompileNotSingleCharacter, found = quoted(text)),
+                say!(CompileWriteOneLetterOrDigit),
             ));
             return None;
         };
@@ -252,11 +252,11 @@ impl Report<'_> {
         let free = free_hotkey(label, self.text()).map(String::from);
         let remedy = match &free {
             Some(free) => {
-                say!("Write another letter, such as `{example}`.", example = free.clone())
+                say!(CompileWriteAnotherLetterSuch, example = free.clone())
             }
-            None => say!("Write a letter."),
+            None => say!(CompileWriteALetter),
         };
-        let message = say!("{hotkey} already does something else.", hotkey = quoted(text));
+        let message = say!(CompileAlreadyDoesSomethingElse, hotkey = quoted(text));
         self.add(Diagnostic { fix: free, ..at.warning("reserved-hotkey", message, remedy) });
     }
 
@@ -264,12 +264,8 @@ impl Report<'_> {
     pub(super) fn duplicate_hotkey(&mut self, text: &str, at: &Location, line: u32) {
         self.add(at.warning(
             "duplicate-hotkey",
-            say!(
-                "The hotkey {hotkey} is already taken in line {line}.",
-                hotkey = quoted(text),
-                line
-            ),
-            say!("Choose another hotkey; until then this part has none."),
+            say!(CompileHotkeyAlreadyTakenInLine, hotkey = quoted(text), line),
+            say!(CompileChooseAnotherHotkeyUntilThenPart),
         ));
     }
 }

@@ -66,9 +66,9 @@ impl<'t> Report<'t> {
     pub(super) fn wrong_type(&mut self, message: Message, node: &Node, expected: Expected) {
         let remedy = match (&node.value, expected) {
             (Value::Scalar(scalar), _) if has_glued_colon(&scalar.text) => {
-                say!("Write a space after the colon.")
+                say!(YamlWriteSpaceAfterColon)
             }
-            (Value::Map(_), Expected::List) => say!("Start each item of the list with `- `."),
+            (Value::Map(_), Expected::List) => say!(CompileStartEachItemListWith),
             _ => expected.remedy(),
         };
         self.add(node.head().error("wrong-type", message, remedy));
@@ -100,7 +100,7 @@ impl<'t> Report<'t> {
     pub(super) fn duplicate_name(&mut self, name: &str, at: &Location, line: u32) {
         self.add(at.error(
             "duplicate-name",
-            say!("The name {name} is already taken in line {line}.", name = quoted(name), line),
+            say!(CompileNameAlreadyTakenInLine, name = quoted(name), line),
             another_name(),
         ));
     }
@@ -126,17 +126,17 @@ impl Expected {
     /// What to do about another value.
     pub(super) fn remedy(self) -> Message {
         match self {
-            Expected::Text => say!("Write a text here."),
-            Expected::Flag => say!("Write `true` or `false`."),
-            Expected::Word => say!("Write a word here."),
-            Expected::Number => say!("Write a number here."),
-            Expected::Language => say!("Write the code of a language here."),
-            Expected::Address => say!("Write an address here."),
-            Expected::Icon => say!("Write the name of an icon here."),
-            Expected::Color => say!("Write a colour here."),
-            Expected::Character => say!("Write a single character here."),
-            Expected::List => say!("Write a list here."),
-            Expected::Map => say!("Write lines like `key: value` here."),
+            Expected::Text => say!(CompileWriteATextHere),
+            Expected::Flag => say!(CompileWriteTrueOrFalse),
+            Expected::Word => say!(CompileWriteAWordHere),
+            Expected::Number => say!(CompileWriteANumberHere),
+            Expected::Language => say!(CompileWriteCodeLanguage),
+            Expected::Address => say!(CompileWriteAnAddressHere),
+            Expected::Icon => say!(CompileWriteNameIcon),
+            Expected::Color => say!(CompileWriteAColourHere),
+            Expected::Character => say!(CompileWriteSingleCharacter),
+            Expected::List => say!(CompileWriteAListHere),
+            Expected::Map => say!(CompileWriteLinesLikeKeyValue),
         }
     }
 }
@@ -154,52 +154,52 @@ fn too_many() -> Diagnostic {
         severity: Severity::Error,
         code: "too-many-problems",
         place: Place::Whole,
-        message: say!("There are more problems than are listed here."),
-        remedy: say!("Mend these first."),
+        message: say!(DataMoreProblemsThanListed),
+        remedy: say!(CompileMendTheseFirst),
         fix: None,
     }
 }
 
 /// A key with a value that is not allowed.
 pub(super) fn cannot_be(key: &str, text: &str) -> Message {
-    say!("`{key}` cannot be {found}.", key, found = quoted(text))
+    say!(CompileKeyCannotBeFound, key, found = quoted(text))
 }
 
 /// A key with a value of another kind than those allowed.
 pub(super) fn wrong_kind(key: &str, value: &Node) -> Message {
     match &value.value {
-        Value::Scalar(_) if value.is_null() => say!("`{key}` cannot be empty.", key),
+        Value::Scalar(_) if value.is_null() => say!(CompileKeyCannotBeEmpty, key),
         Value::Scalar(scalar) => cannot_be(key, &scalar.text),
-        Value::Seq(_) => say!("`{key}` cannot be a list.", key),
-        Value::Map(_) => say!("`{key}` cannot be a map.", key),
+        Value::Seq(_) => say!(CompileKeyCannotBeAList, key),
+        Value::Map(_) => say!(CompileKeyCannotBeAMap, key),
     }
 }
 
 /// A key without which another one, or its value, is of no use.
 pub(super) fn needs(what: &str, key: &str) -> Message {
-    say!("`{what}` needs `{key}`.", what, key)
+    say!(CompileWhatNeedsKey, what, key)
 }
 
 /// What to do about a key that is missing.
 pub(super) fn add_one(example: &str) -> Message {
-    say!("Add one, such as `{example}`.", example)
+    say!(CompileAddOneSuch, example)
 }
 
 /// What to do about a name that cannot be used.
 pub(super) fn another_name() -> Message {
-    say!("Choose another name; until then this part is left out.")
+    say!(CompileChooseAnotherNameUntilThenPart)
 }
 
 /// What was meant by a word, or the words that are allowed.
 pub(super) fn meant_or_one_of(meant: Option<&str>, known: &[&str]) -> Message {
     match meant {
         Some(meant) => did_you_mean(meant),
-        None => say!("Use one of these: {words}.", words = format!("`{}`", known.join("`, `"))),
+        None => say!(CompileUseOneOfTheseWords, words = format!("`{}`", known.join("`, `"))),
     }
 }
 
 pub(super) fn did_you_mean(meant: &str) -> Message {
-    say!("Did you mean `{meant}`?", meant)
+    say!(CompileDidYouMean, meant)
 }
 
 /// `word:more`, which YAML takes for a text.

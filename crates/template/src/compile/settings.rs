@@ -93,7 +93,7 @@ fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Strin
         report.add(entry.key.at.error(
             "missing-completion-code",
             needs("crowdsource: prolific", "prolific_completion_code"),
-            say!("Add the completion code of the study, which Prolific shows."),
+            say!(CompileAddCompletionCodeStudyProlificShows),
         ));
     }
     code
@@ -106,18 +106,14 @@ fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, 
         let name = &*group.key.text;
         let known = keys_of(name);
         if known.is_empty() {
-            let message = say!("{found} is not a group of the interface.", found = quoted(name));
+            let message = say!(CompileNotGroupInterface, found = quoted(name));
             report.unknown_interface_text(&group.key, message, &groups());
             continue;
         }
         for entry in report.entries(group) {
             let key = &*entry.key.text;
             if !known.contains(&key) {
-                let message = say!(
-                    "{found} is not a text of `{group}` of the interface.",
-                    found = quoted(key),
-                    group = name
-                );
+                let message = say!(CompileNotTextInterface, found = quoted(key), group = name);
                 report.unknown_interface_text(&entry.key, message, &known);
             } else if let Some((text, _)) = report.plain(entry, Expected::Text) {
                 texts.push((name.to_owned(), key.to_owned(), text.to_owned()));

@@ -57,13 +57,8 @@ impl Report<'_> {
             fix: Some(written.to_owned()),
             ..at.hint(
                 "text-for-flag",
-                say!(
-                    "`{key}` is the text {found}; it is read as `{value}`.",
-                    key,
-                    found = quoted(text),
-                    value = written
-                ),
-                say!("Write `{value}`, without quotes.", value = written),
+                say!(CompileKeyIsTheTextFoundIt, key, found = quoted(text), value = written),
+                say!(CompileWriteWithoutQuotes, value = written),
             )
         });
         Some(value)
@@ -108,7 +103,7 @@ impl Report<'_> {
         words: &'static [Word],
     ) -> Option<&'static str> {
         let Some(scalar) = node.as_scalar() else {
-            let message = say!("An item of `{key}` is not a word.", key);
+            let message = say!(CompileItemNotWord, key);
             self.wrong_type(message, node, Expected::Word);
             return None;
         };
@@ -134,7 +129,7 @@ impl Report<'_> {
         let number = digits.parse::<f64>().ok();
         let remedy = || {
             let (min, max) = (u32::from(min), u32::from(max));
-            say!("Write a whole number from {min} to {max}.", min, max)
+            say!(CompileWriteWholeNumberFrom, min, max)
         };
         let Some(number) = number.filter(|number| number.is_finite()) else {
             self.add(at.error("not-a-number", cannot_be(key, text), remedy()));
@@ -142,12 +137,8 @@ impl Report<'_> {
         };
         let used = rounded(number.clamp(f64::from(min), f64::from(max)));
         if digits != text || f64::from(used) != number {
-            let message = say!(
-                "`{key}` is {found}; it is read as {value}.",
-                key,
-                found = quoted(text),
-                value = u32::from(used)
-            );
+            let message =
+                say!(CompileKeyIsFoundItIsRead, key, found = quoted(text), value = u32::from(used));
             self.add(Diagnostic {
                 fix: Some(used.to_string()),
                 ..at.warning("inexact-number", message, remedy())
@@ -167,7 +158,7 @@ impl Report<'_> {
             fix: meant.map(str::to_owned),
             ..at.warning(
                 "unknown-language",
-                say!("There is no interface in {found}.", found = quoted(text)),
+                say!(CompileNoInterfaceIn, found = quoted(text)),
                 meant_or_one_of(meant, &Language::codes()),
             )
         });
@@ -204,8 +195,8 @@ impl Report<'_> {
                 fix: icon.is_some().then(|| format!("fa-{name}")),
                 ..at.warning(
                     "bad-icon",
-                    say!("{found} is not the name of an icon.", found = quoted(text)),
-                    say!("Write `fa-` and a name of Font Awesome, such as `fa-trash`."),
+                    say!(CompileNotNameIcon, found = quoted(text)),
+                    say!(CompileWriteFaAndNameFontAwesome),
                 )
             });
         } else if let Some(known) = self.icons().filter(|known| !known.iter().any(|k| k == name)) {
@@ -213,10 +204,10 @@ impl Report<'_> {
             let meant = meant.map(|meant| format!("fa-{meant}"));
             let remedy = match &meant {
                 Some(meant) => did_you_mean(meant),
-                None => say!("Nothing is drawn for it."),
+                None => say!(CompileNothingDrawnFor),
             };
             let found = format!("fa-{name}");
-            let message = say!("Font Awesome has no free icon {found}.", found = quoted(&found));
+            let message = say!(CompileFontAwesomeNoFreeIcon, found = quoted(&found));
             self.add(Diagnostic { fix: meant, ..at.warning("unknown-icon", message, remedy) });
         }
         icon
@@ -234,11 +225,7 @@ fn rounded(number: f64) -> u16 {
 
 /// An address that cannot be used.
 pub(super) fn bad_link(key: &str, text: &str, at: &Location) -> Diagnostic {
-    at.error(
-        "bad-link",
-        cannot_be(key, text),
-        say!("Write an address that starts with `https://`."),
-    )
+    at.error("bad-link", cannot_be(key, text), say!(CompileWriteAddressStartsWithHttps))
 }
 
 fn is_web_address(text: &str) -> bool {

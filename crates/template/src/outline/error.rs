@@ -42,8 +42,8 @@ impl OutlineError {
     pub(super) fn missing() -> Self {
         OutlineError {
             obstacle: Obstacle::Missing,
-            message: say!("The text has no such item."),
-            remedy: say!("Look at the outline again: the text has changed since."),
+            message: say!(OutlineTextNoSuchItem),
+            remedy: say!(OutlineLookAtOutlineAgainTextChanged),
         }
     }
 
@@ -54,52 +54,46 @@ impl OutlineError {
     pub(super) fn taken(name: &str) -> Self {
         OutlineError {
             obstacle: Obstacle::Taken,
-            message: say!("Another item of this list is named “{name}”.", name),
-            remedy: say!("Choose another name."),
+            message: say!(OutlineAnotherItemListNamed, name),
+            remedy: say!(OutlineChooseAnotherName),
         }
     }
 
     pub(super) fn shared() -> Self {
         OutlineError {
             obstacle: Obstacle::Shared,
-            message: say!(
-                "This part is shared by an anchor (`&`) and its aliases (`*`), so other parts would change too."
-            ),
-            remedy: say!("Edit the text, or write the part out in each place first."),
+            message: say!(OutlinePartSharedAnchorAndAliasesOtherParts),
+            remedy: say!(OutlineEditTextOrWritePartOut),
         }
     }
 
     pub(super) fn broken() -> Self {
         OutlineError {
             obstacle: Obstacle::Broken,
-            message: say!("The text cannot be read to the end of this part."),
-            remedy: say!("Correct the first error in the text."),
+            message: say!(OutlineTextCannotReadEndPart),
+            remedy: say!(OutlineCorrectFirstErrorInText),
         }
     }
 
     pub(super) fn not_a_list(key: &str) -> Self {
         OutlineError::impossible(
-            say!("`{key}` is not a list here.", key),
-            say!("Edit the text: start each item of the list with `- `."),
+            say!(OutlineKeyIsNotAListHere, key),
+            say!(OutlineEditTextStartEachItemList),
         )
     }
 
     pub(super) fn lossy() -> Self {
         OutlineError::impossible(
-            say!(
-                "One of the two lists is written in brackets, where comments of the item would be lost."
-            ),
-            say!("Move it in the text, or write both lists in lines first."),
+            say!(OutlineOneTwoListsWrittenInBrackets),
+            say!(OutlineMoveInTextOrWriteBoth),
         )
     }
 
     pub(super) fn unusual() -> Self {
         OutlineError {
             obstacle: Obstacle::Unusual,
-            message: say!(
-                "This part is written in a way that the outline cannot change without harm."
-            ),
-            remedy: say!("Edit the text."),
+            message: say!(OutlinePartWrittenInWayOutlineCannot),
+            remedy: say!(OutlineEditTheText),
         }
     }
 }

@@ -157,11 +157,8 @@ impl Source<'_> {
             None | Some(Data::Null) => Ok(vec![empty_list(owner)]),
             Some(Data::Text(word)) if Answers::from_word(word).is_some() => {
                 Err(OutlineError::impossible(
-                    say!(
-                        "The answers are `{word}`, so there are no options.",
-                        word = word.as_str()
-                    ),
-                    say!("Choose a list of options as answers first."),
+                    say!(OutlineAnswersNoOptions, word = word.as_str()),
+                    say!(OutlineChooseListOptionsAnswersFirst),
                 ))
             }
             Some(_) => Err(OutlineError::not_a_list(key)),
@@ -190,8 +187,8 @@ impl Source<'_> {
     fn without_follow_up(&self, item: &ItemPath, now: &Data) -> Planned {
         if item.kind() == Some(ItemKind::Question) {
             return Err(OutlineError::impossible(
-                say!("A question needs answers."),
-                say!("Delete the question if it should not be asked."),
+                say!(OutlineQuestionNeedsAnswers),
+                say!(OutlineDeleteQuestionIfShouldNotAsked),
             ));
         }
         let written = ["question", "required", "options"].into_iter();
@@ -215,7 +212,7 @@ impl Source<'_> {
             Destination::Into { parent, index } => return self.move_into(item, parent, *index),
         };
         let to = to.ok_or_else(|| {
-            OutlineError::impossible(say!("The list ends there."), say!("Choose another place."))
+            OutlineError::impossible(say!(OutlineTheListEndsThere), say!(OutlineChooseAnotherPlace))
         })?;
         let moved = Step::Reorder { owner: owner.clone(), from, to };
         let steps = if from == to { Vec::new() } else { vec![moved] };
@@ -228,8 +225,8 @@ impl Source<'_> {
         }
         if parent.is_within(item) {
             return Err(OutlineError::impossible(
-                say!("An item cannot be moved into itself."),
-                say!("Choose another place."),
+                say!(OutlineItemCannotMovedIntoItself),
+                say!(OutlineChooseAnotherPlace),
             ));
         }
         if index > self.data.items(parent).len() {
@@ -316,8 +313,5 @@ fn first_option(owner: &ItemPath) -> Step {
 }
 
 fn wrong_kind() -> OutlineError {
-    OutlineError::impossible(
-        say!("That is not possible for an item of this kind."),
-        say!("Choose another item."),
-    )
+    OutlineError::impossible(say!(OutlineNotPossibleForItemKind), say!(OutlineChooseAnotherItem))
 }

@@ -15,8 +15,8 @@ pub(super) fn checked_text(
     value: Option<&str>,
 ) -> Result<Option<Value>, OutlineError> {
     let Some(known) = item.section().key(key) else {
-        let message = say!("`{key}` is not a key of such an item.", key);
-        return Err(OutlineError::impossible(message, say!("Choose another key.")));
+        let message = say!(OutlineNotKeySuchItem, key);
+        return Err(OutlineError::impossible(message, say!(OutlineChooseAnotherKey)));
     };
     if key == "name" {
         check_name(data, item, value)?;
@@ -30,8 +30,8 @@ pub(super) fn checked_text(
         | ValueType::List(_)
         | ValueType::Words(_)
         | ValueType::InterfaceText => {
-            let message = say!("`{key}` is not a single text.", key);
-            Err(OutlineError::impossible(message, say!("Edit the text.")))
+            let message = say!(OutlineNotSingleText, key);
+            Err(OutlineError::impossible(message, say!(OutlineEditTheText)))
         }
         _ => Ok(Some(Value::Text(value.to_owned()))),
     }
@@ -42,8 +42,8 @@ fn flag(key: &str, value: &str) -> Result<Value, OutlineError> {
         "true" => Ok(Value::Flag(true)),
         "false" => Ok(Value::Flag(false)),
         _ => {
-            let message = say!("`{key}` is either `true` or `false`.", key);
-            Err(OutlineError::impossible(message, say!("Choose one of the two.")))
+            let message = say!(OutlineEitherTrueOrFalse, key);
+            Err(OutlineError::impossible(message, say!(OutlineChooseOneOfBoth)))
         }
     }
 }
@@ -54,12 +54,15 @@ fn is_number(text: &str) -> bool {
 
 fn check_name(data: &Data, item: &ItemPath, name: Option<&str>) -> Result<(), OutlineError> {
     let Some(name) = name.filter(|name| !name.is_empty()) else {
-        return Err(OutlineError::impossible(say!("Every item needs a name."), say!("Write one.")));
+        return Err(OutlineError::impossible(
+            say!(OutlineEveryItemNeedsName),
+            say!(OutlineWriteName),
+        ));
     };
     if name == "val" && item.kind() == Some(ItemKind::Option) {
         return Err(OutlineError::impossible(
-            say!("An option cannot be named `val`, the key of stored answers."),
-            say!("Choose another name."),
+            say!(CompileOptionCannotNamedValKeyStored),
+            say!(OutlineChooseAnotherName),
         ));
     }
     let owner = item.parent().unwrap_or_default();

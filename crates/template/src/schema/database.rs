@@ -5,7 +5,6 @@ use super::{Effect, Key, Origin, Part, Section, ValueType, WhyNot, Word};
 /// `database`.
 pub static DATABASE: Section = Section {
     part: Part::Key("database"),
-    title: "`database`",
     keys: &[
         Key::new("type", ValueType::Word(DATABASES)),
         Key::new("url", ValueType::Link),

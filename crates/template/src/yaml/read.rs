@@ -44,11 +44,7 @@ fn too_long(text: &str) -> Diagnostic {
     let in_kb = |bytes: usize| bytes.div_ceil(1 << 10).to_string();
     Location::in_text(text, 0..0).error(
         "yaml-too-long",
-        say!(
-            "The text has {size} KB; at most {max} KB are read.",
-            size = in_kb(text.len()),
-            max = in_kb(LONGEST_TEMPLATE)
-        ),
-        say!("Move data and long instructions out of the template."),
+        say!(YamlTextKbAtMostKbRead, size = in_kb(text.len()), max = in_kb(LONGEST_TEMPLATE)),
+        say!(YamlMoveDataAndLongInstructionsOut),
     )
 }

@@ -35,8 +35,8 @@ fn tab(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnostic> {
         fix: Some("  ".repeat(tabs.len())),
         ..Location::in_text(text, tabs).error(
             CODE,
-            say!("This line is indented with a tab, which YAML does not allow."),
-            say!("Indent with spaces."),
+            say!(YamlLineIndentedWithTabYamlDoes),
+            say!(YamlIndentWithSpaces),
         )
     })
 }
@@ -80,8 +80,8 @@ fn missing_space(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
         fix: Some(format!("{written} ")),
         ..Location::in_text(text, key).error(
             CODE,
-            say!("`{key}` is not followed by a space.", key = written),
-            say!("Write a space after the colon."),
+            say!(YamlNotFollowedSpace, key = written),
+            say!(YamlWriteSpaceAfterColon),
         )
     })
 }
@@ -114,7 +114,7 @@ fn colon_in_text(text: &str, found: usize, kind: &ErrorKind) -> Option<Diagnosti
         fix: Some(single_quoted(value)),
         ..Location::in_text(text, start..start + value.len()).error(
             CODE,
-            say!("This text contains a colon, which YAML takes for the end of a key."),
+            say!(YamlTextContainsColonYamlTakes),
             put_in_quotes(),
         )
     })
@@ -149,63 +149,45 @@ fn by_kind(text: &str, found: usize, error: &ScanError) -> Diagnostic {
 fn words(error: &ScanError) -> (Message, Message) {
     match error.kind() {
         ErrorKind::UnexpectedCharacter { character } => (
-            say!(
-                "A text cannot start with “{character}” unless it is quoted.",
-                character = character.to_string()
-            ),
+            say!(YamlTextCannotStartWithUnlessQuoted, character = character.to_string()),
             put_in_quotes(),
         ),
         ErrorKind::MismatchedFlowCollectionEnd { open, close } => (
-            say!(
-                "`{open}` is closed by `{close}`.",
-                open = open.to_string(),
-                close = close.to_string()
-            ),
+            say!(YamlOpenIsClosedByClose, open = open.to_string(), close = close.to_string()),
             check_brackets(),
         ),
         ErrorKind::UnclosedFlowCollection { open } => {
-            (say!("`{open}` is never closed.", open = open.to_string()), check_brackets())
+            (say!(YamlOpenIsNeverClosed, open = open.to_string()), check_brackets())
         }
-        ErrorKind::PlainScalarStartsWithDashFlowIndicator => (
-            say!("A text cannot start with “{character}” unless it is quoted.", character = "-"),
-            put_in_quotes(),
-        ),
-        ErrorKind::MappingValueNotAllowed | ErrorKind::MappingKeyNotAllowed => (
-            say!("A key is not expected here."),
-            say!(
-                "Check the line before: it may lack a colon, or this line may be indented too far."
-            ),
-        ),
+        ErrorKind::PlainScalarStartsWithDashFlowIndicator => {
+            (say!(YamlTextCannotStartWithUnlessQuoted, character = "-"), put_in_quotes())
+        }
+        ErrorKind::MappingValueNotAllowed | ErrorKind::MappingKeyNotAllowed => {
+            (say!(YamlKeyNotExpected), say!(YamlCheckLineBeforeMayLackColon))
+        }
         ErrorKind::SimpleKeyExpected
         | ErrorKind::InvalidSimpleKey
-        | ErrorKind::ExpectedBlockMappingKey => (
-            say!("A key and a colon are expected here."),
-            say!("Write `key: value`, or correct the indentation."),
-        ),
+        | ErrorKind::ExpectedBlockMappingKey => {
+            (say!(YamlKeyAndColonExpected), say!(YamlWriteKeyValueOrCorrectIndentation))
+        }
         ErrorKind::ExpectedBlockSequenceEntry
         | ErrorKind::InvalidIndentation
         | ErrorKind::ExpectedDocumentStart
         | ErrorKind::InvalidFlowScalarIndent
         | ErrorKind::InvalidBlockScalarIndent
-        | ErrorKind::InvalidQuotedScalarIndent => (
-            say!("The indentation of this line fits no line above it."),
-            say!("Indent it like the line it belongs with, using spaces."),
-        ),
-        ErrorKind::BlockSequenceEntryNotAllowed => (
-            say!("A list item is not expected here."),
-            say!("Start the list on a new line, each item with `- `."),
-        ),
-        kind if is_about_tab(kind) => {
-            (say!("A tab stands where YAML allows none."), say!("Use spaces."))
+        | ErrorKind::InvalidQuotedScalarIndent => {
+            (say!(YamlIndentationLineFitsNoLineAbove), say!(YamlIndentLikeLineBelongsWithUsing))
         }
-        ErrorKind::InvalidTrailingSingleQuotedScalar => (
-            something_follows_quote(),
-            say!("Write an apostrophe inside single quotes twice, or use double quotes."),
-        ),
-        ErrorKind::InvalidTrailingDoubleQuotedScalar => (
-            something_follows_quote(),
-            say!("Write a quote inside double quotes as `\\\"`, or use single quotes."),
-        ),
+        ErrorKind::BlockSequenceEntryNotAllowed => {
+            (say!(YamlListItemNotExpected), say!(YamlStartListOnNewLineEach))
+        }
+        kind if is_about_tab(kind) => (say!(YamlTabStandsWhereYamlAllowsNone), say!(YamlUseSpaces)),
+        ErrorKind::InvalidTrailingSingleQuotedScalar => {
+            (something_follows_quote(), say!(YamlWriteApostropheInsideSingleQuotesTwice))
+        }
+        ErrorKind::InvalidTrailingDoubleQuotedScalar => {
+            (something_follows_quote(), say!(YamlWriteQuoteInsideDoubleQuotes))
+        }
         ErrorKind::UnclosedQuotedScalar | ErrorKind::DocumentIndicatorInQuotedScalar => {
             (never_closed(), close_quote())
         }
@@ -215,10 +197,9 @@ fn words(error: &ScanError) -> (Message, Message) {
         | ErrorKind::InvalidLowSurrogate
         | ErrorKind::MissingLowSurrogate
         | ErrorKind::UnpairedLowSurrogate
-        | ErrorKind::InvalidUnicodeEscape => (
-            say!("This is not an escape that YAML knows."),
-            say!("Write a backslash inside double quotes as `\\\\`, or use single quotes."),
-        ),
+        | ErrorKind::InvalidUnicodeEscape => {
+            (say!(YamlNotEscapeYamlKnows), say!(YamlWriteBackslashInsideDoubleQuotes))
+        }
         ErrorKind::InvalidColonPlacement
         | ErrorKind::ExpectedFlowMappingSeparator
         | ErrorKind::ExpectedFlowSequenceSeparator
@@ -227,30 +208,25 @@ fn words(error: &ScanError) -> (Message, Message) {
         | ErrorKind::UnexpectedEofFlowSequence
         | ErrorKind::UnexpectedEofFlowMapping
         | ErrorKind::UnexpectedEofImplicitFlowMapping => {
-            (say!("A bracket is still open here, or a comma is missing."), check_brackets())
+            (say!(YamlBracketStillOpenOrCommaMissing), check_brackets())
         }
         ErrorKind::MisplacedFlowCollectionEnd => {
-            (say!("This bracket closes nothing."), say!("Remove it."))
+            (say!(YamlBracketClosesNothing), say!(JsonRemoveIt))
         }
-        ErrorKind::MissingAnchorOrAliasName => {
-            (say!("A name is missing after `&` or `*`."), put_in_quotes())
-        }
+        ErrorKind::MissingAnchorOrAliasName => (say!(YamlNameMissingAfterOr), put_in_quotes()),
         ErrorKind::BomInsideDocument => {
-            (say!("A byte order mark stands inside the text."), say!("Remove it."))
+            (say!(YamlByteOrderMarkStandsInsideText), say!(JsonRemoveIt))
         }
-        ErrorKind::InvalidBlockScalarHeader | ErrorKind::ZeroBlockScalarIndent => (
-            // A bar in a pattern would part two forms.
-            say!("What follows `{bar}` or `>` in this line is not expected there.", bar = "|"),
-            say!("Begin the text in the next line, indented."),
-        ),
-        ErrorKind::CommentNotSeparated | ErrorKind::CommentInterceptedScalar => (
-            say!("A `#` starts a comment where none can be."),
-            say!("Put the text in quotes, or the comment in a line of its own."),
-        ),
+        ErrorKind::InvalidBlockScalarHeader | ErrorKind::ZeroBlockScalarIndent => {
+            (say!(YamlWhatFollowsOrInLine), say!(YamlBeginTextInNextLineIndented))
+        }
+        ErrorKind::CommentNotSeparated | ErrorKind::CommentInterceptedScalar => {
+            (say!(YamlStartsCommentWhereNoneCan), say!(YamlPutTextInQuotesOrComment))
+        }
         ErrorKind::ExpectedWhitespace
         | ErrorKind::InvalidBlockEntryWhitespace
         | ErrorKind::InvalidMappingValueWhitespace => {
-            (say!("A space is missing here."), say!("Write a space."))
+            (say!(YamlASpaceIsMissingHere), say!(YamlWriteASpace))
         }
         ErrorKind::UndeclaredTagHandle
         | ErrorKind::ExpectedTagBang
@@ -261,10 +237,7 @@ fn words(error: &ScanError) -> (Message, Message) {
         | ErrorKind::InvalidTagEscape
         | ErrorKind::InvalidTagUtf8LeadingByte
         | ErrorKind::InvalidTagUtf8TrailingByte
-        | ErrorKind::InvalidTagUtf8 => (
-            say!("A word that begins with `!` is a tag, and this one cannot be read."),
-            put_in_quotes(),
-        ),
+        | ErrorKind::InvalidTagUtf8 => (say!(YamlWordBeginsWithTagAndOneCannot), put_in_quotes()),
         ErrorKind::DuplicateVersionDirective
         | ErrorKind::UnsupportedYamlMajorVersion
         | ErrorKind::DuplicateTagDirective
@@ -276,35 +249,34 @@ fn words(error: &ScanError) -> (Message, Message) {
         | ErrorKind::InvalidDirectiveName
         | ErrorKind::YamlVersionTooLong
         | ErrorKind::MissingYamlVersion
-        | ErrorKind::InvalidTagDirectiveTerminator => (
-            say!("A line that begins with `%` is a directive, and this one cannot be used."),
-            say!("Remove the line, or put the text in quotes."),
-        ),
-        ErrorKind::InvalidDocumentEnd => {
-            (say!("Something follows `...`, which ends the document."), say!("Remove it."))
+        | ErrorKind::InvalidTagDirectiveTerminator => {
+            (say!(YamlLineBeginsWithDirectiveAndOneCannot), say!(YamlRemoveLineOrPutText))
         }
-        _ => (say!("This is not YAML."), say!("Correct or remove this part.")),
+        ErrorKind::InvalidDocumentEnd => {
+            (say!(YamlSomethingFollowsEndsDocument), say!(JsonRemoveIt))
+        }
+        _ => (say!(YamlThisIsNotYaml), say!(YamlCorrectOrRemovePart)),
     }
 }
 
 fn never_closed() -> Message {
-    say!("This quote is never closed.")
+    say!(YamlQuoteNeverClosed)
 }
 
 fn close_quote() -> Message {
-    say!("Write the same quote at the end of the text.")
+    say!(YamlWriteSameQuoteAtEndText)
 }
 
 fn put_in_quotes() -> Message {
-    say!("Put the text in quotes.")
+    say!(YamlPutTextInQuotes)
 }
 
 fn check_brackets() -> Message {
-    say!("Check that every bracket is closed by its partner.")
+    say!(JsonCheckEveryBracketClosedPartner)
 }
 
 fn something_follows_quote() -> Message {
-    say!("Something follows the closing quote.")
+    say!(YamlSomethingFollowsClosingQuote)
 }
 
 /// The range of the line that holds a byte, without its end.

@@ -170,8 +170,8 @@ impl<'t> Builder<'t> {
         }
         self.diagnostics.push(at.error(
             "yaml-several-documents",
-            say!("A second document starts here; it is not read."),
-            say!("Remove this line and what follows, or put it in a file of its own."),
+            say!(YamlSecondDocumentStartsNotRead),
+            say!(YamlRemoveLineAndWhatFollows),
         ));
         false
     }
@@ -242,7 +242,7 @@ impl<'t> Builder<'t> {
     fn alias(&mut self, at: Location, id: usize) -> bool {
         self.end = self.end.max(at.bytes.end);
         let Some((node, size)) = self.anchors.get(&id).cloned() else {
-            self.null_for(&at, say!("This alias stands for a part that contains it."));
+            self.null_for(&at, say!(YamlAliasStandsForPartContains));
             return true;
         };
         if self.frames.len() + size.depth > DEEPEST_TEMPLATE {
@@ -263,16 +263,12 @@ impl<'t> Builder<'t> {
 
     fn unknown_alias(&mut self, at: Location, name: &str) {
         self.end = self.end.max(at.bytes.end);
-        self.null_for(&at, say!("No anchor `&{name}` comes before this alias.", name));
+        self.null_for(&at, say!(YamlNoAnchorComesBeforeAlias, name));
     }
 
     /// Reports an alias and puts nothing in its place.
     fn null_for(&mut self, at: &Location, message: Message) {
-        self.diagnostics.push(at.error(
-            "yaml-alias",
-            message,
-            say!("Put the text in quotes if it should start with an asterisk."),
-        ));
+        self.diagnostics.push(at.error("yaml-alias", message, say!(YamlPutTextInQuotesIfShould)));
         let value = Value::Scalar(Scalar { text: "".into(), plain: true, tag: None });
         let node = Node { at: at.clone(), value, cut: false };
         self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
@@ -300,8 +296,8 @@ impl<'t> Builder<'t> {
         if tag.core_suffix().is_none() && tag.original() != "!" {
             self.diagnostics.push(at.hint(
                 "yaml-tag",
-                say!("The tag `{tag}` means nothing here.", tag = tag.original()),
-                say!("Remove it, or put the text in quotes."),
+                say!(YamlTagMeansNothing, tag = tag.original()),
+                say!(YamlRemoveOrPutTextInQuotes),
             ));
             return None;
         }
@@ -353,8 +349,8 @@ impl OpenMap {
         let Node { at, value: Value::Scalar(scalar), .. } = node else {
             let problem = node.head().error(
                 "yaml-key",
-                say!("A key cannot be a list or a map."),
-                say!("Use a text, or put it in quotes."),
+                say!(YamlKeyCannotListOrMap),
+                say!(YamlUseTextOrPutInQuotes),
             );
             return (Pending::Dropped, Some(problem));
         };
@@ -362,11 +358,8 @@ impl OpenMap {
             return (Pending::Merge, None);
         }
         if scalar.plain && scalar.text.is_empty() {
-            let problem = at.error(
-                "yaml-key",
-                say!("A key is missing."),
-                say!("Write a key before the colon."),
-            );
+            let problem =
+                at.error("yaml-key", say!(YamlAKeyIsMissing), say!(YamlWriteKeyBeforeColon));
             return (Pending::Dropped, Some(problem));
         }
         if let Some(line) = self.lines.get(&scalar.text) {
@@ -388,8 +381,8 @@ impl OpenMap {
             let Value::Map(entries) = &source.value else {
                 return Some(source.at.error(
                     "yaml-merge",
-                    say!("`<<` takes in a map, but this is not a map."),
-                    say!("Write an alias of a map, such as `<<: *name`."),
+                    say!(YamlTakesInMapButNotMap),
+                    say!(YamlWriteAliasMapSuchName),
                 ));
             };
             self.merged.extend(entries.iter().cloned());
@@ -409,16 +402,16 @@ impl OpenMap {
 fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {
     at.error(
         "yaml-duplicate-key",
-        say!("`{key}` is already set in line {line}.", key, line),
-        say!("Keep one of the two keys; the first is used."),
+        say!(YamlAlreadySetInLine, key, line),
+        say!(YamlKeepOneTwoKeysFirstUsed),
     )
 }
 
 pub(super) fn too_deep(at: &Location) -> Diagnostic {
     at.error(
         "yaml-too-deep",
-        say!("Lists and maps nest deeper than {max} levels.", max = DEEPEST_TEMPLATE.to_string()),
-        say!("Make the tree of questions flatter."),
+        say!(YamlListsAndMapsNestDeeper, max = DEEPEST_TEMPLATE.to_string()),
+        say!(YamlMakeTreeQuestionsFlatter),
     )
 }
 
@@ -426,7 +419,7 @@ fn too_many(at: &Location) -> Diagnostic {
     let max = MOST_TEMPLATE_NODES.to_string();
     at.error(
         "yaml-too-large",
-        say!("The template has more than {max} parts, or repeats too much text.", max),
-        say!("Repeat less with aliases, or make the template smaller."),
+        say!(YamlTemplateMoreThanPartsOrRepeats, max),
+        say!(YamlRepeatLessWithAliasesOrMake),
     )
 }

@@ -1,0 +1,60 @@
+//! The texts that a template may replace.
+
+use crate::{Group, Key, groups};
+
+/// The groups that `interface_text` of a template may replace texts of: what annotators see of the app, and the groups of
+/// Thresh. Published: they and the names in them stay as they are.
+pub const REPLACEABLE: &[Group] = &[
+    groups::TYPOLOGY,
+    groups::BUTTONS,
+    groups::HIT_BOX,
+    groups::ANNOTATION_VIEWER,
+    groups::ADJUDICATION,
+    groups::QUESTIONS,
+    groups::COMMENT_BOX,
+    groups::APP,
+    groups::BAR,
+    groups::STATUS,
+    groups::DRAFT,
+    groups::EDIT,
+    groups::LIST,
+    groups::TEXT,
+    groups::REFUSED,
+    groups::LANDING,
+    groups::NOTICE,
+    groups::UPDATE,
+    groups::FAILURE,
+    groups::EMBED,
+    groups::SHARE,
+    groups::SUBMIT,
+    groups::KEYS,
+    groups::LANDING_PAGE,
+    groups::ANNOTATION_EDITOR,
+];
+
+/// Of these, the texts that only Thresh's interface shows: a bundle for it brings all texts along.
+pub const THRESH_ONLY: &[Key] = &[
+    Key::LandingPageHeaderText,
+    Key::LandingPageDragDropBegin,
+    Key::LandingPageDragDropUnderline,
+    Key::LandingPageDragDropAfter,
+    Key::LandingPageOptionsHeader,
+    Key::LandingPageTutorialLink,
+    Key::LandingPageExamplesLink,
+    Key::LandingPageBuilderLink,
+    Key::LandingPagePaperLink,
+    Key::TypologyEditUnitName,
+    Key::TypologyEditsUnitName,
+    Key::TypologySpanUnitName,
+    Key::TypologySpansUnitName,
+    Key::ButtonsAddEditLabel,
+    Key::AnnotationEditorAddEditHeader,
+    Key::AnnotationEditorSelectEditHeader,
+    Key::AnnotationEditorSelectInstructions,
+    Key::AnnotationEditorSelectedLabel,
+    Key::AnnotationEditorAnnotatingEditHeader,
+    Key::AnnotationEditorCompositeSeletionInstructions,
+    Key::AnnotationEditorCompositeSpanUnification,
+    Key::AnnotationViewerNotAnnotatedText1,
+    Key::AnnotationViewerNotAnnotatedText2,
+];
