@@ -1,6 +1,7 @@
 //! Colours of categories, validated, so that no text of a template ever reaches a style sheet.
 
 use super::css_names;
+use super::decimal::decimal;
 
 /// An opaque sRGB colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -200,14 +201,12 @@ fn from_function(name: &str, arguments: &str) -> Option<Color> {
     }
 }
 
-/// A finite number; a percentage is taken of `whole`.
+/// A percentage is taken of `whole`.
 fn number(text: &str, whole: f64) -> Option<f64> {
-    let decimal = |text: &str| text.parse::<f64>().ok();
-    let value = match text.strip_suffix('%') {
-        Some(percent) => decimal(percent)? / 100.0 * whole,
-        None => decimal(text)?,
-    };
-    value.is_finite().then_some(value)
+    match text.strip_suffix('%') {
+        Some(percent) => Some(decimal(percent)? / 100.0 * whole),
+        None => decimal(text),
+    }
 }
 
 fn on_white(channels: [f64; 3], alpha: f64) -> Color {
@@ -285,6 +284,7 @@ mod tests {
             ("rgb(1, 2, 300)", "#0102ff"),
             ("rgb(10% 20% 30%)", "#1a334d"),
             ("rgba(0, 0, 0, 50%)", "#808080"),
+            ("rgba(0, 0, 0, .5)", "#808080"),
             ("rgb(0 0 0 / 0)", "#ffffff"),
             ("hsl(120, 100%, 25%)", "#008000"),
             ("hsl(-120deg 100% 50%)", "#0000ff"),

@@ -5,6 +5,7 @@ pub mod color;
 pub mod compile;
 mod css_names;
 pub mod database;
+mod decimal;
 pub mod docs;
 mod hotkeys;
 pub mod icons;

@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use super::report::{Expected, Report, cannot_be, did_you_mean, meant_or_one_of};
+use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
 use crate::model::readable;
 use crate::schema::{WORD_SLIPS, Word};
@@ -126,12 +127,11 @@ impl Report<'_> {
         let (text, at) = self.plain(fields.get(key)?, Expected::Number)?;
         let digits = text.trim();
         let digits = digits.strip_suffix("px").unwrap_or(digits).trim_end();
-        let number = digits.parse::<f64>().ok();
         let remedy = || {
             let (min, max) = (u32::from(min), u32::from(max));
             say!(CompileWriteWholeNumberFrom, min, max)
         };
-        let Some(number) = number.filter(|number| number.is_finite()) else {
+        let Some(number) = decimal(digits) else {
             self.add(at.error("not-a-number", cannot_be(key, text), remedy()));
             return None;
         };
