@@ -5,7 +5,7 @@
 WASM_SPLIT_VERSION=0.2.3
 ESBUILD_VERSION=0.28.2
 
-# What the splitting needs, and names by which alike functions can be put side by side.
+# What the splitting needs, and names by which functions that are alike stand together.
 RELEASE_FLAGS=(--cfg=split -Clink-arg=--emit-relocs -Csymbol-mangling-version=v0)
 
 # Settings that are not stable: no source places in panics, and a panic that just stops.
@@ -15,7 +15,7 @@ UNSTABLE_FLAGS=(-Zlocation-detail=none -Zunstable-options -Cpanic=immediate-abor
 ensure_release_env() {
   ensure_wasm_split
   ensure_esbuild
-  RELEASE_ENV=("${WASM_ENV[@]}" "WASM_BINDGEN=$(command -v wasm-bindgen)")
+  RELEASE_ENV=("${WASM_ENV[@]}")
   local flags=("${RELEASE_FLAGS[@]}")
   if ensure_std_source; then
     flags+=("${UNSTABLE_FLAGS[@]}")
@@ -26,8 +26,6 @@ ensure_release_env() {
     say "no sources of the standard library: the download will be some 60 KB larger"
   fi
   RELEASE_ENV+=("RUSTFLAGS=${flags[*]}")
-  # Trunk takes the wasm-bindgen that it finds first.
-  PATH=$ROOT/scripts/lib/split:$PATH
 }
 
 # The sources of the compiler's standard library.

@@ -3,56 +3,10 @@
 import { startServer } from "../../scripts/lib/static-server.mjs";
 import { TEMPLATE, data } from "./bench-data.mjs";
 import { DIST, launchChromium } from "./chromium.mjs";
+import { bytesOf, firstVisit } from "./first-visit.mjs";
 import { selectText } from "./selection.mjs";
 
 const VISITS = 7;
-
-/** Runs in the page before anything else: notes when it first takes input. */
-function noteReadiness() {
-  new MutationObserver((_, observer) => {
-    if (document.documentElement?.dataset.appReady !== "true") return;
-    observer.disconnect();
-    performance.mark("ready");
-  }).observe(document, { attributes: true, childList: true, subtree: true });
-}
-
-/** Runs in the page: milliseconds from navigation to ready, and bytes as sent, by kind of file; those of the program that
- *  are asked for once the page takes input are `later`. */
-function readVisit() {
-  const [page] = performance.getEntriesByType("navigation");
-  const [ready] = performance.getEntriesByName("ready");
-  const files = performance.getEntriesByType("resource");
-  const sent = (ending, isWanted) =>
-    files
-      .filter((entry) => ending.test(new URL(entry.name).pathname) && isWanted(entry.startTime > ready.startTime))
-      .reduce((sum, entry) => sum + entry.encodedBodySize, 0);
-  const first = (ending) => sent(ending, (isLater) => !isLater);
-  return {
-    ready: ready.startTime,
-    bytes: {
-      html: page.encodedBodySize,
-      wasm: first(/\.(wasm|bin)$/),
-      js: first(/\.js$/),
-      css: first(/\.css$/),
-      later: sent(/\.(wasm|bin|js|css)$/, (isLater) => isLater),
-    },
-  };
-}
-
-/** A visit with nothing cached. */
-async function firstVisit(browser, url) {
-  const context = await browser.newContext();
-  try {
-    const page = await context.newPage();
-    await page.addInitScript(noteReadiness);
-    await page.goto(url);
-    await page.waitForFunction(() => performance.getEntriesByName("ready").length > 0);
-    await page.waitForLoadState("networkidle");
-    return await page.evaluate(readVisit);
-  } finally {
-    await context.close();
-  }
-}
 
 function median(numbers) {
   const sorted = [...numbers].sort((a, b) => a - b);
@@ -72,11 +26,18 @@ const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 async function measureFirstVisit(browser, url) {
   const visits = [];
   for (let visit = 0; visit < VISITS; visit += 1) visits.push(await firstVisit(browser, url));
-  const { bytes } = visits[0];
-  const total = Object.values(bytes).reduce((sum, size) => sum + size, 0);
+  const [{ files }] = visits;
+  const first = (ending) => bytesOf(files.filter(({ name, later }) => !later && ending.test(name)));
+  const sizes = {
+    html: first(/\.html$/),
+    wasm: first(/\.(wasm|bin)$/),
+    js: first(/\.js$/),
+    css: first(/\.css$/),
+    later: bytesOf(files.filter(({ later }) => later)),
+    total: bytesOf(files),
+  };
   printTable(`First visit (${VISITS} visits, median time)`, [
-    ...Object.entries(bytes).map(([kind, size]) => [`${kind}, gzip`, kilobytes(size), "kB"]),
-    ["total, gzip", kilobytes(total), "kB"],
+    ...Object.entries(sizes).map(([kind, size]) => [`${kind}, gzip`, kilobytes(size), "kB"]),
     ["ready for input", median(visits.map(({ ready }) => ready)).toFixed(0), "ms"],
   ]);
 }

@@ -1,10 +1,10 @@
-// WebAssembly files, as far as making them small needs them: sections, imports, names.
+// WebAssembly files, as far as shorter names of imports need them.
 
-/** Kinds of sections. */
-export const [CUSTOM, IMPORTS, CODE] = [0, 2, 10];
+/** The kind of the section of imports. */
+export const IMPORTS = 2;
 
 /** The numbers and texts of a file, one after another. */
-export class Reading {
+class Reading {
   constructor(bytes, at = 0) {
     this.bytes = bytes;
     this.at = at;
@@ -80,6 +80,6 @@ export function imports(bytes) {
     else if (kind === 2) reading.limits();
     else if (kind === 3) reading.take(2);
     else throw new Error(`an import of the unknown kind ${kind}`);
-    return { module, name, isFunction: kind === 0, what: bytes.subarray(start, reading.at) };
+    return { module, name, what: bytes.subarray(start, reading.at) };
   });
 }
