@@ -271,7 +271,7 @@ for (const colorScheme of ["light", "dark"]) {
 // Thresh 11.21: other languages crash the page
 test("other languages have a heading for the first annotator, and the page can run from right to left", async (t) => {
   const template = templateFor(2, { more: "language: ar\n" });
-  const arabic = JSON.stringify({ "adjudication.highlight_label": "تعليقاتك" });
+  const arabic = JSON.stringify({ adjudication: { highlight_label: "تعليقاتك" } });
   const { app, page } = await startAdjudicating(t, { template, answers: { "languages/ar.json": arabic } });
   await app.page.getByRole("region", { name: "تعليقاتك" }).waitFor();
   const [first, second] = await Promise.all([1, 2].map((number) => page.column(number).root.boundingBox()));
