@@ -465,18 +465,21 @@ impl<S: KeyValue> Join<'_, S> {
     /// What is to be done about a key that was removed in the batch `removed_at`.
     fn compare_removed(&self, key: &str, removed_at: u64, deleted: &[WorkId], joined: &mut Joined) {
         let (first, durable) = self.stamps;
-        // A value from after the removal came with this batch or a later one.
-        let is_from_before = !self.is_alone && first < removed_at;
         if self.first.get(key).is_none() {
             let is_old = durable.saturating_sub(removed_at) >= REMEMBERED_MS;
             if first >= removed_at && is_old {
                 joined.forgotten.push(key.to_owned());
             }
-        } else if is_from_before || self.is_gone(key, deleted) {
+        } else if self.is_before(removed_at) || self.is_gone(key, deleted) {
             joined.removed.push(key.to_owned());
         } else {
             joined.to_durable.push(key.to_owned());
         }
+    }
+
+    /// Whether the first store has its values from before a batch.
+    fn is_before(&self, batch: u64) -> bool {
+        !self.is_alone && self.stamps.0 < batch
     }
 
     fn prefers_first(&self) -> bool {
@@ -534,8 +537,12 @@ impl<S: KeyValue> Join<'_, S> {
         let part = Part::Snapshot { instance: *instance, seq: *seq };
         let key = Key::Work(work.clone(), part).to_string();
         let is_whole = |value: &str| frame::unseal(&key, value).is_ok();
-        self.first.get(&key).is_some_and(|value| is_whole(&value))
-            || self.durable.get(&key).and_then(Twin::value).is_some_and(is_whole)
+        let own = self.first.get(&key);
+        match self.durable.get(&key) {
+            Some(Twin::Removed(at)) if self.is_before(*at) => false,
+            Some(Twin::Value { value, .. }) if is_whole(value) => true,
+            _ => own.is_some_and(|value| is_whole(&value)),
+        }
     }
 
     /// Whether a change, which the first store has not, was made beside those that it has.
