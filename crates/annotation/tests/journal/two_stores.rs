@@ -116,6 +116,8 @@ impl Browser {
             self.mirror.confirm(&batch);
         }
         remove_work(&self.store, &work());
+        // Removing makes room, at least for the number of a batch.
+        self.first.room.set(None);
         self.send();
         while let Some(batch) = self.durable.write_one() {
             self.mirror.confirm(&batch);
