@@ -7,7 +7,7 @@
 //! A removal is a write, too: the durable store notes it under the key, with the number of its batch, so that a value which
 //! only comes back because the first store lost its last writes is not taken for a new one.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -26,6 +26,8 @@ pub struct Mirror<S> {
     queue: RefCell<Queue>,
     /// What the first store did not take, by key.
     refused: RefCell<BTreeMap<String, Rc<str>>>,
+    /// The number of the last batch, if the first store did not take it.
+    unnoted: Cell<Option<u64>>,
     /// Called when something is queued.
     wake: OnceCell<Box<dyn Fn()>>,
 }
@@ -119,6 +121,7 @@ impl<S: KeyValue> Mirror<S> {
             first,
             queue: RefCell::default(),
             refused: RefCell::default(),
+            unnoted: Cell::default(),
             wake: OnceCell::new(),
         }
     }
@@ -141,6 +144,7 @@ impl<S: KeyValue> Mirror<S> {
         let stamp = now_ms.max(stamp.saturating_add(1));
         let value = print_stamp(stamp);
         let is_in_first = self.first.set(&key, &value).is_ok();
+        self.unnoted.set((!is_in_first).then_some(stamp));
         let mut queue = self.queue.borrow_mut();
         queue.push(&key, What::Set { value: Rc::from(value), is_in_first });
         let sent = queue.sent;
@@ -199,6 +203,16 @@ impl<S: KeyValue> Mirror<S> {
         !self.queue.borrow().writes.keys().any(|key| concerns(key))
     }
 
+    /// Notes the number of the last batch in the first store, if that had no room for it: a value that it takes now is later
+    /// than that batch.
+    fn note_batch(&self) {
+        if let Some(stamp) = self.unnoted.get()
+            && self.first.set(&Key::Written.to_string(), &print_stamp(stamp)).is_ok()
+        {
+            self.unnoted.set(None);
+        }
+    }
+
     fn push(&self, key: &str, what: What) {
         if key.starts_with(NAMESPACE) {
             self.queue.borrow_mut().push(key, what);
@@ -232,6 +246,7 @@ impl<S: KeyValue> KeyValue for Mirror<S> {
 
     /// The error is that of the first store; the durable one may still take the value.
     fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.note_batch();
         let outcome = self.first.set(key, value);
         let (value, is_in_first) = (Rc::<str>::from(value), outcome.is_ok());
         if is_in_first {

@@ -255,6 +255,7 @@ impl<S: KeyValue> Journal<S> {
                 listed: apart.listed.clone(),
                 has_vanished: false,
                 backlog: VecDeque::new(),
+                last_waiting: 0,
                 read_only: newer.map(ReadOnly::NewerFormat),
             },
             snapshots: BTreeMap::default(),
