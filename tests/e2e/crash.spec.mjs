@@ -53,6 +53,7 @@ async function killable(t) {
       return browser.page;
     },
     kill: () => browser.kill(),
+    close: () => browser.close(),
   };
 }
 
@@ -145,4 +146,31 @@ test("a draft of the builder is there after the browser was killed", async (t) =
   await again.click();
   await page.keyboard.press("Control+End");
   await again.getByText("# written before the crash").waitFor();
+});
+
+test("a work that was deleted is so after the browser was killed", async (t) => {
+  const browsers = await killable(t);
+  let page = await browsers.open();
+  const hub = page.url();
+  await chooseFiles(page, [
+    { name: "press.yml", text: TEMPLATE },
+    { name: "data.json", text: JSON.stringify(DATA) },
+  ]);
+  const annotate = await annotating(page);
+  await mark(annotate, "deletion", "source", "ferry");
+  await annotate.waitSaved();
+  const works = () => page.getByTestId("recent-work");
+  const openHub = async () => {
+    page = await browsers.open(hub);
+    return works().count();
+  };
+  // The first store has the work on its disk, too, and cannot lose it by the kill.
+  await browsers.close();
+  assert.equal(await openHub(), 1);
+  await page.getByRole("button", { name: /^Delete from this device: / }).click();
+  await noticeText(page, "warning");
+  await browsers.kill();
+  assert.equal(await openHub(), 0, "deleted");
+  await browsers.close();
+  assert.equal(await openHub(), 0, "deleted for good");
 });
