@@ -1,7 +1,7 @@
 //! Data whose texts go by names that no template knows: what was found, what is expected, and which field is which text.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
 
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, file_field, page_link};
@@ -73,7 +73,7 @@ fn select(app: App, unmapped: &Unmapped, at: usize, chosen: RwSignal<Mapping>) -
     };
     let fields = unmapped.fields.iter().map(|field| option(Some(&field.path), field.path.clone()));
     el("select")
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let path = Some(event_target_value(&event)).filter(|path| !path.is_empty());
             chosen.update(|mapping| {
                 if let Some(place) = mapping.paths.get_mut(at) {

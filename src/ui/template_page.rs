@@ -1,5 +1,6 @@
 //! A template: what it is about, its decision tree, and the ways on from here.
 
+use leptos::ev;
 use leptos::prelude::*;
 
 use super::hub::{self, file_choice};
@@ -55,7 +56,7 @@ fn instructions(app: App, text: String) -> El {
     let open = RwSignal::new(false);
     el("details")
         .class("panel")
-        .on("toggle", move |_: web_sys::Event| open.set(true))
+        .on(ev::toggle, move |_| open.set(true))
         .child(el("summary").child(app.text(Key::ButtonsInstructionsLabel)))
         .child(when(open.into(), move || markdown(&text)))
 }

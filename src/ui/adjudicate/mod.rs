@@ -7,9 +7,9 @@ mod reading;
 mod remarks;
 mod waiting;
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::{Event, FocusEvent, PointerEvent};
 
 use self::bar::bar;
 use self::column::column;
@@ -102,11 +102,11 @@ fn side_by_side(adjudication: Adjudication) -> El {
                 .child(
                     el("div")
                         .class("columns")
-                        .on("pointerover", move |event: PointerEvent| {
+                        .on(ev::pointerover, move |event| {
                             point_at(adjudication, event.target());
                         })
-                        .on("pointerleave", move |_: PointerEvent| adjudication.pointed.set(None))
-                        .on("focusin", move |event: FocusEvent| {
+                        .on(ev::pointerleave, move |_| adjudication.pointed.set(None))
+                        .on(ev::focusin, move |event| {
                             point_at(adjudication, event.target());
                         })
                         .child(columns.collect::<Vec<_>>()),
@@ -141,7 +141,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .set("type", "checkbox")
                 .set("data-testid", "only-differences")
                 .prop("checked", only)
-                .on("change", move |event: Event| only.set(event_target_checked(&event))),
+                .on(ev::change, move |event| only.set(event_target_checked(&event))),
         )
         .child(app.text(Key::AdjudicateOnlyDifferences));
     let tab = |session: Session| {

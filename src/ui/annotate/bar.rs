@@ -1,8 +1,9 @@
 //! The bar: which work, where in it, how far, undo, what is saved, everything else in a menu.
 
+use leptos::ev;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use web_sys::{Event, HtmlInputElement, KeyboardEvent};
+use web_sys::HtmlInputElement;
 
 use super::menu::menu;
 use super::more::more;
@@ -163,14 +164,11 @@ pub(in crate::ui) fn position(
                 .set("disabled", flag(move || at.get() == 0))
                 .on_click(move || go_to(at.get_untracked().saturating_sub(1))),
         )
-        .child(field.on("change", move |_: Event| go()).on(
-            "keydown",
-            move |event: KeyboardEvent| {
-                if event.key() == "Enter" {
-                    go_on_enter();
-                }
-            },
-        ))
+        .child(field.on(ev::change, move |_| go()).on(ev::keydown, move |event| {
+            if event.key() == "Enter" {
+                go_on_enter();
+            }
+        }))
         .child(el("span").class("position__total").child(app.words().count(Key::BarOfTotal, total)))
         .child(
             tool("next", Icon::Next, app.text(Key::BarNext), ".")

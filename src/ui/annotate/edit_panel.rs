@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
 
@@ -169,7 +170,7 @@ fn category_select(session: Session, key: EditKey, now: Now) -> El {
         .class("edit-panel__category")
         .set("data-testid", "change-category")
         .set("aria-label", app.text(Key::EditChangeCategory))
-        .on("change", chosen)
+        .on(ev::change, chosen)
         .child(dynamic(options))
 }
 

@@ -1,7 +1,7 @@
 //! What is said about the instance as a whole: done, bookmark, comment.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
 
 use super::{bar, keys};
 use crate::state::{App, Session};
@@ -95,7 +95,7 @@ fn comment(session: Session) -> El {
         .set("data-testid", "comment")
         .set("placeholder", app.text(Key::CommentBoxPlaceholder))
         .prop("value", text(move || session.instance.with(|i| i.comment.clone())))
-        .on("input", move |event: Event| {
+        .on(ev::input, move |event| {
             session.dispatch(Command::SetComment(event_target_value(&event)));
         });
     el("label")

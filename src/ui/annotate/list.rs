@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use web_sys::Event;
 
@@ -119,7 +120,7 @@ pub(in crate::ui) fn edit_list(
     let list = el("ul")
         .class("list__rows")
         .class_if("list__rows--long", flag(move || count(session) > MANY))
-        .on("click", move |event: Event| row_clicked(session, &event))
+        .on(ev::click, move |event| row_clicked(session, &event))
         .child(each(rows, Row::identity, move |row| match row.kind {
             RowKind::Edit { .. } => {
                 row_view(session, &row.edit, view.as_ref().map(|view| view(row.edit.key)))
@@ -245,7 +246,7 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
     let categories = template.typology.categories().iter();
     let filters = el("select")
         .set("aria-label", app.text(Key::ListFilter))
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let value = event_target_value(&event);
             filter.set(match value.strip_prefix("category:") {
                 Some(name) => Filter::Category(name.to_owned()),
@@ -262,7 +263,7 @@ fn list_controls(session: Session, filter: RwSignal<Filter>, order: RwSignal<Ord
         );
     let orders = el("select")
         .set("aria-label", app.text(Key::ListSort))
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             order.set(match event_target_value(&event).as_str() {
                 "category" => Order::Category,
                 "made" => Order::Made,

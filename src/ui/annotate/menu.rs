@@ -1,8 +1,9 @@
 //! Everything that the bar has no room for.
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
-use web_sys::{Event, HtmlDetailsElement, KeyboardEvent, Node};
+use web_sys::{HtmlDetailsElement, Node};
 
 use super::more::more;
 use crate::state::export::Export;
@@ -29,7 +30,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
     on_cleanup(move || outside.remove());
     let any = flag(move || session.problem_counts() != (0, 0));
     details
-        .on("keydown", move |event: KeyboardEvent| {
+        .on(ev::keydown, move |event| {
             if event.key() == "Escape" {
                 event.stop_propagation();
                 close(menu);
@@ -150,7 +151,7 @@ fn range(
         .set("max", max)
         .set("step", "10")
         .prop("value", text(move || preferences.with(get).to_string()))
-        .on("input", move |event: Event| {
+        .on(ev::input, move |event| {
             if let Ok(value) = event_target_value(&event).parse() {
                 preferences.update(|p| set(p, value));
             }
@@ -166,7 +167,7 @@ fn single_keys() -> El {
         .set("type", "checkbox")
         .set("data-testid", "single-keys")
         .prop("checked", flag(move || preferences.with(|p| p.single_keys)))
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             preferences.update(|p| p.single_keys = event_target_checked(&event));
         });
     el("label").class("menu__check").child(field).child(app.text(Key::BarSingleKeys))
@@ -187,7 +188,7 @@ fn connectors() -> El {
             .child(app.text(key))
     };
     let select = el("select")
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let value = event_target_value(&event);
             if let Some((chosen, ..)) = all.iter().find(|(_, name, _)| *name == value) {
                 preferences.update(|p| p.connectors = *chosen);

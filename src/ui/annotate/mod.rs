@@ -20,8 +20,9 @@ pub(super) mod slips;
 
 use std::collections::HashMap;
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{HtmlElement, MouseEvent};
+use web_sys::HtmlElement;
 
 use self::bar::bar;
 use self::caret::Caret;
@@ -120,7 +121,7 @@ pub(super) fn skip_link(app: &App) -> El {
     el("a")
         .class("skip-link")
         .set("href", "#text-target")
-        .on("click", |event: MouseEvent| {
+        .on(ev::click, |event| {
             event.prevent_default();
             keys::focus_text();
         })

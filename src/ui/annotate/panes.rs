@@ -3,10 +3,11 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Event, HtmlElement, KeyboardEvent};
+use web_sys::HtmlElement;
 
 use super::caret::Caret;
 use super::list::Remarks;
@@ -112,10 +113,10 @@ pub(in crate::ui) fn pane(
         .set("aria-labelledby", format!("{id}-label"))
         .set("aria-describedby", "text-help")
         .style("font-size", font_size.map(|px| format!("calc({px}px * var(--text-scale))")))
-        .on("keydown", move |event: KeyboardEvent| {
+        .on(ev::keydown, move |event| {
             super::caret::keydown(session, panes, side, caret, &event);
         })
-        .on("blur", move |_: Event| caret.set(None));
+        .on(ev::blur, move |_| caret.set(None));
     paint(session, side, panes, filter, remarks, text.node());
 
     let is_empty = Memo::new(move |_| session.instance.with(|i| i.text(side).is_empty()));

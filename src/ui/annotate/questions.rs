@@ -1,5 +1,6 @@
 //! The questions of the open edit, each under the option that asks it.
 
+use leptos::ev;
 use leptos::prelude::*;
 use wasm_bindgen::JsCast;
 use web_sys::{
@@ -34,10 +35,10 @@ pub(super) fn questions(session: Session, edit: EditKey, category: Category) -> 
     });
     el("div")
         .class("questions")
-        .on("keydown", |event: KeyboardEvent| keydown(&event))
-        .on("focusin", |event: Event| take_keys(&event, true))
-        .on("focusout", |event: Event| take_keys(&event, false))
-        .on("click", |event: MouseEvent| go_on_after(&event))
+        .on(ev::keydown, |event| keydown(&event))
+        .on(ev::focusin, |event| take_keys(&event, true))
+        .on(ev::focusout, |event| take_keys(&event, false))
+        .on(ev::click, |event| go_on_after(&event))
         .child(roots.collect::<Vec<_>>())
 }
 
@@ -207,7 +208,7 @@ fn radio(
                 .set("data-value", stored)
                 .set("data-hotkey", key.clone())
                 .prop("checked", checked)
-                .on("change", move |_: Event| choose()),
+                .on(ev::change, move |_| choose()),
         )
         .child(el("span").child(label))
         .child(key.map(kbd))
@@ -305,7 +306,7 @@ fn text_field(
         .set("aria-label", prompt(question))
         .set("placeholder", App::from_context().text(Key::QuestionsTextboxPlaceholder))
         .prop("value", shown)
-        .on("input", move |event: Event| {
+        .on(ev::input, move |event| {
             let given = Given::Value(event_target_value(&event));
             session.dispatch(Command::Answer(edit, path.clone(), given));
         })

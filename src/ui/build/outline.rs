@@ -1,7 +1,8 @@
 //! The typology as a tree that can be changed without knowing YAML. Tree and text are two views of one text.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{HtmlElement, KeyboardEvent, MouseEvent};
+use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::outline_form::form;
 use crate::state::build::{Builder, File, in_utf16};
@@ -158,9 +159,11 @@ fn rows(tree: Tree) -> El {
             (None, false) => View::Nothing,
         })
     });
-    list.on("keydown", move |event: KeyboardEvent| key(tree, &node, &event)).child(empty).child(
-        each(move || tree.shown(), |row| (number(&row.path), content(row)), move |r| row(tree, r)),
-    )
+    list.on(ev::keydown, move |event| key(tree, &node, &event)).child(empty).child(each(
+        move || tree.shown(),
+        |row| (number(&row.path), content(row)),
+        move |r| row(tree, r),
+    ))
 }
 
 /// A path as one number: what tells rows apart.
@@ -216,7 +219,7 @@ fn row(tree: Tree, row: Row) -> El {
         .set("data-path", path.to_string())
         .style("--depth", depth.to_string())
         .on_click(move || tree.choose(&chosen))
-        .child(sign.on("click", move |event: MouseEvent| {
+        .child(sign.on(ev::click, move |event| {
             event.stop_propagation();
             tree.toggle(&toggled);
         }))

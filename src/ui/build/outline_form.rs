@@ -1,7 +1,7 @@
 //! What can be set of the item that is chosen in the outline.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
 
 use super::outline::Tree;
 use crate::state::App;
@@ -80,7 +80,7 @@ fn field(tree: Tree, key: &'static str, name: Key) -> El {
         .set("data-testid", format!("outline-{key}"))
         .set("disabled", locked)
         .prop("value", value)
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let value = Some(event_target_value(&event)).filter(|value| !value.is_empty());
             perform(tree, |item| Operation::SetText { item, key: key.to_owned(), value });
         });
@@ -97,7 +97,7 @@ fn color(tree: Tree) -> El {
         .set("type", "color")
         .set("data-testid", "outline-color")
         .prop("value", value)
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let color = Color::parse(&event_target_value(&event));
             perform(tree, |item| Operation::SetColor { item, color });
         });
@@ -113,7 +113,7 @@ fn shape(tree: Tree) -> El {
     let options = SHAPES.into_iter().enumerate().map(|(at, shape)| option(at, shape));
     let select = el("select")
         .set("data-testid", "outline-shape")
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let at = event_target_value(&event).parse::<usize>().ok();
             if let Some((shape, _)) = at.and_then(|at| SHAPES.get(at)) {
                 perform(tree, |item| Operation::SetShape { item, shape: *shape });
@@ -136,7 +136,7 @@ fn answers(tree: Tree, may_be_none: bool) -> El {
     });
     let select = el("select")
         .set("data-testid", "outline-answers")
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let answers = match event_target_value(&event).as_str() {
                 "" => None,
                 "list" => Some(Answers::List),
@@ -168,7 +168,7 @@ fn required(tree: Tree) -> El {
         .set("type", "checkbox")
         .set("data-testid", "outline-optional")
         .prop("checked", may_stay_open)
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let value = event_target_checked(&event).then(|| "false".to_owned());
             perform(tree, |item| Operation::SetText { item, key: "required".to_owned(), value });
         });

@@ -1,5 +1,6 @@
 //! The parts of the builder beside each other, with movable borders; on a narrow page one at a time.
 
+use leptos::ev;
 use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
@@ -157,13 +158,13 @@ fn border(share: RwSignal<i32>, lies_flat: bool, name: Key) -> El {
         .set("aria-valuemin", "15")
         .set("aria-valuemax", "85")
         .set("aria-valuenow", text(move || share.get().to_string()))
-        .on("pointerdown", move |event: PointerEvent| {
+        .on(ev::pointerdown, move |event| {
             event.prevent_default();
             // The pointer that went down here can be captured.
             let _ = node.set_pointer_capture(event.pointer_id());
         })
-        .on("pointermove", drag)
-        .on("keydown", key)
+        .on(ev::pointermove, drag)
+        .on(ev::keydown, key)
 }
 
 /// Where the pointer is between the two ends of an element, in percent.

@@ -2,8 +2,9 @@
 
 use std::rc::Rc;
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{Event, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, el, text};
@@ -19,7 +20,7 @@ pub(super) fn checkbox(label: String, value: RwSignal<bool>) -> El {
     let input: HtmlInputElement = field.node();
     el("label")
         .class("deploy__check")
-        .child(field.on("change", move |_: Event| value.set(input.checked())))
+        .child(field.on(ev::change, move |_| value.set(input.checked())))
         .child(label)
 }
 
@@ -42,7 +43,7 @@ pub(super) fn field(
     el("label")
         .class("deploy__field")
         .child(el("span").child(label))
-        .child(field.on("input", move |_: Event| value.set(input.value())))
+        .child(field.on(ev::input, move |_| value.set(input.value())))
 }
 
 /// A choice of a few values, with its label.
@@ -60,8 +61,8 @@ pub(super) fn choice<T: Copy + PartialEq + Send + Sync + 'static>(
     });
     let select = el("select").set("data-testid", testid).child(each.collect::<Vec<_>>());
     el("label").class("deploy__field").child(el("span").child(label)).child(select.on(
-        "change",
-        move |event: Event| {
+        ev::change,
+        move |event| {
             let id = event_target_value(&event);
             if let Some((chosen, _)) = values.iter().find(|(_, known)| *known == id) {
                 value.set(*chosen);

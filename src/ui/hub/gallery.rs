@@ -1,5 +1,6 @@
 //! The typologies and tutorials that come with the app.
 
+use leptos::ev;
 use leptos::prelude::*;
 
 use crate::state::gallery::{self, Shipped};
@@ -76,7 +77,7 @@ fn search_field(search: RwSignal<String>) -> El {
         .set("aria-label", app.text(Key::HubSearch))
         .set("placeholder", app.text(Key::HubSearchHint))
         .set("data-testid", "search")
-        .on("input", move |event: web_sys::Event| search.set(event_target_value(&event)))
+        .on(ev::input, move |event| search.set(event_target_value(&event)))
 }
 
 fn card(shipped: Shipped) -> El {

@@ -3,8 +3,9 @@
 mod gallery;
 mod recent;
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{Event, HtmlInputElement};
+use web_sys::HtmlInputElement;
 
 use super::view::{El, dynamic, el};
 use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
@@ -89,7 +90,7 @@ fn link_panel() -> El {
     let input: HtmlInputElement = field.node();
     let form = el("form")
         .class("hub__link")
-        .on("submit", move |event: Event| {
+        .on(ev::submit, move |event| {
             event.prevent_default();
             opening::open_pasted(app, &input.value());
         })

@@ -1,7 +1,8 @@
 //! Recent work on this device: open, rename, download, delete.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{Event, HtmlInputElement, KeyboardEvent};
+use web_sys::HtmlInputElement;
 
 use crate::state::{App, recent};
 use crate::ui::view::{El, View, dynamic, el, flag, when};
@@ -147,10 +148,7 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
         }
     };
     let taken = take.clone();
-    field.on("blur", move |_: Event| take()).on("keydown", move |event: KeyboardEvent| match event
-        .key()
-        .as_str()
-    {
+    field.on(ev::blur, move |_| take()).on(ev::keydown, move |event| match event.key().as_str() {
         "Enter" => taken(),
         "Escape" => renaming.set(false),
         _ => {}

@@ -1,7 +1,7 @@
 //! What is missing, how far sending is, and the way back: one dialog. And the one before anyone begins.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
 
 use crate::state::App;
 use crate::state::submit::{Destination, Review, Shown, Submitting};
@@ -208,7 +208,7 @@ fn agreement(app: App, agreed: RwSignal<bool>) -> El {
     let field = el("input").set("type", "checkbox").set("data-testid", "submit-incomplete");
     el("label")
         .class("submit__agreement")
-        .child(field.on("change", move |_: Event| agreed.update(|agreed| *agreed = !*agreed)))
+        .child(field.on(ev::change, move |_| agreed.update(|agreed| *agreed = !*agreed)))
         .child(app.text(Key::SubmittingIncomplete))
 }
 

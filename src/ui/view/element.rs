@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use js_sys::Function;
+use leptos::ev::{self, EventDescriptor};
 use leptos::prelude::{Get, LocalStorage, RwSignal, Signal, StoredValue};
 use leptos::tachys::renderer::Rndr;
 use wasm_bindgen::closure::Closure;
@@ -70,13 +71,17 @@ impl El {
     }
 
     /// Listens to an event while the owner lives in which this is called.
-    pub(crate) fn on<E: JsCast>(self, event: &'static str, mut run: impl FnMut(E) + 'static) -> El {
-        self.listen(event, Box::new(move |event| run(event.unchecked_into())))
+    pub(crate) fn on<E>(self, event: E, mut run: impl FnMut(E::EventType) + 'static) -> El
+    where
+        E: EventDescriptor,
+        E::EventType: JsCast,
+    {
+        self.listen(event.name(), Box::new(move |event| run(event.unchecked_into())))
     }
 
     /// Does something at each click.
     pub(crate) fn on_click(self, mut run: impl FnMut() + 'static) -> El {
-        self.listen("click", Box::new(move |_| run()))
+        self.on(ev::click, move |_| run())
     }
 
     /// The element itself, as the interface that it has in the DOM.
@@ -93,10 +98,11 @@ impl El {
         self
     }
 
-    fn listen(self, event: &'static str, run: Box<dyn FnMut(Event)>) -> El {
+    fn listen(self, event: Cow<'static, str>, run: Box<dyn FnMut(Event)>) -> El {
         let listener = Listener { element: self.0.clone(), event, run: Closure::wrap(run) };
         // Adding a listener does not fail.
-        let _ = listener.element.add_event_listener_with_callback(event, listener.function());
+        let _ =
+            listener.element.add_event_listener_with_callback(&listener.event, listener.function());
         StoredValue::<_, LocalStorage>::new_local(listener);
         self
     }
@@ -120,7 +126,7 @@ impl El {
 /// A listener that is taken away when it is dropped: an element may outlive its owner for a moment, and get a `blur`.
 struct Listener {
     element: Element,
-    event: &'static str,
+    event: Cow<'static, str>,
     run: Closure<dyn FnMut(Event)>,
 }
 
@@ -133,7 +139,7 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         // Taking a listener away does not fail.
-        let _ = self.element.remove_event_listener_with_callback(self.event, self.function());
+        let _ = self.element.remove_event_listener_with_callback(&self.event, self.function());
     }
 }
 

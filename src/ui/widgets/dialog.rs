@@ -1,7 +1,8 @@
 //! A modal dialog: the browser's own, which keeps the focus and closes with Escape.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::{Event, EventTarget, HtmlDialogElement};
+use web_sys::{EventTarget, HtmlDialogElement};
 
 use super::{Icon, icon_button};
 use crate::state::App;
@@ -20,8 +21,8 @@ pub(crate) fn dialog<V: Into<View>>(
     follow(open, node.clone());
     let close = move || open.set(false);
     element
-        .on("close", move |_: Event| close())
-        .on("click", move |event: Event| {
+        .on(ev::close, move |_| close())
+        .on(ev::click, move |event| {
             // A click beside the dialog is one on the dialog element itself.
             if event.target().is_some_and(|target| target == EventTarget::from(node.clone())) {
                 close();

@@ -1,7 +1,8 @@
 //! The field that opens files.
 
+use leptos::ev;
 use leptos::task::spawn_local;
-use web_sys::{Event, File, HtmlInputElement};
+use web_sys::{File, HtmlInputElement};
 
 use crate::state::{App, Level, opening};
 use crate::ui::view::{El, el, part_of_its_own};
@@ -40,7 +41,7 @@ pub(crate) fn file_field(before: impl Fn() + 'static) -> El {
         )
         .set("data-testid", "upload");
     let input: HtmlInputElement = field.node();
-    field.on("change", move |_: Event| {
+    field.on(ev::change, move |_| {
         before();
         open_files(app, files::take(&input));
     })

@@ -1,7 +1,7 @@
 //! Which language the interface is in.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
 
 use crate::state::App;
 use crate::ui::view::{El, el};
@@ -21,7 +21,7 @@ pub(crate) fn language_choice() -> El {
     });
     let select = el("select")
         .set("data-testid", "language")
-        .on("change", move |event: Event| {
+        .on(ev::change, move |event| {
             let code = event_target_value(&event);
             app.choose_language(Some(code.as_str()).filter(|code| !code.is_empty()));
         })

@@ -1,7 +1,7 @@
 //! Markdown, shown as elements. Never as HTML.
 
+use leptos::ev;
 use leptos::prelude::*;
-use web_sys::Event;
 
 use super::button;
 use crate::state::App;
@@ -120,7 +120,7 @@ fn framed(src: String, alt: String) -> El {
         .set("tabindex", "-1")
         .set("src", outside::PAGE);
     let node = frame.node();
-    frame.on("load", move |_: Event| {
+    frame.on(ev::load, move |_| {
         // Without its page there is no picture; what it shows is said by its label.
         let _ = outside::show_picture(&node, &src, &alt);
     })

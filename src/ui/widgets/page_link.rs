@@ -1,6 +1,6 @@
 //! Links from one page of the app to another.
 
-use web_sys::MouseEvent;
+use leptos::ev;
 
 use crate::state::{App, opening};
 use crate::ui::view::{El, View, el};
@@ -11,7 +11,7 @@ pub(crate) fn page_link(query_and_hash: String, content: impl Into<View>) -> El 
     let app = App::from_context();
     el("a")
         .set("href", location::link(&query_and_hash))
-        .on("click", move |event: MouseEvent| {
+        .on(ev::click, move |event| {
             let elsewhere = event.ctrl_key() || event.meta_key() || event.shift_key();
             if !elsewhere {
                 event.prevent_default();
