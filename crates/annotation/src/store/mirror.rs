@@ -25,7 +25,7 @@ pub struct Mirror<S> {
     first: S,
     queue: RefCell<Queue>,
     /// What the first store did not take, by key.
-    refused: RefCell<BTreeMap<String, Rc<str>>>,
+    refused: RefCell<BTreeMap<String, String>>,
     /// The number of the last batch, if the first store did not take it.
     unnoted: Cell<Option<u64>>,
     /// Called when something is queued.
@@ -37,7 +37,7 @@ struct Queue {
     /// What the durable store has not confirmed, by key.
     writes: BTreeMap<String, Write>,
     /// Works that were removed, by the numbers of these writes: what the durable store alone keeps of them goes, too.
-    removed: BTreeMap<WorkId, u64>,
+    removed: Vec<(WorkId, u64)>,
     /// The number given last.
     last: u64,
     /// Writes up to this number are under way.
@@ -72,14 +72,14 @@ enum What {
 pub struct Batch {
     stamp: u64,
     writes: Vec<(String, Write)>,
-    removed: Vec<WorkId>,
+    removed: Vec<(WorkId, u64)>,
 }
 
 impl Batch {
     /// Ranges of keys: all that the durable store has of them are removed before the entries are written, which it notes by
     /// [`Batch::removal`].
     pub fn cleared(&self) -> impl Iterator<Item = Range<String>> {
-        self.removed.iter().map(snapshot_keys)
+        self.removed.iter().map(|(work, _)| snapshot_keys(work))
     }
 
     /// The text to keep under a removed key.
@@ -151,9 +151,8 @@ impl<S: KeyValue> Mirror<S> {
         queue.sent = queue.last;
         let due = queue.writes.iter().filter(|(_, write)| write.number > sent);
         let writes = due.map(|(key, write)| (key.clone(), write.clone())).collect();
-        let removed = queue.removed.iter().filter(|(_, number)| **number > sent);
-        let removed = removed.map(|(work, _)| work.clone()).collect();
-        Some(Batch { stamp, writes, removed })
+        let removed = queue.removed.iter().filter(|(_, number)| *number > sent);
+        Some(Batch { stamp, writes, removed: removed.cloned().collect() })
     }
 
     /// Notes that the durable store has a batch on disk.
@@ -165,9 +164,7 @@ impl<S: KeyValue> Mirror<S> {
                 queue.writes.remove(key);
             }
         }
-        for work in &batch.removed {
-            queue.removed.remove(work);
-        }
+        queue.removed.retain(|removed| !batch.removed.contains(removed));
     }
 
     /// Notes that the durable store did not take a batch: what is not written anew goes with the next.
@@ -227,7 +224,7 @@ impl Queue {
     fn push(&mut self, key: &str, what: What) {
         self.last += 1;
         if let (What::Remove, Ok(Key::Work(work, Part::Meta))) = (&what, key.parse()) {
-            self.removed.insert(work, self.last);
+            self.removed.push((work, self.last));
         }
         self.writes.insert(key.to_owned(), Write { number: self.last, what });
     }
@@ -248,13 +245,13 @@ impl<S: KeyValue> KeyValue for Mirror<S> {
     fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
         self.note_batch();
         let outcome = self.first.set(key, value);
-        let (value, is_in_first) = (Rc::<str>::from(value), outcome.is_ok());
+        let is_in_first = outcome.is_ok();
         if is_in_first {
             self.refused.borrow_mut().remove(key);
         } else if key.starts_with(NAMESPACE) {
-            self.refused.borrow_mut().insert(key.to_owned(), value.clone());
+            self.refused.borrow_mut().insert(key.to_owned(), value.to_owned());
         }
-        self.push(key, What::Set { value, is_in_first });
+        self.push(key, What::Set { value: Rc::from(value), is_in_first });
         outcome
     }
 
@@ -271,7 +268,7 @@ impl<S: KeyValue> KeyValue for Mirror<S> {
 
     fn refused(&self) -> Vec<(String, String)> {
         let refused = self.refused.borrow();
-        refused.iter().map(|(key, value)| (key.clone(), value.to_string())).collect()
+        refused.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
     }
 
     fn keys(&self) -> Vec<String> {

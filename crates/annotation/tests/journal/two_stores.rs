@@ -463,7 +463,7 @@ fn a_removal_that_was_undone_is_undone_though_the_first_store_lost_that() {
     });
     let (browser, problems) = Browser::start(first, durable, 3_000);
     assert_eq!(browser.model, model_of(&[(0, &["one", "three"]), (4, &["two"])]));
-    assert_eq!(problems, [String::new(); 0]);
+    assert_eq!(problems, Vec::<String>::new());
 }
 
 #[test]
@@ -494,7 +494,7 @@ fn a_work_that_was_removed_and_begun_anew_survives_an_emptied_first_store() {
     browser.first.keys().iter().for_each(|key| browser.first.remove(key));
     let (browser, problems) = Browser::start(browser.first, browser.durable, 3_000);
     assert_eq!(browser.model, model_of(&[(0, &["anew"])]));
-    assert_eq!(problems, [String::new(); 0]);
+    assert_eq!(problems, Vec::<String>::new());
 }
 
 #[test]
@@ -513,7 +513,7 @@ fn earlier_snapshots_of_a_removed_work_are_none_of_the_one_begun_anew() {
     while durable.write_one().is_some() {}
     let (browser, problems) = Browser::start(first, durable, 3_000);
     assert_eq!(browser.model, model_of(&[(0, &["anew"])]));
-    assert_eq!(problems, [String::new(); 0]);
+    assert_eq!(problems, Vec::<String>::new());
 }
 
 #[test]
