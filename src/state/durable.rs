@@ -12,7 +12,6 @@ use spanwise_annotation::store::{Joined, StoreError, WorkId, go_on_alone, join};
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, Value, say};
-use std::collections::BTreeMap;
 
 /// How long the page waits for the durable store when it opens, in milliseconds. Browsers answer within some hundredths
 /// of a second, or have a fault and never do.
@@ -32,7 +31,7 @@ pub(super) struct Durable {
     /// Why there is none; taken when the person is told.
     missing: Option<StoreError>,
     /// Instances (0-based) of which changes came back when the page was opened, until their work is.
-    restored: BTreeMap<WorkId, Vec<u32>>,
+    restored: Vec<(WorkId, Vec<u32>)>,
 }
 
 impl App {
@@ -93,7 +92,10 @@ impl App {
 
     /// The instances (0-based) of a work of which changes came back when the page was opened; said once.
     pub(super) fn take_restored(self, work: &WorkId) -> Vec<u32> {
-        let taken = self.durable.try_update_value(|durable| durable.restored.remove(work));
+        let taken = self.durable.try_update_value(|durable| {
+            let at = durable.restored.iter().position(|(of, _)| of == work)?;
+            Some(durable.restored.swap_remove(at).1)
+        });
         taken.flatten().unwrap_or_default()
     }
 

@@ -148,16 +148,26 @@ pub(super) struct Chain {
     pub(super) snapshot: u64,
     /// The last record, stored or not; 0 without any.
     pub(super) last: u64,
-    /// The stored records, with the bytes that each takes.
-    pub(super) records: BTreeMap<u64, usize>,
+    /// The stored records in order, with the bytes that each takes.
+    pub(super) records: Vec<(u64, usize)>,
     /// The digests of the stored changes after the snapshot: without the last one, and with it.
     pub(super) digests: (u32, u32),
 }
 
 impl Chain {
+    /// What its records take.
+    pub(super) fn bytes(&self) -> usize {
+        self.records.iter().map(|(_, bytes)| bytes).sum()
+    }
+
     /// Adds a stored change, in place of the last one if it has the same number. Whether it is a new one.
     pub(super) fn add(&mut self, seq: u64, bytes: usize, payload: &str) -> bool {
-        let is_new = self.records.insert(seq, bytes).is_none();
+        let last = self.records.last_mut().filter(|(last, _)| *last == seq);
+        let is_new = last.is_none();
+        match last {
+            Some((_, size)) => *size = bytes,
+            None => self.records.push((seq, bytes)),
+        }
         let before = if is_new { self.digests.1 } else { self.digests.0 };
         self.digests = (before, digest(before, payload));
         is_new

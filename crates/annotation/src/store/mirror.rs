@@ -311,7 +311,7 @@ pub struct Joined {
     pub forgotten: Vec<String>,
     /// Of works of which something came back to the first store: the instances (0-based) of which changes did, in order,
     /// without repetition.
-    pub restored: BTreeMap<WorkId, Vec<u32>>,
+    pub restored: Vec<(WorkId, Vec<u32>)>,
 }
 
 /// Compares the two stores. `durable` is all that the durable one holds, as [`Batch::entries`] gave it.
@@ -597,8 +597,12 @@ impl Joined {
         if let Ok(parsed @ Key::Work(..)) = key.parse()
             && let Key::Work(work, part) = &parsed
         {
-            let instances = self.restored.entry(work.clone()).or_default();
+            let at = self.restored.iter().position(|(of, _)| of == work).unwrap_or_else(|| {
+                self.restored.push((work.clone(), Vec::new()));
+                self.restored.len() - 1
+            });
             if let Some(instance) = instance_of(&parsed, *part, value)
+                && let Some((_, instances)) = self.restored.get_mut(at)
                 && let Err(at) = instances.binary_search(&instance)
             {
                 instances.insert(at, instance);

@@ -309,7 +309,7 @@ impl<S: KeyValue> Opened<S> {
             let chain = self.journal.chains.entry(instance).or_default();
             if seq <= chain.snapshot {
                 if newest == Some(seq) {
-                    chain.records.insert(seq, bytes);
+                    chain.records.push((seq, bytes));
                 } else {
                     self.discard(part);
                 }

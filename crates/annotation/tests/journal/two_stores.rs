@@ -402,7 +402,7 @@ fn what_came_back_is_named() {
     first.remove(&key(Part::Record { seq: 2 }));
     first.remove(&key(Part::Meta));
     let joined = join(&first, &durable.read());
-    assert_eq!(joined.restored.get(&work()).unwrap(), &[4]);
+    assert_eq!(joined.restored, [(work(), vec![4])]);
 }
 
 #[test]
