@@ -11,7 +11,7 @@ use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::works::{
     DataPlace, Kept, Meta, is_left_open, place, read_file, read_meta, write_file, write_meta,
 };
-use spanwise_annotation::store::{Journal, JournalProblem, Opened, Restored, WorkId};
+use spanwise_annotation::store::{Journal, JournalProblem, Opened, WorkId};
 use spanwise_annotation::workspace::{Workspace, record};
 use spanwise_browser::{storage, timing};
 use spanwise_i18n::{Key, Message, say};
@@ -46,8 +46,10 @@ pub(super) fn begin(
     let meta = described(&store, &id, meta, &landing, workspace.len());
     let template = (landing.origin.clone(), landing.text.clone());
     let mut work = Work::new(workspace, journal, (id.clone(), meta.clone()), template, store);
-    let restored = app.take_restored(&id).filter(|back| !back.instances.is_empty());
-    let came_back = restored.as_ref().map_or_else(Message::none, came_back);
+    let came_back = match app.take_restored(&id) {
+        instances if instances.is_empty() => Message::none(),
+        instances => came_back(&instances),
+    };
     work.interrupted = interrupted.map(|(seq, instance)| Interruption {
         seq,
         instance,
@@ -94,9 +96,9 @@ fn interruption(store: &Store, id: &WorkId, opened: &Opened<Store>) -> Option<(u
     snapshots.chain(records).max()
 }
 
-/// Says of which instances changes came back from the durable store.
-fn came_back(restored: &Restored) -> Message {
-    say!(OpeningBrowserHadLostStoredChangesThey, numbers = numbers(&restored.instances))
+/// Says of which instances (0-based) changes came back from the durable store.
+fn came_back(instances: &[u32]) -> Message {
+    say!(OpeningBrowserHadLostStoredChangesThey, numbers = numbers(instances))
 }
 
 /// Instances (0-based) by their numbers from 1, as many as fit a sentence.

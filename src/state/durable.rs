@@ -8,19 +8,16 @@ use leptos::task::spawn_local;
 use super::app::{App, Level};
 use super::saving::Store;
 use super::session::Session;
-use spanwise_annotation::store::{
-    Joined, Key as StoreKey, KeyValue, Restored, StoreError, WorkId, join,
-};
+use spanwise_annotation::store::{Joined, StoreError, WorkId, go_on_alone, join};
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
 use spanwise_i18n::{Message, Value, say};
-use std::collections::BTreeMap;
 
 /// How long the page waits for the durable store when it opens, in milliseconds. Browsers answer within some hundredths
 /// of a second, or have a fault and never do.
 const LONGEST_OPENING_MS: i32 = 4_000;
-/// A removal of another tab may be under way to the durable store for so long, in milliseconds.
-const REMOVAL_MS: i32 = 300;
+/// What another tab removes or brings back may be under way to either store for so long, in milliseconds.
+const OTHER_TABS_MS: i32 = 300;
 /// How long a submission waits for the durable store, in milliseconds.
 const LONGEST_WAIT_MS: i32 = 5_000;
 
@@ -33,8 +30,8 @@ pub(super) struct Durable {
     is_due: bool,
     /// Why there is none; taken when the person is told.
     missing: Option<StoreError>,
-    /// What came back when the page was opened, until the work is.
-    restored: BTreeMap<WorkId, Restored>,
+    /// Instances (0-based) of which changes came back when the page was opened, until their work is.
+    restored: Vec<(WorkId, Vec<u32>)>,
 }
 
 impl App {
@@ -58,7 +55,7 @@ impl App {
             }
             Err(cause) => {
                 // Without the mark, what the durable store has from before would be mixed with what comes now.
-                let _ = store.or_hold().set(&StoreKey::Alone.to_string(), "");
+                let _ = go_on_alone(&store.or_hold(), timing::wall_clock_ms());
                 mirror.refuse();
                 self.durable.update_value(|own| own.missing = Some(cause));
             }
@@ -93,9 +90,13 @@ impl App {
         self.durable.with_value(|durable| durable.store.is_some())
     }
 
-    /// What came back of a work when the page was opened; said once.
-    pub(super) fn take_restored(self, work: &WorkId) -> Option<Restored> {
-        self.durable.try_update_value(|durable| durable.restored.remove(work)).flatten()
+    /// The instances (0-based) of a work of which changes came back when the page was opened; said once.
+    pub(super) fn take_restored(self, work: &WorkId) -> Vec<u32> {
+        let taken = self.durable.try_update_value(|durable| {
+            let at = durable.restored.iter().position(|(of, _)| of == work)?;
+            Some(durable.restored.swap_remove(at).1)
+        });
+        taken.flatten().unwrap_or_default()
     }
 
     /// Waits until all that was written is on disk, or has waited long enough.
@@ -158,10 +159,10 @@ const NO_ANSWER: &str = "no answer";
 
 async fn compare(store: &Store, durable: &DurableStore) -> Result<Joined, StoreError> {
     let joined = join(store, &durable.read().await?);
-    if joined.to_first.is_empty() {
+    if joined.to_first.is_empty() && joined.removed.is_empty() {
         return Ok(joined);
     }
-    timing::wait(REMOVAL_MS).await;
+    timing::wait(OTHER_TABS_MS).await;
     Ok(join(store, &durable.read().await?))
 }
 

@@ -113,8 +113,8 @@ fn file_name(title: &str) -> String {
 /// Deletes a work, and offers to bring it back.
 pub fn delete(app: App, work: &WorkId, title: &str) {
     let store = app.store();
-    // Noted first: another tab must not take it for lost. Without the note, large data stays longer than it need.
-    let _ = note_deleted(&store, work, timing::wall_clock_ms());
+    // Noted first: another tab must not take it for lost. What finds no room is held, and tried again.
+    let _ = note_deleted(&store.or_hold(), work, timing::wall_clock_ms());
     let removed = remove_work(&store, work);
     changed(app);
     let work = work.clone();
@@ -130,19 +130,27 @@ pub fn delete(app: App, work: &WorkId, title: &str) {
     offer_back(app, title.to_owned(), Arc::new(restore));
 }
 
-/// After something was deleted: offers to bring it back, until it is back, and stores what found no room before.
+/// After something was deleted: says so once no crash can bring it back, offers to bring it back, until it is back, and
+/// stores what found no room before.
 pub(super) fn offer_back(app: App, title: String, restore: Restore) {
+    spawn_local(async move {
+        app.settle_durable().await;
+        tell_removed(app, title, restore);
+    });
+    app.retry_unsaved();
+}
+
+fn tell_removed(app: App, title: String, restore: Restore) {
     let message = say!(HubRemoved, name = title.as_str());
     let run = Arc::new(move || {
         if let Err(why) = restore() {
             app.tell(Level::Error, why, None);
             let (title, restore) = (title.clone(), restore.clone());
             // The notice that was pressed goes away first.
-            timing::after(0, move || offer_back(app, title, restore));
+            timing::after(0, move || tell_removed(app, title, restore));
         }
     });
     app.tell(Level::Warning, message, Some(NoticeAction { label: Key::HubUndoRemove, run }));
-    app.retry_unsaved();
 }
 
 /// Throws away the large data of works that were deleted a day ago or earlier.

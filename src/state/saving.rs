@@ -175,6 +175,10 @@ impl KeyValue for Store {
         self.inner.retire(key);
     }
 
+    fn refused(&self) -> Vec<(String, String)> {
+        self.inner.refused()
+    }
+
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }

@@ -52,5 +52,11 @@ export async function startKillable(profile) {
     await exited;
     await browser.close().catch(() => {});
   };
-  return { page: context.pages()[0] ?? (await context.newPage()), kill };
+  /** Ends it as a person does, so that all is written to disk. */
+  const close = async () => {
+    const session = await browser.newBrowserCDPSession();
+    await session.send("Browser.close").catch(() => {});
+    await exited;
+  };
+  return { page: context.pages()[0] ?? (await context.newPage()), kill, close };
 }

@@ -13,6 +13,8 @@ import { eventually } from "./pages.mjs";
 
 const KILLS = Number(process.env.SPANWISE_KILLS ?? 60);
 const SEED = Number(process.env.SPANWISE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+/** A busy machine is slow, which is no loss: so long a step may take, in milliseconds. */
+const PATIENCE = 120_000;
 
 const WORDS = "The ferry that was built in spring sank near the old harbour while its crew slept below the deck".split(" ");
 const INSTANCES = 40;
@@ -44,12 +46,14 @@ async function killable(t) {
   return {
     async open(address) {
       browser = await startKillable(profile);
-      browser.page.setDefaultTimeout(20_000);
+      browser.page.setDefaultTimeout(PATIENCE);
+      browser.page.setDefaultNavigationTimeout(PATIENCE);
       await browser.page.goto(address ?? server.url);
       await browser.page.locator('html[data-app-ready="true"]').waitFor({ state: "attached" });
       return browser.page;
     },
     kill: () => browser.kill(),
+    close: () => browser.close(),
   };
 }
 
@@ -61,7 +65,17 @@ const goTo = (annotate, at) =>
     await annotate.goTo.fill(String(at));
     await annotate.goTo.press("Enter");
     return (await annotate.position()).index;
-  }, at, 20_000);
+  }, at, PATIENCE);
+
+/** Runs one round of kills; that it took too long says nothing about losses. */
+async function timed(round, run) {
+  try {
+    await run();
+  } catch (error) {
+    if (error.name !== "TimeoutError") throw new Error(`kill ${round}: ${error.message}`, { cause: error });
+    throw new Error(`kill ${round} took too long, after ${round - 1} without loss`, { cause: error });
+  }
+}
 
 /** How many edits the instances have that were annotated, by instance. */
 const counts = async (annotate, instances) => {
@@ -85,7 +99,7 @@ test(`of ${KILLS} killed browsers none has lost what was saved (seed ${SEED})`, 
   const address = page.url();
   const saved = new Map();
   let last;
-  for (let kill = 1; kill <= KILLS; kill += 1) {
+  const round = async (kill) => {
     const at = 1 + Math.floor(random() * INSTANCES);
     await goTo(annotate, at);
     const commits = 1 + Math.floor(random() * 3);
@@ -106,6 +120,10 @@ test(`of ${KILLS} killed browsers none has lost what was saved (seed ${SEED})`, 
     assert.match(await noticeText(page, "info"), new RegExp(`ended without warning.*instance ${last}\\.`, "s"), `kill ${kill}`);
     await goTo(annotate, at);
     await eventually(() => annotate.edits.count(), saved.get(at) ?? 0);
+  };
+  for (let kill = 1; kill <= KILLS; kill += 1) {
+    await timed(kill, () => round(kill));
+    if (kill % 20 === 0) console.log(`${kill} kills, nothing lost`);
   }
   assert.deepEqual(await counts(annotate, saved.keys()), saved);
 });
@@ -128,4 +146,31 @@ test("a draft of the builder is there after the browser was killed", async (t) =
   await again.click();
   await page.keyboard.press("Control+End");
   await again.getByText("# written before the crash").waitFor();
+});
+
+test("a work that was deleted is so after the browser was killed", async (t) => {
+  const browsers = await killable(t);
+  let page = await browsers.open();
+  const hub = page.url();
+  await chooseFiles(page, [
+    { name: "press.yml", text: TEMPLATE },
+    { name: "data.json", text: JSON.stringify(DATA) },
+  ]);
+  const annotate = await annotating(page);
+  await mark(annotate, "deletion", "source", "ferry");
+  await annotate.waitSaved();
+  const works = () => page.getByTestId("recent-work");
+  const openHub = async () => {
+    page = await browsers.open(hub);
+    return works().count();
+  };
+  // The first store has the work on its disk, too, and cannot lose it by the kill.
+  await browsers.close();
+  assert.equal(await openHub(), 1);
+  await page.getByRole("button", { name: /^Delete from this device: / }).click();
+  await noticeText(page, "warning");
+  await browsers.kill();
+  assert.equal(await openHub(), 0, "deleted");
+  await browsers.close();
+  assert.equal(await openHub(), 0, "deleted for good");
 });

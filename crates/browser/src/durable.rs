@@ -72,6 +72,14 @@ impl DurableStore {
 async fn write(database: &Database, batch: &Batch) -> Result<(), StoreError> {
     let transaction = begin(database, ENTRIES)?;
     let entries = transaction.object_store(ENTRIES).map_err(told)?;
+    for range in batch.cleared() {
+        let keys = entries.get_all_keys::<JsValue>().with_query(range).primitive();
+        for key in keys.map_err(told)?.await.map_err(told)? {
+            let key = key.map_err(told)?;
+            let removal = entries.put(batch.removal()).with_key(key).without_key_type();
+            drop(removal.primitive().map_err(told)?);
+        }
+    }
     for (key, text) in batch.entries() {
         // The requests go out at once; what becomes of them shows when the transaction ends.
         match text {

@@ -7,8 +7,9 @@
 )]
 
 use js_sys::JsString;
-use spanwise_annotation::store::{KeyValue, StoreError};
+use spanwise_annotation::store::{Key, KeyValue, MemoryStore, Mirror, Part, StoreError, WorkId};
 use spanwise_browser::blobs;
+use spanwise_browser::durable::DurableStore;
 use spanwise_browser::language::plural_category;
 use spanwise_browser::storage::BrowserStore;
 use spanwise_browser::text_pane::{Glyphs, Look, Marking, TextPane};
@@ -250,4 +251,34 @@ async fn large_texts_are_kept_apart() {
     assert_eq!(blobs::get("test").await.unwrap().unwrap(), large.as_bytes());
     blobs::remove("test").await.unwrap();
     assert_eq!(blobs::get("test").await.unwrap(), None);
+}
+
+#[wasm_bindgen_test]
+async fn the_durable_store_notes_a_removed_work_and_all_of_its_snapshots() {
+    let mirror = Mirror::new(MemoryStore::default());
+    let durable = DurableStore::default();
+    let work = WorkId::new("11112222333344445555666677778888").unwrap();
+    let meta = Key::Work(work, Part::Meta).to_string();
+    let snapshot = meta.replace("meta", "snap/0/7");
+    let other = meta.replace("1111", "2222").replace("meta", "snap/0/7");
+    let kept = async |key: &str| {
+        let found = durable.read().await.unwrap().into_iter().find(|(name, _)| name == key);
+        found.map(|(_, text)| text)
+    };
+    for key in [&meta, &snapshot, &other] {
+        mirror.set(key, "text").unwrap();
+    }
+    durable.write(&mirror.batch(1).unwrap()).await.unwrap();
+    for key in [&meta, &snapshot, &other] {
+        assert_eq!(kept(key).await.as_deref(), Some("=text"), "{key}");
+    }
+    // The snapshot has left the first store before, as earlier ones do.
+    mirror.retire(&snapshot);
+    mirror.remove(&meta);
+    let removal = mirror.batch(2).unwrap();
+    durable.write(&removal).await.unwrap();
+    for key in [&meta, &snapshot] {
+        assert_eq!(kept(key).await, Some(removal.removal()), "{key}");
+    }
+    assert_eq!(kept(&other).await.as_deref(), Some("=text"));
 }

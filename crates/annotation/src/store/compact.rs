@@ -14,8 +14,9 @@ impl<S: KeyValue> Journal<S> {
     /// Whether the log is long enough for [`Journal::compact`] to be worth its while.
     #[must_use]
     pub fn wants_compaction(&self) -> bool {
-        let records = || self.chains.values().flat_map(|chain| chain.records.values());
-        records().count() > MAX_RECORDS || records().sum::<usize>() > MAX_BYTES
+        let count: usize = self.chains.values().map(|chain| chain.records.len()).sum();
+        let bytes: usize = self.chains.values().map(Chain::bytes).sum();
+        count > MAX_RECORDS || bytes > MAX_BYTES
     }
 
     /// Folds the records of at most `limit` instances, those with most to gain first, into snapshots.
@@ -46,7 +47,7 @@ impl<S: KeyValue> Journal<S> {
             .chains
             .iter()
             .filter(|&(&instance, chain)| chain.last > chain.snapshot && !pending(instance))
-            .map(|(&instance, chain)| (chain.records.values().sum(), instance))
+            .map(|(&instance, chain)| (chain.bytes(), instance))
             .collect();
         sizes.sort_unstable_by_key(|&(bytes, instance)| (std::cmp::Reverse(bytes), instance));
         sizes.into_iter().map(|(_, instance)| instance).collect()
@@ -59,15 +60,11 @@ impl<S: KeyValue> Journal<S> {
         let Some(chain) = self.chains.get_mut(&instance) else { return Ok(()) };
         let replaced = std::mem::replace(&mut chain.snapshot, seq);
         chain.digests = (0, 0);
-        let mut go = std::mem::take(&mut chain.records);
-        if let Some(seq) = kept
-            && let Some(bytes) = go.remove(&seq)
-        {
-            chain.records.insert(seq, bytes);
-        }
+        let go = std::mem::take(&mut chain.records);
+        chain.records.extend(go.iter().filter(|(seq, _)| kept == Some(*seq)));
         self.note_end(instance, seq);
         self.store.retire(&self.key(Part::Snapshot { instance, seq: replaced }).to_string());
-        for (seq, _) in go {
+        for (seq, _) in go.into_iter().filter(|(seq, _)| kept != Some(*seq)) {
             self.remove(Part::Record { seq });
         }
         Ok(())

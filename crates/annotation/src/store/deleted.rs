@@ -32,6 +32,9 @@ pub fn note_deleted(store: &impl KeyValue, work: &WorkId, now_ms: u64) -> Result
 /// # Errors
 /// Those of the store.
 pub fn forget_deleted(store: &impl KeyValue, work: &WorkId) -> Result<(), StoreError> {
+    if !is_deleted(store, work) {
+        return Ok(());
+    }
     let mut all = read(store);
     all.retain(|deleted| deleted.work != work.as_str());
     write(store, &all)
@@ -69,10 +72,7 @@ fn parse(notes: Option<&str>) -> Vec<Deleted> {
 
 fn write(store: &impl KeyValue, all: &[Deleted]) -> Result<(), StoreError> {
     let key = Key::Deleted.to_string();
-    if all.is_empty() {
-        store.remove(&key);
-        return Ok(());
-    }
+    // No notes are an empty list: a missing one might come back from the durable store.
     let json = serde_json::to_string(all).map_err(|e| StoreError::Other(e.to_string()))?;
     store.set(&key, &json)
 }

@@ -177,9 +177,7 @@ fn most_dispensable(known: &[(u32, Version)]) -> Option<u32> {
 
 /// Removes a draft with its versions.
 pub fn remove_draft(store: &impl KeyValue, draft: &WorkId) -> Removed {
-    let mut names = store.keys();
-    names.retain(|name| matches!(name.parse(), Ok(Key::Draft(of, _)) if of == *draft));
-    Removed::take(store, names)
+    Removed::take(store, |key| matches!(key, Key::Draft(of, _) if of == draft))
 }
 
 /// Undoes [`remove_draft`]: all of it, or nothing.

@@ -94,6 +94,10 @@ impl<S: KeyValue> KeyValue for Holding<S> {
         self.inner.retire(key);
     }
 
+    fn refused(&self) -> Vec<(String, String)> {
+        self.inner.refused()
+    }
+
     fn keys(&self) -> Vec<String> {
         let mut names = self.inner.keys();
         names.extend(self.missing());
@@ -129,6 +133,10 @@ impl<S: KeyValue> KeyValue for OrHold<'_, S> {
 
     fn retire(&self, key: &str) {
         self.0.retire(key);
+    }
+
+    fn refused(&self) -> Vec<(String, String)> {
+        self.0.refused()
     }
 
     fn keys(&self) -> Vec<String> {

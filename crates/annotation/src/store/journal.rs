@@ -136,6 +136,8 @@ pub struct Journal<S> {
     pub(super) has_vanished: bool,
     /// Changes not on disk, in order.
     pub(super) backlog: VecDeque<Pending>,
+    /// The last record that had to wait; 0 if none had.
+    pub(super) last_waiting: u64,
     pub(super) read_only: Option<ReadOnly>,
 }
 
@@ -146,16 +148,26 @@ pub(super) struct Chain {
     pub(super) snapshot: u64,
     /// The last record, stored or not; 0 without any.
     pub(super) last: u64,
-    /// The stored records, with the bytes that each takes.
-    pub(super) records: BTreeMap<u64, usize>,
+    /// The stored records in order, with the bytes that each takes.
+    pub(super) records: Vec<(u64, usize)>,
     /// The digests of the stored changes after the snapshot: without the last one, and with it.
     pub(super) digests: (u32, u32),
 }
 
 impl Chain {
+    /// What its records take.
+    pub(super) fn bytes(&self) -> usize {
+        self.records.iter().map(|(_, bytes)| bytes).sum()
+    }
+
     /// Adds a stored change, in place of the last one if it has the same number. Whether it is a new one.
     pub(super) fn add(&mut self, seq: u64, bytes: usize, payload: &str) -> bool {
-        let is_new = self.records.insert(seq, bytes).is_none();
+        let last = self.records.last_mut().filter(|(last, _)| *last == seq);
+        let is_new = last.is_none();
+        match last {
+            Some((_, size)) => *size = bytes,
+            None => self.records.push((seq, bytes)),
+        }
         let before = if is_new { self.digests.1 } else { self.digests.0 };
         self.digests = (before, digest(before, payload));
         is_new
@@ -222,16 +234,13 @@ impl<S: KeyValue> Journal<S> {
         self.read_only.is_none() && self.amended(seq, String::new()).is_some()
     }
 
-    /// Replaces the change of the last record, if this journal wrote it and no snapshot includes it.
+    /// Replaces the change of the last record, if this journal stored it and no snapshot includes it.
     ///
     /// # Errors
     /// As [`Journal::append`], and [`JournalError::Closed`].
     pub fn amend(&mut self, seq: u64, change: String) -> Result<(), JournalError> {
         self.check_for_others()?;
         let amended = self.amended(seq, change).ok_or(JournalError::Closed)?;
-        if self.backlog.back().is_some_and(|p| p.record.seq == seq) {
-            self.backlog.pop_back();
-        }
         self.backlog.push_back(amended);
         self.store_backlog()
     }
@@ -332,10 +341,13 @@ impl<S: KeyValue> Journal<S> {
         })
     }
 
-    /// The last record with another change, unless it is closed.
+    /// The last record with another change, unless it is closed. One that had to wait is: the durable store may have it as
+    /// refused by the first one, and could not tell which form is the later one.
     fn amended(&self, seq: u64, change: String) -> Option<Pending> {
-        let stored = || self.newest.as_ref().and_then(|n| n.open.as_ref());
-        let last = self.backlog.back().or_else(stored).filter(|p| p.record.seq == seq)?;
+        if !self.backlog.is_empty() {
+            return None;
+        }
+        let last = self.newest.as_ref()?.open.as_ref().filter(|p| p.record.seq == seq)?;
         let record = Record { seq, instance: last.record.instance, change };
         Some(Pending { record, previous: last.previous })
     }
@@ -348,13 +360,15 @@ impl<S: KeyValue> Journal<S> {
             let value = frame::seal(&key, &payload);
             if let Err(cause) = self.store.set(&key.to_string(), &value) {
                 self.backlog.push_front(pending);
+                self.last_waiting = self.last_seq();
                 return Err(JournalError::Unsaved { seq: self.last_seq(), cause });
             }
             let instance = pending.record.instance;
             let chain = self.chains.entry(instance).or_default();
             let bytes = stored_bytes(&key.to_string(), &value);
             let is_new = chain.add(seq, bytes, &payload);
-            self.newest = Some(Newest { seq, value, open: Some(pending) });
+            let open = (seq > self.last_waiting).then_some(pending);
+            self.newest = Some(Newest { seq, value, open });
             if is_new {
                 self.note_end(instance, seq);
             }

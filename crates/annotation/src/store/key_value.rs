@@ -26,6 +26,11 @@ pub trait KeyValue {
         self.remove(key);
     }
 
+    /// Keys with values that this store refused, and a durable one may have. Of a key with an older value, too.
+    fn refused(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// All keys, those of other apps on the same origin included, in any order.
     fn keys(&self) -> Vec<String>;
 
@@ -95,6 +100,10 @@ impl<T: KeyValue + ?Sized> KeyValue for &T {
         (**self).retire(key);
     }
 
+    fn refused(&self) -> Vec<(String, String)> {
+        (**self).refused()
+    }
+
     fn keys(&self) -> Vec<String> {
         (**self).keys()
     }
@@ -119,6 +128,10 @@ impl<T: KeyValue + ?Sized> KeyValue for Rc<T> {
 
     fn retire(&self, key: &str) {
         (**self).retire(key);
+    }
+
+    fn refused(&self) -> Vec<(String, String)> {
+        (**self).refused()
     }
 
     fn keys(&self) -> Vec<String> {

@@ -3,8 +3,12 @@
 //! The first store answers at once, but browsers write it to disk when they like, up to minutes later. So each write is
 //! also queued for a durable store, which answers when the value is on disk. [`Mirror`] is the queue; [`join`] tells what
 //! either store has to learn from the other when the page opens.
+//!
+//! A removal is a write, too: the durable store notes it under the key, with the number of its batch, so that a value which
+//! only comes back because the first store lost its last writes is not taken for a new one.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 use super::deleted;
@@ -20,6 +24,10 @@ use std::collections::BTreeMap;
 pub struct Mirror<S> {
     first: S,
     queue: RefCell<Queue>,
+    /// What the first store did not take, by key.
+    refused: RefCell<BTreeMap<String, String>>,
+    /// The number of the last batch, if the first store did not take it.
+    unnoted: Cell<Option<u64>>,
     /// Called when something is queued.
     wake: OnceCell<Box<dyn Fn()>>,
 }
@@ -28,6 +36,8 @@ pub struct Mirror<S> {
 struct Queue {
     /// What the durable store has not confirmed, by key.
     writes: BTreeMap<String, Write>,
+    /// Works that were removed, by the numbers of these writes: what the durable store alone keeps of them goes, too.
+    removed: Vec<(WorkId, u64)>,
     /// The number given last.
     last: u64,
     /// Writes up to this number are under way.
@@ -40,40 +50,80 @@ struct Queue {
 #[derive(Debug, Clone)]
 struct Write {
     number: u64,
-    /// `None` removes the key.
-    value: Option<Rc<str>>,
-    /// Whether the first store took it.
-    is_in_first: bool,
+    what: What,
+}
+
+/// What a write does to its key.
+#[derive(Debug, Clone)]
+enum What {
+    Set {
+        value: Rc<str>,
+        /// Whether the first store took it.
+        is_in_first: bool,
+    },
+    /// The key must not come back.
+    Remove,
+    /// As above, and it cannot come back any more.
+    Forget,
 }
 
 /// Writes that go to the durable store together: all of them or none.
 #[derive(Debug)]
-pub struct Batch(Vec<(String, Write)>);
+pub struct Batch {
+    stamp: u64,
+    writes: Vec<(String, Write)>,
+    removed: Vec<(WorkId, u64)>,
+}
 
 impl Batch {
+    /// Ranges of keys: all that the durable store has of them are removed before the entries are written, which it notes by
+    /// [`Batch::removal`].
+    pub fn cleared(&self) -> impl Iterator<Item = Range<String>> {
+        self.removed.iter().map(|(work, _)| snapshot_keys(work))
+    }
+
+    /// The text to keep under a removed key.
+    #[must_use]
+    pub fn removal(&self) -> String {
+        format!("{REMOVED}{}", print_stamp(self.stamp))
+    }
+
     /// Each key with the text to keep under it; without one, the key goes.
     pub fn entries(&self) -> impl Iterator<Item = (&str, Option<String>)> {
-        self.0.iter().map(|(key, write)| {
-            let text = write.value.as_ref().map(|value| encode(value, write.is_in_first));
+        self.writes.iter().map(|(key, write)| {
+            let text = match &write.what {
+                What::Set { value, is_in_first: true } => Some(format!("{BOTH}{value}")),
+                What::Set { value, is_in_first: false } => Some(format!("{ALONE}{value}")),
+                What::Remove => Some(self.removal()),
+                What::Forget => None,
+            };
             (key.as_str(), text)
         })
     }
 }
 
-/// A value as the durable store keeps it: behind a mark that says whether the first store took it.
-fn encode(value: &str, is_in_first: bool) -> String {
-    format!("{}{value}", if is_in_first { BOTH } else { ALONE })
-}
-
+// What the durable store keeps under a key begins with one of these.
 /// The first store has the value, too.
 const BOTH: char = '=';
 /// The first store refused the value.
 const ALONE: char = '+';
+/// The key was removed in the batch whose number follows.
+const REMOVED: char = '-';
+
+/// For so long the durable store remembers removals, in milliseconds: much longer than browsers take to write the first
+/// store to disk.
+const REMEMBERED_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl<S: KeyValue> Mirror<S> {
     /// Wraps the first store.
     pub fn new(first: S) -> Self {
-        Mirror { first, queue: RefCell::default(), wake: OnceCell::new() }
+        Mirror {
+            first,
+            queue: RefCell::default(),
+            refused: RefCell::default(),
+            unnoted: Cell::default(),
+            wake: OnceCell::new(),
+        }
     }
 
     /// Has `wake` called at each write from now on. The first call counts.
@@ -91,25 +141,30 @@ impl<S: KeyValue> Mirror<S> {
         }
         let stamp = stamp(self.first.get(&Key::Written.to_string()).as_deref());
         let key = Key::Written.to_string();
-        let value = format!("{:016x}", now_ms.max(stamp.saturating_add(1)));
+        let stamp = now_ms.max(stamp.saturating_add(1));
+        let value = print_stamp(stamp);
         let is_in_first = self.first.set(&key, &value).is_ok();
+        self.unnoted.set((!is_in_first).then_some(stamp));
         let mut queue = self.queue.borrow_mut();
-        queue.push(&key, Some(&value), is_in_first);
+        queue.push(&key, What::Set { value: Rc::from(value), is_in_first });
         let sent = queue.sent;
         queue.sent = queue.last;
         let due = queue.writes.iter().filter(|(_, write)| write.number > sent);
-        Some(Batch(due.map(|(key, write)| (key.clone(), write.clone())).collect()))
+        let writes = due.map(|(key, write)| (key.clone(), write.clone())).collect();
+        let removed = queue.removed.iter().filter(|(_, number)| *number > sent);
+        Some(Batch { stamp, writes, removed: removed.cloned().collect() })
     }
 
     /// Notes that the durable store has a batch on disk.
     pub fn confirm(&self, batch: &Batch) {
         let mut queue = self.queue.borrow_mut();
         queue.has_refused = false;
-        for (key, write) in &batch.0 {
+        for (key, write) in &batch.writes {
             if queue.writes.get(key).is_some_and(|latest| latest.number == write.number) {
                 queue.writes.remove(key);
             }
         }
+        queue.removed.retain(|removed| !batch.removed.contains(removed));
     }
 
     /// Notes that the durable store did not take a batch: what is not written anew goes with the next.
@@ -117,6 +172,8 @@ impl<S: KeyValue> Mirror<S> {
         let mut queue = self.queue.borrow_mut();
         queue.sent = 0;
         queue.has_refused = true;
+        // Snapshots that come with a later batch must not go with these.
+        queue.removed.clear();
     }
 
     /// Whether the durable store did not take the last batch.
@@ -127,7 +184,15 @@ impl<S: KeyValue> Mirror<S> {
     /// Queues a value as the first store has it.
     pub fn copy(&self, key: &str) {
         let value = self.first.get(key);
-        self.push(key, value.as_deref(), true);
+        let set = |value| What::Set { value: Rc::from(value), is_in_first: true };
+        self.push(key, value.map_or(What::Remove, set));
+    }
+
+    /// Lets the durable store forget a key which the first one has not.
+    fn forget(&self, key: &str) {
+        if self.is_confirmed(|queued| queued == key) {
+            self.push(key, What::Forget);
+        }
     }
 
     /// Whether the durable store has confirmed all that was written under the keys that `concerns` picks.
@@ -135,9 +200,19 @@ impl<S: KeyValue> Mirror<S> {
         !self.queue.borrow().writes.keys().any(|key| concerns(key))
     }
 
-    fn push(&self, key: &str, value: Option<&str>, is_in_first: bool) {
+    /// Notes the number of the last batch in the first store, if that had no room for it: a value that it takes now is later
+    /// than that batch.
+    fn note_batch(&self) {
+        if let Some(stamp) = self.unnoted.get()
+            && self.first.set(&Key::Written.to_string(), &print_stamp(stamp)).is_ok()
+        {
+            self.unnoted.set(None);
+        }
+    }
+
+    fn push(&self, key: &str, what: What) {
         if key.starts_with(NAMESPACE) {
-            self.queue.borrow_mut().push(key, value, is_in_first);
+            self.queue.borrow_mut().push(key, what);
             if let Some(wake) = self.wake.get() {
                 wake();
             }
@@ -146,10 +221,12 @@ impl<S: KeyValue> Mirror<S> {
 }
 
 impl Queue {
-    fn push(&mut self, key: &str, value: Option<&str>, is_in_first: bool) {
+    fn push(&mut self, key: &str, what: What) {
         self.last += 1;
-        let write = Write { number: self.last, value: value.map(Rc::from), is_in_first };
-        self.writes.insert(key.to_owned(), write);
+        if let (What::Remove, Ok(Key::Work(work, Part::Meta))) = (&what, key.parse()) {
+            self.removed.push((work, self.last));
+        }
+        self.writes.insert(key.to_owned(), Write { number: self.last, what });
     }
 }
 
@@ -166,18 +243,32 @@ impl<S: KeyValue> KeyValue for Mirror<S> {
 
     /// The error is that of the first store; the durable one may still take the value.
     fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.note_batch();
         let outcome = self.first.set(key, value);
-        self.push(key, Some(value), outcome.is_ok());
+        let is_in_first = outcome.is_ok();
+        if is_in_first {
+            self.refused.borrow_mut().remove(key);
+        } else if key.starts_with(NAMESPACE) {
+            self.refused.borrow_mut().insert(key.to_owned(), value.to_owned());
+        }
+        self.push(key, What::Set { value: Rc::from(value), is_in_first });
         outcome
     }
 
     fn remove(&self, key: &str) {
         self.first.remove(key);
-        self.push(key, None, true);
+        self.refused.borrow_mut().remove(key);
+        self.push(key, What::Remove);
     }
 
     fn retire(&self, key: &str) {
         self.first.remove(key);
+        self.refused.borrow_mut().remove(key);
+    }
+
+    fn refused(&self) -> Vec<(String, String)> {
+        let refused = self.refused.borrow();
+        refused.iter().map(|(key, value)| (key.clone(), value.clone())).collect()
     }
 
     fn keys(&self) -> Vec<String> {
@@ -189,9 +280,22 @@ impl<S: KeyValue> KeyValue for Mirror<S> {
     }
 }
 
-/// The number of the last batch; 0 if there is none.
+/// The number of a batch; 0 if there is none.
 fn stamp(written: Option<&str>) -> u64 {
     written.and_then(|text| u64::from_str_radix(text, 16).ok()).unwrap_or_default()
+}
+
+fn print_stamp(stamp: u64) -> String {
+    format!("{stamp:016x}")
+}
+
+/// Notes that the first store goes on without the durable one, from now on, in milliseconds since 1970 (UTC).
+///
+/// # Errors
+/// Those of the store.
+pub fn go_on_alone(first: &impl KeyValue, now_ms: u64) -> Result<(), StoreError> {
+    let stamp = stamp(first.get(&Key::Written.to_string()).as_deref());
+    first.set(&Key::Alone.to_string(), &print_stamp(now_ms.max(stamp.saturating_add(1))))
 }
 
 /// What either store has to learn from the other.
@@ -201,24 +305,21 @@ pub struct Joined {
     pub to_first: Vec<(String, String)>,
     /// Keys whose value in the first store, if any, the durable one is to have.
     pub to_durable: Vec<String>,
-    /// What came back to the first store, by work.
-    pub restored: BTreeMap<WorkId, Restored>,
-}
-
-/// What the durable store gave back of a work.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Restored {
-    /// 0-based indices of the instances of which changes came back, in order, without repetition.
-    pub instances: Vec<u32>,
-    /// How many values there were in all.
-    pub values: usize,
+    /// Keys that were removed, which the first store has lost.
+    pub removed: Vec<String>,
+    /// Keys whose removal the durable store need not remember any longer.
+    pub forgotten: Vec<String>,
+    /// Of works of which something came back to the first store: the instances (0-based) of which changes did, in order,
+    /// without repetition.
+    pub restored: Vec<(WorkId, Vec<u32>)>,
 }
 
 /// Compares the two stores. `durable` is all that the durable one holds, as [`Batch::entries`] gave it.
 ///
-/// What only one of them has, both are to have: nothing is missing on purpose, since a removal reaches both; the keys of
-/// works that were [deleted](super::deleted) are an exception. Of two values of a key that counts which is whole, then
-/// which the first store had refused, then that of the store that was written last.
+/// What only one of them has, both are to have, unless it was removed: the durable store remembers in which batch that was,
+/// and a first store that had not heard of this batch has a value from before. Works that were
+/// [deleted](super::deleted) are gone, though the durable store may not have heard of it. Of two values of a key that
+/// counts which is whole, then which the first store had refused, then that of the store that was written last.
 ///
 /// If the first store went on [alone](Key::Alone), nobody has seen what the durable one held meanwhile: changes which only
 /// that one has are another course of the work then, and are set aside.
@@ -227,41 +328,73 @@ pub fn join(first: &impl KeyValue, durable: &[(String, String)]) -> Joined {
     let durable: BTreeMap<String, Twin> =
         durable.iter().filter_map(|(key, text)| Some((key.clone(), Twin::parse(text)?))).collect();
     let written = Key::Written.to_string();
-    let stamps = (
-        stamp(first.get(&written).as_deref()),
-        stamp(durable.get(&written).map(|twin| twin.value.as_str())),
-    );
-    let is_alone = first.get(&Key::Alone.to_string()).is_some();
-    let prefers_first = is_alone || stamps.0 >= stamps.1;
+    let stamps =
+        (stamp(first.get(&written).as_deref()), stamp(durable.get(&written).and_then(Twin::value)));
+    let is_alone = is_alone(first, &durable);
     let mut own = first.keys();
     own.retain(|key| key.starts_with(NAMESPACE));
     let snapshots = snapshots(own.iter().chain(durable.keys()));
-    Join { first, own, durable, snapshots, prefers_first, is_alone }.joined()
+    Join { first, own, durable, snapshots, stamps, is_alone }.joined()
+}
+
+/// Whether the first store went on alone after the last time that it did not.
+fn is_alone(first: &impl KeyValue, durable: &BTreeMap<String, Twin>) -> bool {
+    let key = Key::Alone.to_string();
+    let since = first.get(&key).map(|since| stamp(Some(&since)));
+    let ended = durable.get(&key).and_then(Twin::removed_at);
+    since.is_some_and(|since| ended.is_none_or(|ended| since > ended))
 }
 
 /// Snapshots of an instance that the durable store keeps beyond the last one, for the case that it is damaged.
 const EARLIER_SNAPSHOTS: usize = 1;
 
 /// What the durable store holds under a key.
-struct Twin {
-    value: String,
-    was_refused: bool,
+enum Twin {
+    Value {
+        value: String,
+        was_refused: bool,
+    },
+    /// The key was removed, in the batch of this number.
+    Removed(u64),
 }
 
 impl Twin {
     fn parse(text: &str) -> Option<Self> {
         let mut chars = text.chars();
-        let was_refused = match chars.next()? {
-            BOTH => false,
-            ALONE => true,
-            _ => return None,
-        };
-        Some(Twin { value: chars.as_str().to_owned(), was_refused })
+        let mark = chars.next()?;
+        let rest = chars.as_str();
+        match mark {
+            BOTH => Some(Twin::Value { value: rest.to_owned(), was_refused: false }),
+            ALONE => Some(Twin::Value { value: rest.to_owned(), was_refused: true }),
+            REMOVED => Some(Twin::Removed(stamp(Some(rest)))),
+            _ => None,
+        }
+    }
+
+    fn value(&self) -> Option<&str> {
+        match self {
+            Twin::Value { value, .. } => Some(value),
+            Twin::Removed(_) => None,
+        }
+    }
+
+    fn removed_at(&self) -> Option<u64> {
+        match self {
+            Twin::Value { .. } => None,
+            Twin::Removed(stamp) => Some(*stamp),
+        }
     }
 }
 
 /// A snapshot: its work, the instance (0-based), the last change that it includes.
 type SnapshotId = (WorkId, u32, u64);
+
+/// The keys of all snapshots of a work.
+fn snapshot_keys(work: &WorkId) -> Range<String> {
+    let folder = |end| format!("{NAMESPACE}{work}/snap{end}");
+    // In the order of keys, `0` is next to `/`.
+    folder('/')..folder('0')
+}
 
 /// The snapshots among some keys, in order.
 fn snapshots<'k>(keys: impl Iterator<Item = &'k String>) -> Vec<SnapshotId> {
@@ -285,67 +418,122 @@ struct Join<'a, S> {
     durable: BTreeMap<String, Twin>,
     /// The snapshots in either store.
     snapshots: Vec<SnapshotId>,
-    prefers_first: bool,
+    /// The numbers of the last batches that the first and the durable store know of.
+    stamps: (u64, u64),
     is_alone: bool,
 }
 
 impl<S: KeyValue> Join<'_, S> {
     fn joined(&self) -> Joined {
-        let is_new = |key: &&String| !self.durable.contains_key(*key);
-        let to_durable = self.own.iter().filter(is_new).cloned().collect();
-        let mut joined = Joined { to_durable, ..Joined::default() };
+        let mut joined = Joined::default();
         let deleted = self.deleted();
-        for (key, twin) in self.durable.iter() {
-            match self.first.get(key) {
-                Some(value) if value == twin.value => {
-                    if twin.was_refused {
-                        joined.to_durable.push(key.clone());
-                    }
+        let is_new = |key: &&String| !self.durable.contains_key(*key);
+        joined.to_durable.extend(self.own.iter().filter(is_new).cloned());
+        for (key, twin) in &self.durable {
+            match twin {
+                Twin::Value { value, was_refused } => {
+                    self.compare(key, value, *was_refused, &deleted, &mut joined);
                 }
-                Some(value) if self.counts(key, &value, twin) => {
-                    joined.to_durable.push(key.clone())
-                }
-                None if self.is_gone(key, &deleted) => joined.to_durable.push(key.clone()),
-                None if let Some(later) = self.later_snapshots(key)
-                    && later > 0 =>
-                {
-                    if later > EARLIER_SNAPSHOTS {
-                        joined.to_durable.push(key.clone());
-                    }
-                }
-                None if self.is_other_course(key) => {
-                    joined.to_durable.push(key.clone());
-                    joined.to_first.extend(self.set_aside(key, twin));
-                }
-                _ => joined.restore(key, &twin.value),
+                Twin::Removed(stamp) => self.compare_removed(key, *stamp, &deleted, &mut joined),
             }
         }
         joined
     }
 
-    /// Whether the value of the first store counts.
-    fn counts(&self, key: &str, value: &str, twin: &Twin) -> bool {
-        match (frame::unseal(&key, value).is_ok(), frame::unseal(&key, &twin.value).is_ok()) {
+    /// What is to be done about a key that has a value in the durable store.
+    fn compare(
+        &self,
+        key: &str,
+        value: &str,
+        was_refused: bool,
+        deleted: &[WorkId],
+        joined: &mut Joined,
+    ) {
+        match self.first.get(key) {
+            _ if self.is_gone(key, deleted) => joined.removed.push(key.to_owned()),
+            Some(own) if own == value => {
+                if was_refused {
+                    joined.to_durable.push(key.to_owned());
+                }
+            }
+            Some(own) if self.counts(key, &own, value, was_refused) => {
+                joined.to_durable.push(key.to_owned());
+            }
+            None if let Some(later) = self.later_snapshots(key)
+                && later > 0 =>
+            {
+                if later > EARLIER_SNAPSHOTS {
+                    joined.removed.push(key.to_owned());
+                }
+            }
+            None if self.is_other_course(key) => {
+                joined.to_durable.push(key.to_owned());
+                joined.to_first.extend(self.set_aside(key, value));
+            }
+            _ => joined.restore(key, value),
+        }
+    }
+
+    /// What is to be done about a key that was removed in the batch `removed_at`.
+    fn compare_removed(&self, key: &str, removed_at: u64, deleted: &[WorkId], joined: &mut Joined) {
+        let (first, durable) = self.stamps;
+        if self.first.get(key).is_none() {
+            let is_old = durable.saturating_sub(removed_at) >= REMEMBERED_MS;
+            if first >= removed_at && is_old {
+                joined.forgotten.push(key.to_owned());
+            }
+        } else if self.is_before(removed_at) || self.is_gone(key, deleted) {
+            joined.removed.push(key.to_owned());
+        } else {
+            joined.to_durable.push(key.to_owned());
+        }
+    }
+
+    /// Whether the first store has its values from before a batch.
+    fn is_before(&self, batch: u64) -> bool {
+        !self.is_alone && self.stamps.0 < batch
+    }
+
+    fn prefers_first(&self) -> bool {
+        self.is_alone || self.stamps.0 >= self.stamps.1
+    }
+
+    /// Whether the value of the first store counts, and not that of the durable one.
+    fn counts(&self, key: &str, own: &str, value: &str, was_refused: bool) -> bool {
+        match (frame::unseal(&key, own).is_ok(), frame::unseal(&key, value).is_ok()) {
             (true, false) => true,
             (false, true) => false,
-            _ => !twin.was_refused && self.prefers_first,
+            _ => !was_refused && self.prefers_first(),
         }
     }
 
     /// The works that were deleted and not begun again.
     fn deleted(&self) -> Vec<WorkId> {
         let key = Key::Deleted.to_string();
-        let twin = self.durable.get(&key).map(|twin| twin.value.clone());
         let own = self.first.get(&key);
-        let notes = if self.prefers_first { own.or(twin) } else { twin.or(own) };
+        let own_counts = |own: &String| match self.durable.get(&key) {
+            Some(Twin::Value { value, was_refused }) => self.counts(&key, own, value, *was_refused),
+            _ => true,
+        };
+        let (notes, are_own) = match own.filter(own_counts) {
+            Some(own) => (Some(own), true),
+            None => (self.durable.get(&key).and_then(Twin::value).map(str::to_owned), false),
+        };
         let mut works = deleted::noted(notes.as_deref());
         works.retain(|work| !is_here(self.first, work));
+        // A store in which the note stands beside the work has it from before the work was begun anew.
+        works.retain(|work| are_own || !self.has_durable(work));
         works
     }
 
+    fn has_durable(&self, work: &WorkId) -> bool {
+        let meta = Key::Work(work.clone(), Part::Meta).to_string();
+        self.durable.get(&meta).is_some_and(|twin| twin.value().is_some())
+    }
+
     fn is_gone(&self, key: &str, deleted: &[WorkId]) -> bool {
-        let key = key.parse::<Key>();
-        key.is_ok_and(|key| key.work().is_some_and(|work| deleted.contains(work)))
+        let is_of = |key: Key| key.work().is_some_and(|work| deleted.contains(work));
+        !deleted.is_empty() && key.parse().is_ok_and(is_of)
     }
 
     /// How many whole snapshots of the same instance are later than this one, if it is one.
@@ -361,8 +549,12 @@ impl<S: KeyValue> Join<'_, S> {
         let part = Part::Snapshot { instance: *instance, seq: *seq };
         let key = Key::Work(work.clone(), part).to_string();
         let is_whole = |value: &str| frame::unseal(&key, value).is_ok();
-        self.first.get(&key).is_some_and(|value| is_whole(&value))
-            || self.durable.get(&key).is_some_and(|twin| is_whole(&twin.value))
+        let own = self.first.get(&key);
+        match self.durable.get(&key) {
+            Some(Twin::Removed(at)) if self.is_before(*at) => false,
+            Some(Twin::Value { value, .. }) if is_whole(value) => true,
+            _ => own.is_some_and(|value| is_whole(&value)),
+        }
     }
 
     /// Whether a change, which the first store has not, was made beside those that it has.
@@ -373,34 +565,47 @@ impl<S: KeyValue> Join<'_, S> {
         self.is_alone && is_here(self.first, &work)
     }
 
-    fn set_aside(&self, key: &str, twin: &Twin) -> Option<(String, String)> {
+    fn set_aside(&self, key: &str, value: &str) -> Option<(String, String)> {
         let Ok(Key::Work(work, part)) = key.parse() else { return None };
         let is_free = |key: &str| self.first.get(key).is_none() && !self.durable.contains_key(key);
-        Some((quarantine_key(&work, part, is_free)?.to_string(), twin.value.clone()))
+        Some((quarantine_key(&work, part, is_free)?.to_string(), value.to_owned()))
     }
 }
 
 impl Joined {
     /// Brings both stores up to date. `first` is the first store as `mirror` wraps it, in any further wrapping.
     pub fn apply(&self, first: &impl KeyValue, mirror: &Mirror<impl KeyValue>) {
-        for (key, value) in &self.to_first {
+        // Also where the first store has them not: its removals may not be on disk yet, so they are noted anew.
+        self.removed.iter().for_each(|key| first.remove(key));
+        // Whoever has the number of a batch has what came with it: the number comes last.
+        let written = Key::Written.to_string();
+        let (number, values): (Vec<_>, Vec<_>) =
+            self.to_first.iter().partition(|(key, _)| *key == written);
+        for (key, value) in values.into_iter().chain(number) {
             // What the first store has no room for, the durable one has.
             let _ = first.set(key, value);
         }
         self.to_durable.iter().for_each(|key| mirror.copy(key));
-        first.remove(&Key::Alone.to_string());
+        self.forgotten.iter().for_each(|key| mirror.forget(key));
+        let alone = Key::Alone.to_string();
+        if first.get(&alone).is_some() {
+            first.remove(&alone);
+        }
     }
 
     fn restore(&mut self, key: &str, value: &str) {
         if let Ok(parsed @ Key::Work(..)) = key.parse()
             && let Key::Work(work, part) = &parsed
         {
-            let restored = self.restored.entry(work.clone()).or_default();
-            restored.values += 1;
+            let at = self.restored.iter().position(|(of, _)| of == work).unwrap_or_else(|| {
+                self.restored.push((work.clone(), Vec::new()));
+                self.restored.len() - 1
+            });
             if let Some(instance) = instance_of(&parsed, *part, value)
-                && let Err(at) = restored.instances.binary_search(&instance)
+                && let Some((_, instances)) = self.restored.get_mut(at)
+                && let Err(at) = instances.binary_search(&instance)
             {
-                restored.instances.insert(at, instance);
+                instances.insert(at, instance);
             }
         }
         self.to_first.push((key.to_owned(), value.to_owned()));

@@ -28,6 +28,6 @@ pub use holding::{Holding, OrHold};
 pub use journal::{Journal, JournalError, ReadOnly, Record, SaveState};
 pub use key_value::{KeyValue, MemoryStore, StoreError};
 pub use keys::{DraftPart, Key, Part, WorkId};
-pub use mirror::{Batch, Joined, Mirror, Restored, join};
+pub use mirror::{Batch, Joined, Mirror, go_on_alone, join};
 pub use recover::{JournalProblem, Opened};
 pub use removed::Removed;

@@ -255,6 +255,7 @@ impl<S: KeyValue> Journal<S> {
                 listed: apart.listed.clone(),
                 has_vanished: false,
                 backlog: VecDeque::new(),
+                last_waiting: 0,
                 read_only: newer.map(ReadOnly::NewerFormat),
             },
             snapshots: BTreeMap::default(),
@@ -308,7 +309,7 @@ impl<S: KeyValue> Opened<S> {
             let chain = self.journal.chains.entry(instance).or_default();
             if seq <= chain.snapshot {
                 if newest == Some(seq) {
-                    chain.records.insert(seq, bytes);
+                    chain.records.push((seq, bytes));
                 } else {
                     self.discard(part);
                 }

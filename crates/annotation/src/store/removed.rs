@@ -1,17 +1,23 @@
 //! What was taken out of the store, as long as that can be undone.
 
+use std::collections::BTreeMap;
+
 use super::key_value::{KeyValue, StoreError};
+use super::keys::Key;
 
 /// Keys with their values, as they were when they were removed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Removed(Vec<(String, String)>);
+pub struct Removed(BTreeMap<String, String>);
 
 impl Removed {
-    /// Takes keys out of a store.
-    pub(super) fn take(store: &impl KeyValue, names: Vec<String>) -> Self {
+    /// Takes the keys that `concerns` picks out of a store, and out of a durable one that has more of them.
+    pub(super) fn take(store: &impl KeyValue, concerns: impl Fn(&Key) -> bool) -> Self {
+        let picks = |name: &String| name.parse().is_ok_and(|key| concerns(&key));
         let value = |name: String| store.get(&name).map(|value| (name, value));
-        let entries: Vec<(String, String)> = names.into_iter().filter_map(value).collect();
-        entries.iter().for_each(|(name, _)| store.remove(name));
+        let stored = store.keys().into_iter().filter(picks).filter_map(value);
+        let mut entries: BTreeMap<String, String> = stored.collect();
+        entries.extend(store.refused().into_iter().filter(|(name, _)| picks(name)));
+        entries.keys().for_each(|name| store.remove(name));
         Removed(entries)
     }
 

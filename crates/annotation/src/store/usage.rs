@@ -82,6 +82,10 @@ impl<S: KeyValue> KeyValue for Metered<S> {
         self.inner.retire(key);
     }
 
+    fn refused(&self) -> Vec<(String, String)> {
+        self.inner.refused()
+    }
+
     fn keys(&self) -> Vec<String> {
         self.inner.keys()
     }

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{DeserializeOwned, IgnoredAny};
 use serde::{Deserialize, Serialize};
 
+use super::deleted::forget_deleted;
 use super::frame::{self, Damage};
 use super::key_value::{KeyValue, StoreError, stored_bytes};
 use super::keys::{Key, Part, WorkId};
@@ -218,7 +219,8 @@ fn unreadable(error: serde_json::Error) -> MetaError {
     MetaError::Unreadable(error.to_string())
 }
 
-/// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays.
+/// Writes the description of a work. One that cannot be read is set aside, one of a newer version stays. A work that has
+/// none is begun, and no longer noted as [deleted](super::deleted).
 ///
 /// # Errors
 /// [`MetaError::Newer`] and [`MetaError::Store`].
@@ -232,7 +234,10 @@ pub fn write_meta(store: &impl KeyValue, work: &WorkId, meta: &Meta) -> Result<(
         _ => {}
     }
     let text = to_json(meta).map_err(unreadable)?;
-    store.set(&name(work, Part::Meta), &text).map_err(MetaError::Store)
+    let forgotten = if is_here(store, work) { Ok(()) } else { forget_deleted(store, work) };
+    // Also where there was no room: what is held is stored later.
+    let written = store.set(&name(work, Part::Meta), &text);
+    written.and(forgotten).map_err(MetaError::Store)
 }
 
 /// A description as JSON, with the fields of other versions at the end.
@@ -400,7 +405,7 @@ impl std::error::Error for RestoreError {}
 
 /// Removes a work with its journal and its quarantine.
 pub fn remove_work(store: &impl KeyValue, work: &WorkId) -> Removed {
-    Removed::take(store, keys_of(store, work))
+    Removed::take(store, |key| key.work() == Some(work))
 }
 
 /// Undoes [`remove_work`]: all of it, or nothing.

@@ -142,6 +142,10 @@ impl BatchStore {
     /// Writes the oldest batch that is under way, if there is one.
     pub(crate) fn write_one(&self) -> Option<Batch> {
         let batch = self.under_way.borrow_mut().pop_front()?;
+        for range in batch.cleared() {
+            let mut disk = self.disk.borrow_mut();
+            disk.range_mut(range).for_each(|(_, text)| *text = batch.removal());
+        }
         for (key, text) in batch.entries() {
             match text {
                 Some(text) => self.disk.borrow_mut().insert(key.to_owned(), text),

@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use spanwise_annotation::store::deleted::note_deleted;
-use spanwise_annotation::store::works::{Meta, remove_work, write_meta};
+use spanwise_annotation::store::works::{Meta, remove_work, restore_work, works, write_meta};
 use spanwise_annotation::store::{
-    Holding, Journal, JournalError, Key, KeyValue, MemoryStore, Mirror, Part, join,
+    Holding, Journal, JournalError, Key, KeyValue, MemoryStore, Mirror, Part, go_on_alone, join,
 };
 
 use super::faulty_store::{BatchStore, LateStore};
@@ -25,6 +25,8 @@ enum Step {
     Refuse,
     /// The first store has room for so many more writes.
     Room(Option<usize>),
+    /// The work is removed, and begun anew.
+    Remove,
     /// The browser is killed when so many percent of the calls have reached the first store's disk, and so many batches
     /// that were not confirmed the durable one's. It is opened again.
     Crash(usize, usize),
@@ -43,6 +45,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         5 => Just(Step::Confirm),
         1 => Just(Step::Refuse),
         1 => prop::option::of(0..6usize).prop_map(Step::Room),
+        1 => Just(Step::Remove),
         2 => (0..=100usize, 0..4usize).prop_map(|(a, b)| Step::Crash(a, b)),
         1 => Just(Step::EmptyFirst),
         1 => Just(Step::EmptyDurable),
@@ -57,6 +60,7 @@ type Store = Rc<Holding<Rc<Mirror<First>>>>;
 struct Browser {
     first: First,
     durable: BatchStore,
+    store: Store,
     mirror: Rc<Mirror<First>>,
     journal: Journal<Store>,
     /// Counts milliseconds.
@@ -74,13 +78,15 @@ impl Browser {
         let mirror = Rc::new(Mirror::new(first.clone()));
         let store: Store = Rc::new(Holding::new(mirror.clone()));
         join(&store, &durable.read()).apply(&store.or_hold(), &mirror);
-        let opened = open(store);
+        let _ = write_meta(&store.or_hold(), &work(), &Meta::default());
+        let opened = open(store.clone());
         let problems = opened.problems.iter().map(ToString::to_string).collect();
         let model = replay(&opened);
         let journal = opened.journal;
         let committed = vec![model.clone()];
+        let (last, safe) = (None, 0);
         let browser =
-            Browser { first, durable, mirror, journal, now, model, last: None, committed, safe: 0 };
+            Browser { first, durable, store, mirror, journal, now, model, last, committed, safe };
         (browser, problems)
     }
 
@@ -102,9 +108,30 @@ impl Browser {
         }
     }
 
+    /// Removes the work and, once the durable store has confirmed that, begins it anew under the same name.
+    fn remove(&mut self) {
+        let _ = note_deleted(&self.store.or_hold(), &work(), self.now);
+        self.send();
+        while let Some(batch) = self.durable.write_one() {
+            self.mirror.confirm(&batch);
+        }
+        remove_work(&self.store, &work());
+        // Removing makes room, at least for the number of a batch.
+        self.first.room.set(None);
+        self.send();
+        while let Some(batch) = self.durable.write_one() {
+            self.mirror.confirm(&batch);
+        }
+        let _ = write_meta(&self.store.or_hold(), &work(), &Meta::default());
+        self.journal = open(self.store.clone()).journal;
+        (self.model, self.last) = (Model::new(), None);
+        self.committed.push(Model::new());
+    }
+
     /// Closes the page, and opens it again when everything is on disk.
     fn reopen(mut self, act: impl Fn(&LateStore, &BatchStore)) -> Result<Self, String> {
         self.first.room.set(None);
+        self.store.retry();
         let _ = self.journal.retry();
         self.mirror.refuse();
         self.send();
@@ -172,6 +199,7 @@ impl Browser {
                 self.first.room.set(*writes);
                 let _ = self.journal.retry();
             }
+            Step::Remove => self.remove(),
             Step::Crash(percent, batches) => return self.crash(*percent, *batches),
             Step::EmptyFirst => {
                 return self
@@ -203,6 +231,8 @@ proptest! {
 enum Write {
     /// A key, by number, gets the next value.
     Set(usize),
+    /// A key, by number, is removed.
+    Remove(usize),
     Send,
     Confirm,
     Refuse,
@@ -213,6 +243,7 @@ enum Write {
 fn writes() -> impl Strategy<Value = Vec<Write>> {
     let write = prop_oneof![
         8 => (0..4usize).prop_map(Write::Set),
+        3 => (0..4usize).prop_map(Write::Remove),
         5 => Just(Write::Send),
         4 => Just(Write::Confirm),
         1 => Just(Write::Refuse),
@@ -230,17 +261,23 @@ proptest! {
     fn no_value_is_older_than_the_one_that_was_confirmed(writes in writes()) {
         let names = ["prefs", "w1/meta", "draft/d/template", "outbox/s/state"];
         let key = |at: usize| format!("spanwise/1/{}", names[at]);
-        let number = |value: Option<String>| value.map_or(0, |text| text.parse::<u64>().unwrap());
         let (mut first, durable) = (First::default(), BatchStore::default());
         let mut mirror = Rc::new(Mirror::new(first.clone()));
         let mut holding = Holding::new(mirror.clone());
-        let (mut safe, mut last) = ([0_u64; 4], 0);
+        // What each key was, and the place up to which that was confirmed.
+        let mut history: [Vec<Option<String>>; 4] = std::array::from_fn(|_| vec![None]);
+        let (mut safe, mut last) = ([0_usize; 4], 0);
         let mut now = 1_000;
         for write in &writes {
             match write {
                 Write::Set(at) => {
                     last += 1;
                     let _ = holding.or_hold().set(&key(*at), &last.to_string());
+                    history[*at].push(Some(last.to_string()));
+                }
+                Write::Remove(at) => {
+                    holding.or_hold().remove(&key(*at));
+                    history[*at].push(None);
                 }
                 Write::Send => {
                     now += 1;
@@ -266,15 +303,17 @@ proptest! {
                     mirror = Rc::new(Mirror::new(first.clone()));
                     holding = Holding::new(mirror.clone());
                     join(&holding, &durable.read()).apply(&holding.or_hold(), &mirror);
-                    for (at, safe) in safe.iter().enumerate() {
-                        let left = number(holding.get(&key(at)));
-                        prop_assert!(left >= *safe, "{}: {left} is left of {safe}", key(at));
+                    for (at, history) in history.iter_mut().enumerate() {
+                        let left = holding.get(&key(at));
+                        let from_safe = &history[safe[at]..];
+                        prop_assert!(from_safe.contains(&left), "{}: {left:?} of {from_safe:?}", key(at));
+                        history.push(left);
                     }
                 }
             }
             for (at, safe) in safe.iter_mut().enumerate() {
                 if mirror.is_confirmed(|name| name == key(at)) {
-                    *safe = number(holding.get(&key(at)));
+                    *safe = history[at].len() - 1;
                 }
             }
         }
@@ -363,8 +402,7 @@ fn what_came_back_is_named() {
     first.remove(&key(Part::Record { seq: 2 }));
     first.remove(&key(Part::Meta));
     let joined = join(&first, &durable.read());
-    let restored = joined.restored.get(&work()).unwrap();
-    assert_eq!((restored.instances.as_slice(), restored.values), ([4].as_slice(), 2));
+    assert_eq!(joined.restored, [(work(), vec![4])]);
 }
 
 #[test]
@@ -383,6 +421,137 @@ fn deleted_work_stays_deleted_though_the_durable_store_never_heard_of_it() {
     note_deleted(&first, &work(), 5).unwrap();
     let (browser, _) = Browser::start(first, durable, 2_000);
     assert_eq!(browser.model, Model::new());
+}
+
+/// A kill of the browser after all was confirmed: the first store is as it was when `before` was called.
+fn killed(act: impl Fn(&Browser)) -> (First, BatchStore) {
+    let (first, durable) = twins();
+    let (mut browser, _) = Browser::start(first, durable, 2_000);
+    browser.send();
+    while browser.durable.write_one().is_some() {}
+    let written = browser.first.calls();
+    act(&browser);
+    browser.send();
+    while browser.durable.write_one().is_some() {}
+    (Rc::new(browser.first.after_crash(written)), browser.durable)
+}
+
+#[test]
+fn what_was_removed_stays_so_though_the_first_store_lost_that() {
+    let (first, durable) = killed(|browser| {
+        browser.store.set("spanwise/1/outbox/s/state", "sent").unwrap();
+        remove_work(&browser.store, &work());
+    });
+    assert!(works(&first).iter().any(|listed| listed.work == work()), "the first store has it");
+    let mirror = Mirror::new(first.clone());
+    join(&mirror, &durable.read()).apply(&mirror, &mirror);
+    assert_eq!(works(&first), []);
+    // A further kill before the first store has that on its disk.
+    mirror.batch(9_000).into_iter().for_each(|batch| durable.send(batch));
+    while durable.write_one().is_some() {}
+    let first = Rc::new(first.after_crash(0));
+    join(&first, &durable.read()).apply(&first, &Mirror::new(first.clone()));
+    assert_eq!(works(&first), []);
+    assert_eq!(first.get("spanwise/1/outbox/s/state").as_deref(), Some("sent"));
+}
+
+#[test]
+fn a_removal_that_was_undone_is_undone_though_the_first_store_lost_that() {
+    let (first, durable) = killed(|browser| {
+        let removed = remove_work(&browser.store, &work());
+        restore_work(&browser.store, &work(), &removed).unwrap();
+    });
+    let (browser, problems) = Browser::start(first, durable, 3_000);
+    assert_eq!(browser.model, model_of(&[(0, &["one", "three"]), (4, &["two"])]));
+    assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn a_removal_that_the_durable_store_never_heard_of_undoes_no_later_value() {
+    // Removed and confirmed; then set again, which only the first store has.
+    let first = First::default();
+    let (mirror, durable) = (Mirror::new(first.clone()), BatchStore::default());
+    let name = Key::Prefs.to_string();
+    let send = |now| durable.send(mirror.batch(now).unwrap());
+    mirror.set(&name, "old").unwrap();
+    send(1);
+    mirror.remove(&name);
+    send(2);
+    while durable.write_one().is_some() {}
+    mirror.set(&name, "new").unwrap();
+    let joined = join(&first, &durable.read());
+    assert_eq!((joined.removed.len(), joined.to_durable), (0, vec![name]));
+}
+
+#[test]
+fn a_work_that_was_removed_and_begun_anew_survives_an_emptied_first_store() {
+    let (first, durable) = twins();
+    let (mut browser, _) = Browser::start(first, durable, 2_000);
+    browser.remove();
+    browser.journal.append(0, change("anew")).unwrap();
+    browser.send();
+    while browser.durable.write_one().is_some() {}
+    browser.first.keys().iter().for_each(|key| browser.first.remove(key));
+    let (browser, problems) = Browser::start(browser.first, browser.durable, 3_000);
+    assert_eq!(browser.model, model_of(&[(0, &["anew"])]));
+    assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn earlier_snapshots_of_a_removed_work_are_none_of_the_one_begun_anew() {
+    let (first, durable) = twins();
+    let (mut browser, _) = Browser::start(first, durable, 2_000);
+    for word in ["four", "five"] {
+        browser.journal.compact(usize::MAX, |_| "[\"old\"]".to_owned()).unwrap();
+        browser.journal.append(0, change(word)).unwrap();
+    }
+    browser.send();
+    browser.remove();
+    browser.journal.append(0, change("anew")).unwrap();
+    browser.send();
+    let Browser { first, durable, .. } = browser;
+    while durable.write_one().is_some() {}
+    let (browser, problems) = Browser::start(first, durable, 3_000);
+    assert_eq!(browser.model, model_of(&[(0, &["anew"])]));
+    assert_eq!(problems, Vec::<String>::new());
+}
+
+#[test]
+fn removals_are_remembered_for_a_day() {
+    const A_DAY_MS: u64 = 24 * 60 * 60 * 1000;
+    let (first, durable) = (First::default(), BatchStore::default());
+    let mirror = Mirror::new(first.clone());
+    let name = "spanwise/1/outbox/s/state";
+    let remembers = |now: u64| {
+        join(&first, &durable.read()).apply(&mirror, &mirror);
+        mirror.set(&Key::Prefs.to_string(), &now.to_string()).unwrap();
+        durable.send(mirror.batch(now).unwrap());
+        while let Some(batch) = durable.write_one() {
+            mirror.confirm(&batch);
+        }
+        durable.read().iter().any(|(key, _)| key == name)
+    };
+    mirror.set(name, "{}").unwrap();
+    mirror.remove(name);
+    assert!(remembers(1_000), "noted in this batch");
+    assert!(remembers(1_000 + A_DAY_MS), "the day is over with this batch");
+    assert!(!remembers(1_001 + A_DAY_MS));
+}
+
+#[test]
+fn a_first_store_that_lost_the_end_of_its_time_alone_is_not_alone() {
+    let (first, durable) = twins();
+    go_on_alone(&first, 2_000).unwrap();
+    let written = first.calls();
+    let (mut browser, _) = Browser::start(first, durable, 3_000);
+    browser.journal.append(0, change("later")).unwrap();
+    browser.send();
+    while browser.durable.write_one().is_some() {}
+    let whole = browser.model.clone();
+    let first = Rc::new(browser.first.after_crash(written));
+    let (browser, _) = Browser::start(first, browser.durable, 4_000);
+    assert_ne!(browser.model, whole);
+    assert_eq!(browser.model, model_of(&[(0, &["one", "three", "later"]), (4, &["two"])]));
 }
 
 #[test]
@@ -409,7 +578,7 @@ fn two_courses_of_one_work_are_not_mixed() {
     let (first, durable) = twins();
     // The browser crashed before the third change was on the first store's disk, and the durable one could not be opened.
     first.remove(&key(Part::Record { seq: 3 }));
-    first.set(&Key::Alone.to_string(), "").unwrap();
+    go_on_alone(&first, 1_500).unwrap();
     open(first.clone()).journal.append(4, change("other")).unwrap();
     let later = durable.read();
     let (browser, _) = Browser::start(first, durable, 2_000);
@@ -419,7 +588,7 @@ fn two_courses_of_one_work_are_not_mixed() {
     let (first, _) = twins();
     first.remove(&key(Part::Record { seq: 2 }));
     first.remove(&key(Part::Record { seq: 3 }));
-    first.set(&Key::Alone.to_string(), "").unwrap();
+    go_on_alone(&first, 1_500).unwrap();
     let mut journal = open(first.clone()).journal;
     journal.append(0, change("other")).unwrap();
     let joined = join(&first, &later);
