@@ -40,13 +40,19 @@ async function withParts(html, dist, target) {
   return page;
 }
 
-/** All style sheets as one file: one request, and it compresses better. */
+/** What esbuild makes of a script or style sheet, without comments and long names. */
+const shortened = (text, loader) =>
+  execFileSync("esbuild", [`--loader=${loader}`, "--minify", "--target=es2022", "--log-level=warning"], {
+    input: text, encoding: "utf8", stdio: ["pipe", "pipe", "inherit"],
+  });
+
+/** All style sheets as one short file: one request, and it compresses better. */
 async function withOneStyleSheet(html, dist) {
   const links = [...html.matchAll(/<link [^>]*?href="?\.\/([\w-]+\.css)"?[^>]*>/g)];
   if (links.length === 0) throw new Error("index.html links no style sheet");
   const files = links.map(([, file]) => join(dist, file));
-  const sheets = await Promise.all(files.map((file) => readFile(file)));
-  const sheet = Buffer.concat(sheets);
+  const sheets = await Promise.all(files.map((file) => readFile(file, "utf8")));
+  const sheet = shortened(sheets.join("\n"), "css");
   const name = `style-${createHash("sha256").update(sheet).digest("hex").slice(0, 16)}.css`;
   await writeFile(join(dist, name), sheet);
   await Promise.all(files.map((file) => rm(file)));
@@ -54,14 +60,15 @@ async function withOneStyleSheet(html, dist) {
   return links.reduce((page, [link], at) => page.replace(link, at === 0 ? () => one : ""), html);
 }
 
-/** The scripts of every visit, without comments and long names. */
-function shortenScripts(dist) {
-  const scripts = ["boot.js", "offline.js"].map((name) => join(dist, name));
-  execFileSync("esbuild", [...scripts, "--minify", "--format=esm", "--target=es2022", "--log-level=warning", "--allow-overwrite", `--outdir=${dist}`], { stdio: "inherit" });
+/** The scripts of every visit, shortened. */
+async function shortenScripts(dist) {
+  for (const path of ["boot.js", "offline.js"].map((name) => join(dist, name))) {
+    await writeFile(path, shortened(await readFile(path, "utf8"), "js"));
+  }
 }
 
 async function finishRelease(dist, source) {
-  shortenScripts(dist);
+  await shortenScripts(dist);
   const page = join(dist, "index.html");
   const target = process.env.CARGO_TARGET_DIR ?? join(source, "target");
   const html = await withParts(await readFile(page, "utf8"), dist, target);

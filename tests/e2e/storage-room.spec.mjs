@@ -61,6 +61,8 @@ async function fillUp(app, share) {
   const other = await leave(app, await app.context.newPage());
   await other.waitForTimeout(300);
   await other.evaluate(fill, share);
+  // A tab behind another is painted once a second only.
+  await app.page.bringToFront();
   if (share !== undefined) return other;
   const tabs = [other, app.page].filter((page) => page.url().startsWith(app.url));
   const areFull = () => eventually(() => Promise.all(tabs.map(hasRoom)), tabs.map(() => false));
