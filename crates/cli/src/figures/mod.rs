@@ -28,6 +28,8 @@ enum Entry {
         figure: Figure,
         is_alone: bool,
     },
+    /// A figure that is a whole number.
+    Count(Figure),
     Group(Group),
     Value(Value),
     /// A value that is only for programs.
@@ -52,6 +54,16 @@ impl Group {
     /// A figure that rests on something of its own.
     pub(super) fn figure(&mut self, name: &str, figure: &Figure) {
         self.add(name, Entry::Figure { figure: figure.clone(), is_alone: true });
+    }
+
+    /// A figure that is a whole number, and rests on something of its own.
+    pub(super) fn count(&mut self, name: &str, figure: &Figure) {
+        self.add(name, Entry::Count(figure.clone()));
+    }
+
+    /// A figure of one of very many groups, of which the convention is said elsewhere.
+    pub(super) fn bare(&mut self, name: &str, figure: &Figure) {
+        self.add(name, Entry::Figure { figure: figure.clone(), is_alone: false });
     }
 
     /// Figures below a name of their own.
@@ -101,6 +113,11 @@ impl Group {
                 Entry::Group(group) => {
                     object.insert(name.clone(), group.to_json());
                 }
+                Entry::Count(figure) => {
+                    object.insert(name.clone(), whole(figure));
+                    object.extend(interval(name, figure));
+                    about.insert(name.clone(), Value::Object(basis(figure)));
+                }
                 Entry::Figure { figure, is_alone } => {
                     object.insert(name.clone(), json!(figure.value.ok()));
                     if let Err(why) = figure.value {
@@ -123,6 +140,12 @@ impl Group {
         }
         Value::Object(object)
     }
+}
+
+/// A count, without a decimal point; it always has a value.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count below 2^53")]
+fn whole(figure: &Figure) -> Value {
+    json!(figure.value.ok().map(|value| value as u64))
 }
 
 /// The bounds of a figure, if intervals were asked for, or why it has none.
