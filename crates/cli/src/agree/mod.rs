@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use self::comparisons::{Compared, Comparison};
 use super::args::{AgreeArgs, Measure};
@@ -73,7 +73,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         group.line("more", "--all shows all figures");
     }
     sources::print(&group, &args.source, console)?;
-    Ok(group.to_json())
+    Ok(group.into_json())
 }
 
 /// Whether every figure is shown.
@@ -240,19 +240,21 @@ fn pairs(
     let numbered = compared.comparisons.par_iter().enumerate();
     let found: Vec<Group> = numbered.map(of).collect::<Result<_, _>>()?;
     done(&bar);
+    // Very many pairs are not held twice: either programs or people read them.
     let mut list = Vec::new();
-    let mut text = Group::default();
+    let mut shown = Group::default();
     for (comparison, figures) in compared.comparisons.iter().zip(found) {
         let Comparison { reference, hypothesis, .. } = comparison;
-        let mut object = Map::new();
-        object.insert("reference".to_owned(), json!(reference));
-        object.insert("hypothesis".to_owned(), json!(hypothesis));
-        if let Value::Object(members) = figures.to_json() {
-            object.extend(members);
+        if console.is_json() {
+            let mut pair = Group::default();
+            pair.value("reference", reference.as_str());
+            pair.value("hypothesis", hypothesis.as_str());
+            pair.extend(figures);
+            list.push(pair.into_json());
+        } else {
+            shown.shown_only(&format!("{reference} and {hypothesis}"), figures);
         }
-        list.push(Value::Object(object));
-        text.shown_only(&format!("{reference} and {hypothesis}"), figures);
     }
-    text.hidden("pairs", list);
-    Ok(text)
+    shown.hidden("pairs", list);
+    Ok(shown)
 }

@@ -79,7 +79,7 @@ pub(super) fn main_figures(
         both.group("soft", without_basis(&micro.soft));
         let mut f1 = Group::default();
         f1.group("micro_char", both);
-        group.hidden("f1", f1.to_json());
+        group.hidden("f1", f1.into_json());
         group.line("f1", json!(micro.hard.f1.value.ok()));
     }
     if args.wants(Measure::Pearson) {
@@ -87,7 +87,7 @@ pub(super) fn main_figures(
         let figure = count_correlation(&examples, categories, Counting::PerTextAndCategory);
         let mut pearson = Group::default();
         pearson.bare("per_example_category", &figure);
-        group.hidden("pearson", pearson.to_json());
+        group.hidden("pearson", pearson.into_json());
         group.line("pearson", json!(figure.value.ok()));
     }
     group
@@ -209,7 +209,7 @@ fn on_answers(
         }
         of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
         let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);
-        of.hidden("confusion", matrix.to_json());
+        of.hidden("confusion", matrix.into_json());
         group.group(&super::all::name(study, &question), of);
     }
     group

@@ -101,31 +101,31 @@ impl Group {
     }
 
     /// The group as a JSON object.
-    pub(super) fn to_json(&self) -> Value {
+    pub(super) fn into_json(self) -> Value {
         let mut object = Map::new();
         let mut about = Map::new();
-        for (name, entry) in &self.entries {
+        for (name, entry) in self.entries {
             match entry {
                 Entry::Value(value) | Entry::Hidden(value) => {
-                    object.insert(name.clone(), value.clone());
+                    object.insert(name, value);
                 }
                 Entry::Line(_) | Entry::ShownOnly(_) => {}
                 Entry::Group(group) => {
-                    object.insert(name.clone(), group.to_json());
+                    object.insert(name, group.into_json());
                 }
                 Entry::Count(figure) => {
-                    object.insert(name.clone(), whole(figure));
-                    object.extend(interval(name, figure));
-                    about.insert(name.clone(), Value::Object(basis(figure)));
+                    object.insert(name.clone(), whole(&figure));
+                    object.extend(interval(&name, &figure));
+                    about.insert(name, Value::Object(basis(&figure)));
                 }
                 Entry::Figure { figure, is_alone } => {
                     object.insert(name.clone(), json!(figure.value.ok()));
                     if let Err(why) = figure.value {
                         object.insert(format!("{name}_reason"), json!(why));
                     }
-                    object.extend(interval(name, figure));
-                    if *is_alone {
-                        about.insert(name.clone(), Value::Object(basis(figure)));
+                    object.extend(interval(&name, &figure));
+                    if is_alone {
+                        about.insert(name, Value::Object(basis(&figure)));
                     }
                 }
             }
@@ -197,6 +197,6 @@ mod tests {
                 "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }],
             },
         });
-        assert_eq!(group.to_json(), expected);
+        assert_eq!(group.into_json(), expected);
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
         group.group("groups", groups);
     }
     sources::print(&group, &args.source, console)?;
-    Ok(group.to_json())
+    Ok(group.into_json())
 }
 
 fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
