@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::args::SourceArgs;
-use super::changes::Changes;
+use super::changes::{self, Changes};
 use super::convert::{known, tell_problems};
 use super::figures::Group;
 use super::files::{self, shown};
@@ -14,6 +14,7 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use spanwise_agreement::measure::pairing::{AlignedBy, Names, Paired, Source, Who, field, pair};
 use spanwise_agreement::measure::{ComparedSides, GivenTokens, INTERVALS, Study, Tokenization};
+use spanwise_annotation::typology_changes::Tally;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{Reading, Record, Unit};
 use spanwise_template::suggest::nearest;
@@ -137,12 +138,54 @@ pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>
     Failure::new(message, remedy)
 }
 
+/// Files, of which only the records are left that were asked for.
+pub(super) struct Selected {
+    pub(super) files: Vec<Source>,
+    /// How many records the files have.
+    given: usize,
+    /// What `--map` changed in them.
+    changes: Option<Tally>,
+}
+
+impl Selected {
+    /// What was asked for, and how much of the files is left.
+    pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> Group {
+        let records: usize = self.files.iter().map(|file| file.corpus.records.len()).sum();
+        let mut conditions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+        for (name, value) in &args.conditions {
+            conditions.entry(name).or_default().push(value);
+        }
+        let mut group = Group::default();
+        group.hidden(
+            "selection",
+            json!({
+                "where": conditions,
+                "annotators": annotators,
+                "records": records,
+                "left_out": self.given - records,
+                "first_spans": args.first_spans,
+                "map": self.changes.as_ref().map(changes::figures),
+            }),
+        );
+        if self.given > records {
+            group.line(
+                "selected",
+                format!("{records} of {}", counted(self.given, "record", "records")),
+            );
+        }
+        if args.first_spans {
+            group.line("spans", "the first of each edit and side only");
+        }
+        group
+    }
+}
+
 /// Reads files; what is wrong is told.
 pub(super) fn read(
     paths: &[&PathBuf],
     args: &SourceArgs,
     console: &mut Console,
-) -> Result<Vec<Source>, Failure> {
+) -> Result<Selected, Failure> {
     files::refuse_twice_standard(paths.iter().copied())?;
     if args.template.as_deref().is_some_and(files::is_standard) {
         // It is read again for each part of the records.
@@ -155,12 +198,16 @@ pub(super) fn read(
         bar.inc(1);
     }
     done(&bar);
-    let changes = Changes::read(&args.map, console)?;
-    if !changes.is_empty() {
-        changes.apply(sources.iter_mut().map(|source| &mut source.corpus), drop, console)?;
-    }
+    let given = sources.iter().map(|source| source.corpus.records.len()).sum();
+    let asked = Changes::read(&args.map, console)?;
+    let changes = if asked.is_empty() {
+        None
+    } else {
+        let corpora = sources.iter_mut().map(|source| &mut source.corpus);
+        Some(asked.apply(corpora, drop, console)?)
+    };
     keep_where(&mut sources, &args.conditions)?;
-    Ok(sources)
+    Ok(Selected { files: sources, given, changes })
 }
 
 /// A name that no record has is an error.
@@ -306,6 +353,23 @@ pub(super) fn without_counterpart(paired: &Paired) -> Map<String, Value> {
         let items = paired.alone.iter().filter_map(|at| paired.study.items.get(*at));
         let own = items.filter(|item| item.edits.get(annotator).is_some());
         let names: Vec<&str> = own.map(|item| item.name.as_str()).collect();
+        if !names.is_empty() {
+            by_annotator.insert(name.clone(), json!(names));
+        }
+    }
+    by_annotator
+}
+
+/// By annotator the categories that nobody else used: what is marked in them can only disagree.
+pub(super) fn categories_of_one(study: &Study) -> Map<String, Value> {
+    let used: Vec<_> = (0..study.annotators.len()).map(|at| study.used_by(at)).collect();
+    let mut by_annotator = Map::new();
+    for (at, (name, own)) in study.annotators.iter().zip(&used).enumerate() {
+        let is_elsewhere = |category: &usize| {
+            used.iter().enumerate().any(|(other, used)| other != at && used.contains(category))
+        };
+        let alone = own.iter().filter(|category| !is_elsewhere(category));
+        let names: Vec<&String> = alone.filter_map(|at| study.categories.get(*at)).collect();
         if !names.is_empty() {
             by_annotator.insert(name.clone(), json!(names));
         }

@@ -1,6 +1,6 @@
 //! Means of a figure over groups of texts: over pairs of annotators, systems, languages.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, mean};
@@ -11,8 +11,12 @@ use super::sums::Sums;
 pub type Groups = Vec<Vec<Sums>>;
 
 /// The mean over parts of the mean over the groups of each of a figure that follows from the totals of a group; those that
-/// have none are left out. The interval is that of samples of all items at once, each with what all groups have of it. `n`
-/// is the number of groups that have the figure.
+/// have none are left out. `n` is the number of groups that have the figure.
+///
+/// The interval is that of samples of all items at once, each with what all groups have of it; of a single group it is that
+/// of its figure. A group may have but one or two items, as pairs of crowd workers do: samples without them are no samples
+/// of such groups, and their means lie elsewhere. So the mean of a sample is taken to be
+/// [linear](Bootstrap::with_linear_interval) in how often items were drawn.
 #[must_use]
 pub fn mean_over_groups(
     convention: &'static str,
@@ -20,132 +24,109 @@ pub fn mean_over_groups(
     bootstrap: &Bootstrap,
     of: impl Fn(&[f64]) -> Result<f64, &'static str>,
 ) -> Figure {
-    let width = parts.iter().flatten().map(Sums::width).max().unwrap_or(0);
-    let sizes: Vec<usize> = parts.iter().map(Vec::len).collect();
-    let all: usize = sizes.iter().sum();
-    let sums = joined(parts, width);
-    let values: Vec<_> = parts.iter().flatten().map(|group| of(&group.totals())).collect();
-    let n = values.iter().filter(|value| value.is_ok()).count();
-    let average = |totals: &[f64]| {
-        let values = totals.chunks_exact(width.max(1)).map(&of);
-        Means::new(&sizes, values).mean()
-    };
-    let without = || without_each(&sums, width, Means::new(&sizes, values.iter().copied()), &of);
-    let figure = bootstrap.figure_with(convention, n, &sums, average, without);
-    figure.without(all - n, "groups in which it is undefined")
+    let groups = || parts.iter().flatten();
+    if let (Some(only), 1) = (groups().next(), groups().count()) {
+        let figure = bootstrap.figure(convention, 1, only, of);
+        let n = usize::from(figure.value.is_ok());
+        return Figure { n, ..figure }.without(1 - n, UNDEFINED);
+    }
+    let means = Means::of(parts, &of);
+    let n = means.0.iter().map(|part| part.n).sum();
+    let figure = Figure::new(convention, means.mean(), n);
+    let figure = bootstrap.with_linear_interval(figure, || means.without_each(parts, &of));
+    figure.without(groups().count() - n, UNDEFINED)
 }
 
-/// The sum of the values of some groups, and how many have one.
-#[derive(Debug, Clone, Copy, Default)]
-struct Part {
+/// What has no part in a mean.
+const UNDEFINED: &str = "groups in which it is undefined";
+
+/// The values of some groups that have one, added up; or why the last of them had none.
+#[derive(Debug, Clone, Copy)]
+struct Mean {
     sum: f64,
     n: usize,
-}
-
-/// The means over the groups of each part.
-struct Means {
-    parts: Vec<Part>,
-    /// By group: its part, and its value.
-    groups: Vec<(usize, Result<f64, &'static str>)>,
-    /// Why a group has no value.
     why: &'static str,
 }
 
+impl Mean {
+    const EMPTY: Mean = Mean { sum: 0.0, n: 0, why: "there is nothing to compare" };
+
+    fn add(&mut self, value: Result<f64, &'static str>) {
+        match value {
+            Ok(value) => (self.sum, self.n) = (self.sum + value, self.n + 1),
+            Err(why) => self.why = why,
+        }
+    }
+
+    fn take(&mut self, value: Result<f64, &'static str>) {
+        if let Ok(value) = value {
+            (self.sum, self.n) = (self.sum - value, self.n - 1);
+        }
+    }
+}
+
+/// By part: the mean over its groups.
+struct Means(Vec<Mean>);
+
 impl Means {
-    fn new(sizes: &[usize], values: impl Iterator<Item = Result<f64, &'static str>>) -> Self {
-        let of_groups =
-            sizes.iter().enumerate().flat_map(|(part, n)| std::iter::repeat_n(part, *n));
-        let mut means = Means {
-            parts: vec![Part::default(); sizes.len()],
-            groups: of_groups.zip(values).collect(),
-            why: "there is nothing to compare",
+    fn of(parts: &Groups, of: impl Fn(&[f64]) -> Result<f64, &'static str>) -> Self {
+        let mean = |groups: &Vec<Sums>| {
+            let mut mean = Mean::EMPTY;
+            groups.iter().for_each(|group| mean.add(of(&group.totals())));
+            mean
         };
-        for (part, value) in &means.groups {
-            match (means.parts.get_mut(*part), value) {
-                (Some(part), Ok(value)) => (part.sum, part.n) = (part.sum + value, part.n + 1),
-                (_, Err(why)) => means.why = why,
-                (None, _) => {}
-            }
-        }
-        means
+        Means(parts.iter().map(mean).collect())
     }
 
+    /// The mean over parts.
     fn mean(&self) -> Result<f64, &'static str> {
-        self.mean_of(&self.parts)
+        self.mean_with(None)
     }
 
-    fn mean_of(&self, parts: &[Part]) -> Result<f64, &'static str> {
-        let having = parts.iter().filter(|part| part.n > 0);
-        let means: Vec<f64> = having.map(|part| part.sum / part.n as f64).collect();
-        mean(&means, self.why)
+    /// The same where one part has another mean.
+    fn mean_with(&self, other: Option<(usize, Mean)>) -> Result<f64, &'static str> {
+        let own = |(part, mean): (usize, &Mean)| match other {
+            Some((changed, other)) if changed == part => other,
+            _ => *mean,
+        };
+        let parts = || self.0.iter().enumerate().map(own);
+        let why = parts().map(|part| part.why).find(|why| *why != Mean::EMPTY.why);
+        let having = parts().filter(|part| part.n > 0).map(|part| part.sum / part.n as f64);
+        mean(&having.collect::<Vec<f64>>(), why.unwrap_or(Mean::EMPTY.why))
     }
 
-    /// The mean where some groups have other values.
-    fn mean_with(
+    /// The mean without each of the items of each part, in their order: only groups that have it are computed anew.
+    fn without_each(
         &self,
-        others: impl Iterator<Item = (usize, Result<f64, &'static str>)>,
-    ) -> Result<f64, &'static str> {
-        let mut parts = self.parts.clone();
-        for (group, value) in others {
-            let Some((part, was)) = self.groups.get(group) else { continue };
-            let Some(part) = parts.get_mut(*part) else { continue };
-            if let Ok(was) = was {
-                (part.sum, part.n) = (part.sum - was, part.n - 1);
+        parts: &Groups,
+        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    ) -> Vec<Result<f64, &'static str>> {
+        let mut all = Vec::new();
+        for (part, (groups, whole)) in parts.iter().zip(&self.0).enumerate() {
+            let mut without: BTreeMap<usize, Mean> = BTreeMap::new();
+            for group in groups {
+                let mut totals = group.totals();
+                let value = of(&totals);
+                for (item, row) in group.iter() {
+                    row.iter().for_each(|(column, number)| totals[*column] -= number);
+                    let mean = without.entry(item).or_insert(*whole);
+                    mean.take(value);
+                    mean.add(of(&totals));
+                    row.iter().for_each(|(column, number)| totals[*column] += number);
+                }
             }
-            if let Ok(value) = value {
-                (part.sum, part.n) = (part.sum + value, part.n + 1);
-            }
+            all.extend(without.into_values().map(|mean| self.mean_with(Some((part, mean)))));
         }
-        self.mean_of(&parts)
+        all
     }
-}
-
-/// The means without each of the items: only groups that have it are computed anew.
-fn without_each(
-    sums: &Sums,
-    width: usize,
-    means: Means,
-    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
-) -> Vec<Result<f64, &'static str>> {
-    let mut totals = sums.totals();
-    let value = |row: &[(usize, f64)]| {
-        row.iter().for_each(|(column, number)| totals[*column] -= number);
-        let groups: BTreeSet<usize> = row.iter().map(|(column, _)| column / width).collect();
-        let others = groups
-            .into_iter()
-            .filter_map(|group| Some((group, of(totals.get(group * width..(group + 1) * width)?))));
-        let value = means.mean_with(others);
-        row.iter().for_each(|(column, number)| totals[*column] += number);
-        value
-    };
-    sums.rows().map(value).collect()
-}
-
-/// All of them, each group with columns of its own.
-fn joined(parts: &Groups, width: usize) -> Sums {
-    let groups: usize = parts.iter().map(Vec::len).sum();
-    let mut sums = Sums::new(groups * width);
-    let (mut group, mut first_item) = (0, 0);
-    for part in parts {
-        let mut rows: BTreeMap<usize, Vec<(usize, f64)>> = BTreeMap::new();
-        for own in part {
-            for (item, row) in own.iter() {
-                let entries = row.iter().map(|(column, n)| (group * width + column, *n));
-                rows.entry(item).or_default().extend(entries);
-            }
-            group += 1;
-        }
-        let next = rows.keys().last().map_or(first_item, |last| first_item + last + 1);
-        for (item, row) in rows {
-            sums.add(first_item + item, row);
-        }
-        first_item = next;
-    }
-    sums
 }
 
 #[cfg(test)]
 mod tests {
+    use rand::seq::SliceRandom;
+    use rand::{RngExt, SeedableRng};
+    use rand_xoshiro::Xoshiro256PlusPlus;
+
     use super::*;
     use crate::measure::{Resampling, ratio};
 
@@ -186,16 +167,69 @@ mod tests {
             sums(&rows)
         };
         let parts = vec![vec![group(0), group(1), sums(&[(3, [1.0, 0.0])])], vec![group(2)]];
-        let all = joined(&parts, 2);
-        let sizes = [3, 1];
-        let means = |totals: &[f64]| Means::new(&sizes, totals.chunks_exact(2).map(of));
-        let found = without_each(&all, 2, means(&all.totals()), of);
-        assert_eq!(found.len(), all.items());
-        for (row, found) in all.rows().zip(found) {
-            let mut totals = all.totals();
-            row.iter().for_each(|(column, number)| totals[*column] -= number);
-            let expected = means(&totals).mean();
-            assert!((found.unwrap() - expected.unwrap()).abs() < 1e-12);
+        let without = |part: usize, item: usize| {
+            let mut left = parts.clone();
+            for group in &mut left[part] {
+                let rows = group.iter().filter(|(own, _)| *own != item);
+                let rows: Vec<_> = rows.map(|(item, row)| (item, row.to_vec())).collect();
+                *group = Sums::new(2);
+                rows.into_iter().for_each(|(item, row)| group.add(item, row));
+            }
+            Means::of(&left, of).mean().unwrap()
+        };
+        let expected = (0..12).map(|item| without(0, item));
+        let expected = expected.chain([2, 4, 6, 8, 10, 12].map(|item| without(1, item)));
+        let found = Means::of(&parts, of).without_each(&parts, of);
+        assert_eq!(found.len(), 18);
+        for (found, expected) in found.into_iter().zip(expected) {
+            assert!((found.unwrap() - expected).abs() < 1e-12);
+        }
+    }
+
+    /// Each item is marked by `per_item` of a crowd; how severe it is differs from item to item.
+    fn crowd(random: &mut Xoshiro256PlusPlus, items: usize, per_item: usize) -> Groups {
+        const CROWD: usize = 12;
+        let mut pairs: BTreeMap<(usize, usize), Sums> = BTreeMap::new();
+        for item in 0..items {
+            let marked = (200.0 * random.random::<f64>().powi(2)).floor();
+            let mut workers: Vec<usize> = (0..CROWD).collect();
+            workers.shuffle(random);
+            workers.truncate(per_item);
+            workers.sort_unstable();
+            let marked: Vec<f64> =
+                workers.iter().map(|_| (marked * random.random::<f64>()).round()).collect();
+            for (at, worker) in workers.iter().enumerate() {
+                for (other, with) in workers.iter().enumerate().skip(at + 1) {
+                    let (one, other) = (marked[at], marked[other]);
+                    let both = (one.min(other) * random.random::<f64>()).round();
+                    let pair = pairs.entry((*worker, *with)).or_insert_with(|| Sums::new(2));
+                    pair.add_row(item, [2.0 * both, one + other]);
+                }
+            }
+        }
+        vec![pairs.into_values().collect()]
+    }
+
+    #[test]
+    fn means_over_pairs_have_intervals_that_hold_the_value_as_often_as_they_say() {
+        let runs = std::env::var("SPANWISE_COVERAGE_RUNS").unwrap_or_else(|_| "600".to_owned());
+        let runs: u64 = runs.parse().unwrap();
+        let world =
+            |seed: u64, per_item| crowd(&mut Xoshiro256PlusPlus::seed_from_u64(seed), 60, per_item);
+        for per_item in [2, 3, 12] {
+            let value = |seed| Means::of(&world(seed, per_item), of).mean().unwrap();
+            let truth = (0..4_000).map(|seed| value(1_000_000 + seed)).sum::<f64>() / 4_000.0;
+            let bootstrap = Bootstrap::new(Resampling { samples: 400, seed: 1 });
+            let holds = |seed: &u64| {
+                let figure = mean_over_groups("", &world(*seed, per_item), &bootstrap, of);
+                let (low, high) = figure.interval.unwrap().unwrap();
+                (low..=high).contains(&truth)
+            };
+            let share = (0..runs).filter(holds).count() as f64 / runs as f64;
+            println!(
+                "mean F1 of pairs; annotators of an item: {per_item} of 12; held in {share:.4} of {runs} simulations"
+            );
+            assert!((0.93..=0.99).contains(&share), "{per_item} annotators: {share}");
         }
     }
 }

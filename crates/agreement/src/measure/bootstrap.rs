@@ -130,24 +130,46 @@ impl Bootstrap {
         sums: &Sums,
         of: impl Fn(&[f64]) -> Result<f64, &'static str>,
     ) -> Figure {
+        let figure = Figure::new(convention, of(&sums.totals()), n);
         let without = || without_each(sums, &of);
-        self.figure_with(convention, n, sums, &of, without)
+        self.with_interval(figure, without, |how, _| self.values(how, sums, &of))
     }
 
-    /// The same where `without`, the values that the figure has without each of the items, is known in less time than it
-    /// takes to compute the figure as often.
-    pub(super) fn figure_with(
+    /// A figure with its interval, where its value of a sample is taken to be linear in how often the items were drawn
+    /// (Efron and Tibshirani 1993, section 11.5): each time by its influence, n − 1 times what the figure has more than
+    /// without the item, over n. `without` are the values that it has without each of the n items.
+    pub(super) fn with_linear_interval(
         &self,
-        convention: &'static str,
-        n: usize,
-        sums: &Sums,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
-        without: impl Fn() -> Vec<Result<f64, &'static str>>,
+        figure: Figure,
+        without: impl FnOnce() -> Vec<Result<f64, &'static str>>,
     ) -> Figure {
-        let figure = Figure::new(convention, of(&sums.totals()), n);
-        let interval = self.how.map(|how| match figure.value {
-            Ok(_) => self.interval(how, sums, of, without),
-            Err(why) => Err(why),
+        let value = figure.value.unwrap_or_default();
+        self.with_interval(figure, without, |how, without| {
+            let n = without.len() as f64;
+            let influence = |without: &f64| (n - 1.0) / n * (value - without);
+            let influences: Vec<f64> = without.iter().map(influence).collect();
+            let once: f64 = influences.iter().sum();
+            let mut values = Vec::with_capacity(how.samples);
+            self.each_sample(how, without.len(), |drawn| {
+                let times = drawn.iter().zip(&influences);
+                let moved: f64 = times.map(|(times, by)| f64::from(*times) * by).sum();
+                values.push(value + moved - once);
+            });
+            values
+        })
+    }
+
+    /// A figure with its interval: `without` are the values that it has without each of the items, `sampled` gives those
+    /// that it has of samples of all of them, as far as it has any.
+    fn with_interval(
+        &self,
+        figure: Figure,
+        without: impl FnOnce() -> Vec<Result<f64, &'static str>>,
+        sampled: impl FnOnce(Resampling, &[f64]) -> Vec<f64>,
+    ) -> Figure {
+        let interval = self.how.map(|how| {
+            figure.value?;
+            interval(how, without(), |without| sampled(how, without))
         });
         Figure { interval, ..figure }
     }
@@ -166,39 +188,21 @@ impl Bootstrap {
         })
     }
 
-    /// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section
-    /// 5.3): the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
-    /// [degrees of freedom](degrees_of_freedom) that the variance of the figure has.
-    fn interval(
+    /// The values of all samples that have one.
+    fn values(
         &self,
         how: Resampling,
         sums: &Sums,
         of: impl Fn(&[f64]) -> Result<f64, &'static str>,
-        without: impl Fn() -> Vec<Result<f64, &'static str>>,
-    ) -> Result<(f64, f64), &'static str> {
-        let items = sums.items();
-        if items < FEWEST {
-            return Err("there are fewer than five items");
-        }
-        let without = without();
-        if without.iter().any(Result::is_err) {
-            return Err("without one of the items there is no such figure");
-        }
-        let without: Vec<f64> = without.into_iter().flatten().collect();
+    ) -> Vec<f64> {
         let mut values = Vec::with_capacity(how.samples);
         let mut totals = sums.totals();
         let columns = sums.columns();
-        self.each_sample(how, items, |drawn| {
+        self.each_sample(how, sums.items(), |drawn| {
             columns.totals_of(drawn, &mut totals);
-            values.extend(of(&totals).ok().filter(|value| value.is_finite()));
+            values.extend(of(&totals));
         });
-        if values.len() * 2 < how.samples {
-            return Err("less than half of the bootstrap samples have a value");
-        }
-        values.sort_unstable_by(f64::total_cmp);
-        let share = upper_share(items, degrees_of_freedom(&without));
-        let bounds = percentile(&values, 1.0 - share).zip(percentile(&values, share));
-        bounds.ok_or("there are no samples")
+        values
     }
 
     fn each_sample(&self, how: Resampling, items: usize, mut visit: impl FnMut(&[u8])) {
@@ -231,6 +235,33 @@ impl Bootstrap {
         let p = self.how.map(|how| p_value(how, &both, width, figure.value, apart));
         Difference { figure, p }
     }
+}
+
+/// The percentile interval (Efron and Tibshirani 1993, chapter 13), widened for few items (Hesterberg 2015, section 5.3):
+/// the percentiles are Φ(± √(n / (n − 1)) · t), t being the 97.5th percentile of Student's distribution with the
+/// [degrees of freedom](degrees_of_freedom) that the variance of the figure has.
+fn interval(
+    how: Resampling,
+    without: Vec<Result<f64, &'static str>>,
+    sampled: impl FnOnce(&[f64]) -> Vec<f64>,
+) -> Result<(f64, f64), &'static str> {
+    let items = without.len();
+    if items < FEWEST {
+        return Err("there are fewer than five items");
+    }
+    let without: Vec<f64> = without.into_iter().flatten().collect();
+    if without.len() < items {
+        return Err("without one of the items there is no such figure");
+    }
+    let mut values = sampled(&without);
+    values.retain(|value| value.is_finite());
+    if values.len() * 2 < how.samples {
+        return Err("less than half of the bootstrap samples have a value");
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    let share = upper_share(items, degrees_of_freedom(&without));
+    let bounds = percentile(&values, 1.0 - share).zip(percentile(&values, share));
+    bounds.ok_or("there are no samples")
 }
 
 /// A figure that follows from the totals of items; with its interval, if there is something to compute it with.
@@ -329,7 +360,8 @@ pub(super) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
 
 /// What intervals are, in words that can stand in a paper.
 pub const INTERVALS: &str = "95 % percentile bootstrap intervals over items, each with what all annotators marked in it, \
-widened for few items by Student's distribution (Hesterberg 2015) with the degrees of freedom of the jackknife variance";
+widened for few items by Student's distribution (Hesterberg 2015) with the degrees of freedom of the jackknife variance; for \
+means over pairs or parts, samples are computed by the jackknife's linear approximation (Efron and Tibshirani 1993)";
 
 #[cfg(test)]
 mod tests;

@@ -20,11 +20,11 @@ pub struct AnnotatorCounts {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Counts {
     /// Edits; one may have several spans, or none.
-    pub edits: usize,
+    pub edits: Figure,
     /// Spans on both sides, without insertion points.
-    pub spans: usize,
+    pub spans: Figure,
     /// Insertion points, which have no length.
-    pub points: usize,
+    pub points: Figure,
     /// Edits per item.
     pub per_item: Figure,
     /// The share of items without edits.
@@ -84,6 +84,10 @@ fn row<'a>(edits: impl Iterator<Item = &'a Marked>) -> [f64; COLUMNS] {
 fn counts_of(sums: &Sums, missing: usize, bootstrap: &Bootstrap) -> Counts {
     let totals = sums.totals();
     let total = |column: usize| totals.get(column).map_or(0, |total| *total as usize);
+    let number = |convention, column: usize| {
+        let of = |totals: &[f64]| Ok(totals.get(column).copied().unwrap_or(0.0));
+        bootstrap.figure(convention, sums.items(), sums, of)
+    };
     let per_item = |convention, count: fn(&[f64]) -> f64| {
         let of = |totals: &[f64]| {
             let items = totals.first().copied().unwrap_or(0.0);
@@ -98,9 +102,9 @@ fn counts_of(sums: &Sums, missing: usize, bootstrap: &Bootstrap) -> Counts {
     };
     let length = bootstrap.figure("Mean length of a span in characters.", total(3), sums, length);
     Counts {
-        edits: total(2),
-        spans: total(3),
-        points: total(4),
+        edits: number("Number of edits; n: items.", 2),
+        spans: number("Number of spans, without insertion points; n: items.", 3),
+        points: number("Number of insertion points; n: items.", 4),
         per_item: per_item("Mean number of edits per item.", |totals| totals[2]),
         without: per_item("Share of items without edits.", |totals| totals[0] - totals[1]),
         length: length.without(total(4), "insertion points, which have no length"),

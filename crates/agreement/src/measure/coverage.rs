@@ -154,6 +154,11 @@ pub fn coverage<'a>(
     }
     let tokens_per_span =
         bootstrap.mean("mean tokens of a span; n: spans", spans, &lengths, "there are no spans");
+    let number = "number of spans; n: texts × annotators";
+    let number = bootstrap.figure(number, counts.len(), &lengths, |totals| match totals {
+        [_, spans] => Ok(*spans),
+        _ => Err("there are no texts"),
+    });
     let summed = share(
         "tokens in spans / tokens of the text, overlaps added; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
         |count| count.tokens,
@@ -181,12 +186,7 @@ pub fn coverage<'a>(
         union,
         weighted: weighted.without(unsevered, UNSEVERED),
         rate,
-        spans: Figure::new(
-            "number of spans; n: texts × annotators",
-            Ok(spans as f64),
-            counts.len(),
-        )
-        .without(points, POINTS),
+        spans: number.without(points, POINTS),
         tokens_per_span: tokens_per_span.without(points, POINTS),
     }
 }

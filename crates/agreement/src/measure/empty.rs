@@ -1,7 +1,33 @@
 //! S∅: how well annotators agree on texts without spans.
 
-use super::examples::Examples;
+use super::examples::{Example, Examples};
 use super::figure::{Figure, ratio};
+use super::sums::Sums;
+
+/// Of a text: what it adds to the sum, and to the number of texts.
+fn row(example: &Example) -> [f64; 2] {
+    if !example.is_one_sided() {
+        return [0.0; 2];
+    }
+    [1.0 / (1 + example.reference.len() + example.hypothesis.len()) as f64, 1.0]
+}
+
+/// The numbers from whose totals [`empty_value`] follows, of all texts.
+#[must_use]
+pub fn empty_sums(examples: &Examples) -> Sums {
+    examples.sums(&examples.list, row)
+}
+
+/// S∅ of totals.
+///
+/// # Errors
+/// Why there is none.
+pub fn empty_value(totals: &[f64]) -> Result<f64, &'static str> {
+    match totals {
+        [sum, texts] => ratio(*sum, *texts, "both annotators marked something in every text"),
+        _ => Err("there are no texts"),
+    }
+}
 
 /// S∅ (Kasner et al. 2025, Eq. 6): the mean of 1/(1 + number of spans) over the texts in which at least one of two
 /// annotators marked nothing; 1 for each that neither marked. Measures of overlap say little or nothing about these.
@@ -9,15 +35,10 @@ use super::figure::{Figure, ratio};
 #[must_use]
 pub fn empty_score(examples: &Examples) -> Figure {
     let one_sided = || examples.list.iter().filter(|example| example.is_one_sided());
-    let sums = examples.sums(one_sided(), |example| {
-        [1.0 / (1 + example.reference.len() + example.hypothesis.len()) as f64, 1.0]
-    });
+    let sums = examples.sums(one_sided(), row);
     let n = one_sided().count();
     let convention = "S∅: mean of 1/(1 + number of spans) over the texts in which at least one of the two annotators \
                       marked nothing (Kasner et al. 2025).";
-    let figure = examples.figure(convention, n, &sums, |totals| match totals {
-        [sum, texts] => ratio(*sum, *texts, "both annotators marked something in every text"),
-        _ => Err("there are no texts"),
-    });
+    let figure = examples.figure(convention, n, &sums, empty_value);
     figure.without(examples.list.len() - n, "texts in which both marked something")
 }

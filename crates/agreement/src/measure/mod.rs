@@ -45,7 +45,7 @@ pub use convention::Convention;
 pub use correlation::{Counting, correlation, correlation_sums, count_correlation};
 pub use counts::{AnnotatorCounts, Counts, counts};
 pub use coverage::{Count, Coverage, Tally, coverage, tallies};
-pub use empty::empty_score;
+pub use empty::{empty_score, empty_sums, empty_value};
 pub use examples::{Example, Examples};
 pub use figure::{Figure, Skipped, mean, ratio};
 pub use kappa::{Weighting, cohen_kappa, fleiss_kappa};

@@ -140,12 +140,19 @@ fn unweighted(penalties: &[&Penalty]) -> usize {
 
 /// The sum of the weights of all errors.
 #[must_use]
-pub fn total_penalty<'a>(penalties: impl IntoIterator<Item = &'a Penalty>) -> Figure {
+pub fn total_penalty<'a>(
+    penalties: impl IntoIterator<Item = &'a Penalty>,
+    bootstrap: &Bootstrap,
+) -> Figure {
     let penalties: Vec<&Penalty> = penalties.into_iter().collect();
-    let sum = penalties.iter().map(|penalty| penalty.sum).sum();
-    let value = if lacks_weights(&penalties) { Err(NO_WEIGHTS) } else { Ok(sum) };
     let convention = "MQM penalty: sum of the weights of all errors; n: segments × annotators";
-    Figure::new(convention, value, penalties.len()).without(unweighted(&penalties), UNWEIGHTED)
+    let sums = penalty_sums(&penalties, |penalty| penalty.sum);
+    let lacks_weights = lacks_weights(&penalties);
+    let figure = bootstrap.figure(convention, penalties.len(), &sums, |totals| match totals {
+        [sum, ..] if !lacks_weights => Ok(*sum),
+        _ => Err(NO_WEIGHTS),
+    });
+    figure.without(unweighted(&penalties), UNWEIGHTED)
 }
 
 /// The MQM score: the mean penalty of a segment, those without errors included (Freitag et al. 2021, section 3). Lower is
@@ -304,7 +311,7 @@ mod tests {
         let penalties = worked();
         let sums: Vec<_> = penalties.iter().map(|p| (p.item, p.annotator, p.sum)).collect();
         assert_eq!(sums, [(0, 0, 6.0), (0, 1, 0.0), (1, 0, 0.1)]);
-        let total = total_penalty(&penalties);
+        let total = total_penalty(&penalties, &Bootstrap::none());
         assert_eq!((total.value, total.n), (Ok(6.1), 3));
         assert_eq!((total.skipped[0].n, total.skipped[0].why), (1, UNWEIGHTED));
         let score = mean_penalty(&penalties, &Bootstrap::none());
@@ -315,7 +322,10 @@ mod tests {
         );
         assert!((first.value.unwrap() - 3.05).abs() < 1e-12);
         assert!(mean_penalty(&[], &Bootstrap::none()).value.is_err());
-        assert!(total_penalty(&[]).value.unwrap().is_sign_positive(), "0, not −0");
+        assert!(
+            total_penalty(&[], &Bootstrap::none()).value.unwrap().is_sign_positive(),
+            "0, not −0"
+        );
         assert!(penalties[1].sum.is_sign_positive());
     }
 
@@ -326,7 +336,7 @@ mod tests {
             let penalties = penalties(&study(vec![vec![Some(edits)]]), &ErrorWeights::esa());
             let none = Bootstrap::none();
             [
-                total_penalty(&penalties),
+                total_penalty(&penalties, &Bootstrap::none()),
                 mean_penalty(&penalties, &none),
                 quality_from_spans(&penalties, &none),
             ]
@@ -365,7 +375,7 @@ mod tests {
             let weights = ErrorWeights { minor, major, ..ErrorWeights::default() };
             let edits = vec![error(0, "omission", "minor"), error(0, "omission", "major")];
             let penalties = penalties(&study(vec![vec![Some(edits.clone()), Some(edits)]]), &weights);
-            for figure in [total_penalty(&penalties), mean_penalty(&penalties, &Bootstrap::none()), quality_from_spans(&penalties, &Bootstrap::none())] {
+            for figure in [total_penalty(&penalties, &Bootstrap::none()), mean_penalty(&penalties, &Bootstrap::none()), quality_from_spans(&penalties, &Bootstrap::none())] {
                 prop_assert!(figure.value.is_err() || figure.value.unwrap().is_finite());
             }
         }

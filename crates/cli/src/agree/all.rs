@@ -32,9 +32,9 @@ pub(crate) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
 
 fn numbers(counts: &Counts) -> Group {
     let mut group = Group::default();
-    group.value("edits", counts.edits);
-    group.value("spans", counts.spans);
-    group.value("insertion_points", counts.points);
+    group.count("edits", &counts.edits);
+    group.count("spans", &counts.spans);
+    group.count("insertion_points", &counts.points);
     group.figure("edits_per_item", &counts.per_item);
     group.figure("items_without", &counts.without);
     group.figure("mean_length", &counts.length);

@@ -2,54 +2,97 @@
 
 use serde_json::json;
 
-use super::comparisons::Compared;
+use super::comparisons::{Compared, Comparison};
 use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
+use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
-    Convention, Counting, Difference, Matching, Sums, correlation, correlation_sums, f1,
-    overlap_sums,
+    Bootstrap, Convention, Counting, Difference, Matching, Sums, correlation, correlation_sums,
+    empty_sums, empty_value, f1, overlap_sums,
 };
 
 const F1: &str = "F1 of the first less that of the second against the same reference (micro_char, hard), over the items \
                   that both have; n: items.";
+const F1_SOFT: &str = "F1 of the first less that of the second against the same reference (micro_char, soft), over the \
+                       items that both have; n: items.";
+const GAMMA: &str = "Mean γ of the first with the reference less that of the second, over the items on which both have \
+                     a γ; n: items.";
 const PEARSON: &str = "Pearson's correlation of the first with the reference less that of the second, by numbers of \
                        spans per text and category, over the items that both have; n: items.";
+const S_EMPTY: &str = "S∅ of the first with the reference less that of the second, over the items that both have; n: items.";
 
 /// The convention of the p-values.
 const TEST: &str = "p: approximate randomization (Noreen 1989): the share of random exchanges of both sides' items with \
                     a difference as great, both ways";
 
+/// What differences are taken of: numbers of items, and the figure that follows from their totals.
+struct Tested {
+    name: &'static str,
+    convention: &'static str,
+    /// By comparison.
+    sums: Vec<Sums>,
+    of: fn(&[f64]) -> Result<f64, &'static str>,
+}
+
 /// Every two of the hypotheses.
 pub(super) fn figures(compared: &Compared, args: &AgreeArgs) -> Group {
     let bootstrap = args.source.bootstrap();
-    let categories = compared.paired.study.categories.len();
-    let (convention, counting) = (Convention::MicroChar, Counting::PerTextAndCategory);
-    let sums: Vec<[Sums; 2]> = compared
-        .comparisons
-        .iter()
-        .map(|comparison| {
-            let examples = comparison.examples(&compared.sheets);
-            [overlap_sums(&examples, convention), correlation_sums(&examples, categories, counting)]
-        })
-        .collect();
+    let tested = tested(compared, args);
     let mut group = Group::default();
     group.hidden("test", TEST);
-    let all = || compared.comparisons.iter().zip(&sums);
-    for (number, (first, [f1s, counts])) in all().enumerate() {
-        for (second, [other_f1s, other_counts]) in all().skip(number + 1) {
+    let all = || compared.comparisons.iter().enumerate();
+    for (first, one) in all() {
+        for (second, other) in all().skip(first + 1) {
             let mut of = Group::default();
-            if args.wants(Measure::F1) {
-                let hard = |totals: &[f64]| f1(totals, convention, Matching::Hard);
-                of.group("f1", shown(&bootstrap.difference(F1, [f1s, other_f1s], hard)));
+            for figure in &tested {
+                if let Some(difference) = difference(figure, [first, second], &bootstrap) {
+                    of.group(figure.name, shown(&difference));
+                }
             }
-            if args.wants(Measure::Pearson) {
-                let sides = [counts, other_counts];
-                of.group("pearson", shown(&bootstrap.difference(PEARSON, sides, correlation)));
-            }
-            group.group(&format!("{} − {}", first.hypothesis, second.hypothesis), of);
+            group.group(&format!("{} − {}", one.hypothesis, other.hypothesis), of);
         }
     }
     group
+}
+
+fn difference(tested: &Tested, pair: [usize; 2], bootstrap: &Bootstrap) -> Option<Difference> {
+    let [first, second] = pair.map(|at| tested.sums.get(at));
+    Some(bootstrap.difference(tested.convention, [first?, second?], tested.of))
+}
+
+fn tested(compared: &Compared, args: &AgreeArgs) -> Vec<Tested> {
+    let categories = compared.paired.study.categories.len();
+    let sums = |of: &dyn Fn(&Comparison) -> Sums| compared.comparisons.iter().map(of).collect();
+    let examples = |comparison: &Comparison| comparison.examples(&compared.sheets);
+    let mut tested = Vec::new();
+    if args.wants(Measure::F1) {
+        let f1_sums: Vec<Sums> = sums(&|one| overlap_sums(&examples(one), Convention::MicroChar));
+        tested.push(Tested { name: "f1", convention: F1, sums: f1_sums.clone(), of: hard });
+        tested.push(Tested { name: "f1_soft", convention: F1_SOFT, sums: f1_sums, of: soft });
+    }
+    if args.wants(Measure::Gamma) {
+        let gammas = compared.gammas.iter();
+        let sums = gammas.map(|one| gamma_sums(&one.items, &one.outcomes)).collect();
+        tested.push(Tested { name: "gamma", convention: GAMMA, sums, of: mean_gamma });
+    }
+    if args.wants(Measure::Pearson) {
+        let counting = Counting::PerTextAndCategory;
+        let sums = sums(&|one| correlation_sums(&examples(one), categories, counting));
+        tested.push(Tested { name: "pearson", convention: PEARSON, sums, of: correlation });
+    }
+    if args.wants(Measure::SEmpty) {
+        let sums = sums(&|one| empty_sums(&examples(one)));
+        tested.push(Tested { name: "s_empty", convention: S_EMPTY, sums, of: empty_value });
+    }
+    tested
+}
+
+fn hard(totals: &[f64]) -> Result<f64, &'static str> {
+    f1(totals, Convention::MicroChar, Matching::Hard)
+}
+
+fn soft(totals: &[f64]) -> Result<f64, &'static str> {
+    f1(totals, Convention::MicroChar, Matching::Soft)
 }
 
 /// A difference with its p-value.

@@ -7,11 +7,10 @@ use serde_json::json;
 use super::comparisons::Compared;
 use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
-use spanwise_agreement::measure::gamma::gamma_sums;
+use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
     Bootstrap, Convention, Counting, Figure, Groups, Matching, Sums, TokenMarks, correlation,
-    correlation_sums, f1, mean_over_groups, overlap_sums, ratio, token_alpha_sums,
-    two_valued_alpha,
+    correlation_sums, f1, mean_over_groups, overlap_sums, token_alpha_sums, two_valued_alpha,
 };
 
 const F1: [&str; 2] = [
@@ -124,11 +123,7 @@ impl Main<'_> {
         let groups: Groups = self.parts.iter().map(part).collect();
         let outcomes = || self.parts.iter().flat_map(|part| &part.gammas).flat_map(|g| &g.outcomes);
         let n = outcomes().filter(|outcome| outcome.is_ok()).count();
-        let of = |totals: &[f64]| match totals {
-            [sum, texts] => ratio(*sum, *texts, "there is no text that has a gamma"),
-            _ => Err("there are no texts"),
-        };
-        let figure = self.figure([GAMMA, MEAN_GAMMA], &groups, n, of);
+        let figure = self.figure([GAMMA, MEAN_GAMMA], &groups, n, mean_gamma);
         let mut skipped = BTreeMap::<&'static str, usize>::new();
         for why in outcomes().filter_map(|outcome| outcome.as_ref().err()) {
             *skipped.entry(why).or_default() += 1;

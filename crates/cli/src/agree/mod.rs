@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use self::comparisons::{Compared, Comparison};
 use super::args::{AgreeArgs, Measure};
@@ -25,9 +25,9 @@ use super::figures::Group;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::sources;
+use spanwise_agreement::measure::Bootstrap;
 use spanwise_agreement::measure::gamma::EmptyTexts;
 use spanwise_agreement::measure::pairing::{Paired, Source, Who};
-use spanwise_agreement::measure::{Bootstrap, Study};
 
 /// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
 const FEW_PAIRS: usize = 20;
@@ -41,8 +41,10 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         ));
     }
     let who = if args.reference.is_some() && !args.pool { Who::Files } else { Who::Annotators };
-    let mut files = sources::read(&paths, &args.source, console)?;
-    refusals::keep_annotators(&mut files, &args.annotator)?;
+    let mut selected = sources::read(&paths, &args.source, console)?;
+    refusals::keep_annotators(&mut selected.files, &args.annotator)?;
+    let mut group = selected.told(&args.source, &args.annotator);
+    let files = selected.files;
     if who == Who::Files {
         refusals::refuse_several(&paths, &files)?;
     }
@@ -55,7 +57,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
     if let Some(path) = &args.per_text {
         per_text::write(&compared, path, args, console)?;
     }
-    let mut group = inputs.figures(&compared, averaged, console)?;
+    group.extend(inputs.figures(&compared, averaged, console)?);
     if !groups.is_empty() {
         let mut figures = Group::default();
         for (value, part) in groups {
@@ -71,7 +73,7 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
         group.line("more", "--all shows all figures");
     }
     sources::print(&group, &args.source, console)?;
-    Ok(group.to_json())
+    Ok(group.into_json())
 }
 
 /// Whether every figure is shown.
@@ -132,7 +134,8 @@ fn figures(
     group.value("tokens", study.tokenization.name());
     sources::say_sides(&mut group, study, &args.source);
     group.hidden("items", study.items.len());
-    group.value("examples", paired.by_all);
+    group.hidden("examples", paired.by_all);
+    group.line("compared", compared_items(paired));
     group.hidden(
         "left_out",
         json!({
@@ -145,7 +148,7 @@ fn figures(
     );
     group.line("left out", left_out(paired));
     group.hidden("without_counterpart", sources::without_counterpart(paired));
-    group.hidden("categories_of_one_annotator", categories_of_one(study));
+    group.hidden("categories_of_one_annotator", sources::categories_of_one(study));
     sources::say_intervals(&mut group, &args.source);
     say_empty(&mut group, compared);
     group.group("main", main_figures::figures(parts, args));
@@ -158,28 +161,21 @@ fn figures(
     Ok(group)
 }
 
+/// How many items can be compared, for people: of a crowd, hardly an annotator has all of them.
+fn compared_items(paired: &Paired) -> String {
+    let several = paired.study.items.len() - paired.alone.len();
+    let several = counted(several, "item", "items");
+    match paired.study.annotators.len() {
+        0..=2 => several,
+        _ => format!("{several} that two annotators or more have, {} of them all", paired.by_all),
+    }
+}
+
 /// How many items only one annotator has, for people.
 fn left_out(paired: &Paired) -> String {
     let items = counted(paired.study.items.len(), "item", "items");
     let share = paired.share_alone() * 100.0;
     format!("{} of {items} ({share:.1} %), which one annotator alone has", paired.alone.len())
-}
-
-/// By annotator the categories that nobody else used: what is marked in them can only disagree.
-fn categories_of_one(study: &Study) -> Map<String, Value> {
-    let used: Vec<_> = (0..study.annotators.len()).map(|at| study.used_by(at)).collect();
-    let mut by_annotator = Map::new();
-    for (at, (name, own)) in study.annotators.iter().zip(&used).enumerate() {
-        let is_elsewhere = |category: &usize| {
-            used.iter().enumerate().any(|(other, used)| other != at && used.contains(category))
-        };
-        let alone = own.iter().filter(|category| !is_elsewhere(category));
-        let names: Vec<&String> = alone.filter_map(|at| study.categories.get(*at)).collect();
-        if !names.is_empty() {
-            by_annotator.insert(name.clone(), json!(names));
-        }
-    }
-    by_annotator
 }
 
 /// Says on how many texts an annotator marked nothing and another something, and what becomes of them for γ.
@@ -244,19 +240,21 @@ fn pairs(
     let numbered = compared.comparisons.par_iter().enumerate();
     let found: Vec<Group> = numbered.map(of).collect::<Result<_, _>>()?;
     done(&bar);
+    // Very many pairs are not held twice: either programs or people read them.
     let mut list = Vec::new();
-    let mut text = Group::default();
+    let mut shown = Group::default();
     for (comparison, figures) in compared.comparisons.iter().zip(found) {
         let Comparison { reference, hypothesis, .. } = comparison;
-        let mut object = Map::new();
-        object.insert("reference".to_owned(), json!(reference));
-        object.insert("hypothesis".to_owned(), json!(hypothesis));
-        if let Value::Object(members) = figures.to_json() {
-            object.extend(members);
+        if console.is_json() {
+            let mut pair = Group::default();
+            pair.value("reference", reference.as_str());
+            pair.value("hypothesis", hypothesis.as_str());
+            pair.extend(figures);
+            list.push(pair.into_json());
+        } else {
+            shown.shown_only(&format!("{reference} and {hypothesis}"), figures);
         }
-        list.push(Value::Object(object));
-        text.shown_only(&format!("{reference} and {hypothesis}"), figures);
     }
-    text.hidden("pairs", list);
-    Ok(text)
+    shown.hidden("pairs", list);
+    Ok(shown)
 }

@@ -74,17 +74,20 @@ pub(super) fn main_figures(
     group.hidden("n", examples.list.len());
     if args.wants(Measure::F1) {
         let micro = overlap(&examples, Convention::MicroChar);
-        let of = |scores: &Scores| json!({ "precision": scores.precision.value.ok(), "recall": scores.recall.value.ok(), "f1": scores.f1.value.ok() });
-        group.hidden(
-            "f1",
-            json!({ "micro_char": { "hard": of(&micro.hard), "soft": of(&micro.soft) } }),
-        );
+        let mut both = Group::default();
+        both.group("hard", without_basis(&micro.hard));
+        both.group("soft", without_basis(&micro.soft));
+        let mut f1 = Group::default();
+        f1.group("micro_char", both);
+        group.hidden("f1", f1.into_json());
         group.line("f1", json!(micro.hard.f1.value.ok()));
     }
     if args.wants(Measure::Pearson) {
         let categories = compared.paired.study.categories.len();
         let figure = count_correlation(&examples, categories, Counting::PerTextAndCategory);
-        group.hidden("pearson", json!({ "per_example_category": figure.value.ok() }));
+        let mut pearson = Group::default();
+        pearson.bare("per_example_category", &figure);
+        group.hidden("pearson", pearson.into_json());
         group.line("pearson", json!(figure.value.ok()));
     }
     group
@@ -95,6 +98,15 @@ fn pearson(examples: &Examples, categories: usize) -> Group {
     let of = |counting| count_correlation(examples, categories, counting);
     group.figure("per_example", &of(Counting::PerText));
     group.figure("per_example_category", &of(Counting::PerTextAndCategory));
+    group
+}
+
+fn without_basis(scores: &Scores) -> Group {
+    let Scores { precision, recall, f1 } = scores;
+    let mut group = Group::default();
+    for (name, figure) in [("precision", precision), ("recall", recall), ("f1", f1)] {
+        group.bare(name, figure);
+    }
     group
 }
 
@@ -197,7 +209,7 @@ fn on_answers(
         }
         of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
         let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);
-        of.hidden("confusion", matrix.to_json());
+        of.hidden("confusion", matrix.into_json());
         group.group(&super::all::name(study, &question), of);
     }
     group

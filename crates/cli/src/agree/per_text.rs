@@ -4,12 +4,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::comparisons::Compared;
+use super::comparisons::{Compared, Gammas};
 use crate::args::AgreeArgs;
 use crate::files::Output;
 use crate::report::{Console, Failure};
 use crate::sources::side_name;
-use spanwise_agreement::measure::gamma::Outcome;
 use spanwise_agreement::measure::{Convention, Examples, Matching, Sheet, Unit, f1, overlap_sums};
 
 /// One text and one comparison.
@@ -27,6 +26,8 @@ struct TextRow<'a> {
     f1: Option<f64>,
     f1_soft: Option<f64>,
     gamma: Option<f64>,
+    /// γ of all annotators of the text together, where they are more than two.
+    gamma_of_all: Option<f64>,
 }
 
 /// Writes them.
@@ -64,24 +65,25 @@ fn table(rows: &[TextRow], delimiter: u8) -> Result<String, serde_json::Error> {
 
 fn rows<'a>(compared: &'a Compared, args: &AgreeArgs) -> Vec<TextRow<'a>> {
     let mut rows = Vec::new();
+    let value =
+        |gammas: &Gammas, at: usize| gammas.outcomes.get(at)?.as_ref().ok()?.gamma.value.ok();
+    let together = compared.gammas.first().filter(|_| compared.is_of_many(args));
     for (number, comparison) in compared.comparisons.iter().enumerate() {
         // γ of all annotators together is that of no pair.
         let own = compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
         for (place, (at, [reference, hypothesis])) in comparison.texts.iter().enumerate() {
             let Some(sheet) = compared.sheets.get(*at) else { continue };
-            let outcome = own.and_then(|own| own.outcomes.get(place)?.as_ref().ok());
-            rows.push(row(compared, sheet, [*reference, *hypothesis], outcome));
+            let gamma = own.and_then(|own| value(own, place));
+            let gamma_of_all = together.and_then(|together| value(together, *at));
+            let row = row(compared, sheet, [*reference, *hypothesis]);
+            rows.push(TextRow { gamma, gamma_of_all, ..row });
         }
     }
     rows
 }
 
-fn row<'a>(
-    compared: &'a Compared,
-    sheet: &Sheet,
-    pair: [usize; 2],
-    gamma: Option<&Outcome>,
-) -> TextRow<'a> {
+/// All figures but γ.
+fn row<'a>(compared: &'a Compared, sheet: &Sheet, pair: [usize; 2]) -> TextRow<'a> {
     let study = &compared.paired.study;
     let name = |annotator: usize| study.annotators.get(annotator).map_or("", String::as_str);
     let units = pair.map(|annotator| sheet.units.get(annotator).map_or(&[][..], Vec::as_slice));
@@ -102,6 +104,7 @@ fn row<'a>(
         hypothesis_characters: characters(units[1]),
         f1: hard,
         f1_soft: soft,
-        gamma: gamma.and_then(|outcome| outcome.gamma.value.ok()),
+        gamma: None,
+        gamma_of_all: None,
     }
 }

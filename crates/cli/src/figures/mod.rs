@@ -28,6 +28,8 @@ enum Entry {
         figure: Figure,
         is_alone: bool,
     },
+    /// A figure that is a whole number.
+    Count(Figure),
     Group(Group),
     Value(Value),
     /// A value that is only for programs.
@@ -52,6 +54,16 @@ impl Group {
     /// A figure that rests on something of its own.
     pub(super) fn figure(&mut self, name: &str, figure: &Figure) {
         self.add(name, Entry::Figure { figure: figure.clone(), is_alone: true });
+    }
+
+    /// A figure that is a whole number, and rests on something of its own.
+    pub(super) fn count(&mut self, name: &str, figure: &Figure) {
+        self.add(name, Entry::Count(figure.clone()));
+    }
+
+    /// A figure of one of very many groups, of which the convention is said elsewhere.
+    pub(super) fn bare(&mut self, name: &str, figure: &Figure) {
+        self.add(name, Entry::Figure { figure: figure.clone(), is_alone: false });
     }
 
     /// Figures below a name of their own.
@@ -89,26 +101,31 @@ impl Group {
     }
 
     /// The group as a JSON object.
-    pub(super) fn to_json(&self) -> Value {
+    pub(super) fn into_json(self) -> Value {
         let mut object = Map::new();
         let mut about = Map::new();
-        for (name, entry) in &self.entries {
+        for (name, entry) in self.entries {
             match entry {
                 Entry::Value(value) | Entry::Hidden(value) => {
-                    object.insert(name.clone(), value.clone());
+                    object.insert(name, value);
                 }
                 Entry::Line(_) | Entry::ShownOnly(_) => {}
                 Entry::Group(group) => {
-                    object.insert(name.clone(), group.to_json());
+                    object.insert(name, group.into_json());
+                }
+                Entry::Count(figure) => {
+                    object.insert(name.clone(), whole(&figure));
+                    object.extend(interval(&name, &figure));
+                    about.insert(name, Value::Object(basis(&figure)));
                 }
                 Entry::Figure { figure, is_alone } => {
                     object.insert(name.clone(), json!(figure.value.ok()));
                     if let Err(why) = figure.value {
                         object.insert(format!("{name}_reason"), json!(why));
                     }
-                    object.extend(interval(name, figure));
-                    if *is_alone {
-                        about.insert(name.clone(), Value::Object(basis(figure)));
+                    object.extend(interval(&name, &figure));
+                    if is_alone {
+                        about.insert(name, Value::Object(basis(&figure)));
                     }
                 }
             }
@@ -123,6 +140,12 @@ impl Group {
         }
         Value::Object(object)
     }
+}
+
+/// A count, without a decimal point; it always has a value.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count below 2^53")]
+fn whole(figure: &Figure) -> Value {
+    json!(figure.value.ok().map(|value| value as u64))
 }
 
 /// The bounds of a figure, if intervals were asked for, or why it has none.
@@ -174,6 +197,6 @@ mod tests {
                 "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }],
             },
         });
-        assert_eq!(group.to_json(), expected);
+        assert_eq!(group.into_json(), expected);
     }
 }

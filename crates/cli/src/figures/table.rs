@@ -36,7 +36,7 @@ fn rows_of<'a>(group: &'a Group, path: &str, rows: &mut Vec<(String, &'a Figure)
             (path, name) => format!("{path}, {}", spaced(name)),
         };
         match entry {
-            Entry::Figure { figure, .. } => rows.push((path, figure)),
+            Entry::Figure { figure, .. } | Entry::Count(figure) => rows.push((path, figure)),
             Entry::Group(group) | Entry::ShownOnly(group) => rows_of(group, &path, rows),
             Entry::Value(_) | Entry::Hidden(_) | Entry::Line(_) => {}
         }

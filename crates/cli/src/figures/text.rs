@@ -25,7 +25,7 @@ impl Group {
                 Entry::Value(value) | Entry::Line(value) => {
                     let _ = writeln!(text, "{}: {}", spaced(name), plain(value));
                 }
-                Entry::Figure { figure, .. } => {
+                Entry::Figure { figure, .. } | Entry::Count(figure) => {
                     let _ = writeln!(text, "{}: {}", spaced(name), cell(figure));
                     notes.number(figure);
                 }
@@ -43,8 +43,9 @@ struct Row<'a> {
 }
 
 fn rows_of<'a>(group: &'a Group, label: &str, rows: &mut Vec<Row<'a>>) {
-    let is_cell =
-        |entry: &Entry| matches!(entry, Entry::Figure { .. } | Entry::Value(_) | Entry::Line(_));
+    let is_cell = |entry: &Entry| {
+        matches!(entry, Entry::Figure { .. } | Entry::Count(_) | Entry::Value(_) | Entry::Line(_))
+    };
     let cells: Vec<(&str, &Entry)> = group
         .entries
         .iter()
@@ -162,7 +163,9 @@ fn print(grid: &[Vec<String>], text: &mut String) {
 /// A value, and the number of its note.
 fn shown(entry: &Entry, notes: &mut Notes) -> (String, Option<usize>) {
     match entry {
-        Entry::Figure { figure, .. } => (cell(figure), Some(notes.number(figure))),
+        Entry::Figure { figure, .. } | Entry::Count(figure) => {
+            (cell(figure), Some(notes.number(figure)))
+        }
         Entry::Value(value) | Entry::Line(value) | Entry::Hidden(value) => (plain(value), None),
         Entry::Group(_) | Entry::ShownOnly(_) => (String::new(), None),
     }

@@ -22,9 +22,10 @@ use spanwise_agreement::measure::{
 
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
     let paths: Vec<&PathBuf> = args.files.iter().collect();
-    let sources = sources::read(&paths, &args.source, console)?;
-    let parts = sources::parts(&sources, &args.source.by)?;
-    let paired = sources::paired(&paths, sources, Who::Annotators, &args.source)?;
+    let selected = sources::read(&paths, &args.source, console)?;
+    let mut group = selected.told(&args.source, &[]);
+    let parts = sources::parts(&selected.files, &args.source.by)?;
+    let paired = sources::paired(&paths, selected.files, Who::Annotators, &args.source)?;
     sources::tell_left_out(&paths, &paired, console);
     console.say(&format!(
         "{}: {}",
@@ -38,7 +39,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
             return Err(sources::unknown_name(message, &rule.category, &known));
         }
     }
-    let mut group = figures(&paired, args, console)?;
+    group.extend(figures(&paired, args, console)?);
     if !args.source.by.is_empty() {
         let paired = |part| sources::paired(&paths, part, Who::Annotators, &args.source);
         let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
@@ -51,7 +52,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
         group.group("groups", groups);
     }
     sources::print(&group, &args.source, console)?;
-    Ok(group.to_json())
+    Ok(group.into_json())
 }
 
 fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
@@ -67,6 +68,7 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
     group.hidden("without_counterpart", sources::without_counterpart(paired));
+    group.hidden("categories_of_one_annotator", sources::categories_of_one(&study));
     group.value("items", study.items.len());
     group.value("tokens", study.tokenization.name());
     sources::say_sides(&mut group, &study, &args.source);
@@ -123,7 +125,7 @@ fn of_coverage(coverage: &Coverage) -> Group {
     group.group("without_overlap", Group::of([("value", &coverage.union)]));
     group.group("severity_weighted", Group::of([("value", &coverage.weighted)]));
     group.group("span_rate", Group::of([("value", &coverage.rate)]));
-    group.figure("spans", &coverage.spans);
+    group.count("spans", &coverage.spans);
     group.figure("tokens_per_span", &coverage.tokens_per_span);
     group
 }
@@ -181,7 +183,7 @@ fn quality(study: &Study, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Grou
         let is_own = |of: usize| annotator.is_none_or(|one| one == of);
         let own = mqm.iter().filter(|penalty| is_own(penalty.annotator));
         let mut of = Group::default();
-        of.figure("mqm_total", &total_penalty(own.clone()));
+        of.figure("mqm_total", &total_penalty(own.clone(), bootstrap));
         let per_segment = mean_penalty(own, bootstrap);
         of.group("mqm_per_segment", Group::of([("value", &per_segment)]));
         let scores: Vec<(usize, Option<f64>)> = study

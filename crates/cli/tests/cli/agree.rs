@@ -506,8 +506,18 @@ fn hypotheses_are_tested_against_each_other() {
     assert!(pairs.iter().all(|pair| pair["reference"] == "anna"));
     let difference = &found["differences"]["ben − cleo"]["f1"];
     near(&difference["value"], 0.5 - 2.0 * 5.0 / 15.0);
-    assert!(difference["p"].as_f64().expect("a number") > 0.05);
-    assert_eq!(difference["interval_95"].as_array().map(Vec::len), Some(2));
+    for figure in ["f1", "f1_soft"] {
+        let difference = &found["differences"]["ben − cleo"][figure];
+        assert!(difference["p"].as_f64().expect("a number") > 0.05, "{figure}");
+        assert_eq!(difference["interval_95"].as_array().map(Vec::len), Some(2), "{figure}");
+    }
+    let gamma = &found["differences"]["ben − cleo"]["gamma"];
+    assert_eq!(gamma["n"], 5, "Cleo marked nothing in the other five");
+    let of = |pair: usize| found["pairs"][pair]["gamma"]["mean"].as_f64().expect("a number");
+    assert!(of(0) < of(1), "Cleo marks what Anna marks, or nothing");
+    // Ben marked something wherever Anna did.
+    let s_empty = &found["differences"]["ben − cleo"]["s_empty"];
+    assert_eq!(s_empty["value_reason"], "both annotators marked something in every text");
 }
 
 #[test]
@@ -541,13 +551,24 @@ fn figures_of_each_text_go_into_a_file() {
     let table = folder.read("texts.csv");
     let mut lines = table.lines();
     assert!(lines.next().expect("a head").starts_with("item,side,reference,hypothesis,"));
-    assert_eq!(lines.next(), Some("i0,target,anna,ben,23,1,1,10,10,1.0,1.0,1.0"));
+    assert_eq!(lines.next(), Some("i0,target,anna,ben,23,1,1,10,10,1.0,1.0,1.0,"));
     assert_eq!(lines.count(), 9);
     folder.run(&[&agree[..], &["--per-text", "texts.jsonl"]].concat()).exits(0);
     let last = folder.read("texts.jsonl").lines().last().expect("a line").to_owned();
     let last: Value = serde_json::from_str(&last).expect("JSON");
     assert_eq!((&last["item"], &last["f1"]), (&json!("i9"), &json!(0.0)));
     folder.run(&[&agree[..], &["--per-text", "anna.json"]].concat()).exits(2);
+    let three = ["agree", "anna.json", "ben.json", "cleo.json", "--measures", "gamma"];
+    let found = folder.json(&[&three[..], &["--per-text", "three.jsonl"]].concat(), 0);
+    let rows: Vec<Value> = folder
+        .read("three.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("JSON"))
+        .collect();
+    assert_eq!(rows.len(), 30, "each text of each of three pairs");
+    let together = |row: &&Value| row["reference"] == "anna" && row["hypothesis"] == "ben";
+    let gammas = rows.iter().filter(together).map(|row| row["gamma_of_all"].as_f64().expect("γ"));
+    near(&found["main"]["gamma"]["value"], gammas.sum::<f64>() / 10.0);
 }
 
 #[test]
@@ -730,4 +751,48 @@ fn what_main_figures_are_means_over_is_said_as_it_is() {
         averaged(&["--measures", "f1", "--average", "language"]),
         json!(["pairs", "language"])
     );
+}
+
+#[test]
+fn what_was_selected_is_said() {
+    let folder = ten();
+    let agree = |more: &[&str]| {
+        let all = [&["agree", "anna.json", "ben.json", "--measures", "f1"][..], more].concat();
+        (folder.json(&all, 0)["selection"].clone(), folder.run(&all).exits(0).out)
+    };
+    let (all, text) = agree(&[]);
+    let expected = json!({
+        "where": {}, "annotators": [], "records": 20, "left_out": 0, "first_spans": false, "map": null,
+    });
+    assert_eq!(all, expected);
+    assert!(!text.contains("selected"));
+    let (czech, text) = agree(&["--where", "language=cs", "--map", "x=y", "--first-spans"]);
+    assert_eq!((&czech["records"], &czech["left_out"]), (&json!(10), &json!(10)));
+    assert_eq!(
+        (&czech["where"], &czech["first_spans"]),
+        (&json!({ "language": ["cs"] }), &json!(true))
+    );
+    assert_eq!(czech["map"]["changed"][0]["to"], "y");
+    assert!(text.contains("selected: 10 of 20 records"), "{text}");
+    let stats = folder.json(&["stats", "anna.json", "--where", "language=de"], 0);
+    assert_eq!(stats["selection"]["left_out"], 5);
+}
+
+#[test]
+fn what_is_undefined_of_one_of_many_pairs_says_why() {
+    let names: Vec<String> = (0..8).map(|number| format!("{number}.json")).collect();
+    let files: Vec<(&str, String)> =
+        names.iter().map(|name| (name.as_str(), file(&[(TEXT, &[]), ("k", &[])]))).collect();
+    let files: Vec<(&str, &str)> =
+        files.iter().map(|(name, text)| (*name, text.as_str())).collect();
+    let folder = Folder::with(&files);
+    let all: Vec<&str> = std::iter::once("agree").chain(names.iter().map(String::as_str)).collect();
+    let found = folder.json(&all, 0);
+    let pairs = found["pairs"].as_array().expect("a list");
+    assert_eq!(pairs.len(), 28);
+    for pair in pairs {
+        let hard = &pair["f1"]["micro_char"]["hard"];
+        assert!(hard["f1"].is_null() && hard["f1_reason"].is_string(), "{pair}");
+        assert!(pair["pearson"]["per_example_category_reason"].is_string(), "{pair}");
+    }
 }

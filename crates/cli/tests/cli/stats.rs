@@ -41,6 +41,35 @@ fn one_annotator_has_counts_coverage_and_scores() {
 }
 
 #[test]
+fn totals_have_intervals_and_categories_of_one_annotator_are_listed() {
+    let texts: Vec<String> = (0..12).map(|number| format!("one two three {number}")).collect();
+    let marks = |category: &'static str| {
+        let marked = texts.iter().enumerate().map(|(number, text)| {
+            let spans = vec![(0, 3, category, "minor"), (4, 7, "x", "minor")];
+            (text.as_str(), spans.into_iter().take(number % 3).collect::<Vec<_>>())
+        });
+        let marked: Vec<_> = marked.collect();
+        let borrowed: Vec<_> = marked.iter().map(|(text, spans)| (*text, &spans[..])).collect();
+        file(&borrowed)
+    };
+    let folder = Folder::with(&[("anna.json", &marks("x")), ("ben.json", &marks("y"))]);
+    let found = folder.json(&["stats", "anna.json", "ben.json"], 0);
+    assert_eq!(found["categories_of_one_annotator"], json!({ "ben": ["y"] }));
+    let holds = |figures: &Value, name: &str, expected: f64| {
+        near(&figures[name], expected);
+        let bounds = figures[format!("{name}_interval_95")].clone();
+        let bounds: Vec<f64> = serde_json::from_value(bounds).expect("two numbers");
+        assert!(bounds[0] < expected && expected < bounds[1], "{name}: {bounds:?}");
+    };
+    for count in ["edits", "spans"] {
+        holds(&found["counts"]["anna"], count, 12.0);
+        assert_eq!(found["counts"]["anna"][count], json!(12), "a whole number");
+    }
+    holds(&found["coverage"]["all"], "spans", 24.0);
+    holds(&found["quality"]["anna"], "mqm_total", 12.0);
+}
+
+#[test]
 fn slight_slips_can_be_left_out() {
     let marked = file(&[("one two", &[(0, 3, "x", "minor"), (4, 7, "x", "a lot")])]);
     let folder = Folder::with(&[("anna.json", &marked)]);

@@ -92,7 +92,7 @@ fn simulated_coverage(world: &World, annotators: usize, items: usize, runs: u64)
 }
 
 #[test]
-fn intervals_hold_the_value_as_often_as_they_say() {
+fn figures_have_intervals_that_hold_the_value_as_often_as_they_say() {
     let worlds = [
         ("share of marked text", World { item: coverage, of: of_mean }),
         ("F1", World { item: overlap, of: f1 }),

@@ -32,7 +32,9 @@ use spanwise_limits::MOST_GAMMA_SAMPLES;
 
 pub use dissimilarity::Weights;
 pub use sampling::Sampler;
-pub use texts::{CategoryAgreement, Gamma, gamma_sums, is_partly_empty, of_sheet, over, summary};
+pub use texts::{
+    CategoryAgreement, Gamma, gamma_sums, is_partly_empty, mean_gamma, of_sheet, over, summary,
+};
 
 #[expect(clippy::cast_possible_truncation, reason = "a number that fits")]
 const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;

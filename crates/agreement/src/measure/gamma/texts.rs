@@ -32,6 +32,17 @@ pub fn gamma_sums(items: &[usize], outcomes: &[Result<Outcome, &'static str>]) -
     sums
 }
 
+/// The mean γ of the totals of [`gamma_sums`].
+///
+/// # Errors
+/// Why there is none.
+pub fn mean_gamma(totals: &[f64]) -> Result<f64, &'static str> {
+    match totals {
+        [sum, texts] => ratio(*sum, *texts, "there is no text that has a gamma"),
+        _ => Err("there are no texts"),
+    }
+}
+
 /// γ over the texts of a study.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Gamma {
