@@ -66,11 +66,21 @@ test("a text of a hundred thousand lines", async (t) => {
   await longest(t, page, "a click");
 });
 
-test("a line of ten megabytes", async (t) => {
-  const text = "some words of a long line ".repeat(400_000);
+test("a line of four megabytes", async (t) => {
+  const text = "some words of a long line ".repeat(160_000);
   const { page } = await annotate(t, instance(text, [edit(1, 5, 10)]));
   await whole(page, text.length);
   await longest(t, page, "opening");
+});
+
+test("a larger instance is refused", async (t) => {
+  const large = instance("some words of a long line ".repeat(400_000), [edit(1, 5, 10)]);
+  const app = await startNoting(t, { "template.yml": TEMPLATE, "data.json": large });
+  await app.open(`?i=${ELSEWHERE}/template.yml&d=${ELSEWHERE}/data.json`);
+  await shown(app.page, "failure");
+  const said = await noticeText(app.page, "error");
+  for (const part of [/10 MB/, /at most 4 MB/, /Split it/]) assert.match(said, part);
+  await longest(t, app.page, "refusing");
 });
 
 test("a thousand marks within each other", async (t) => {
@@ -98,11 +108,11 @@ test("twenty thousand edits are marked and listed up to a limit that says so", a
   await longest(t, page, "taking that back");
 });
 
-test("a hundred thousand edits", async (t) => {
-  const edits = many(100_000, (at) => edit(at + 1, 5 * at, 5 * at + 4));
-  const { page } = await annotate(t, instance("word ".repeat(100_000), edits));
+test("fifty thousand edits", async (t) => {
+  const edits = many(50_000, (at) => edit(at + 1, 5 * at, 5 * at + 4));
+  const { page } = await annotate(t, instance("word ".repeat(50_000), edits));
   await longest(t, page, "opening");
-  assert.match(await page.getByTestId("more-edits").innerText(), /100000 edits/);
+  assert.match(await page.getByTestId("more-edits").innerText(), /50000 edits/);
   await page.locator('[data-mark="wrong-1"]').first().click();
   await longest(t, page, "a click");
 });

@@ -89,6 +89,8 @@ limits! {
     MOST_READ_AGAIN = 16 << 20, Bytes;
     /// Names of a file's outermost object among which a list of instances is looked for.
     MOST_NAMES_PROBED = 1000, Count;
+    /// Largest instance of data that is opened in the app: it is read and drawn in one go.
+    LARGEST_INSTANCE = 4 << 20, Bytes;
     /// Deepest nesting in a data file.
     DEEPEST_DATA = 512, Count;
     /// Deepest nesting of an answer.

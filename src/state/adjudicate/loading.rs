@@ -9,7 +9,7 @@ use super::Adjudication;
 use super::own::Own;
 use crate::state::app::{App, Failure, Level, Page};
 use crate::state::columns::{self, Found, Then, as_json};
-use crate::state::opening::read_quietly;
+use crate::state::opening::{read_quietly, refuse_too_large};
 use crate::state::saving::Store;
 use crate::state::session::Session;
 use crate::state::several::{Several, Source, others_name};
@@ -105,6 +105,11 @@ pub async fn load(app: App, several: Several) -> Result<Option<Loaded>, Failure>
     }
     let own = Own::of(app, &several, &mut files).await?;
     let mut annotators = aligned(app, &files, problems).await?;
+    if several.opened.is_none() && several.kept.is_none() {
+        for annotator in annotators.all() {
+            refuse_too_large(&annotator.name, &annotator.dataset)?;
+        }
+    }
     if own.as_ref().is_some_and(Own::is_assigned) {
         annotators = annotators.of_first();
     }

@@ -52,12 +52,21 @@ impl Adjudication {
         let row = row.or_else(of_first).unwrap_or(0);
         let parts = StoredValue::new(Parts { annotators, sessions });
         let row = RwSignal::new(row);
+        let instances = Memo::new_with_compare(
+            move |_| shown(parts, row),
+            |before, now| match (before, now) {
+                (Some(before), Some(now)) => !are_same(before, now),
+                (Some(_), None) | (None, _) => true,
+            },
+        );
         let adjudication = Adjudication {
             row,
             chosen: RwSignal::new(0),
             only_differences: RwSignal::new(false),
             pointed: RwSignal::new(None),
-            comparison: Memo::new(move |_| Arc::new(compared(parts, row))),
+            comparison: Memo::new(move |_| {
+                Arc::new(instances.with(|instances| compared(instances)))
+            }),
             app,
             parts,
         };
@@ -224,20 +233,34 @@ impl Adjudication {
     }
 }
 
-/// The comparison of a row, as the works are now.
-fn compared(parts: StoredValue<Parts>, row: RwSignal<usize>) -> Comparison {
+/// The instances of a row, by annotator, as the works are now.
+fn shown(parts: StoredValue<Parts>, row: RwSignal<usize>) -> Vec<Option<Arc<Instance>>> {
     let row = row.get();
     parts.with_value(|parts| {
-        let Some(row) = parts.annotators.rows().get(row) else { return Comparison::default() };
+        let Some(row) = parts.annotators.rows().get(row) else { return Vec::new() };
         let shown = |session: &Session| {
             let at = row.of(session.number)?;
             let instance = session.instance.get();
             // On the way to another row, some works are there before others.
             (session.view.with(|view| view.instance) == at).then_some(instance)
         };
-        let instances: Vec<Option<Arc<Instance>>> = parts.sessions.iter().map(shown).collect();
-        compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>())
+        parts.sessions.iter().map(shown).collect()
     })
+}
+
+/// Whether they are the very same ones, not only equal: instances are never changed in place.
+fn are_same(one: &[Option<Arc<Instance>>], other: &[Option<Arc<Instance>>]) -> bool {
+    let is_same = |pair: (&Option<Arc<Instance>>, &Option<Arc<Instance>>)| match pair {
+        (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+        (None, None) => true,
+        (Some(_), None) | (None, Some(_)) => false,
+    };
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
+}
+
+/// How the annotators' instances compare.
+fn compared(instances: &[Option<Arc<Instance>>]) -> Comparison {
+    compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>())
 }
 
 /// Whether the annotators differ in a row.
@@ -248,6 +271,5 @@ fn differs(parts: &Parts, row: usize) -> bool {
         Some(session.ask(|workspace| workspace.instance(at)))
     };
     let instances: Vec<Option<Arc<Instance>>> = parts.sessions.iter().map(instance).collect();
-    let comparison = compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>());
-    comparison.tally().has_differences()
+    compared(&instances).tally().has_differences()
 }

@@ -17,8 +17,9 @@ use spanwise_annotation::identity::Digest;
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
 use spanwise_browser::{location, timing};
-use spanwise_diagnostics::Diagnostic;
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::{Key, say};
+use spanwise_limits::{LARGEST_INSTANCE, in_units};
 use spanwise_links::{Parts, Request, Route};
 
 /// Bytes of data that are split before the page may paint again.
@@ -201,13 +202,39 @@ pub(in crate::state) async fn open_new(app: App, new: NewWork) -> Result<Session
     let is_known = is_here(&app.store(), &id);
     let landing = match is_known {
         true => landing,
-        false => landing.without_errors(|| Some(data_of(&dataset)))?,
+        false => {
+            refuse_too_large(&origin, &dataset)?;
+            landing.without_errors(|| Some(data_of(&dataset)))?
+        }
     };
     let meta = Meta { source: origin, data_hash: names.digest.to_string(), ..Meta::default() };
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
-    Ok(begin(app, landing, dataset, (id, meta), true))
+    let session = begin(app, landing, dataset, (id, meta), true);
+    // A large instance was read: showing it is a task of its own.
+    timing::pause().await;
+    Ok(session)
+}
+
+/// An instance is read and drawn in one go: the page would stand still with a very large one.
+pub(in crate::state) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<(), Failure> {
+    let sizes = dataset.iter().map(str::len);
+    let Some((instance, size)) = sizes.enumerate().find(|(_, size)| *size > LARGEST_INSTANCE)
+    else {
+        return Ok(());
+    };
+    let (size, most) = (in_units(size), in_units(LARGEST_INSTANCE));
+    let problem = Diagnostic {
+        severity: Severity::Error,
+        code: "too-large",
+        place: Place::Data { instance, path: String::new() },
+        message: say!(DataInstanceTooLarge, size, most),
+        remedy: Key::DataSplitLargeInstance.into(),
+        fix: None,
+    };
+    let failure = Failure::new(name, Key::FailureData);
+    Err(Failure { diagnostics: [problem].into(), ..failure })
 }
 
 /// A work is one template on one data file: opened again, it goes on. One that was begun under a former name keeps it,

@@ -14,7 +14,7 @@ use self::cancel::unless_given_up;
 use self::data::open_data;
 pub(super) use self::data::{
     DataNames, Given, NewWork, counted_in_utf16, known_work, open_new, read_in_slices,
-    read_quietly, split, split_quietly, without_template, work_id,
+    read_quietly, refuse_too_large, split, split_quietly, without_template, work_id,
 };
 pub use self::files::open_files;
 use super::app::{App, BroughtBy, Example, Failure, Landing, Level, Page, ToMend};
@@ -348,7 +348,9 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Landing(landing));
     };
     let dataset = split(app, &meta.title, text).await?;
-    Ok(Page::Annotate(begin(app, landing, dataset.into(), (id, meta), false)))
+    let session = begin(app, landing, dataset.into(), (id, meta), false);
+    timing::pause().await;
+    Ok(Page::Annotate(session))
 }
 
 /// What is kept of a work on this device: its template, what is known of it, and its data, if that is still here.

@@ -552,6 +552,8 @@ impl<S: KeyValue> Join<'_, S> {
         let own = self.first.get(&key);
         match self.durable.get(&key) {
             Some(Twin::Removed(at)) if self.is_before(*at) => false,
+            // One that is set aside replaces no other.
+            Some(Twin::Value { .. }) if own.is_none() && self.is_other_course(&key) => false,
             Some(Twin::Value { value, .. }) if is_whole(value) => true,
             _ => own.is_some_and(|value| is_whole(&value)),
         }
