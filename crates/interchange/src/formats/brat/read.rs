@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::lines::{Line, said};
-use super::{DOCUMENT, OWN, UNIT};
+use super::{DOCUMENT, FORMAT, OWN, UNIT};
 use crate::Reading;
+use crate::aligned::AlignedTexts;
 use crate::comments::{COMMENT, comments_json};
 use crate::locate::{Quote, locate};
 use crate::members::Members;
@@ -34,6 +35,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             None => others.set_text(&file.path, &file.text),
         }
     }
+    let aligned = aligned(&texts, &annotated);
     let mut unit = None;
     for file in files {
         let document = file.path.strip_suffix(".ann").or(file.path.strip_suffix(".txt"));
@@ -55,7 +57,22 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     if !others.is_empty() {
         corpus.kept.set(OWN, others.to_json());
     }
-    Imported { corpus, unit: Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT))), matched, problems }
+    let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
+    Imported { corpus, unit, matched, problems, aligned }
+}
+
+/// How files of annotations found their texts; `None` without any.
+fn aligned(texts: &HashMap<&str, &File>, annotated: &HashMap<&str, &File>) -> Option<AlignedTexts> {
+    let mut aligned = AlignedTexts::new("files", FORMAT.keys);
+    for document in annotated.keys() {
+        if texts.contains_key(document) {
+            aligned.by_name += 1;
+        } else {
+            aligned.without_counterpart.insert((*document).to_owned());
+        }
+    }
+    aligned.not_annotated = texts.len() - aligned.by_name;
+    (!annotated.is_empty()).then_some(aligned)
 }
 
 #[derive(Default)]

@@ -11,14 +11,16 @@ use super::{
     CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
     STORY, STORY_WAS, category_of, is_paired, type_of,
 };
+use crate::aligned::AlignedRecords;
 use crate::files::table;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::Losses;
+use crate::report::{Losses, Outcome};
 use crate::way_back::as_written;
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
+use spanwise_annotation::alignment::Rule;
 use spanwise_json::{Array, encode};
 use spanwise_text::Text;
 
@@ -32,7 +34,7 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let (stories, places) = Stories::of(corpus, &mut losses);
     let mut writer = Writer {
@@ -47,7 +49,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     };
     writer.write_stories(sink);
     let mut at_hand = AtHand::default();
-    for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
+    for ((number, record), at) in corpus.records.iter().enumerate().zip(places.iter().copied()) {
         let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
         let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
         writer.record(record, &edits, (at, story), number, sink);
@@ -56,7 +58,17 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         writer.begin_table(sink);
     }
     writer.finish(sink);
-    writer.losses
+    Outcome { losses: writer.losses, aligned: Some(aligned(corpus, &places)) }
+}
+
+/// How records were aligned with stories, by the names that they give or else by their texts.
+fn aligned(corpus: &Corpus, places: &[usize]) -> AlignedRecords {
+    let rule = |record: &Record| match record.metadata.text(STORY) {
+        Some(_) => Rule::Name,
+        None => Rule::Texts,
+    };
+    let records = corpus.records.iter().enumerate().zip(places);
+    AlignedRecords::of(records.map(|((number, record), at)| (number, record, *at, rule(record))))
 }
 
 /// The numbers of the rows of all records in the table that they were read from.

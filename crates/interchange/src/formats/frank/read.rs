@@ -37,7 +37,7 @@ pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
             records.into_iter().for_each(|record| corpus.add(record));
         }
     }
-    Imported { corpus, unit: None, matched: Matched::default(), problems }
+    Imported { corpus, unit: None, matched: Matched::default(), problems, aligned: None }
 }
 
 struct ItemReader<'a> {
