@@ -9,6 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use super::pieces::Pieces;
 use super::report::{Console, Failure};
 use super::staged::{self, Staged};
+use spanwise_annotation::format::{Foreign, utf8};
 use spanwise_interchange::File;
 use spanwise_limits::DEEPEST_FOLDER;
 
@@ -42,21 +43,29 @@ pub(super) fn refuse_twice_standard<'a>(
 
 /// The text of a file, or of standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
+    utf8(bytes(path)?).map_err(|foreign| {
+        let name = input_name(path);
+        match foreign {
+            Foreign::OtherEncoding { line, .. } => Failure::new(
+                format!("{name} is not UTF-8: line {line} holds other bytes."),
+                "Save the text as UTF-8.",
+            ),
+            other => Failure::new(
+                format!("{name} can't be read. {}", other.what()),
+                other.remedy().to_string(),
+            ),
+        }
+    })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = if is_standard(path) {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         fs::read(path)
     };
-    let bytes = bytes.map_err(|error| unreadable(path, &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let before = error.as_bytes().get(..error.utf8_error().valid_up_to());
-        let line = 1 + before.unwrap_or_default().iter().filter(|byte| **byte == b'\n').count();
-        Failure::new(
-            format!("{} is not UTF-8: line {line} holds other bytes.", input_name(path)),
-            "Save the text as UTF-8.",
-        )
-    })
+    bytes.map_err(|error| unreadable(path, &error))
 }
 
 /// The files of a format. A folder is read with all folders in it, but without hidden files.

@@ -41,7 +41,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             None => others.push(file),
         }
     }
-    let categories = Categories::of_campaigns(others.iter().copied());
+    let categories = Categories::of_campaigns(others.iter().copied(), &mut problems);
     if annotated.is_empty() {
         let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
         let said = ["There are no annotations here.", "Open JSON Lines, each with `annotations`."];

@@ -7,7 +7,7 @@ use super::{KEYS, OWN};
 use crate::in_order::InOrder;
 use crate::members::{Members, ObjectOut};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Losses, Outcome};
+use crate::report::{File, Losses, Outcome, Problems};
 use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::writing::sink::Sink;
 use spanwise_json::{Object, encode};
@@ -29,7 +29,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let others: Vec<File> =
         kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
     let mut writer = Writer {
-        categories: Categories::of_campaigns(&others),
+        categories: Categories::of_campaigns(&others, &mut Problems::default()),
         all: List::of(corpus),
         losses: Losses::default(),
     };
