@@ -14,12 +14,13 @@ use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
 use crate::way_back::as_written::keep_spans;
 use spanwise_diagnostics::{Place, quoted};
+use spanwise_json::encode;
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let files = &*files;
     let mut import = Import::default();
-    let mut others = Members::default();
+    let mut others: Vec<(&str, String)> = Vec::new();
     let texts: HashMap<&str, &File> =
         files.iter().filter_map(|file| Some((file.path.strip_suffix(".txt")?, file))).collect();
     let mut annotated: HashMap<&str, &File> = HashMap::new();
@@ -32,7 +33,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
                 annotated.insert("", file);
             }
             None if file.path.ends_with(".txt") => {}
-            None => others.set_text(&file.path, &file.text),
+            None => others.push((&file.path, encode(&file.text))),
         }
     }
     let aligned = aligned(&texts, &annotated);
@@ -55,7 +56,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
     }
     if !others.is_empty() {
-        corpus.kept.set(OWN, others.to_json());
+        corpus.kept.set(OWN, others.into_iter().collect::<Members>().to_json());
     }
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
     Imported { corpus, unit, matched, problems, aligned }

@@ -19,7 +19,7 @@ use spanwise_annotation::alignment::by_keys;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
-use spanwise_json::{Json, Member, Object};
+use spanwise_json::{Json, Member, Object, encode};
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
@@ -55,9 +55,8 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         let settled = import.file(file, records, reading);
         unit.get_or_insert(settled);
     }
-    let kept = others.iter().map(|file| (file.path.as_str(), file.text.as_str()));
-    let mut files = Members::default();
-    kept.for_each(|(path, text)| files.set_text(path, text));
+    let files: Members =
+        others.iter().map(|file| (file.path.as_str(), encode(&file.text))).collect();
     let Import { outputs, mut corpus, matched, problems, .. } = import;
     let aligned = outputs.aligned();
     if !files.is_empty() {

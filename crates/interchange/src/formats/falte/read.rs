@@ -134,9 +134,8 @@ impl Held {
     /// The row, with the file that it is from.
     fn read<'f>(&self, files: &'f [File], tables: &[(usize, Columns)]) -> Option<(&'f File, Row)> {
         let (file, columns) = tables.get(self.table)?;
-        let mut cells = Members::default();
         let values = Array::parse(&self.cells)?;
-        columns.names.iter().zip(values.values()).for_each(|(name, value)| cells.set(name, value));
+        let cells = columns.names.iter().map(String::as_str).zip(values.values()).collect();
         Some((files.get(*file)?, Row::read(self.number, self.place.clone(), cells, columns)))
     }
 }
