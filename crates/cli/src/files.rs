@@ -13,6 +13,9 @@ use spanwise_annotation::format::{Foreign, utf8};
 use spanwise_interchange::File;
 use spanwise_limits::DEEPEST_FOLDER;
 
+/// Bytes that are written at a time.
+pub(super) const BLOCK: usize = 1 << 18;
+
 /// Whether a path stands for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
     path == Path::new("-")
@@ -164,11 +167,32 @@ impl<'a> Output<'a> {
 
     /// Writes a single file; prints it for `-`.
     pub(super) fn write(&self, text: &str, console: &mut Console) -> Result<(), Failure> {
-        if is_standard(self.path) {
-            console.print_text(text);
-            return Ok(());
+        self.write_pieces(std::iter::once(text), console)
+    }
+
+    /// The same of a text in pieces, which is never in memory as a whole.
+    pub(super) fn write_pieces<'t>(
+        &self,
+        pieces: impl Iterator<Item = &'t str>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        let mut staged = (!is_standard(self.path)).then(|| self.staged()).transpose()?;
+        let mut pieces = pieces.peekable();
+        let mut block = String::new();
+        while let Some(piece) = pieces.next() {
+            block.push_str(piece);
+            if block.len() < BLOCK && pieces.peek().is_some() {
+                continue;
+            }
+            match &mut staged {
+                Some(staged) => staged.push(&block)?,
+                None => console.print_text(&block),
+            }
+            block.clear();
         }
-        self.staged()?.with(text)?.commit()
+        let Some(mut staged) = staged else { return Ok(()) };
+        staged.finish()?;
+        staged.commit()
     }
 
     /// A single file that is to be written.
