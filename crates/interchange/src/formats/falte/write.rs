@@ -43,8 +43,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         sessions: HashSet::new(),
         has_table: false,
         rows: InTurn::new(numbers(corpus)),
-        new: Vec::new(),
-        last_sample: 0,
+        new: NewRows::of(corpus),
         losses,
     };
     writer.write_stories(sink);
@@ -176,6 +175,26 @@ impl<'a> Stories<'a> {
     }
 }
 
+/// Rows that no table had. They come last, numbered on from the greatest `sampleid` of the others.
+enum NewRows {
+    /// They wait for the others.
+    Waiting { rows: Vec<Members>, last_sample: u64 },
+    /// There are no others, so that each is written at once: the number of the next one.
+    Next(u64),
+}
+
+impl NewRows {
+    fn of(corpus: &Corpus) -> Self {
+        let is_new = |record: &Record| {
+            record.kept.is_empty() && record.edits.iter().all(|edit| edit.kept.is_empty())
+        };
+        if corpus.records.iter().all(is_new) {
+            return NewRows::Next(1);
+        }
+        NewRows::Waiting { rows: Vec::new(), last_sample: 0 }
+    }
+}
+
 struct Writer<'a> {
     columns: Columns,
     stories: Vec<Entry<'a>>,
@@ -185,10 +204,7 @@ struct Writer<'a> {
     has_table: bool,
     /// Rows of the table that was read.
     rows: InTurn,
-    /// Rows that come last.
-    new: Vec<Members>,
-    /// The greatest `sampleid` of the rows.
-    last_sample: u64,
+    new: NewRows,
     losses: Losses,
 }
 
@@ -250,15 +266,28 @@ impl Writer<'_> {
 
     fn add(&mut self, row: Row, sink: &mut dyn Sink) {
         self.begin_table(sink);
-        let sample = self.columns.cell(&row.cells, "sampleid").parse().unwrap_or_default();
-        self.last_sample = self.last_sample.max(sample);
-        match row.number {
-            Some(number) => {
+        if let NewRows::Waiting { last_sample, .. } = &mut self.new {
+            let sample: Option<u64> = self.columns.cell(&row.cells, "sampleid").parse().ok();
+            *last_sample = sample.unwrap_or_default().max(*last_sample);
+        }
+        match (row.number, &mut self.new) {
+            (Some(number), _) => {
                 let line = self.line(&row.cells);
                 self.rows.add(number, &line, sink);
             }
-            None => self.new.push(row.cells),
+            (None, NewRows::Waiting { rows, .. }) => rows.push(row.cells),
+            (None, NewRows::Next(next)) => {
+                let sample = *next;
+                *next += 1;
+                self.new_row(row.cells, sample, sink);
+            }
         }
+    }
+
+    /// Writes a row that no table had.
+    fn new_row(&self, mut cells: Members, sample: u64, sink: &mut dyn Sink) {
+        self.columns.set(&mut cells, "sampleid", &sample.to_string());
+        sink.push(&self.line(&cells));
     }
 
     fn line(&self, cells: &Members) -> String {
@@ -327,10 +356,11 @@ impl Writer<'_> {
     /// Writes the rows that waited, and those that no table had.
     fn finish(&mut self, sink: &mut dyn Sink) {
         self.rows.finish(sink);
-        for (mut cells, number) in std::mem::take(&mut self.new).into_iter().zip(1..) {
-            let sample = self.last_sample.saturating_add(number);
-            self.columns.set(&mut cells, "sampleid", &sample.to_string());
-            sink.push(&self.line(&cells));
+        if let NewRows::Waiting { rows, last_sample } = &mut self.new {
+            let (rows, last_sample) = (std::mem::take(rows), *last_sample);
+            for (cells, number) in rows.into_iter().zip(1..) {
+                self.new_row(cells, last_sample.saturating_add(number), sink);
+            }
         }
     }
 }
