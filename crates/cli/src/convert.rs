@@ -13,7 +13,8 @@ use super::staged::Staged;
 use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
-    Corpus, Format, Imported, Losses, Matched, Problems, Reading, Unit, format,
+    AlignedRecords, AlignedTexts, Corpus, Format, Imported, Losses, Matched, Outcome, Problems,
+    Reading, Unit, format,
 };
 
 /// Steps of the bar: reading, understanding, turning.
@@ -33,11 +34,12 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     bar.inc(1);
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
     let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
-    let losses = to.export_to(&mut imported.corpus, &mut pieces);
+    let Outcome { losses, aligned } = to.export_to(&mut imported.corpus, &mut pieces);
     done(&bar);
 
     tell_problems(&args.input, &imported.problems, console);
     tell(from, to, &imported, &losses, console);
+    tell_aligned(imported.aligned.as_ref(), aligned.as_ref(), console);
     let is_written = may_be_written(args, &imported, &losses, console);
     let mut written = Vec::new();
     if is_written {
@@ -55,6 +57,10 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
         "spans": spans(&imported.matched),
+        "aligned": {
+            "read": imported.aligned.as_ref().map(aligned_texts),
+            "written": aligned.as_ref().map(aligned_records),
+        },
         "losses": self::losses(&losses),
         "unlisted": imported.problems.unlisted(),
         "map": mapped.figures,
@@ -175,6 +181,53 @@ fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, consol
             to.name, loss.count, loss.what
         ));
     }
+}
+
+/// What was aligned, if anything was.
+fn tell_aligned(read: Option<&AlignedTexts>, written: Option<&AlignedRecords>, console: &Console) {
+    if let Some(read) = read {
+        let mut said = vec![format!("{} {} by {}", read.by_name, read.what, read.keys.join(", "))];
+        if let Some(first) = read.without_counterpart.first() {
+            let missing = counted(read.without_counterpart.len(), "text is", "texts are");
+            said.push(format!("{missing} not there, such as “{first}”"));
+        }
+        if read.not_annotated > 0 {
+            said.push(format!(
+                "{} without annotations",
+                counted(read.not_annotated, "text", "texts")
+            ));
+        }
+        console.say(&format!("aligned while reading: {}", said.join("; ")));
+    }
+    if let Some(written) = written.filter(|written| written.by_name + written.by_texts > 0) {
+        let (by_name, by_texts) = (written.by_name, written.by_texts);
+        let records = counted(by_name, "record", "records");
+        let alone = written.without_counterpart.len();
+        let alone =
+            if alone > 0 { format!("; {alone} of one annotator only") } else { String::new() };
+        console.say(&format!(
+            "aligned while writing: {records} by name, {by_texts} by their texts{alone}"
+        ));
+    }
+}
+
+fn aligned_texts(aligned: &AlignedTexts) -> Value {
+    json!({
+        "what": aligned.what,
+        "keys": aligned.keys,
+        "by_name": aligned.by_name,
+        "by_texts": 0,
+        "without_counterpart": aligned.without_counterpart,
+        "not_annotated": aligned.not_annotated,
+    })
+}
+
+fn aligned_records(aligned: &AlignedRecords) -> Value {
+    json!({
+        "by_name": aligned.by_name,
+        "by_texts": aligned.by_texts,
+        "without_counterpart": aligned.without_counterpart,
+    })
 }
 
 /// The ways in which spans were found: name in JSON, in words, how many.

@@ -9,8 +9,12 @@ use std::path::{Component, Path, PathBuf};
 use super::pieces::Pieces;
 use super::report::{Console, Failure};
 use super::staged::{self, Staged};
+use spanwise_annotation::format::{Foreign, utf8};
 use spanwise_interchange::File;
 use spanwise_limits::DEEPEST_FOLDER;
+
+/// Bytes that are written at a time.
+pub(super) const BLOCK: usize = 1 << 18;
 
 /// Whether a path stands for standard input or output.
 pub(super) fn is_standard(path: &Path) -> bool {
@@ -42,21 +46,29 @@ pub(super) fn refuse_twice_standard<'a>(
 
 /// The text of a file, or of standard input for `-`.
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
+    utf8(bytes(path)?).map_err(|foreign| {
+        let name = input_name(path);
+        match foreign {
+            Foreign::OtherEncoding { line, .. } => Failure::new(
+                format!("{name} is not UTF-8: line {line} holds other bytes."),
+                "Save the text as UTF-8.",
+            ),
+            other => Failure::new(
+                format!("{name} can't be read. {}", other.what()),
+                other.remedy().to_string(),
+            ),
+        }
+    })
+}
+
+fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     let bytes = if is_standard(path) {
         let mut bytes = Vec::new();
         io::stdin().lock().read_to_end(&mut bytes).map(|_| bytes)
     } else {
         fs::read(path)
     };
-    let bytes = bytes.map_err(|error| unreadable(path, &error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let before = error.as_bytes().get(..error.utf8_error().valid_up_to());
-        let line = 1 + before.unwrap_or_default().iter().filter(|byte| **byte == b'\n').count();
-        Failure::new(
-            format!("{} is not UTF-8: line {line} holds other bytes.", input_name(path)),
-            "Save the text as UTF-8.",
-        )
-    })
+    bytes.map_err(|error| unreadable(path, &error))
 }
 
 /// The files of a format. A folder is read with all folders in it, but without hidden files.
@@ -155,11 +167,32 @@ impl<'a> Output<'a> {
 
     /// Writes a single file; prints it for `-`.
     pub(super) fn write(&self, text: &str, console: &mut Console) -> Result<(), Failure> {
-        if is_standard(self.path) {
-            console.print_text(text);
-            return Ok(());
+        self.write_pieces(std::iter::once(text), console)
+    }
+
+    /// The same of a text in pieces, which is never in memory as a whole.
+    pub(super) fn write_pieces<'t>(
+        &self,
+        pieces: impl Iterator<Item = &'t str>,
+        console: &mut Console,
+    ) -> Result<(), Failure> {
+        let mut staged = (!is_standard(self.path)).then(|| self.staged()).transpose()?;
+        let mut pieces = pieces.peekable();
+        let mut block = String::new();
+        while let Some(piece) = pieces.next() {
+            block.push_str(piece);
+            if block.len() < BLOCK && pieces.peek().is_some() {
+                continue;
+            }
+            match &mut staged {
+                Some(staged) => staged.push(&block)?,
+                None => console.print_text(&block),
+            }
+            block.clear();
         }
-        self.staged()?.with(text)?.commit()
+        let Some(mut staged) = staged else { return Ok(()) };
+        staged.finish()?;
+        staged.commit()
     }
 
     /// A single file that is to be written.

@@ -36,6 +36,7 @@ use self::report::Console;
 /// 0: fine; 1: errors in a template or in data; 2: wrong usage, or a file that can't be read or written.
 #[must_use]
 pub fn run() -> ExitCode {
+    staged::outlive_size_limits();
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(message) => {

@@ -3,13 +3,10 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::files::{Output, inside, is_standard, remove_leftovers, shown};
+use super::files::{BLOCK, Output, inside, is_standard, remove_leftovers, shown};
 use super::report::{Console, Failure};
 use super::staged::Staged;
 use spanwise_interchange::{Format, Sink};
-
-/// Bytes that are written at a time.
-const BLOCK: usize = 1 << 18;
 
 /// Takes what is written. Nothing takes its place before it is [committed](Pieces::commit), but for what goes to standard
 /// output or to a pipe, unless it may be refused.

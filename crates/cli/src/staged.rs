@@ -1,13 +1,13 @@
 //! Files that are written under another name beside their place, so that the place never holds half of them: `.NAME.PID.part`.
-//! They go when they are done or dropped, and when the program is ended by SIGINT or SIGTERM. What it could not remove,
-//! because it was killed, the next run that writes to the same place does.
+//! They go when they are done or dropped, when the program panics, and when it is ended by SIGINT, SIGTERM or SIGHUP. What it
+//! could not remove, because it was killed, the next run that writes to the same place does.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 use super::files::unwritable;
 use super::report::Failure;
@@ -19,35 +19,77 @@ fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes unfinished files before SIGINT or SIGTERM ends the program, as they would have without.
+/// Sees to it that a file that is as large as it may be does not end the program: writing fails, which is told.
 #[cfg(unix)]
-fn remove_when_ended() {
-    use signal_hook::consts::{SIGINT, SIGTERM};
+pub(super) fn outlive_size_limits() {
+    let full = std::sync::Arc::default();
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, full);
+}
 
-    static WATCH: std::sync::Once = std::sync::Once::new();
+#[cfg(not(unix))]
+pub(super) fn outlive_size_limits() {}
+
+/// Removes the unfinished files. Held while nothing may be begun or put in its place.
+fn remove(unfinished: &BTreeSet<PathBuf>) {
+    unfinished.iter().for_each(|path| drop(fs::remove_file(path)));
+}
+
+/// Sees to it that unfinished files go however the program ends, unless it is killed.
+fn remove_when_ended() {
+    static WATCH: Once = Once::new();
     WATCH.call_once(|| {
-        // Where there is no such watch, the next run removes them.
-        let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM]) else {
-            return;
-        };
-        std::thread::spawn(move || {
-            for signal in signals.forever() {
-                // Held to the end, so that no file is begun or put in its place meanwhile.
-                let unfinished = unfinished();
-                unfinished.iter().for_each(|path| drop(fs::remove_file(path)));
-                let _ = signal_hook::low_level::emulate_default_handler(signal);
-            }
-        });
+        watch_signals();
+        remove_when_panicking();
+    });
+}
+
+/// Removes unfinished files before SIGINT, SIGTERM or SIGHUP ends the program, as they would have without.
+#[cfg(unix)]
+fn watch_signals() {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+
+    // What is ignored, as by `nohup`, is not to end the program.
+    let ending = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+    // Where there is no such watch, the next run removes them.
+    let Ok(mut signals) = signal_hook::iterator::Signals::new(ending) else { return };
+    std::thread::spawn(move || {
+        for signal in signals.forever() {
+            // Held to the end, so that no file is begun or put in its place meanwhile.
+            let unfinished = unfinished();
+            remove(&unfinished);
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+        }
     });
 }
 
 #[cfg(not(unix))]
-fn remove_when_ended() {}
+fn watch_signals() {}
+
+/// Whether whoever started the program had a signal ignored, as far as the system says.
+#[cfg(unix)]
+fn is_ignored(signal: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    ignored.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
+/// Removes unfinished files when the program panics: where that aborts it, nothing is dropped.
+fn remove_when_panicking() {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        // Who panics while holding them removes them no more; the next run does.
+        if let Ok(unfinished) = UNFINISHED.try_lock() {
+            remove(&unfinished);
+        }
+        told(panic);
+    }));
+}
 
 /// Lets as many files be open as the system allows: all of a folder are until all of it is written.
 #[cfg(unix)]
 fn open_many() {
-    static RAISE: std::sync::Once = std::sync::Once::new();
+    static RAISE: Once = Once::new();
     // Where it may not be raised, fewer files can be written at a time, which is told.
     RAISE.call_once(|| drop(rlimit::increase_nofile_limit(u64::MAX)));
 }
@@ -175,4 +217,24 @@ pub(super) fn remove_leftovers(folder: &Path, is_written: impl Fn(&str) -> bool)
 /// Whether no run is writing a file.
 fn is_left(part: &Path) -> bool {
     File::options().write(true).open(part).is_ok_and(|file| file.try_lock().is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_leaves_no_unfinished_file() {
+        let folder = std::env::temp_dir().join(format!("spanwise-staged-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let files = || fs::read_dir(&folder).unwrap().count();
+        let staged = Staged::begin(&folder.join("out.json")).unwrap();
+        assert_eq!(files(), 1);
+        // As where a panic aborts: nothing is dropped.
+        std::mem::forget(staged);
+        let panicked = std::panic::catch_unwind(|| panic!("on purpose"));
+        assert!(panicked.is_err());
+        assert_eq!(files(), 0);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 }

@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A format is a file or folder in `formats` with two functions, `read(&mut [File], Reading) -> Imported` and
-//! `write(&Corpus, &mut dyn Sink) -> Losses`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::holds::Holds`,
+//! `write(&Corpus, &mut dyn Sink) -> Outcome`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::holds::Holds`,
 //! which notes the rest as lost. What does not fit the records is kept beside them ([`Record`]) and comes back on the way
 //! out: reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are
 //! for the command line.
@@ -14,6 +14,7 @@
 //! | | |
 //! |---|---|
 //! | `record`, `members`, `comments`, `report`, `unit` | the model: what is read into, and what is said about it |
+//! | `aligned` | what was aligned while reading and writing |
 //! | `formats` | one file or folder for each format |
 //! | `files` | kinds of files: JSON, tables, lines |
 //! | [`locate`] | quotes found in texts |
@@ -22,6 +23,7 @@
 //! | `travel` | reading and writing by any format, so that none takes for its own what is kept for another |
 //! | `testing` | what holds for every format, asked of all of them |
 
+mod aligned;
 mod annotated;
 mod comments;
 mod files;
@@ -38,10 +40,11 @@ mod unit;
 mod way_back;
 mod writing;
 
+pub use aligned::{AlignedRecords, AlignedTexts};
 pub use formats::FORMATS;
 pub use members::Members;
 pub use record::{Corpus, Edit, Record};
-pub use report::{File, Imported, Loss, Losses, Matched, Problem, Problems, Written};
+pub use report::{File, Imported, Loss, Losses, Matched, Outcome, Problem, Problems, Written};
 pub use unit::{Fits, Unit};
 pub use writing::sink::Sink;
 
@@ -67,7 +70,7 @@ pub struct Format {
     /// need not be there beside all records.
     read: fn(&mut [File], Reading) -> Imported,
     /// What [`export`](Format::export) does, but for what is kept.
-    write: fn(&Corpus, &mut dyn Sink) -> Losses,
+    write: fn(&Corpus, &mut dyn Sink) -> Outcome,
     /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
     /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],

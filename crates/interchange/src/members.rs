@@ -2,30 +2,68 @@
 
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::Range;
-use std::sync::Arc;
 
+use arcstr::ArcStr;
 use spanwise_json::{Json, Object, decode, encode, encode_into};
 
 /// Names with values, in order; a value is the text of a JSON value, as it was written. Names are used once.
 ///
-/// There are three of these lists in every edit, most of them empty: one without members is only a word. What is the same
-/// for all annotators of an item is held once: a copy is made where one of them is changed.
+/// There are three of these lists in every edit, most of them empty, and of the others most have one member or two: so a
+/// list is a pointer to a single piece of memory. What is the same for all annotators of an item is held once. To change a list is to
+/// write it anew; many members are set at once, with [`extend`](Extend::extend) or [`collect`](Iterator::collect).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
-pub struct Members(Option<Arc<Table>>);
-
-/// The members of a list that has some.
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
-struct Table {
-    /// Each name, decoded, and its value, one after the other: there are as many of these lists as there are edits, and
-    /// a string for each name and value would take most of the time.
-    text: String,
-    /// Where each name and its value end.
-    ends: Vec<(usize, usize)>,
-}
+pub struct Members(
+    /// Each member as the lengths of its name, decoded, and of its value, in bytes, and both of these. Nothing for none.
+    Option<ArcStr>,
+);
 
 /// If there are more members, names are not looked for among all of them one by one.
 const FEW: usize = 16;
+
+/// Bits of a length in one character; the next bit of it says whether there are more.
+const LENGTH_BITS: u32 = 6;
+const MORE: u8 = 1 << LENGTH_BITS;
+
+fn push_length(mut length: usize, out: &mut String) {
+    loop {
+        let low = u8::try_from(length % usize::from(MORE)).unwrap_or_default();
+        length >>= LENGTH_BITS;
+        let more = if length > 0 { MORE } else { 0 };
+        out.push(char::from(low | more));
+        if length == 0 {
+            return;
+        }
+    }
+}
+
+/// Names and values that follow each other in a text.
+#[derive(Clone)]
+struct Iter<'a>(&'a str);
+
+impl<'a> Iter<'a> {
+    fn length(&mut self) -> Option<usize> {
+        let last = self.0.bytes().position(|byte| byte & MORE == 0)?;
+        let (length, rest) = self.0.split_at_checked(last + 1)?;
+        self.0 = rest;
+        let bits = |length, byte: u8| length << LENGTH_BITS | usize::from(byte & (MORE - 1));
+        Some(length.bytes().rev().fold(0, bits))
+    }
+
+    fn text(&mut self, length: usize) -> Option<&'a str> {
+        let (text, rest) = self.0.split_at_checked(length)?;
+        self.0 = rest;
+        Some(text)
+    }
+}
+
+impl<'a> Iterator for Iter<'a> {
+    type Item = (&'a str, &'a str);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let (name, value) = (self.length()?, self.length()?);
+        Some((self.text(name)?, self.text(value)?))
+    }
+}
 
 impl Members {
     /// The members of an object, given as its text; nothing if it is none.
@@ -40,44 +78,21 @@ impl Members {
     pub(super) fn of(object: &Object, is_wanted: impl Fn(&str) -> bool) -> Self {
         let members = object.members().iter();
         let members = members.map(|member| (member.name.as_ref(), member.value.as_ref()));
-        let wanted = members.filter(|(name, _)| is_wanted(name));
-        let length = wanted.clone().map(|(name, value)| name.len() + value.len()).sum();
-        let mut found = Members::with_capacity(length, wanted.clone().count());
-        found.extend(wanted);
-        found
+        members.filter(|(name, _)| is_wanted(name)).collect()
     }
 
-    /// None yet, with room for some, and so many bytes of names and values.
-    pub(super) fn with_capacity(bytes: usize, members: usize) -> Self {
-        if members == 0 {
-            return Members::default();
+    /// Those with these names, which are used once.
+    fn write_all<'m>(members: impl Iterator<Item = (&'m str, &'m str)> + Clone) -> Self {
+        // Both lengths take two characters each, but for long values.
+        let room = members.clone().map(|(name, value)| name.len() + value.len() + 4).sum();
+        let mut text = String::with_capacity(room);
+        for (name, value) in members {
+            push_length(name.len(), &mut text);
+            push_length(value.len(), &mut text);
+            text.push_str(name);
+            text.push_str(value);
         }
-        let (text, ends) = (String::with_capacity(bytes), Vec::with_capacity(members));
-        Members(Some(Arc::new(Table { text, ends })))
-    }
-
-    /// Takes no more room than it needs, as where most members were taken out. What is shared stays as it is.
-    pub(super) fn shrink(&mut self) {
-        let Some(Table { text, ends }) = self.0.as_mut().and_then(Arc::get_mut) else { return };
-        if text.len() < text.capacity() {
-            *text = text.as_str().into();
-        }
-        if ends.len() < ends.capacity() {
-            *ends = ends.as_slice().into();
-        }
-    }
-
-    /// Makes room for more members, if there are any: so many bytes of names and values.
-    pub(super) fn reserve(&mut self, bytes: usize, members: usize) {
-        if let Some(table) = self.0.as_mut().and_then(Arc::get_mut) {
-            table.text.reserve_exact(bytes);
-            table.ends.reserve_exact(members);
-        }
-    }
-
-    /// What there is of text, and where names and values end in it.
-    fn parts(&self) -> (&str, &[(usize, usize)]) {
-        self.0.as_ref().map_or(("", &[]), |table| (&table.text, &table.ends))
+        Members((!text.is_empty()).then(|| ArcStr::from(text)))
     }
 
     /// Whether there are none.
@@ -88,14 +103,7 @@ impl Members {
 
     /// Names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
-        let (text, ends) = self.parts();
-        let mut start = 0;
-        ends.iter().map(move |&(name_ends, value_ends)| {
-            let part = |range: Range<usize>| text.get(range).unwrap_or_default();
-            let member = (part(start..name_ends), part(name_ends..value_ends));
-            start = value_ends;
-            member
-        })
+        Iter(self.0.as_deref().unwrap_or_default())
     }
 
     /// The text of a value.
@@ -113,46 +121,16 @@ impl Members {
 
     /// Sets a value, given as JSON text; a new one comes last.
     pub fn set(&mut self, name: &str, json: impl AsRef<str>) {
-        match (self.value_of(name), &mut self.0) {
-            (Some((at, value)), Some(table)) => {
-                let table = Arc::make_mut(table);
-                table.text.replace_range(value.clone(), json.as_ref());
-                table.move_ends(at, value.start + json.as_ref().len(), value.end);
-            }
-            _ => self.push(name, json.as_ref().len(), |text| text.push_str(json.as_ref())),
-        }
+        let json = json.as_ref();
+        let new = if self.get(name).is_none() { Some((name, json)) } else { None };
+        let known =
+            self.iter().map(|(known, value)| (known, if known == name { json } else { value }));
+        *self = Members::write_all(known.chain(new));
     }
 
     /// Sets a value that is a string.
     pub fn set_text(&mut self, name: &str, text: &str) {
-        match self.value_of(name) {
-            Some(_) => self.set(name, encode(text)),
-            None => {
-                let is_escaped = |byte: &u8| *byte < b' ' || matches!(byte, b'"' | b'\\');
-                let escapes = text.bytes().filter(is_escaped).count();
-                self.push(name, text.len() + escapes + 2, |json| encode_into(text, json));
-            }
-        }
-    }
-
-    /// Adds a member, given how long its value is, or almost.
-    fn push(&mut self, name: &str, length: usize, write: impl FnOnce(&mut String)) {
-        let Table { text, ends } = Arc::make_mut(self.0.get_or_insert_default());
-        if ends.len() < FEW {
-            // Most lists stay short, and there are many: room for what never comes would be half of all.
-            text.reserve_exact(name.len() + length);
-            ends.reserve_exact(1);
-        }
-        text.push_str(name);
-        let name_ends = text.len();
-        write(text);
-        ends.push((name_ends, text.len()));
-    }
-
-    /// The number of a member, and where its value is.
-    fn value_of(&self, name: &str) -> Option<(usize, Range<usize>)> {
-        let at = self.iter().position(|(known, _)| known == name)?;
-        self.parts().1.get(at).map(|(name_ends, value_ends)| (at, *name_ends..*value_ends))
+        self.set(name, encode(text));
     }
 
     /// Takes a value out.
@@ -164,14 +142,9 @@ impl Members {
 
     /// Removes a member.
     pub fn remove(&mut self, name: &str) {
-        if let (Some((at, value)), Some(table)) = (self.value_of(name), &mut self.0) {
-            let table = Arc::make_mut(table);
-            let start = value.start - name.len();
-            table.text.drain(start..value.end);
-            table.move_ends(at, start, value.end);
-            table.ends.remove(at);
+        if self.get(name).is_some() {
+            *self = Members::write_all(self.iter().filter(|(known, _)| *known != name));
         }
-        self.0.take_if(|table| table.ends.is_empty());
     }
 
     /// Takes a value out that should be a string; another one stays.
@@ -185,8 +158,7 @@ impl Members {
     /// The object as JSON.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let (text, ends) = self.parts();
-        let mut json = String::with_capacity(text.len() + 4 * ends.len() + 2);
+        let mut json = String::with_capacity(self.0.as_ref().map_or(2, |text| text.len() + 16));
         self.write(&mut json);
         json
     }
@@ -196,18 +168,6 @@ impl Members {
         let mut object = ObjectOut::new(out);
         self.iter().for_each(|(name, value)| object.member(name, value));
         object.close();
-    }
-}
-
-impl Table {
-    /// Moves all that stood after the value of a member, from byte `from` to byte `to`.
-    fn move_ends(&mut self, member: usize, to: usize, from: usize) {
-        for (i, (name_ends, value_ends)) in self.ends.iter_mut().enumerate().skip(member) {
-            *value_ends = *value_ends - from + to;
-            if i > member {
-                *name_ends = *name_ends - from + to;
-            }
-        }
     }
 }
 
@@ -292,19 +252,28 @@ impl<'a, V: AsRef<str>> FromIterator<(&'a str, V)> for Members {
 impl<'a, V: AsRef<str>> Extend<(&'a str, V)> for Members {
     /// Sets all of them, one after the other.
     fn extend<I: IntoIterator<Item = (&'a str, V)>>(&mut self, members: I) {
-        let members = members.into_iter();
-        let most = members.size_hint().1.map(|most| most.saturating_add(self.parts().1.len()));
-        if most.is_some_and(|most| most <= FEW) {
-            return members.for_each(|(name, value)| self.set(name, value));
-        }
-        let (before, after) = (std::mem::take(self), members.collect::<Vec<_>>());
-        let after = after.iter().map(|(name, value)| (*name, value.as_ref()));
-        let mut last: HashMap<&str, &str> = before.iter().chain(after.clone()).collect();
-        for (name, _) in before.iter().chain(after) {
-            if let Some(value) = last.remove(name) {
-                self.push(name, value.len(), |text| text.push_str(value));
+        let new: Vec<(&str, V)> = members.into_iter().collect();
+        let mut all: Vec<(&str, &str)> = Vec::with_capacity(new.len());
+        let mut places: HashMap<&str, usize> = HashMap::new();
+        for (name, value) in self.iter().chain(new.iter().map(|(name, v)| (*name, v.as_ref()))) {
+            let known = if all.len() <= FEW {
+                all.iter().position(|(known, _)| *known == name)
+            } else {
+                places.get(name).copied()
+            };
+            if let Some(member) = known.and_then(|at| all.get_mut(at)) {
+                member.1 = value;
+                continue;
+            }
+            all.push((name, value));
+            match all.len() {
+                // From now on they are looked up.
+                n if n == FEW + 1 => places.extend(all.iter().map(|(name, _)| *name).zip(0..)),
+                n if n > FEW => drop(places.insert(name, n - 1)),
+                _ => {}
             }
         }
+        *self = Members::write_all(all.into_iter());
     }
 }
 

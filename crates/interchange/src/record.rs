@@ -20,26 +20,13 @@ pub struct Corpus {
 impl Corpus {
     /// Adds a record that was read, without the room that it took to read it: there are many.
     pub(crate) fn add(&mut self, mut record: Record) {
-        for members in [&mut record.metadata, &mut record.kept, &mut record.other] {
-            members.shrink();
-        }
-        // The name of the format is added when all records are read: to move them all then leaves gaps behind.
-        record.kept.reserve(ROOM_FOR_FORMAT, 1);
         shrink(&mut record.edits);
         self.records.push(record);
     }
 }
 
-/// Bytes for the member with the name of a format.
-const ROOM_FOR_FORMAT: usize = 24;
-
 fn shrink(edits: &mut Vec<Edit>) {
-    for edit in edits.iter_mut() {
-        for members in [&mut edit.metadata, &mut edit.kept, &mut edit.other] {
-            members.shrink();
-        }
-        shrink(&mut edit.parts);
-    }
+    edits.iter_mut().for_each(|edit| shrink(&mut edit.parts));
     if edits.len() < edits.capacity() {
         // To shrink in place takes nothing off unless half is free.
         let mut exact = Vec::with_capacity(edits.len());

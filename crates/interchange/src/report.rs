@@ -1,5 +1,6 @@
 //! What is said about reading and writing a format.
 
+use super::aligned::{AlignedRecords, AlignedTexts};
 use super::record::Corpus;
 use super::unit::Unit;
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
@@ -138,6 +139,8 @@ pub struct Imported {
     pub matched: Matched,
     /// What is wrong with the files.
     pub problems: Problems,
+    /// How annotations were aligned with the texts that they are about; `None` where those stand together.
+    pub aligned: Option<AlignedTexts>,
 }
 
 /// Something that a format has no place for.
@@ -184,6 +187,21 @@ impl Losses {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
+    }
+}
+
+/// What is to be said about writing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Outcome {
+    /// What is not in what was written.
+    pub losses: Losses,
+    /// How records were aligned to items; `None` for formats that write each record by itself.
+    pub aligned: Option<AlignedRecords>,
+}
+
+impl From<Losses> for Outcome {
+    fn from(losses: Losses) -> Self {
+        Outcome { losses, aligned: None }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
-use super::report::{File, Imported, Losses, Written};
+use super::report::{File, Imported, Outcome, Written};
 use super::writing::sink::Sink;
 use super::{Format, Reading};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
@@ -37,22 +37,22 @@ impl Format {
     #[must_use]
     pub fn export(&self, corpus: &mut Corpus) -> Written {
         let mut files = Vec::new();
-        let losses = self.export_to(corpus, &mut files);
+        let losses = self.export_to(corpus, &mut files).losses;
         Written { files, losses }
     }
 
     /// The same, piece by piece: what is written need not be held. What could not be written is given back.
-    pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> Losses {
+    pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> Outcome {
         if self.name == THRESH {
             return (self.write)(corpus, sink);
         }
         let has_template = corpus.kept.get(TEMPLATE_KEY).is_some();
         self.drop_others(corpus);
-        let mut losses = (self.write)(corpus, sink);
+        let mut outcome = (self.write)(corpus, sink);
         if has_template {
-            losses.note("templates of bundles", 0);
+            outcome.losses.note("templates of bundles", 0);
         }
-        losses
+        outcome
     }
 
     /// Whether something is kept for this format.

@@ -111,10 +111,10 @@ fn questions(
         for edits in same_edits(study, item, &annotators(item), rule) {
             let known = || edits.iter().flatten();
             let asked =
-                known().flat_map(|edit| edit.answers.keys().map(|path| (edit.category, &**path)));
+                known().flat_map(|edit| edit.answers.paths().map(|path| (edit.category, path)));
             for (category, path) in asked.collect::<BTreeSet<Asked>>() {
                 let edits = edits.iter().copied();
-                let row = edits.map(|edit| Some(&**edit?.answers.get(path)?)).collect();
+                let row = edits.map(|edit| edit?.answers.get(path)).collect();
                 let given = given.entry((category, path)).or_default();
                 given.rows.push(row);
                 given.items.push(at);

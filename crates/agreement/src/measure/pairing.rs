@@ -450,9 +450,9 @@ struct Shared {
 const MOST_SHARED: usize = 1 << 12;
 
 impl Shared {
-    fn answers(&mut self, of: FlatAnswers) -> FlatAnswers {
+    fn answers(&mut self, of: impl Iterator<Item = (Arc<QuestionPath>, Arc<str>)>) -> FlatAnswers {
         let share = |(path, value)| (once(&mut self.paths, path), once(&mut self.values, value));
-        of.into_iter().map(share).collect()
+        of.map(share).collect()
     }
 }
 
@@ -476,13 +476,11 @@ fn marked(
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
-        let mut answers = flat(&edit.answers);
-        if let Some(severity) = edit.metadata.text(SEVERITY) {
-            let path = vec![SEVERITY.to_owned()];
-            if !answers.contains_key(&path) {
-                answers.insert(Arc::new(path), severity.trim().to_lowercase().into());
-            }
-        }
+        let severity = edit.metadata.text(SEVERITY).map(|severity| {
+            (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
+        });
+        // Of two, that of a question counts.
+        let answers = severity.into_iter().chain(flat(&edit.answers));
         let answers = shared.answers(answers);
         Some(Marked { category, spans, answers, probability: probability(edit) })
     };

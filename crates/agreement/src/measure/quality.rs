@@ -81,7 +81,7 @@ impl ErrorWeights {
                 && special
                     .option
                     .as_ref()
-                    .is_none_or(|option| edit.answers.values().any(|answer| **answer == **option))
+                    .is_none_or(|option| edit.answers.iter().any(|(_, answer)| answer == option))
         };
         match (self.special.iter().find(fits), severity) {
             (Some(special), _) => Some(special.weight),

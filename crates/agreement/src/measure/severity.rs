@@ -1,7 +1,5 @@
 //! How severe an annotator found what an edit marks.
 
-use std::sync::Arc;
-
 use super::{Marked, Study};
 use spanwise_annotation::document::QuestionPath;
 use spanwise_template::Scale;
@@ -29,7 +27,7 @@ pub fn severity(edit: &Marked) -> Option<u8> {
 #[must_use]
 pub fn mqm_level(edit: &Marked) -> Option<u8> {
     let (rank, severity) = rated(edit)?;
-    let is_point = |(path, answer): (&Arc<QuestionPath>, &Arc<str>)| {
+    let is_point = |(path, answer): (&QuestionPath, &str)| {
         Rank::of(path) == rank && of_point(answer) == Some(severity)
     };
     let shifted = rank == Rank::Type && edit.answers.iter().any(is_point);
@@ -127,6 +125,8 @@ pub fn leave_out(study: &Study, rules: &[LeaveOut]) -> (Study, usize) {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
     use crate::measure::{ByAnnotator, Item};
     use spanwise_text::Text;

@@ -1,11 +1,9 @@
 //! An edit as it is compared: where it is, what it is called, what was answered.
 
-use std::sync::Arc;
-
-use spanwise_annotation::document::{Answer, Answers, Edit, EditKey, Instance, QuestionPath};
+use super::flat_answers::{FlatAnswers, flat};
+use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_template::Side;
 use spanwise_text::Span;
-use std::collections::BTreeMap;
 
 /// Where an edit is: its spans with those of its members, sorted, each once. Offsets in UTF-16 units.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -141,37 +139,6 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
         }
     }
     merged
-}
-
-/// Answers by the paths of their questions. A chosen option is the answer of its question; the answer to what it asks
-/// stands under the path that goes on with the option's name. Those of many edits can be shared.
-pub type FlatAnswers = BTreeMap<Arc<QuestionPath>, Arc<str>>;
-
-/// Answers as paths and values: two edits have the same answers if these are the same, in whatever order they were
-/// given. White space around an answer does not count.
-#[must_use]
-pub fn flat(answers: &Answers) -> FlatAnswers {
-    let mut flat = FlatAnswers::default();
-    for (question, answer) in answers.iter() {
-        let mut path = vec![question.to_owned()];
-        let mut next = Some(answer);
-        while let Some(answer) = next.take() {
-            match answer {
-                Answer::Value(value) => {
-                    flat.insert(Arc::new(path.clone()), value.trim().into());
-                }
-                Answer::Choice { option, follow_up } => {
-                    flat.insert(Arc::new(path.clone()), option.as_str().into());
-                    path.push(option.clone());
-                    next = follow_up.as_deref();
-                }
-                Answer::Unknown(raw) => {
-                    flat.insert(Arc::new(path.clone()), raw.get().into());
-                }
-            }
-        }
-    }
-    flat
 }
 
 /// An edit as it is compared.

@@ -9,11 +9,13 @@ mod annotators;
 mod assign;
 mod candidates;
 mod compare;
+mod flat_answers;
 mod item;
 mod pair;
 
 pub use align::{Aligning, Lack, Row};
 pub use annotators::{Annotator, Annotators};
 pub use compare::{Compared, Comparison, Counterpart, Standing, Tally, compare};
-pub use item::{Extent, FlatAnswers, Item, flat, items};
+pub use flat_answers::{FlatAnswers, flat};
+pub use item::{Extent, Item, items};
 pub use pair::{Pair, Relation, matching, relation};

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::assign::assign;
 use super::candidates::candidates;
-use super::item::{Extent, FlatAnswers, Item};
+use super::flat_answers::FlatAnswers;
+use super::item::{Extent, Item};
 use spanwise_annotation::document::QuestionPath;
 
 /// How two edits that belong together relate.
@@ -55,9 +56,9 @@ pub(super) fn is_pair(a: &Item, b: &Item, overlap: u64) -> bool {
 
 /// Paths of the questions that two edits answer differently. What is asked below two different options is not compared.
 fn differing(a: &Item, b: &Item) -> Vec<QuestionPath> {
-    let paths = a.answers.keys().chain(b.answers.keys()).map(|path| &**path);
+    let paths = a.answers.paths().chain(b.answers.paths());
     let mut paths: Vec<&QuestionPath> =
-        paths.filter(|path| a.answers.get(*path) != b.answers.get(*path)).collect();
+        paths.filter(|path| a.answers.get(path) != b.answers.get(path)).collect();
     paths.sort_unstable();
     paths.dedup();
     let mut top: Vec<QuestionPath> = Vec::new();

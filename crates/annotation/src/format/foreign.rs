@@ -1,5 +1,7 @@
 //! The bytes of a file as text, or what kind of file they are instead.
 
+use std::string::FromUtf8Error;
+
 use spanwise_i18n::{Message, say};
 
 /// A file that is neither a template nor data, told by its bytes.
@@ -17,6 +19,8 @@ pub enum Foreign {
     Office,
     /// A gzip file.
     Gzip,
+    /// A tar archive.
+    Tar,
     /// A picture.
     Picture,
     /// A document in rich text.
@@ -27,8 +31,13 @@ pub enum Foreign {
     Xml,
     /// Anything else that is no text.
     Binary,
-    /// Text in another encoding: UTF-8 ends at this byte, counted from 0.
-    OtherEncoding(usize),
+    /// Text in another encoding.
+    OtherEncoding {
+        /// The byte at which UTF-8 ends, from 0.
+        byte: usize,
+        /// The line that this is in, from 1.
+        line: usize,
+    },
 }
 
 /// How files of a kind begin.
@@ -47,20 +56,56 @@ const BEGINNINGS: [(&[u8], Foreign); 12] = [
     (b"{\\rtf", Foreign::RichText),
 ];
 
+/// Where a tar archive says what it is, and how.
+const TAR: (usize, &[u8]) = (257, b"ustar");
+
+/// What a file is by its first bytes.
+fn by_beginning(bytes: &[u8]) -> Option<Foreign> {
+    if bytes.get(TAR.0..).is_some_and(|rest| rest.starts_with(TAR.1)) {
+        return Some(Foreign::Tar);
+    }
+    let known = BEGINNINGS.iter().find(|(start, _)| bytes.starts_with(start));
+    known.map(|(_, kind)| *kind)
+}
+
+/// A text in UTF-8, whatever it says, be it nothing. It may begin like a picture, such as “RIFF”; but a PDF and rich text
+/// may be nothing but letters.
+///
+/// # Errors
+/// What the file is if it is no text.
+pub fn utf8(bytes: Vec<u8>) -> Result<String, Foreign> {
+    let beginning = by_beginning(&bytes);
+    let is_utf16 = bytes.starts_with(b"\xff\xfe") || bytes.starts_with(b"\xfe\xff");
+    match (String::from_utf8(bytes), beginning) {
+        (Ok(_), Some(kind @ (Foreign::Pdf | Foreign::RichText))) => Err(kind),
+        (Ok(text), Some(kind)) if text.contains('\0') => Err(kind),
+        (Ok(text), _) => Ok(text),
+        (Err(_), Some(kind)) => Err(kind),
+        (Err(error), None) if !is_utf16 && error.as_bytes().contains(&0) => Err(Foreign::Binary),
+        (Err(error), None) => Err(other_encoding(&error)),
+    }
+}
+
+fn other_encoding(error: &FromUtf8Error) -> Foreign {
+    let byte = error.utf8_error().valid_up_to();
+    let before = error.as_bytes().get(..byte).unwrap_or_default();
+    let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
+    Foreign::OtherEncoding { byte, line }
+}
+
 /// The text of a file: UTF-8, or UTF-16 that says so by its byte order mark.
 ///
 /// # Errors
 /// What the file is if it is no text that could be a template or data.
 pub fn text_of(bytes: Vec<u8>) -> Result<String, Foreign> {
-    if let Some((_, kind)) = BEGINNINGS.iter().find(|(start, _)| bytes.starts_with(start)) {
-        return Err(*kind);
+    if let Some(kind) = by_beginning(&bytes) {
+        return Err(kind);
     }
     let text = match bytes.get(..2) {
         Some([0xff, 0xfe]) => utf16(&bytes, u16::from_le_bytes)?,
         Some([0xfe, 0xff]) => utf16(&bytes, u16::from_be_bytes)?,
         _ if bytes.contains(&0) => return Err(Foreign::Binary),
-        _ => String::from_utf8(bytes)
-            .map_err(|error| Foreign::OtherEncoding(error.utf8_error().valid_up_to()))?,
+        _ => String::from_utf8(bytes).map_err(|error| other_encoding(&error))?,
     };
     let content = text.trim_start_matches('\u{feff}');
     if content.is_empty() {
@@ -102,23 +147,45 @@ impl Foreign {
     /// What the file is, and what to do about it.
     #[must_use]
     pub fn message(self) -> Message {
-        let kinds = || say!(DataSpanwiseOpensTemplatesYamlAndData);
-        let again = || say!(DataChooseAnotherOneOrSave);
-        let as_table = || say!(DataSaveTableCsvUtf8);
-        let unpacked = || say!(DataUnpackAndOpenWhatWasIn);
+        self.what().and(self.remedy())
+    }
+
+    /// What the file is.
+    #[must_use]
+    pub fn what(self) -> Message {
         match self {
-            Foreign::Empty => say!(DataTheFileIsEmpty).and(again()),
-            Foreign::Blank => say!(DataNothingButWhiteSpaceInFile).and(again()),
-            Foreign::Pdf => say!(DataThisIsAPdf).and(kinds()),
-            Foreign::Zip => say!(DataZipArchiveOrDocumentWord).and(unpacked()).and(as_table()),
-            Foreign::Office => say!(DataDocumentWordOrExcel).and(as_table()),
-            Foreign::Gzip => say!(DataFileCompressedGzip).and(unpacked()),
-            Foreign::Picture => say!(DataThisIsAPicture).and(kinds()),
-            Foreign::RichText => say!(DataRichTextRtf).and(kinds()),
+            Foreign::Empty => say!(DataTheFileIsEmpty),
+            Foreign::Blank => say!(DataNothingButWhiteSpaceInFile),
+            Foreign::Pdf => say!(DataThisIsAPdf),
+            Foreign::Zip => say!(DataZipArchiveOrDocumentWord),
+            Foreign::Office => say!(DataDocumentWordOrExcel),
+            Foreign::Gzip => say!(DataFileCompressedGzip),
+            Foreign::Tar => say!(DataTarArchive),
+            Foreign::Picture => say!(DataThisIsAPicture),
+            Foreign::RichText => say!(DataRichTextRtf),
             Foreign::Web => say!(DataWebPageHtmlMaybeOneHost),
-            Foreign::Xml => say!(DataThisIsXml).and(kinds()),
-            Foreign::Binary => say!(DataFileHoldsNoText).and(kinds()),
-            Foreign::OtherEncoding(byte) => say!(DataFileNotUtf8TextByte, byte = byte.to_string()),
+            Foreign::Xml => say!(DataThisIsXml),
+            Foreign::Binary => say!(DataFileHoldsNoText),
+            Foreign::OtherEncoding { byte, .. } => {
+                say!(DataFileNotUtf8TextByte, byte = byte.to_string())
+            }
+        }
+    }
+
+    /// What to do about it; nothing where [`what`](Foreign::what) says it.
+    #[must_use]
+    pub fn remedy(self) -> Message {
+        match self {
+            Foreign::Empty | Foreign::Blank => say!(DataChooseAnotherOneOrSave),
+            Foreign::Zip => say!(DataUnpackAndOpenWhatWasIn).and(say!(DataSaveTableCsvUtf8)),
+            Foreign::Office => say!(DataSaveTableCsvUtf8),
+            Foreign::Gzip | Foreign::Tar => say!(DataUnpackAndOpenWhatWasIn),
+            Foreign::Pdf
+            | Foreign::Picture
+            | Foreign::RichText
+            | Foreign::Xml
+            | Foreign::Binary => say!(DataSpanwiseOpensTemplatesYamlAndData),
+            Foreign::Web | Foreign::OtherEncoding { .. } => Message::none(),
         }
     }
 }
@@ -154,12 +221,35 @@ mod tests {
             (b"\x7fELF\x02\x00", Foreign::Binary),
             (b"\xff\xfea", Foreign::Binary),
             (b"\xff\xfe\x00\xd8", Foreign::Binary),
-            (b"B\xe9b\xe9", Foreign::OtherEncoding(1)),
-            (b"[\"\x80\"]", Foreign::OtherEncoding(2)),
+            (b"B\xe9b\xe9", Foreign::OtherEncoding { byte: 1, line: 1 }),
+            (b"[\"\x80\"]", Foreign::OtherEncoding { byte: 2, line: 1 }),
         ];
         for (bytes, kind) in cases {
             assert_eq!(text_of(bytes.to_vec()), Err(kind), "{bytes:?}");
         }
+    }
+
+    #[test]
+    fn a_text_may_begin_like_a_file_of_another_kind() {
+        let tar = [&[b'a'; 257][..], b"ustar\x00"].concat();
+        let cases: [(&[u8], Result<&str, Foreign>); 12] = [
+            (b"", Ok("")),
+            (b"<html>", Ok("<html>")),
+            (b"RIFF raff", Ok("RIFF raff")),
+            (b"GIF89a is a format", Ok("GIF89a is a format")),
+            (b"a\x00", Ok("a\0")),
+            (b"GIF89a\x01\x00\x01", Err(Foreign::Picture)),
+            (b"%PDF-1.7", Err(Foreign::Pdf)),
+            (b"PK\x03\x04\x14\x00", Err(Foreign::Zip)),
+            (&tar, Err(Foreign::Tar)),
+            (b"\xff\xfea\x00", Err(Foreign::OtherEncoding { byte: 0, line: 1 })),
+            (b"a\nB\xe9", Err(Foreign::OtherEncoding { byte: 3, line: 2 })),
+            (b"\x7fELF\xff\x00", Err(Foreign::Binary)),
+        ];
+        for (bytes, expected) in cases {
+            assert_eq!(utf8(bytes.to_vec()).as_deref(), expected.as_ref().map(|t| *t), "{bytes:?}");
+        }
+        assert_eq!(text_of(tar), Err(Foreign::Tar));
     }
 
     #[test]

@@ -28,7 +28,7 @@ pub use carry::{ANNOTATIONS, Carried, carry_over};
 pub use code_points::{counted_in_utf16, cuts_characters, in_utf16};
 pub use dataset::{DataIn, Dataset, Form};
 pub use excerpt::excerpt;
-pub use foreign::{Foreign, text_of};
+pub use foreign::{Foreign, text_of, utf8};
 pub use identity::{Identity, identity};
 pub use kind::{Kind, is_one_line, kind};
 pub use metadata::with_metadata;

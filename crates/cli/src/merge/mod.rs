@@ -38,7 +38,7 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     }
     let is_written = console.errors() == 0;
     if is_written {
-        output.write(&table.text(), console)?;
+        output.write_pieces(table.pieces(), console)?;
     }
     summary(&table, is_written.then_some(&output), console);
     let [by_name, by_texts] = table.aligned();

@@ -166,11 +166,12 @@ impl Table {
         annotators
     }
 
-    /// All instances as a list.
-    pub(super) fn text(&self) -> String {
-        let raw: Vec<&str> =
-            self.rows.iter().flatten().map(|taken| taken.instance.raw.as_str()).collect();
-        if raw.is_empty() { "[]\n".to_owned() } else { format!("[\n{}\n]\n", raw.join(",\n")) }
+    /// All instances as the text of a list, piece by piece.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &str> {
+        let instances = self.rows.iter().flatten().map(|taken| taken.instance.raw.as_str());
+        let before = std::iter::once("[\n").chain(std::iter::repeat(",\n"));
+        let end = if self.rows.is_empty() { "[]\n" } else { "\n]\n" };
+        before.zip(instances).flat_map(<[&str; 2]>::from).chain([end])
     }
 }
 
@@ -221,6 +222,10 @@ mod tests {
         table
     }
 
+    fn text(table: &Table) -> String {
+        table.pieces().collect()
+    }
+
     fn targets(table: &Table) -> Vec<(String, String)> {
         let taken = table.rows.iter().flatten();
         let pair = |taken: &Taken| {
@@ -250,14 +255,14 @@ mod tests {
 
     #[test]
     fn merging_again_changes_nothing() {
-        let text = merged(&[("anna", ANNA), ("ben", BEN)], None).text();
+        let text = text(&merged(&[("anna", ANNA), ("ben", BEN)], None));
         for files in [
             &[("x", text.as_str())][..],
             &[("x", &text), ("y", &text)],
             &[("x", &text), ("ben", BEN), ("anna", ANNA)],
         ] {
             let again = merged(files, None);
-            assert_eq!(again.text(), text);
+            assert_eq!(self::text(&again), text);
             assert_eq!(again.conflicts(), []);
         }
     }
@@ -296,5 +301,10 @@ mod tests {
         let (one, other) = (r#"[{"target": "a", "x": 1}]"#, r#"[{"target": "a", "x": 2}]"#);
         let table = merged(&[("anna", one), ("anna", other)], None);
         assert_eq!(table.conflicts().len(), 1);
+    }
+
+    #[test]
+    fn no_instances_are_an_empty_list() {
+        assert_eq!(text(&merged(&[("anna", "[]")], None)), "[]\n");
     }
 }

@@ -252,3 +252,117 @@ fn every_format_takes_edits_with_other_names() {
         assert!(folder.read("new.json").contains("\"new name\""), "{}", format.name);
     }
 }
+
+/// The member `aligned` of a conversion that ends with an exit code.
+fn aligned(folder: &Folder, [from, to]: [&str; 2], input: &str, code: i32) -> serde_json::Value {
+    let out = format!("out-{to}");
+    let arguments = ["convert", "--force", "--from", from, "--to", to, input, &out];
+    folder.json(&arguments, code)["aligned"].clone()
+}
+
+#[test]
+fn texts_that_stand_apart_are_aligned_by_the_keys_of_the_format() {
+    let output = |n: u8| {
+        format!(
+            "{{\"dataset\": \"d\", \"split\": \"s\", \"setup_id\": \"M_1\", \"example_idx\": {n}, \"output\": \"a b\"}}\n"
+        )
+    };
+    let annotated = |n: u8| {
+        format!(
+            "{{\"dataset\": \"d\", \"split\": \"s\", \"setup_id\": \"m-1\", \"example_idx\": {n}, \"annotations\": []}}\n"
+        )
+    };
+    let story = r#"{"A": {"sentences": ["a b"]}, "C": {"sentences": ["c"]}}"#;
+    let folder = Folder::with(&[
+        ("factgenie/out.jsonl", &[output(0), output(1), output(2)].concat()),
+        ("factgenie/files/a.jsonl", &[annotated(0), annotated(2), annotated(7)].concat()),
+        ("falte/stories.json", story),
+        (
+            "falte/rows.csv",
+            "storyid,segmentid,error,span1\nA,0,grammar,b\nA,0,event,a\nB,0,event,x\n",
+        ),
+        ("propaganda/article1.txt", "one two"),
+        ("propaganda/article2.txt", "three"),
+        ("propaganda/article1.labels.tsv", "1\tDoubt\t0\t3\n9\tDoubt\t0\t3\n"),
+        ("brat/a.txt", "one"),
+        ("brat/a.ann", "T1\tx 0 3\tone\n"),
+        ("brat/b.ann", "T1\tx 0 3\tone\n"),
+        ("brat/c.txt", "three"),
+        ("d.json", DATA),
+    ]);
+    let keys = ["dataset", "split", "setup_id", "orig_example_idx|example_idx"];
+    let cases = [
+        ("factgenie", "records", &keys[..], 2, "d / s / m-1 / 7", 1),
+        ("falte", "rows", &["storyid"], 2, "B", 1),
+        ("propaganda", "labels", &["article_id"], 1, "9", 1),
+        ("brat", "files", &["document"], 1, "b", 1),
+    ];
+    for (format, what, keys, by_name, missing, not_annotated) in cases {
+        let code = if format == "falte" { 0 } else { 1 };
+        let expected = serde_json::json!({
+            "what": what, "keys": keys, "by_name": by_name, "by_texts": 0,
+            "without_counterpart": [missing], "not_annotated": not_annotated,
+        });
+        let found = aligned(&folder, [format, "thresh"], format, code);
+        assert_eq!(found["read"], expected, "{format}");
+        assert_eq!(found["written"], serde_json::Value::Null);
+        let run = ["convert", "--force", "--from", format, "--to", "thresh", format, "out.json"];
+        folder
+            .run(&run)
+            .exits(code)
+            .says(&format!("aligned while reading: {by_name} {what} by {}", keys.join(", ")))
+            .says(&format!("1 text is not there, such as “{missing}”; 1 text without annotations"));
+    }
+    let joins_nothing = aligned(&folder, ["thresh", "thresh"], "d.json", 0);
+    assert_eq!(joins_nothing, serde_json::json!({ "read": null, "written": null }));
+}
+
+#[test]
+fn web_annotations_find_their_texts_by_the_address_of_their_targets() {
+    let folder = Folder::with(&[("d.json", DATA)]);
+    aligned(&folder, ["thresh", "web-annotation"], "d.json", 0);
+    let found = aligned(&folder, ["web-annotation", "thresh"], "out-web-annotation", 0);
+    assert_eq!(
+        (&found["read"]["by_name"], &found["read"]["keys"][0]),
+        (&1.into(), &"target".into())
+    );
+}
+
+#[test]
+fn records_that_are_written_as_one_are_aligned() {
+    let item = |who: &str, texts: &str, metadata: &str| {
+        format!(
+            r#"{{"source": "", "target": "{texts}", "edits": [{{"category": "CharE", "id": 1, "output_idx": [[0, 1]]}}], "metadata": {{"annotator": "{who}"{metadata}}}}}"#
+        )
+    };
+    let named = r#", "book": "b", "segment": "1", "storyid": "b""#;
+    let named = [item("x", "one", named), item("y", "one", named), item("y", "two", "")];
+    let plain = [item("x", "one", ""), item("y", "one", ""), item("y", "two", "")];
+    let list = |items: [String; 3]| format!("[{}]", items.join(","));
+    let folder = Folder::with(&[("named.json", &list(named)), ("plain.json", &list(plain))]);
+    for (format, input, by_name, by_texts, alone) in [
+        ("snac", "named.json", 1, 0, vec![2]),
+        ("falte", "named.json", 1, 0, vec![2]),
+        ("falte", "plain.json", 0, 1, vec![2]),
+        ("frank", "plain.json", 0, 1, vec![2]),
+        ("scarecrow", "plain.json", 0, 1, vec![2]),
+        ("pygamma", "plain.json", 0, 1, vec![2]),
+        ("snac", "plain.json", 0, 0, vec![0, 1, 2]),
+    ] {
+        let found = aligned(&folder, ["thresh", format], input, 0);
+        let expected = serde_json::json!({
+            "by_name": by_name, "by_texts": by_texts, "without_counterpart": alone,
+        });
+        assert_eq!(found["written"], expected, "{format} {input}");
+    }
+    // What was read from one item goes back to it.
+    let found = aligned(&folder, ["frank", "frank"], "out-frank", 0);
+    assert_eq!(
+        (&found["written"]["by_name"], &found["written"]["by_texts"]),
+        (&1.into(), &0.into())
+    );
+    let to_frank = ["convert", "--force", "--from", "thresh", "--to", "frank", "plain.json", "o"];
+    folder.run(&to_frank).says(
+        "aligned while writing: 0 records by name, 1 by their texts; 1 of one annotator only",
+    );
+}

@@ -62,6 +62,44 @@ fn files_that_cannot_be_read_end_with_2() {
 }
 
 #[test]
+fn files_that_are_no_text_are_refused_with_what_they_are() {
+    let folder = Folder::with(&[("t.yml", TEMPLATE), ("d.json", DATA)]);
+    let tar = [&[0; 257][..], b"ustar\x0000"].concat();
+    let cases: [(&str, &[u8], &str, &str); 6] = [
+        ("table.xlsx", b"PK\x03\x04\x14\x00\x06\xff", "Word or Excel", "as CSV"),
+        ("data.zip", b"PK\x03\x04\x14\x00\x00\x00", "ZIP archive", "Unpack it"),
+        ("data.json.gz", b"\x1f\x8b\x08\x00\x00", "compressed (gzip)", "Unpack it"),
+        ("data.tar", &tar, "tar archive", "Unpack it"),
+        ("paper.pdf", b"%PDF-1.7\n%\xe2\xe3\n", "This is a PDF", "JSON"),
+        ("program", b"\x7fELF\x02\x00\xff", "holds no text", "JSON"),
+    ];
+    for (name, bytes, what, remedy) in cases {
+        folder.write(name, bytes);
+        for arguments in [
+            &["check", "t.yml", name][..],
+            &["check", name],
+            &["bundle", "t.yml", name, "-o", "out.json"],
+            &["bundle", name, "d.json", "-o", "out.json"],
+            &["new", "T", "--list", name],
+            &["merge", "d.json", name, "-o", "out.json"],
+            &["convert", "--from", "mqm", "--to", "thresh", name, "out.json"],
+            &["convert", "--from", "thresh", "--to", "thresh", "--map", name, "d.json", "o.json"],
+            &["agree", "d.json", name],
+            &["stats", name],
+            &["stats", "--template", name, "d.json"],
+        ] {
+            let ran = folder.run(arguments).exits(2).says(name).says(what).says("what to do: ");
+            assert!(ran.err.contains(remedy) && ran.out.is_empty(), "{arguments:?}: {ran:?}");
+        }
+    }
+    assert!(!folder.has("out.json"));
+    // Texts that only begin like one, and empty ones.
+    folder.write("brat/a.txt", "RIFF raff");
+    folder.write("brat/a.ann", "");
+    folder.run(&["convert", "--from", "brat", "--to", "thresh", "brat", "out.json"]).exits(0);
+}
+
+#[test]
 fn what_cannot_be_written_leaves_nothing_behind() {
     let folder = Folder::with(&[("d.json", DATA)]);
     fs::create_dir(folder.0.join("folder")).expect("a folder");
@@ -176,9 +214,12 @@ mod interrupted {
         names.filter(|name| name.to_string_lossy().ends_with(".part")).count()
     }
 
-    /// Ends the program by a signal while it writes.
+    /// Sends a signal to the program while it writes.
     fn end(folder: &Folder, signal: &str) -> ExitStatus {
-        let mut child = start(folder);
+        send(folder, signal, start(folder))
+    }
+
+    fn send(folder: &Folder, signal: &str, mut child: Child) -> ExitStatus {
         let begin = Instant::now();
         while parts(folder) == 0 {
             assert!(begin.elapsed() < Duration::from_secs(60), "nothing is written");
@@ -191,10 +232,49 @@ mod interrupted {
 
     #[test]
     fn nothing_half_written_is_left() {
-        for (signal, number) in [("-INT", 2), ("-TERM", 15)] {
+        for (signal, number) in [("-INT", 2), ("-TERM", 15), ("-HUP", 1)] {
             let folder = Folder::new();
             assert_eq!(end(&folder, signal).signal(), Some(number), "{signal}");
             assert_eq!(parts(&folder), 0, "{signal}");
+        }
+    }
+
+    /// Runs the program in a shell that was told something first.
+    fn in_shell(folder: &Folder, first: &str, arguments: &str) -> Command {
+        let mut shell = Command::new("sh");
+        let script = format!("{first}; exec '{}' {arguments}", env!("CARGO_BIN_EXE_spanwise"));
+        shell.args(["-c", &script]).current_dir(&folder.0);
+        shell
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_signal_that_is_ignored_does_not_end_it() {
+        let folder = Folder::new();
+        let line = r#"{"target": "one two", "edits": []}"#.to_owned() + "\n";
+        folder.write("d.jsonl", line.repeat(3000));
+        let to_brat = "convert --from thresh --to brat d.jsonl out -q";
+        let child = in_shell(&folder, "trap '' HUP", to_brat).spawn().expect("a shell");
+        assert!(send(&folder, "-HUP", child).success());
+        assert_eq!(parts(&folder), 0);
+        assert!(fs::read_dir(folder.0.join("out")).expect("the folder").count() >= 3000);
+    }
+
+    #[test]
+    fn a_file_that_may_not_grow_as_large_is_told_and_nothing_is_left() {
+        let folder = Folder::new();
+        let line = r#"{"target": "one two", "edits": []}"#.to_owned() + "\n";
+        folder.write("d.jsonl", line.repeat(30_000));
+        for (to, out) in [("thresh", "out.json"), ("factgenie", "-")] {
+            let arguments = format!("convert --from thresh --to {to} d.jsonl {out} > printed");
+            // Blocks are of 512 or 1024 bytes.
+            let mut shell = in_shell(&folder, "ulimit -f 100", &arguments);
+            let ended = shell.output().expect("a shell");
+            let said = String::from_utf8_lossy(&ended.stderr).into_owned();
+            assert_eq!(ended.status.code(), Some(2), "{to}: {said}");
+            assert!(said.contains("can't be written"), "{said}");
+            assert!(folder.names().iter().all(|name| !name.ends_with(".part")));
+            assert!(!folder.has("out.json"));
         }
     }
 }

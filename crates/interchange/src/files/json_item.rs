@@ -27,7 +27,7 @@ pub(crate) fn read_items(
             corpus.add(record);
         }
     }
-    Imported { corpus, unit: Some(unit), matched, problems }
+    Imported { corpus, unit: Some(unit), matched, problems, aligned: None }
 }
 
 /// Takes a text out of an object. What is there but no text is a problem, and kept.

@@ -11,15 +11,17 @@ use std::collections::{HashMap, HashSet};
 
 use csv::StringRecord;
 
+use crate::aligned::AlignedRecords;
 use crate::in_order::InOrder;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::unit::Unit;
 use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
+use spanwise_annotation::alignment::Rule;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
@@ -90,7 +92,13 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
         let said = ["These tables hold no texts.", "The spans are kept by their offsets."];
         problems.warn(&file, Place::Whole, "no-text", said.map(str::to_owned));
     }
-    Imported { corpus, unit: Some(reading.unit.unwrap_or(Unit::CodePoints)), matched, problems }
+    Imported {
+        corpus,
+        unit: Some(reading.unit.unwrap_or(Unit::CodePoints)),
+        matched,
+        problems,
+        aligned: None,
+    }
 }
 
 /// The name of a file without its ending: the id of the text of a table.
@@ -174,11 +182,12 @@ fn place_of(fields: &StringRecord) -> Place {
 const HOLDS: Holds =
     Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), beyond: true, ..SPANS_ONLY };
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let own = corpus.kept.get(OWN).map(Members::parse);
     let mut losses = Losses::default();
     let (mut folder, mut all) = (InOrder::default(), String::new());
-    let mut examples = Examples::default();
+    let (mut examples, mut items) = (Examples::default(), Vec::new());
+    let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, record) in corpus.records.iter().enumerate() {
         losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
         let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
@@ -188,6 +197,10 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
             continue;
         }
         let example = examples.of(record);
+        let next = numbers.len();
+        let item = *numbers.entry(example.clone()).or_insert(next);
+        let is_named = named(record).is_some();
+        items.push((number, record, item, if is_named { Rule::Name } else { Rule::Texts }));
         let path = path_of(record, &example);
         for (edit, span) in marks {
             let (start, end) = Unit::CodePoints.offsets_even_without(&record.target, span);
@@ -206,7 +219,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         files.push(File::new(path, all));
     }
     files.into_iter().for_each(|file| sink.file(file));
-    losses
+    Outcome { losses, aligned: Some(AlignedRecords::of(items.into_iter())) }
 }
 
 /// The ids of texts, for records of formats that have none: numbers. Records with the same texts are about the same one,
@@ -224,7 +237,7 @@ type Texts<'c> = [&'c str; 2];
 
 impl<'c> Examples<'c> {
     fn of(&mut self, record: &'c Record) -> String {
-        if let Some(example) = record.kept.get(OWN).and(record.metadata.text(EXAMPLE)) {
+        if let Some(example) = named(record) {
             return example;
         }
         let texts = [record.source.as_str(), record.target.as_str()];
@@ -234,6 +247,11 @@ impl<'c> Examples<'c> {
         let next = self.numbers.len() + 1;
         self.numbers.entry((texts, *times)).or_insert(next).to_string()
     }
+}
+
+/// The id of the text of a record that was read from such tables.
+fn named(record: &Record) -> Option<String> {
+    record.kept.get(OWN).and(record.metadata.text(EXAMPLE))
 }
 
 /// The path of the table of a text.

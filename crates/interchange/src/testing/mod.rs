@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Loss, Losses, Written};
+use crate::report::{File, Imported, Loss, Outcome, Written};
 use crate::{Format, Members, Reading, Sink, format};
 use spanwise_annotation::document::{Answer, EditId};
 use spanwise_template::Side;
@@ -36,9 +36,9 @@ pub(crate) fn round_trip(of: &Format, files: &[File]) -> Imported {
 }
 
 /// What a format writes.
-pub(crate) fn written_by(write: fn(&Corpus, &mut dyn Sink) -> Losses, corpus: &Corpus) -> Written {
+pub(crate) fn written_by(write: fn(&Corpus, &mut dyn Sink) -> Outcome, corpus: &Corpus) -> Written {
     let mut files = Vec::new();
-    let losses = write(corpus, &mut files);
+    let losses = write(corpus, &mut files).losses;
     Written { files, losses }
 }
 

@@ -17,7 +17,7 @@ use crate::files::json::{in_item, owned_members, value};
 use crate::files::json_item::{ANNOTATOR, put_annotator, put_text, take_annotator, take_text};
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::way_back::as_written::{json_of, keep_json};
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
@@ -110,7 +110,7 @@ fn read(files: &mut [File], _: Reading) -> Imported {
             }
         }
     }
-    Imported { corpus, unit: None, matched, problems }
+    Imported { corpus, unit: None, matched, problems, aligned: None }
 }
 
 /// Keeps the name of a member, unless it is its number.
@@ -311,7 +311,7 @@ fn holds_answer(edit: &Edit, question: &str) -> bool {
     read.get(question) == edit.answers.get(question)
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let pairs = corpus.records.iter().enumerate().map(|(number, record)| {
         let tokens = Sentences::of(record);
@@ -322,7 +322,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     sink.begin("");
     object(pairs, "\n", &mut |json| sink.push(json));
     sink.push("\n");
-    losses
+    losses.into()
 }
 
 fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use super::lines::{Line, said};
-use super::{DOCUMENT, OWN, UNIT};
+use super::{DOCUMENT, FORMAT, OWN, UNIT};
 use crate::Reading;
+use crate::aligned::AlignedTexts;
 use crate::comments::{COMMENT, comments_json};
 use crate::locate::{Quote, locate};
 use crate::members::Members;
@@ -13,12 +14,13 @@ use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
 use crate::way_back::as_written::keep_spans;
 use spanwise_diagnostics::{Place, quoted};
+use spanwise_json::encode;
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let files = &*files;
     let mut import = Import::default();
-    let mut others = Members::default();
+    let mut others: Vec<(&str, String)> = Vec::new();
     let texts: HashMap<&str, &File> =
         files.iter().filter_map(|file| Some((file.path.strip_suffix(".txt")?, file))).collect();
     let mut annotated: HashMap<&str, &File> = HashMap::new();
@@ -31,9 +33,10 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
                 annotated.insert("", file);
             }
             None if file.path.ends_with(".txt") => {}
-            None => others.set_text(&file.path, &file.text),
+            None => others.push((&file.path, encode(&file.text))),
         }
     }
+    let aligned = aligned(&texts, &annotated);
     let mut unit = None;
     for file in files {
         let document = file.path.strip_suffix(".ann").or(file.path.strip_suffix(".txt"));
@@ -53,9 +56,24 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
     }
     if !others.is_empty() {
-        corpus.kept.set(OWN, others.to_json());
+        corpus.kept.set(OWN, others.into_iter().collect::<Members>().to_json());
     }
-    Imported { corpus, unit: Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT))), matched, problems }
+    let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
+    Imported { corpus, unit, matched, problems, aligned }
+}
+
+/// How files of annotations found their texts; `None` without any.
+fn aligned(texts: &HashMap<&str, &File>, annotated: &HashMap<&str, &File>) -> Option<AlignedTexts> {
+    let mut aligned = AlignedTexts::new("files", FORMAT.keys);
+    for document in annotated.keys() {
+        if texts.contains_key(document) {
+            aligned.by_name += 1;
+        } else {
+            aligned.without_counterpart.insert((*document).to_owned());
+        }
+    }
+    aligned.not_annotated = texts.len() - aligned.by_name;
+    (!annotated.is_empty()).then_some(aligned)
 }
 
 #[derive(Default)]

@@ -8,7 +8,7 @@ use super::{DOCUMENT, OWN, UNIT};
 use crate::comments::{COMMENT, comments_json, comments_of};
 use crate::members::Members;
 use crate::record::{Corpus, Edit};
-use crate::report::{File, Losses};
+use crate::report::{File, Losses, Outcome};
 use crate::way_back::as_written;
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::sink::Sink;
@@ -25,7 +25,7 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let mut files = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
@@ -51,7 +51,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let others = others.iter().filter_map(|(path, _)| Some(File::new(path, others.text(path)?)));
     files.extend(others);
     files.into_iter().for_each(|file| sink.file(file));
-    losses
+    losses.into()
 }
 
 /// The annotations of a text.

@@ -21,7 +21,7 @@ mod tests;
 use self::block::{Block, each_block};
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -67,7 +67,7 @@ fn read(files: &mut [File], _: Reading) -> Imported {
             corpus.kept.set(OWN, own.to_json());
         }
     }
-    Imported { corpus, unit: None, matched, problems }
+    Imported { corpus, unit: None, matched, problems, aligned: None }
 }
 
 fn record(block: &Block) -> Record {
@@ -89,7 +89,7 @@ fn record(block: &Block) -> Record {
 
 const HOLDS: Holds = Holds { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
@@ -107,7 +107,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     }
     let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
     sink.push(&own.text("after").unwrap_or_default());
-    losses
+    losses.into()
 }
 
 /// The lines that a record was read from, if they still say its text, and those before them.

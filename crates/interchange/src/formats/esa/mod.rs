@@ -16,7 +16,7 @@ use crate::files::json_item::{
 };
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Problems};
+use crate::report::{File, Imported, Losses, Outcome, Problems};
 use crate::unit::Unit;
 use crate::way_back::as_written::{json_of, keep_json};
 use crate::writing::holds::{Holds, SPANS_ONLY, Which};
@@ -203,7 +203,7 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     members.to_json()
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
@@ -214,7 +214,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
         sink.push("\n");
     }
-    losses
+    losses.into()
 }
 
 fn line(record: &Record, edits: &[&Edit]) -> String {

@@ -4,12 +4,16 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::report::File;
+use crate::report::{File, Problem, Problems};
+use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object, encode, integer};
-use spanwise_template::yaml::{self, Node, Value};
+use spanwise_template::yaml::{self, Location, Node, Value};
 
 /// The member with the categories, in the metadata of a record and of a campaign.
 pub(super) const LIST: &str = "annotation_span_categories";
+
+/// What becomes of categories that cannot be read.
+const NOT_READ: &str = "Categories that no other file names are called by their numbers.";
 
 /// The names of the categories of a record, by number.
 pub(super) type Names = Arc<[String]>;
@@ -23,37 +27,72 @@ pub(super) struct Categories {
 }
 
 impl Categories {
-    /// Those that the configurations of campaigns name.
-    pub(super) fn of_campaigns<'f>(files: impl IntoIterator<Item = &'f File>) -> Self {
+    /// Those that the configurations of campaigns name. What a `metadata.json` says goes before a `config.yaml` in the same
+    /// folder.
+    pub(super) fn of_campaigns<'f>(
+        files: impl IntoIterator<Item = &'f File> + Clone,
+        problems: &mut Problems,
+    ) -> Self {
         let mut categories = Categories::default();
+        for file in files.clone().into_iter().filter(|file| file.name() == "metadata.json") {
+            categories.add_metadata(file, problems);
+        }
         for file in files {
-            match file.name() {
-                "metadata.json" => categories.add_metadata(&file.path, &file.text),
-                "config.yaml" | "config.yml" => categories.add_config(&file.path, &file.text),
-                _ => {}
+            if ["config.yaml", "config.yml"].contains(&file.name()) {
+                categories.add_config(file, problems);
             }
         }
         categories
     }
 
     /// Takes in a `metadata.json`.
-    fn add_metadata(&mut self, path: &str, text: &str) {
-        let Some(metadata) = Object::parse(text.trim()) else { return };
+    fn add_metadata(&mut self, file: &File, problems: &mut Problems) {
+        let Some(metadata) = Object::parse(file.text.trim()) else {
+            let said = ["The file is no JSON object.", NOT_READ];
+            return problems.warn(file, Place::Whole, "no-object", said.map(str::to_owned));
+        };
         let config = metadata.get("config").and_then(Object::parse);
         let list = metadata.get(LIST).or(config.as_ref().and_then(|config| config.get(LIST)));
-        if let Some(list) = list {
-            self.campaigns.insert(folder(path).to_owned(), names(list));
+        let Some(list) = list else { return };
+        if !matches!(Json::read(list), Json::Array(_)) {
+            return problems.warn(file, Place::Whole, "no-list", no_list(list));
         }
+        self.campaigns.insert(folder(&file.path).to_owned(), names(list));
     }
 
-    /// Takes in a `config.yaml`; what a `metadata.json` in the same folder says goes first.
-    fn add_config(&mut self, path: &str, text: &str) {
-        let Some(config) = yaml::read(text).0 else { return };
-        let list = member(&config, LIST).or_else(|| member(member(&config, "config")?, LIST));
-        if let Some(Value::Seq(items)) = list.map(|list| &list.value) {
-            let names = items.iter().map(name_in_yaml).collect();
-            self.campaigns.entry(folder(path).to_owned()).or_insert(names);
+    /// Takes in a `config.yaml`.
+    fn add_config(&mut self, file: &File, problems: &mut Problems) {
+        let (config, wrong) = yaml::read(&file.text);
+        for diagnostic in wrong {
+            problems.add(Problem { file: file.path.clone(), diagnostic });
         }
+        let is_known = self.campaigns.contains_key(folder(&file.path));
+        let list = config.as_ref().and_then(|config| {
+            member(config, LIST).or_else(|| member(member(config, "config")?, LIST))
+        });
+        let Some(list) = list else {
+            if !is_known {
+                let said = [&*format!("The file has no {LIST}."), NOT_READ].map(str::to_owned);
+                problems.warn(file, Place::Whole, "no-categories", said);
+            }
+            return;
+        };
+        let Value::Seq(items) = &list.value else {
+            let found = list.as_scalar().map_or("a map", |scalar| &scalar.text);
+            return problems.warn(file, place(&list.at), "no-list", no_list(found));
+        };
+        // Of a list that breaks off, as is said above, the numbers up to there still stand for their names.
+        let name = |(number, category): (usize, &Node)| {
+            let name = name_in_yaml(category);
+            if name.is_none() {
+                let message = format!("The category {number} has no name.");
+                let remedy = "It is called by its number. Write “name:” and a text.".to_owned();
+                problems.warn(file, place(&category.at), "no-name", [message, remedy]);
+            }
+            name.unwrap_or_else(|| number.to_string())
+        };
+        let names = items.iter().enumerate().map(name).collect();
+        self.campaigns.entry(folder(&file.path).to_owned()).or_insert(names);
     }
 
     /// The categories of a record in a file: its own list, or that of the campaign in whose folder the file is.
@@ -97,10 +136,25 @@ fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
     entries.iter().find(|entry| *entry.key.text == *name).map(|entry| &entry.value)
 }
 
-/// The name of a category: a member of it, or all that there is.
-fn name_in_yaml(category: &Node) -> String {
-    let scalar = member(category, "name").unwrap_or(category).as_scalar();
-    scalar.map_or_else(String::new, |scalar| scalar.text.to_string())
+/// The name of a category: a member of it, or all that there is; `None` if that says nothing.
+fn name_in_yaml(category: &Node) -> Option<String> {
+    let named = match category.value {
+        Value::Map(_) => member(category, "name")?,
+        Value::Scalar(_) | Value::Seq(_) => category,
+    };
+    let name = named.as_scalar().filter(|_| !named.is_null())?;
+    Some(name.text.to_string()).filter(|name| !name.is_empty())
+}
+
+/// Where something stands in YAML.
+fn place(at: &Location) -> Place {
+    Place::Text { line: at.line, column: at.column, bytes: at.bytes.clone() }
+}
+
+/// Said of a list that is none.
+fn no_list(found: &str) -> [String; 2] {
+    let remedy = format!("{NOT_READ} Write a list of them, each with a name.");
+    [format!("{LIST} is no list, but {}.", quoted(found)), remedy]
 }
 
 /// A value as words: a string decoded, all else as it is spelled.

@@ -7,6 +7,7 @@ use super::categories::{Categories, LIST, Names, category_of, words};
 use super::keeping::{Said, keep, spelled};
 use super::{FORMAT, OWN, UNIT};
 use crate::Reading;
+use crate::aligned::AlignedTexts;
 use crate::files::json::{items, owned};
 use crate::locate::{Found, Quote, Tier, locate};
 use crate::members::{self, Members};
@@ -18,7 +19,7 @@ use spanwise_annotation::alignment::by_keys;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
-use spanwise_json::{Json, Member, Object};
+use spanwise_json::{Json, Member, Object, encode};
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
@@ -40,13 +41,13 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             None => others.push(file),
         }
     }
-    let categories = Categories::of_campaigns(others.iter().copied());
+    let categories = Categories::of_campaigns(others.iter().copied(), &mut problems);
     if annotated.is_empty() {
         let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
         let said = ["There are no annotations here.", "Open JSON Lines, each with `annotations`."];
         problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
     }
-    let outputs = Outputs { files: &others, found: None };
+    let outputs = Outputs::new(&others);
     let (corpus, matched) = (Corpus::default(), Matched::default());
     let mut import = Import { categories, outputs, corpus, matched, problems };
     let mut unit = None;
@@ -54,14 +55,15 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         let settled = import.file(file, records, reading);
         unit.get_or_insert(settled);
     }
-    let kept = others.iter().map(|file| (file.path.as_str(), file.text.as_str()));
-    let mut files = Members::default();
-    kept.for_each(|(path, text)| files.set_text(path, text));
-    let Import { mut corpus, matched, problems, .. } = import;
+    let files: Members =
+        others.iter().map(|file| (file.path.as_str(), encode(&file.text))).collect();
+    let Import { outputs, mut corpus, matched, problems, .. } = import;
+    let aligned = outputs.aligned();
     if !files.is_empty() {
         corpus.kept.set(OWN, files.to_json());
     }
-    Imported { corpus, unit: Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT))), matched, problems }
+    let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
+    Imported { corpus, unit, matched, problems, aligned }
 }
 
 /// The records of a file; none of a file of another kind.
@@ -86,11 +88,17 @@ fn have(records: &[&str], member: &str) -> bool {
 /// The texts of files with outputs.
 struct Outputs<'a> {
     files: &'a [&'a File],
-    /// By the keys of the format.
-    found: Option<HashMap<Vec<String>, Text>>,
+    /// By the keys of the format, each with whether a record is about it.
+    found: Option<HashMap<Vec<String>, (Text, bool)>>,
+    aligned: AlignedTexts,
 }
 
-impl Outputs<'_> {
+impl<'a> Outputs<'a> {
+    fn new(files: &'a [&'a File]) -> Self {
+        let aligned = AlignedTexts::new("records", FORMAT.keys);
+        Outputs { files, found: None, aligned }
+    }
+
     fn of(&mut self, record: &Object) -> Option<Text> {
         let files = self.files;
         let found = self.found.get_or_insert_with(|| {
@@ -99,12 +107,32 @@ impl Outputs<'_> {
             let outputs = records.filter_map(|raw| {
                 let record = Object::parse(raw)?;
                 let Json::String(text) = Json::read(record.get("output")?) else { return None };
-                Some((key_of(&record)?, Text::new(text.as_ref())))
+                Some((key_of(&record)?, (Text::new(text.as_ref()), false)))
             });
             outputs.collect()
         });
-        found.get(&key_of(record)?).cloned()
+        let known = key_of(record).and_then(|key| found.get_mut(&key));
+        let Some((text, is_annotated)) = known else {
+            self.aligned.without_counterpart.insert(name_of(record));
+            return None;
+        };
+        *is_annotated = true;
+        self.aligned.by_name += 1;
+        Some(text.clone())
     }
+
+    /// How records found their texts; `None` where all had one of their own.
+    fn aligned(self) -> Option<AlignedTexts> {
+        let not_annotated = self.found?.values().filter(|(_, is_annotated)| !is_annotated).count();
+        Some(AlignedTexts { not_annotated, ..self.aligned })
+    }
+}
+
+/// What names the example of a record, for people: the values of the keys, with `?` for those that it lacks.
+fn name_of(record: &Object) -> String {
+    let value = |key| by_keys(&[key], |name| members::words(record.get(name)?)).ok();
+    let values = FORMAT.keys.iter().map(|key| value(*key).map_or("?".to_owned(), |v| v.concat()));
+    values.collect::<Vec<_>>().join(" / ")
 }
 
 /// What names the example of a record, by the keys that annotators are compared by, too. In released annotations,
@@ -172,8 +200,9 @@ impl Import<'_> {
             let quotes = draft.iter().flat_map(Draft::quotes);
             quotes.for_each(|(text, start, quote)| fits.count(text, start, &quote));
         }
-        // They are told when the records are read.
+        // They are told when the records are read, and how these are aligned is counted then.
         self.problems = problems;
+        self.outputs.aligned = AlignedTexts::new("records", FORMAT.keys);
         fits.settle(UNIT, reading, file, &mut self.problems)
     }
 

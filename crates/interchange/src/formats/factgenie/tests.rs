@@ -107,6 +107,41 @@ fn categories_have_the_names_of_the_campaigns_configuration() {
 }
 
 #[test]
+fn configurations_that_do_not_name_the_categories_are_told() {
+    let record = r#"{"output": "x y", "annotations": [{"type": 1, "text": "y", "start": 2}]}"#;
+    let cases = [
+        ("config.yaml", "annotation_span_categories: [a, 'b", "1", "yaml-syntax", "line 1"),
+        ("config.yaml", "annotation_span_categories: red", "1", "no-list", "line 1, column 29"),
+        ("config.yaml", "annotation_span_categories: {a: 1}", "1", "no-list", "line 1"),
+        ("config.yaml", "config:\n  annotation_span_categories:", "1", "no-list", "line 2"),
+        ("config.yml", "categories: [a, b]", "1", "no-categories", ""),
+        ("config.yml", "- a\n- b", "1", "no-categories", ""),
+        ("config.yml", "", "1", "no-categories", ""),
+        (
+            "config.yaml",
+            "annotation_span_categories:\n- name: a\n- color: red",
+            "1",
+            "no-name",
+            "line 3, column 3",
+        ),
+        ("config.yaml", "annotation_span_categories: [a, {name: [b]}]", "1", "no-name", "line 1"),
+        ("metadata.json", "{\"annotation_span_categories\": {}}", "1", "no-list", ""),
+        ("metadata.json", "[]", "1", "no-object", ""),
+    ];
+    for (name, text, expected, code, place) in cases {
+        let files = [File::new("c/files/1.jsonl", record), File::new(format!("c/{name}"), text)];
+        let imported = FORMAT.import(files, Reading::default());
+        assert_eq!(marked(&imported), [[(expected, Some("y"))]], "{text}");
+        let mut listed = imported.problems.listed().iter();
+        let said = listed.find(|problem| problem.file == format!("c/{name}"));
+        let diagnostic = &said.unwrap_or_else(|| panic!("{name} {text}")).diagnostic;
+        assert_eq!(diagnostic.code, code, "{text}");
+        assert!(diagnostic.place.to_string().contains(place), "{text}: {}", diagnostic.place);
+        assert!(!diagnostic.remedy.is_none(), "{text}");
+    }
+}
+
+#[test]
 fn texts_may_be_in_files_of_their_own() {
     let key = r#""dataset": "d", "split": "s", "setup_id": "m", "example_idx": 0"#;
     let annotations =

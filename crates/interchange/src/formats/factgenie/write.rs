@@ -7,7 +7,7 @@ use super::{KEYS, OWN};
 use crate::in_order::InOrder;
 use crate::members::{Members, ObjectOut};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Losses};
+use crate::report::{File, Losses, Outcome, Problems};
 use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
 use crate::writing::sink::Sink;
 use spanwise_json::{Object, encode};
@@ -24,12 +24,12 @@ const HOLDS: Holds = Holds {
 /// The members of an annotation that say what the edit says.
 const PLACE: [&str; 3] = ["type", "text", "start"];
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let kept = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
     let others: Vec<File> =
         kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
     let mut writer = Writer {
-        categories: Categories::of_campaigns(&others),
+        categories: Categories::of_campaigns(&others, &mut Problems::default()),
         all: List::of(corpus),
         losses: Losses::default(),
     };
@@ -50,7 +50,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         }
     }
     others.into_iter().for_each(|file| sink.file(file));
-    writer.losses
+    writer.losses.into()
 }
 
 /// All categories, for records of other formats, which have no list of them.

@@ -7,10 +7,11 @@ use super::columns::{Columns, SESSION};
 use super::rows::Row;
 use super::story::{Paragraph, Story};
 use super::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT, STORY,
-    STORY_WAS, place,
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, FORMAT, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
+    STORY, STORY_WAS, place,
 };
 use crate::Reading;
+use crate::aligned::AlignedTexts;
 use crate::files::json::{self, unexpected, value};
 use crate::files::table::Table;
 use crate::locate::{Found, locate};
@@ -50,6 +51,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     if !input.tables.is_empty() {
         corpus.kept.set(COLUMNS, input.columns.to_json());
     }
+    let aligned = input.aligned();
     let mut matched = Matched::default();
     let Input { stories, tables, columns, .. } = input;
     for entry in stories {
@@ -81,7 +83,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             record.kept.set(STORY_WAS, json);
         }
     }
-    Imported { corpus, unit: Some(unit), matched, problems }
+    Imported { corpus, unit: Some(unit), matched, problems, aligned }
 }
 
 /// What the files hold.
@@ -132,9 +134,8 @@ impl Held {
     /// The row, with the file that it is from.
     fn read<'f>(&self, files: &'f [File], tables: &[(usize, Columns)]) -> Option<(&'f File, Row)> {
         let (file, columns) = tables.get(self.table)?;
-        let mut cells = Members::default();
         let values = Array::parse(&self.cells)?;
-        columns.names.iter().zip(values.values()).for_each(|(name, value)| cells.set(name, value));
+        let cells = columns.names.iter().map(String::as_str).zip(values.values()).collect();
         Some((files.get(*file)?, Row::read(self.number, self.place.clone(), cells, columns)))
     }
 }
@@ -219,6 +220,22 @@ impl Input {
         let first = rows.min_by_key(|row| row.number)?;
         let (file, _) = self.tables.get(first.table)?;
         Some((files.get(*file)?, first.place.clone()))
+    }
+
+    /// How rows found their stories; `None` without a table.
+    fn aligned(&self) -> Option<AlignedTexts> {
+        let mut aligned = AlignedTexts::new("rows", FORMAT.keys);
+        for entry in &self.stories {
+            let rows: usize = entry.sessions.iter().map(Vec::len).sum();
+            match (&entry.json, rows) {
+                (Some(_), 0) => aligned.not_annotated += 1,
+                (Some(_), rows) => aligned.by_name += rows,
+                (None, _) => {
+                    aligned.without_counterpart.insert(entry.name.clone());
+                }
+            }
+        }
+        (!self.tables.is_empty()).then_some(aligned)
     }
 
     /// Warns of rows whose stories are not there, once.

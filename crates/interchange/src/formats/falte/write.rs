@@ -11,14 +11,16 @@ use super::{
     CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
     STORY, STORY_WAS, category_of, is_paired, type_of,
 };
+use crate::aligned::AlignedRecords;
 use crate::files::table;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::Losses;
+use crate::report::{Losses, Outcome};
 use crate::way_back::as_written;
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
+use spanwise_annotation::alignment::Rule;
 use spanwise_json::{Array, encode};
 use spanwise_text::Text;
 
@@ -32,7 +34,7 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let (stories, places) = Stories::of(corpus, &mut losses);
     let mut writer = Writer {
@@ -41,13 +43,12 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         sessions: HashSet::new(),
         has_table: false,
         rows: InTurn::new(numbers(corpus)),
-        new: Vec::new(),
-        last_sample: 0,
+        new: NewRows::of(corpus),
         losses,
     };
     writer.write_stories(sink);
     let mut at_hand = AtHand::default();
-    for ((number, record), at) in corpus.records.iter().enumerate().zip(places) {
+    for ((number, record), at) in corpus.records.iter().enumerate().zip(places.iter().copied()) {
         let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
         let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
         writer.record(record, &edits, (at, story), number, sink);
@@ -56,7 +57,17 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         writer.begin_table(sink);
     }
     writer.finish(sink);
-    writer.losses
+    Outcome { losses: writer.losses, aligned: Some(aligned(corpus, &places)) }
+}
+
+/// How records were aligned with stories, by the names that they give or else by their texts.
+fn aligned(corpus: &Corpus, places: &[usize]) -> AlignedRecords {
+    let rule = |record: &Record| match record.metadata.text(STORY) {
+        Some(_) => Rule::Name,
+        None => Rule::Texts,
+    };
+    let records = corpus.records.iter().enumerate().zip(places);
+    AlignedRecords::of(records.map(|((number, record), at)| (number, record, *at, rule(record))))
 }
 
 /// The numbers of the rows of all records in the table that they were read from.
@@ -164,6 +175,26 @@ impl<'a> Stories<'a> {
     }
 }
 
+/// Rows that no table had. They come last, numbered on from the greatest `sampleid` of the others.
+enum NewRows {
+    /// They wait for the others.
+    Waiting { rows: Vec<Members>, last_sample: u64 },
+    /// There are no others, so that each is written at once: the number of the next one.
+    Next(u64),
+}
+
+impl NewRows {
+    fn of(corpus: &Corpus) -> Self {
+        let is_new = |record: &Record| {
+            record.kept.is_empty() && record.edits.iter().all(|edit| edit.kept.is_empty())
+        };
+        if corpus.records.iter().all(is_new) {
+            return NewRows::Next(1);
+        }
+        NewRows::Waiting { rows: Vec::new(), last_sample: 0 }
+    }
+}
+
 struct Writer<'a> {
     columns: Columns,
     stories: Vec<Entry<'a>>,
@@ -173,10 +204,7 @@ struct Writer<'a> {
     has_table: bool,
     /// Rows of the table that was read.
     rows: InTurn,
-    /// Rows that come last.
-    new: Vec<Members>,
-    /// The greatest `sampleid` of the rows.
-    last_sample: u64,
+    new: NewRows,
     losses: Losses,
 }
 
@@ -238,15 +266,28 @@ impl Writer<'_> {
 
     fn add(&mut self, row: Row, sink: &mut dyn Sink) {
         self.begin_table(sink);
-        let sample = self.columns.cell(&row.cells, "sampleid").parse().unwrap_or_default();
-        self.last_sample = self.last_sample.max(sample);
-        match row.number {
-            Some(number) => {
+        if let NewRows::Waiting { last_sample, .. } = &mut self.new {
+            let sample: Option<u64> = self.columns.cell(&row.cells, "sampleid").parse().ok();
+            *last_sample = sample.unwrap_or_default().max(*last_sample);
+        }
+        match (row.number, &mut self.new) {
+            (Some(number), _) => {
                 let line = self.line(&row.cells);
                 self.rows.add(number, &line, sink);
             }
-            None => self.new.push(row.cells),
+            (None, NewRows::Waiting { rows, .. }) => rows.push(row.cells),
+            (None, NewRows::Next(next)) => {
+                let sample = *next;
+                *next += 1;
+                self.new_row(row.cells, sample, sink);
+            }
         }
+    }
+
+    /// Writes a row that no table had.
+    fn new_row(&self, mut cells: Members, sample: u64, sink: &mut dyn Sink) {
+        self.columns.set(&mut cells, "sampleid", &sample.to_string());
+        sink.push(&self.line(&cells));
     }
 
     fn line(&self, cells: &Members) -> String {
@@ -315,10 +356,11 @@ impl Writer<'_> {
     /// Writes the rows that waited, and those that no table had.
     fn finish(&mut self, sink: &mut dyn Sink) {
         self.rows.finish(sink);
-        for (mut cells, number) in std::mem::take(&mut self.new).into_iter().zip(1..) {
-            let sample = self.last_sample.saturating_add(number);
-            self.columns.set(&mut cells, "sampleid", &sample.to_string());
-            sink.push(&self.line(&cells));
+        if let NewRows::Waiting { rows, last_sample } = &mut self.new {
+            let (rows, last_sample) = (std::mem::take(rows), *last_sample);
+            for (cells, number) in rows.into_iter().zip(1..) {
+                self.new_row(cells, last_sample.saturating_add(number), sink);
+            }
         }
     }
 }

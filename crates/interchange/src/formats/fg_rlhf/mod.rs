@@ -18,7 +18,7 @@ use crate::files::json_item::{
 };
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Problems};
+use crate::report::{File, Imported, Losses, Outcome, Problems};
 use crate::unit::Unit;
 use crate::writing::holds::{Holds, SPANS_ONLY, Which};
 use crate::writing::lost;
@@ -143,7 +143,7 @@ impl ItemReader<'_> {
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     sink.begin("");
     let mut all = ListOut::new(sink);
@@ -160,7 +160,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         all.item(&item_of(record, &edits));
     }
     all.close().push("\n");
-    losses
+    losses.into()
 }
 
 fn item_of(record: &Record, edits: &[&Edit]) -> String {

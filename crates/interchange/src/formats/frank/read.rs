@@ -37,7 +37,7 @@ pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
             records.into_iter().for_each(|record| corpus.add(record));
         }
     }
-    Imported { corpus, unit: None, matched: Matched::default(), problems }
+    Imported { corpus, unit: None, matched: Matched::default(), problems, aligned: None }
 }
 
 struct ItemReader<'a> {
@@ -72,8 +72,6 @@ impl ItemReader<'_> {
             self.unexpected(CODES.to_owned(), "a list with codes for each sentence", &codes);
         }
         item.metadata = members;
-        // All annotators share it: later it can't give back the room that the texts took.
-        item.metadata.shrink();
         let sentences = sentences.unwrap_or_default();
         item.kept.set(COUNT, sentences.values().len().to_string());
         let (annotators, odd) = self.annotators(&sentences);

@@ -12,9 +12,9 @@ use super::{
 use crate::files::json::strings;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::Losses;
+use crate::report::{Losses, Outcome};
 use crate::way_back::order::{in_order, read_numbered};
-use crate::writing::groups::by_item;
+use crate::writing::groups::{aligned, by_item};
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::{ListOut, Sink};
@@ -33,15 +33,16 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     sink.begin("");
     let mut items = ListOut::new(sink);
-    for group in by_item(&corpus.records) {
-        items.item(&one_item(&group, &mut losses));
+    let groups = by_item(&corpus.records);
+    for group in &groups {
+        items.item(&one_item(group, &mut losses));
     }
     items.close().push("\n");
-    losses
+    Outcome { losses, aligned: Some(aligned(&groups)) }
 }
 
 /// What was read from an item comes back to it; of another format, what has the names of its own members does not.

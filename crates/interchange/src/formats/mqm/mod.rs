@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use crate::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::way_back::as_written::{keep_line, kept_line, line_of};
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
@@ -80,7 +80,13 @@ fn read(files: &mut [File], _: Reading) -> Imported {
     reader.records.sort_by_key(|found| found.item);
     let records = reader.records.into_iter().map(Found::finish).collect();
     let corpus = Corpus { records, kept };
-    Imported { corpus, unit: None, matched: reader.matched, problems: reader.problems }
+    Imported {
+        corpus,
+        unit: None,
+        matched: reader.matched,
+        problems: reader.problems,
+        aligned: None,
+    }
 }
 
 #[derive(Default)]
@@ -194,7 +200,7 @@ impl Reader {
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let read = corpus.kept.text(HEADER).and_then(|line| Header::read(&line).ok());
     let anew = read.is_none();
     let header = read.unwrap_or_default();
@@ -248,7 +254,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         }
         None => sink.push("\n"),
     }
-    losses
+    losses.into()
 }
 
 /// The line that was read, if it still says the same, or a new one.

@@ -26,7 +26,8 @@ fn lists(corpus: &Corpus) -> [Option<String>; 2] {
 
 #[test]
 fn a_line_is_a_record() {
-    let Imported { corpus, matched, unit, problems } = round_trip(&FORMAT, &[File::new("", LINES)]);
+    let Imported { corpus, matched, unit, problems, .. } =
+        round_trip(&FORMAT, &[File::new("", LINES)]);
     assert_eq!((corpus.records.len(), problems.warnings()), (8, 0));
     assert_eq!((matched.by_offsets, unit), (8, Some(Unit::CodePoints)));
     let first = &corpus.records[0];

@@ -17,11 +17,12 @@ mod tests;
 
 use std::collections::HashMap;
 
+use crate::aligned::AlignedTexts;
 use crate::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::in_order::InOrder;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Problems};
+use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::unit::Unit;
 use crate::way_back::as_written::{keep_line, line_of};
 use crate::writing::holds::{Holds, SPANS_ONLY, Which};
@@ -88,8 +89,10 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
         // The only file of labels speaks of all articles: one that it does not name has none.
         reader.records.iter_mut().for_each(|record| belongs(record, &all.path));
     }
-    let Reader { records, kept, matched, problems, .. } = reader;
-    Imported { corpus: Corpus { records, kept }, unit: Some(unit), matched, problems }
+    let Reader { records, kept, matched, problems, mut aligned, .. } = reader;
+    aligned.not_annotated = records.iter().filter(|record| !record.done).count();
+    let aligned = (!labels.is_empty()).then_some(aligned);
+    Imported { corpus: Corpus { records, kept }, unit: Some(unit), matched, problems, aligned }
 }
 
 /// An article has been labelled, in a file.
@@ -108,6 +111,7 @@ struct Reader {
     kept: Members,
     matched: Matched,
     problems: Problems,
+    aligned: AlignedTexts,
 }
 
 impl Reader {
@@ -151,8 +155,10 @@ impl Reader {
         };
         let record = self.articles.get(label.article).and_then(|at| self.records.get_mut(*at));
         let Some(record) = record else {
+            self.aligned.without_counterpart.insert(label.article.to_owned());
             return Err([format!("There is no article {}.", label.article), remedy()]);
         };
+        self.aligned.by_name += 1;
         let Some(mut edit) = label.edit(&record.target, self.unit) else {
             return Err(["The label reaches beyond the article.".to_owned(), remedy()]);
         };
@@ -180,6 +186,7 @@ impl Default for Reader {
             kept: Members::default(),
             matched: Matched::default(),
             problems: Problems::default(),
+            aligned: AlignedTexts::new("labels", FORMAT.keys),
         }
     }
 }
@@ -217,7 +224,7 @@ fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let mut names = Names::new(&corpus.records);
     let mut articles = Vec::new();
@@ -262,7 +269,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         articles.push(File::new(path, all.into_text()));
     }
     articles.into_iter().for_each(|file| sink.file(file));
-    losses
+    losses.into()
 }
 
 /// What was read, if it still says the same, or a line for each span.

@@ -23,6 +23,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         unit: Some(unit),
         matched: Matched::default(),
         problems: Problems::default(),
+        aligned: None,
     };
     for file in files {
         read_file(file, unit, &mut imported);

@@ -9,9 +9,9 @@ use super::{
 use crate::files::json::strings;
 use crate::files::table;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::Losses;
+use crate::report::{Losses, Outcome};
 use crate::way_back::order::{put_back, read_numbered};
-use crate::writing::groups::by_item;
+use crate::writing::groups::{aligned, by_item};
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
@@ -30,14 +30,14 @@ const HOLDS: Holds = Holds {
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let columns = columns(corpus);
-    let rows = by_item(&corpus.records);
-    let rows = rows.iter().map(|group| row(group, &columns, &mut losses));
+    let groups = by_item(&corpus.records);
+    let rows = groups.iter().map(|group| row(group, &columns, &mut losses));
     sink.begin("");
     table::write(&columns, rows, sink);
-    losses
+    Outcome { losses, aligned: Some(aligned(&groups)) }
 }
 
 /// The columns of the file that was read, or the usual ones; then whatever else the metadata has.

@@ -21,6 +21,7 @@ pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
         unit: None,
         matched: Matched::default(),
         problems: Problems::default(),
+        aligned: None,
     };
     for file in files {
         let Some(json) = value(file, &mut imported.problems) else { continue };

@@ -4,16 +4,18 @@ use std::collections::HashMap;
 
 use super::read::Error;
 use super::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, VOTES};
+use crate::aligned::AlignedRecords;
 use crate::files::json::strings;
 use crate::locate::{Quote, locate};
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::Losses;
+use crate::report::{Losses, Outcome};
 use crate::way_back::as_written::{json_of, stands};
 use crate::way_back::order::{in_order, put_back, read_numbered};
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
+use spanwise_annotation::alignment::Rule;
 use spanwise_json::encode;
 use spanwise_text::{Span, Text};
 
@@ -34,7 +36,7 @@ const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
 /// The name of the book of records without one.
 const NO_BOOK: &str = "0";
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let mut books = Books::default();
     for (number, record) in corpus.records.iter().enumerate() {
@@ -46,7 +48,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     }
     sink.begin("");
     books.write(sink, &mut losses);
-    losses
+    Outcome { losses, aligned: Some(books.aligned()) }
 }
 
 /// Books with their segments, both in order.
@@ -106,6 +108,16 @@ impl<'a> Books<'a> {
         );
         self.segments.insert((at, name.clone()), segments.len());
         segments.push(Segment { name, first: record, records: vec![(number, record)] });
+    }
+
+    /// How records were aligned: by the names of book and segment.
+    fn aligned(&self) -> AlignedRecords {
+        let segments = self.all.iter().flat_map(|(_, segments)| segments).enumerate();
+        let records = segments.flat_map(|(item, segment)| {
+            let records = segment.records.iter();
+            records.map(move |(number, record)| (*number, *record, item, Rule::Name))
+        });
+        AlignedRecords::of(records)
     }
 
     /// Writes them; notes spans that will be found elsewhere, or not at all, since only their texts are written.

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 use crate::files::json::owned;
 use crate::members::{Members, ObjectOut, words};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Problem, Problems};
+use crate::report::{File, Imported, Losses, Matched, Outcome, Problem, Problems};
 use crate::unit::Unit;
 use crate::way_back::as_written::same_but_for_spaces;
 use crate::writing::sink::Sink;
@@ -67,7 +67,13 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
             }
         }
     }
-    Imported { corpus, unit: Some(reading.unit.unwrap_or(Unit::Utf16)), matched, problems }
+    Imported {
+        corpus,
+        unit: Some(reading.unit.unwrap_or(Unit::Utf16)),
+        matched,
+        problems,
+        aligned: None,
+    }
 }
 
 /// The data of a file: offsets in UTF-16 units, unless it is said what they count.
@@ -295,7 +301,7 @@ fn take_map(members: &mut Members, name: &str) -> Members {
     map.inspect(|_| members.remove(name)).unwrap_or_default()
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     sink.begin("");
     sink.push("[");
     let mut json = String::new();
@@ -313,7 +319,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
         sink.push(template);
     }
     sink.push("\n]\n");
-    Losses::default()
+    Losses::default().into()
 }
 
 /// Writes the instance of a record.

@@ -1,12 +1,13 @@
 //! Reading Web Annotations.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
 use super::annotation::{Annotation, Target};
 use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::Reading;
+use crate::aligned::AlignedTexts;
 use crate::comments::{COMMENT, comments_json};
 use crate::files::json::{items, owned};
 use crate::in_order::InOrder;
@@ -22,14 +23,20 @@ use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
-    let mut import = Import::default();
+    let mut import = Import {
+        corpus: Corpus::default(),
+        matched: Matched::default(),
+        problems: Problems::default(),
+        aligned: AlignedTexts::new("annotations", &["target"]),
+    };
     let mut unit = None;
     for file in files {
         let settled = import.file(file, reading);
         unit.get_or_insert(settled);
     }
-    let Import { corpus, matched, problems, .. } = import;
-    Imported { corpus, unit: Some(unit.unwrap_or(UNIT)), matched, problems }
+    let Import { corpus, matched, problems, aligned } = import;
+    let aligned = Some(aligned).filter(|_| !corpus.records.is_empty());
+    Imported { corpus, unit: Some(unit.unwrap_or(UNIT)), matched, problems, aligned }
 }
 
 /// An annotation of a file.
@@ -39,11 +46,11 @@ struct Item {
     annotation: Annotation,
 }
 
-#[derive(Default)]
 struct Import {
     corpus: Corpus,
     matched: Matched,
     problems: Problems,
+    aligned: AlignedTexts,
 }
 
 /// The annotations of one creator on one item.
@@ -71,6 +78,7 @@ impl Import {
             ];
             self.problems.error(file, Place::Whole, "no-annotations", said.map(str::to_owned));
         }
+        self.align(&groups, &texts);
         let mut fits = Fits::default();
         for target in
             groups.iter().flat_map(|group| &group.items).flat_map(|item| &item.annotation.targets)
@@ -87,6 +95,21 @@ impl Import {
             self.corpus.add(record);
         }
         unit
+    }
+
+    /// Counts how the annotations of a file found their texts: by the addresses of their targets.
+    fn align(&mut self, groups: &[Group], texts: &HashMap<String, Text>) {
+        let mut annotated = HashSet::new();
+        for group in groups.iter().filter(|group| !group.items.is_empty()) {
+            annotated.insert(group.address.as_str());
+            if texts.contains_key(&group.address) {
+                self.aligned.by_name += group.items.len();
+            } else {
+                self.aligned.without_counterpart.insert(group.address.clone());
+            }
+        }
+        let alone: HashSet<&str> = groups.iter().map(|group| group.address.as_str()).collect();
+        self.aligned.not_annotated += alone.difference(&annotated).count();
     }
 
     /// The annotations of a list that have a target.

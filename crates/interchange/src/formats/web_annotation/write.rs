@@ -7,7 +7,7 @@ use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::comments::{COMMENT, comments_json, comments_of};
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::Losses;
+use crate::report::{Losses, Outcome};
 use crate::way_back::as_written::stands;
 use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::sink::{ListOut, Sink};
@@ -30,7 +30,7 @@ const HOLDS: Holds = Holds {
 /// How many characters before and after a quote are told.
 const AROUND: usize = 32;
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
     sink.begin("");
     let form = own.text("form");
@@ -54,7 +54,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Losses {
     let Writer { losses, out, .. } = writer;
     out.close().push(after);
     sink.push(if are_lines { "" } else { "\n" });
-    losses
+    losses.into()
 }
 
 /// Stands for the items of a page: no JSON text has it.
