@@ -12,12 +12,9 @@ impl Digest {
     /// The digest of a text.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        let mut digits = String::with_capacity(64);
-        for byte in Sha256::digest(text.as_bytes()) {
-            // Writing to a string does not fail.
-            let _ = write!(digits, "{byte:02x}");
-        }
-        Digest(digits)
+        let mut digesting = Digesting::default();
+        digesting.add(text.as_bytes());
+        digesting.finish()
     }
 
     /// The digest of several texts in their order, by the digest of each.
@@ -25,6 +22,28 @@ impl Digest {
     pub fn of_all(digests: &[&Digest]) -> Self {
         let digits: Vec<&str> = digests.iter().map(|digest| digest.0.as_str()).collect();
         Digest::of(&digits.join(" "))
+    }
+}
+
+/// The digest of something that comes in parts.
+#[derive(Debug, Default)]
+pub struct Digesting(Sha256);
+
+impl Digesting {
+    /// Adds the next part.
+    pub fn add(&mut self, part: &[u8]) {
+        self.0.update(part);
+    }
+
+    /// The digest of all parts.
+    #[must_use]
+    pub fn finish(self) -> Digest {
+        let mut digits = String::with_capacity(64);
+        for byte in self.0.finalize() {
+            // Writing to a string does not fail.
+            let _ = write!(digits, "{byte:02x}");
+        }
+        Digest(digits)
     }
 }
 
@@ -44,6 +63,9 @@ mod tests {
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
         assert_eq!(Digest::of("abc").to_string(), abc);
         assert!(Digest::of("").to_string().starts_with("e3b0c44298fc1c14"));
+        let mut in_parts = Digesting::default();
+        [b"a".as_slice(), b"", b"bc"].into_iter().for_each(|part| in_parts.add(part));
+        assert_eq!(in_parts.finish().to_string(), abc);
     }
 
     #[test]

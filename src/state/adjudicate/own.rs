@@ -48,7 +48,7 @@ impl Own {
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, Kept::Assignment);
         let was_assigned = several.kept.as_ref().is_some_and(is_kept);
-        let mut own = Own { names: DataNames::of(text), asked: None, was_assigned };
+        let mut own = Own { names: DataNames::of(text).await, asked: None, was_assigned };
         if is_asked {
             let dataset = read_quietly(name, text.to_string()).await?;
             let mut asked = submit::ask(app, parameters, &dataset).await?;

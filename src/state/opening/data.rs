@@ -13,7 +13,7 @@ use crate::state::sources::{compiled, of_no_kind};
 use crate::state::submit;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::{Dataset, Kind, Reader, in_utf16, kind, write_list};
-use spanwise_annotation::identity::Digest;
+use spanwise_annotation::identity::{Digest, Digesting};
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
 use spanwise_browser::{location, timing};
@@ -24,6 +24,8 @@ use spanwise_links::{Parts, Request, Route};
 
 /// Bytes of data that are split before the page may paint again.
 const SLICE_BYTES: usize = 512 * 1024;
+/// Bytes whose digest is computed at a time.
+const DIGESTED_AT_ONCE: usize = 8 << 20;
 
 /// A data file at hand.
 #[derive(Debug, Clone)]
@@ -112,7 +114,7 @@ pub(super) async fn open_data(
     let Given { name, origin, query, apart, parameters, .. } = given.clone();
     let (text, problems) = as_json(&name, text).await?;
     given.problems.extend(problems);
-    let mut names = DataNames::of(&text);
+    let mut names = DataNames::of(&text).await;
     let mut dataset = read_data(app, &name, text).await?;
     dataset.add_problems(given.problems);
     let landing = match dataset.template() {
@@ -136,7 +138,7 @@ pub(super) async fn open_data(
     let dataset = match found {
         Found::Texts => dataset,
         Found::Known(text) => {
-            names = DataNames::of(&text);
+            names = DataNames::of(&text).await;
             let mut mapped = read_data(app, &name, text).await?;
             mapped.add_problems(dataset.problems().to_vec());
             Arc::new(mapped)
@@ -189,8 +191,17 @@ pub(in crate::state) struct DataNames {
 }
 
 impl DataNames {
-    pub(in crate::state) fn of(text: &str) -> Self {
-        DataNames { digest: Digest::of(text), fingerprint: fingerprint(text.as_bytes()) }
+    /// In steps, between which the page goes on.
+    pub(in crate::state) async fn of(text: &str) -> Self {
+        let mut digesting = Digesting::default();
+        let mut parts = text.as_bytes().chunks(DIGESTED_AT_ONCE).peekable();
+        while let Some(part) = parts.next() {
+            digesting.add(part);
+            if parts.peek().is_some() {
+                timing::pause().await;
+            }
+        }
+        DataNames { digest: digesting.finish(), fingerprint: fingerprint(text.as_bytes()) }
     }
 }
 
