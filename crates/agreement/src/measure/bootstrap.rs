@@ -15,7 +15,7 @@ use super::{Figure, Sums};
 /// Fewer items have no interval: resamples of so few say too little about others.
 const FEWEST: usize = 5;
 /// The samples are kept for the next figure of as many items, up to this many numbers.
-const MOST_KEPT: usize = 1 << 27;
+const MOST_KEPT: usize = 1 << 25;
 
 /// How to resample: the bootstrap of Efron 1979, seeded so that a number can be had again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

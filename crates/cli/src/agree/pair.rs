@@ -1,6 +1,7 @@
 //! A reference and a hypothesis.
 
 use indicatif::ProgressBar;
+use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::comparisons::{Compared, Comparison, Gammas};
@@ -9,7 +10,7 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
-    Bootstrap, Confusion, Convention, Counting, Examples, Scores, Study, Weighting,
+    Bootstrap, Confusion, Convention, Counting, Examples, Overlap, Scores, Study, Weighting,
     answer_confusion, answers, category_confusion, cohen_kappa, count_correlation, empty_score,
     krippendorff_alpha, overlap, schemes,
 };
@@ -30,8 +31,13 @@ pub(super) fn figures(
         group.group("pearson", pearson(&examples, study.categories.len()));
     }
     if args.wants(Measure::F1) {
-        group.group("f1", f1(&examples));
-        group.group("f1_by_category", f1_by_category(&examples, &study.categories));
+        // Each thread has a bootstrap of its own.
+        let with_intervals = |overlaps: &(dyn Fn(&Examples) -> Overlap + Sync)| {
+            let bootstrap = args.source.bootstrap();
+            overlaps(&comparison.examples(&compared.sheets).with_intervals(&bootstrap))
+        };
+        group.group("f1", f1(&with_intervals));
+        group.group("f1_by_category", f1_by_category(&study.categories, &with_intervals));
     }
     if args.wants(Measure::Schemes) {
         group.group("schemes", by_scheme(&examples));
@@ -115,10 +121,16 @@ fn scores(scores: &Scores) -> Group {
     Group::of([("precision", precision), ("recall", recall), ("f1", f1)])
 }
 
-fn f1(examples: &Examples) -> Group {
+/// Computes an overlap of the examples of a comparison, with intervals.
+type WithIntervals<'a> = &'a (dyn Fn(&(dyn Fn(&Examples) -> Overlap + Sync)) -> Overlap + Sync);
+
+fn f1(with_intervals: WithIntervals) -> Group {
+    let conventions = Convention::ALL.into_par_iter();
+    let overlaps: Vec<Overlap> = conventions
+        .map(|convention| with_intervals(&|examples: &Examples| overlap(examples, convention)))
+        .collect();
     let mut group = Group::default();
-    for convention in Convention::ALL {
-        let overlap = overlap(examples, convention);
+    for (convention, overlap) in Convention::ALL.into_iter().zip(overlaps) {
         let mut both = Group::default();
         both.group("hard", scores(&overlap.hard));
         both.group("soft", scores(&overlap.soft));
@@ -144,10 +156,14 @@ fn by_scheme(examples: &Examples) -> Group {
 }
 
 /// F1 of the spans of each category.
-fn f1_by_category(examples: &Examples, categories: &[String]) -> Group {
+fn f1_by_category(categories: &[String], with_intervals: WithIntervals) -> Group {
+    let of = |at: usize| {
+        let own = |examples: &Examples| overlap(&examples.of_category(at), Convention::MicroChar);
+        with_intervals(&own)
+    };
+    let overlaps: Vec<Overlap> = (0..categories.len()).into_par_iter().map(of).collect();
     let mut group = Group::default();
-    for (at, category) in categories.iter().enumerate() {
-        let own = overlap(&examples.of_category(at), Convention::MicroChar);
+    for (category, own) in categories.iter().zip(&overlaps) {
         group.group(category, scores(&own.hard));
     }
     group
