@@ -9,7 +9,7 @@ use super::files;
 use super::report::{Console, Failure, counted};
 use super::sources::unknown_name;
 use spanwise_annotation::typology_changes::{
-    InstanceLog, NamePath, Stays, Tally, TypologyChanges, read_file, read_log, read_pairs,
+    ChangeCounts, InstanceLog, NamePath, Stays, TypologyChanges, read_file, read_log, read_pairs,
 };
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{Corpus, Edit};
@@ -62,8 +62,8 @@ impl Changes {
         corpora: impl Iterator<Item = &'c mut Corpus>,
         mut log: impl FnMut(InstanceLog),
         console: &mut Console,
-    ) -> Result<Tally, Failure> {
-        let mut tally = Tally::default();
+    ) -> Result<ChangeCounts, Failure> {
+        let mut tally = ChangeCounts::default();
         let mut known = BTreeSet::new();
         for corpus in corpora {
             for (number, record) in corpus.records.iter_mut().enumerate() {
@@ -79,7 +79,7 @@ impl Changes {
         Ok(tally)
     }
 
-    fn tell(&self, tally: &Tally, known: &BTreeSet<String>, console: &mut Console) {
+    fn tell(&self, tally: &ChangeCounts, known: &BTreeSet<String>, console: &mut Console) {
         let input = self.file.as_deref().unwrap_or(Path::new("--map"));
         for ((path, to), count) in &tally.changed {
             let edits = counted(count.edits, "edit", "edits");
@@ -164,7 +164,7 @@ fn code(why: &Stays) -> &'static str {
 }
 
 /// What was done and what was not, for the JSON object.
-pub(super) fn figures(tally: &Tally) -> Value {
+pub(super) fn figures(tally: &ChangeCounts) -> Value {
     let changed = tally.changed.iter().map(|((path, to), count)| {
         json!({ "path": path, "to": to, "edits": count.edits, "index": count.first })
     });

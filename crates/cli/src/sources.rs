@@ -14,7 +14,7 @@ use super::progress::done;
 use super::report::{Console, Failure, counted};
 use spanwise_agreement::measure::pairing::{AlignedBy, Names, Paired, Source, Who, field, pair};
 use spanwise_agreement::measure::{ComparedSides, GivenTokens, INTERVALS, Study, Tokenization};
-use spanwise_annotation::typology_changes::Tally;
+use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{Reading, Record, Unit};
 use spanwise_template::suggest::nearest;
@@ -144,7 +144,7 @@ pub(super) struct Selected {
     /// How many records the files have.
     given: usize,
     /// What `--map` changed in them.
-    changes: Option<Tally>,
+    changes: Option<ChangeCounts>,
 }
 
 impl Selected {
@@ -276,7 +276,7 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Sourc
     let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
     let mut imported = format.import(files::read_all(path, format.folder)?, reading);
     tell_problems(path, &imported.problems, console);
-    imported.corpus.drop_way_back();
+    imported.corpus.drop_preserved();
     let names = match &args.keys {
         Some(keys) => Names::Given(keys.clone()),
         None if args.by_texts => Names::None,

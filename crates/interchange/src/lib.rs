@@ -6,7 +6,7 @@
 //! ```
 //!
 //! A format is a file or folder in `formats` with two functions, `read(&mut [File], Reading) -> Imported` and
-//! `write(&Corpus, &mut dyn Sink) -> Outcome`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::holds::Holds`,
+//! `write(&Corpus, &mut dyn Sink) -> Outcome`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::capabilities::Capabilities`,
 //! which notes the rest as lost. What does not fit the records is kept beside them ([`Record`]) and comes back on the way
 //! out: reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are
 //! for the command line.
@@ -18,9 +18,9 @@
 //! | `formats` | one file or folder for each format |
 //! | `files` | kinds of files: JSON, tables, lines |
 //! | [`locate`] | quotes found in texts |
-//! | `way_back` | what only the way back needs: what stood in the file, and in which order |
+//! | `preserved` | preserved data, which only the format itself needs to come back as it was: what stood in the file, and in which order |
 //! | `writing` | what a format has a place for, what is lost, which records are written together, where it goes |
-//! | `travel` | reading and writing by any format, so that none takes for its own what is kept for another |
+//! | `import_export` | reading and writing by any format, so that none takes for its own what is kept for another |
 //! | `testing` | what holds for every format, asked of all of them |
 
 mod aligned;
@@ -28,16 +28,16 @@ mod annotated;
 mod comments;
 mod files;
 mod formats;
+mod import_export;
 mod in_order;
 pub mod locate;
 mod members;
+mod preserved;
 mod record;
 mod report;
 #[cfg(test)]
 mod testing;
-mod travel;
 mod unit;
-mod way_back;
 mod writing;
 
 pub use aligned::{AlignedRecords, AlignedTexts};

@@ -14,7 +14,7 @@ pub struct Corpus {
     /// other.
     pub records: Vec<Record>,
     /// What belongs to the file as a whole and to no record, such as the columns of a table.
-    pub kept: Members,
+    pub preserved: Members,
 }
 
 impl Corpus {
@@ -39,7 +39,7 @@ fn shrink(edits: &mut Vec<Edit>) {
 ///
 /// What a format says beyond this is carried in two places. [`metadata`](Record::metadata) is what has a meaning for
 /// people: it stands under `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it
-/// there. [`kept`](Record::kept) is what only the way back needs (layout, order, spelling): it stands under
+/// there. [`preserved`](Record::preserved) is what only the way back needs (layout, order, spelling): it stands under
 /// `_spanwise.kept`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -59,7 +59,7 @@ pub struct Record {
     /// What the format says about the item, without the annotator.
     pub metadata: Members,
     /// What only the way back to the format needs.
-    pub kept: Members,
+    pub preserved: Members,
     /// Other members of a Thresh instance, such as `bookmark`.
     pub other: Members,
 }
@@ -74,7 +74,7 @@ impl Default for Record {
             edits: Vec::new(),
             done: false,
             metadata: Members::default(),
-            kept: Members::default(),
+            preserved: Members::default(),
             other: Members::default(),
         }
     }
@@ -107,7 +107,7 @@ pub struct Edit {
     /// What the format says about the annotation beyond this, by the names of the format.
     pub metadata: Members,
     /// What only the way back to the format needs.
-    pub kept: Members,
+    pub preserved: Members,
     /// Other members of a Thresh edit.
     pub other: Members,
 }

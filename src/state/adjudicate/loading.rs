@@ -208,7 +208,8 @@ async fn aligned(
         timing::pause().await;
     }
     let annotators = Annotators::aligned(all, aligning);
-    let shared = |row: &spanwise_agreement::several::Row| row.at.iter().flatten().count() > 1;
+    let shared =
+        |row: &spanwise_agreement::several::AlignedRow| row.at.iter().flatten().count() > 1;
     if !annotators.rows().iter().any(shared) {
         let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
         return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));

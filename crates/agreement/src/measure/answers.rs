@@ -158,15 +158,16 @@ fn same_edits<'a>(
     annotators: &[usize],
     rule: SameEdit,
 ) -> Vec<Vec<Option<&'a Marked>>> {
-    let mut known: Vec<several::Item> = Vec::new();
+    let mut known: Vec<several::ComparableEdit> = Vec::new();
     let mut groups: Vec<Vec<Option<&Marked>>> = Vec::new();
     for (column, annotator) in annotators.iter().enumerate() {
         let edits = item.edits.get(*annotator).map(Vec::as_slice).unwrap_or_default();
-        let comparable: Vec<several::Item> =
+        let comparable: Vec<several::ComparableEdit> =
             edits.iter().map(|edit| comparable(study, item, edit)).collect();
         let pairs = matching(&known, &comparable).into_iter();
-        let extent =
-            |items: &[several::Item], at: usize| items.get(at).map(|item| item.extent.clone());
+        let extent = |items: &[several::ComparableEdit], at: usize| {
+            items.get(at).map(|item| item.extent.clone())
+        };
         let pairs = pairs.filter(|pair| {
             let extents = extent(&known, pair.first).zip(extent(&comparable, pair.second));
             pair.relation != Relation::Category && extents.is_some_and(|(a, b)| rule.holds(&a, &b))
@@ -194,13 +195,13 @@ fn same_edits<'a>(
 }
 
 /// An edit as annotators are compared.
-fn comparable(study: &Study, item: &Item, edit: &Marked) -> several::Item {
+fn comparable(study: &Study, item: &Item, edit: &Marked) -> several::ComparableEdit {
     let spans = |text: &Text, ranges: &[super::Range]| -> Vec<Span> {
         let at = |offset: u32| text.from_code_point(CodePoint(offset));
         ranges.iter().map(|range| Span::between(at(range.start), at(range.end))).collect()
     };
     let ([source, target], [on_source, on_target]) = (&item.texts, &edit.spans);
-    several::Item {
+    several::ComparableEdit {
         // Edits are told apart by their positions here.
         key: EditKey(0),
         category: study.categories.get(edit.category).cloned().unwrap_or_default(),

@@ -1,6 +1,6 @@
 //! Scarecrow's analysis: how much of the texts is marked, and how severely (Dou et al. 2022, figures 2 to 4 and 12).
 //!
-//! What every figure is taken of is a [`Tally`]: what one annotator marked in one text, counted in tokens. Take those of an
+//! What every figure is taken of is a [`TextCounts`]: what one annotator marked in one text, counted in tokens. Take those of an
 //! annotator or of a system to get their figures. A span is on each token that it shares a code point with.
 
 use super::tokens::touched;
@@ -16,7 +16,7 @@ const EMPTY: &str = "texts without tokens";
 
 /// What one annotator marked in one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tally {
+pub struct TextCounts {
     /// Position in [`Study::items`].
     pub item: usize,
     /// Which side of it.
@@ -51,8 +51,8 @@ pub struct Count {
 /// Counts what everyone marked in every text that they had. The texts are those of [`Study::sheets`]. Edits without spans,
 /// on an item as a whole, are on no text.
 #[must_use]
-pub fn tallies(study: &Study) -> Vec<Tally> {
-    let mut tallies = Vec::new();
+pub fn text_counts(study: &Study) -> Vec<TextCounts> {
+    let mut text_counts = Vec::new();
     for sheet in study.sheets().0 {
         let tokens = sheet.tokens();
         let Some(item) = study.items.get(sheet.item) else { continue };
@@ -61,7 +61,7 @@ pub fn tallies(study: &Study) -> Vec<Tally> {
                 let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
                 count(&tokens, sheet.side, edits.iter().filter(is_of))
             };
-            tallies.push(Tally {
+            text_counts.push(TextCounts {
                 item: sheet.item,
                 side: sheet.side,
                 annotator,
@@ -71,7 +71,7 @@ pub fn tallies(study: &Study) -> Vec<Tally> {
             });
         }
     }
-    tallies
+    text_counts
 }
 
 fn count<'a>(tokens: &[Range], side: Side, edits: impl Iterator<Item = &'a Marked>) -> Count {
@@ -124,18 +124,18 @@ pub struct Coverage {
 /// have no share that could be covered: they count only for the number of spans.
 #[must_use]
 pub fn coverage<'a>(
-    tallies: impl IntoIterator<Item = &'a Tally>,
+    text_counts: impl IntoIterator<Item = &'a TextCounts>,
     category: Option<usize>,
     bootstrap: &Bootstrap,
 ) -> Coverage {
-    let counted = |tally: &'a Tally| {
+    let counted = |tally: &'a TextCounts| {
         let count = match category {
             Some(category) => tally.by_category.get(category).copied().unwrap_or_default(),
             None => tally.all,
         };
         (tally, count)
     };
-    let counts: Vec<(&Tally, Count)> = tallies.into_iter().map(counted).collect();
+    let counts: Vec<(&TextCounts, Count)> = text_counts.into_iter().map(counted).collect();
     let filled = || counts.iter().filter(|(tally, _)| tally.tokens > 0);
     let share = |convention: &'static str, of: fn(&Count) -> usize| {
         let mut sums = Sums::new(2);

@@ -44,7 +44,7 @@ pub use confusion::{Confusion, answer_confusion, category_confusion};
 pub use convention::Convention;
 pub use correlation::{Counting, correlation, correlation_sums, count_correlation};
 pub use counts::{AnnotatorCounts, Counts, counts};
-pub use coverage::{Count, Coverage, Tally, coverage, tallies};
+pub use coverage::{Count, Coverage, TextCounts, coverage, text_counts};
 pub use empty::{empty_score, empty_sums, empty_value};
 pub use examples::{Example, Examples};
 pub use figure::{Figure, Skipped, mean, ratio};

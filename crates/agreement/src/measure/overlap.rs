@@ -109,14 +109,15 @@ fn numbers(example: &Example, convention: Convention, matching: Matching) -> [f6
         Convention::PerExampleMean => 1.0,
         Convention::PerExampleMeanEmptyZero => 0.0,
         _ => {
-            let Tally { hypothesis, reference } = Tally::of(example, convention, matching);
+            let OverlapTotals { hypothesis, reference } =
+                OverlapTotals::of(example, convention, matching);
             return [hypothesis.shared, hypothesis.all, reference.shared, reference.all, 1.0];
         }
     };
     if example.reference.is_empty() && example.hypothesis.is_empty() {
         return [empty, empty, empty, 0.0, 1.0];
     }
-    let tally = Tally::of(example, Convention::MicroChar, matching);
+    let tally = OverlapTotals::of(example, Convention::MicroChar, matching);
     let [precision, recall, f1] = tally.values(Some(0.0)).map(|value| value.unwrap_or(0.0));
     [precision, recall, f1, 0.0, 1.0]
 }
@@ -130,33 +131,33 @@ fn values(totals: &[f64], convention: Convention, matching: Matching) -> Values 
             [a, b, c].map(|sum| ratio(sum, texts, "there are no texts that both annotators have"))
         }
         _ => {
-            let hypothesis = Part { shared: a, all: b };
-            let reference = Part { shared: c, all: d };
+            let hypothesis = SideTotals { shared: a, all: b };
+            let reference = SideTotals { shared: c, all: d };
             // By the definition in the paper, for texts; without any there is nothing to score.
             let is_zero = convention == Convention::DaSanMartino2019 && texts > 0.0;
-            Tally { hypothesis, reference }.values(is_zero.then_some(0.0))
+            OverlapTotals { hypothesis, reference }.values(is_zero.then_some(0.0))
         }
     }
 }
 
 /// What is shared, of how much.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Part {
+pub(super) struct SideTotals {
     pub(super) shared: f64,
     pub(super) all: f64,
 }
 
 /// The two sides' parts: what precision and recall are the quotients of.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Tally {
-    pub(super) hypothesis: Part,
-    pub(super) reference: Part,
+pub(super) struct OverlapTotals {
+    pub(super) hypothesis: SideTotals,
+    pub(super) reference: SideTotals,
 }
 
-impl Tally {
+impl OverlapTotals {
     fn of(example: &Example, convention: Convention, matching: Matching) -> Self {
         let (reference, hypothesis) = (&*example.reference, &*example.hypothesis);
-        let both = |fold: Fold| Tally {
+        let both = |fold: Fold| OverlapTotals {
             hypothesis: spans(hypothesis, reference, matching, fold),
             reference: spans(reference, hypothesis, matching, fold),
         };
@@ -166,23 +167,23 @@ impl Tally {
             Convention::DaSanMartino2019 => both(|sum, part| sum + part.of_its_own()),
             Convention::ExactMatch => {
                 let same = same(reference, hypothesis, matching);
-                let part = |units: &[Unit]| Part { shared: same, all: units.len() as f64 };
-                Tally { hypothesis: part(hypothesis), reference: part(reference) }
+                let part = |units: &[Unit]| SideTotals { shared: same, all: units.len() as f64 };
+                OverlapTotals { hypothesis: part(hypothesis), reference: part(reference) }
             }
             Convention::MicroChar
             | Convention::MicroCharSkipOneSided
             | Convention::PerExampleMean
             | Convention::PerExampleMeanEmptyZero => {
                 let shared = shared(example, matching) as f64;
-                let part = |units| Part { shared, all: characters(units) };
-                Tally { hypothesis: part(hypothesis), reference: part(reference) }
+                let part = |units| SideTotals { shared, all: characters(units) };
+                OverlapTotals { hypothesis: part(hypothesis), reference: part(reference) }
             }
         }
     }
 
     /// Precision, recall and F1; `empty` is the score of a side without spans, if it has one.
     pub(super) fn values(self, empty: Option<f64>) -> Values {
-        let score = |part: Part, why| match part.all {
+        let score = |part: SideTotals, why| match part.all {
             0.0 => empty.ok_or(why),
             all => Ok(part.shared / all),
         };
@@ -225,7 +226,7 @@ impl Common {
 type Fold = fn(f64, Common) -> f64;
 
 /// How much of some spans is in others: for each of them, what `fold` makes of its overlaps.
-fn spans(units: &[Unit], others: &[Unit], matching: Matching, fold: Fold) -> Part {
+fn spans(units: &[Unit], others: &[Unit], matching: Matching, fold: Fold) -> SideTotals {
     let others = Overlapping::new(others);
     let score = |unit: &Unit| {
         let found = others.with(unit.range).filter(|(_, other, _)| matching.allows(unit, other));
@@ -236,7 +237,7 @@ fn spans(units: &[Unit], others: &[Unit], matching: Matching, fold: Fold) -> Par
         });
         common.fold(0.0, fold)
     };
-    Part { shared: units.iter().map(score).sum(), all: units.len() as f64 }
+    SideTotals { shared: units.iter().map(score).sum(), all: units.len() as f64 }
 }
 
 /// How many spans are the same: the size of what two multisets have in common.

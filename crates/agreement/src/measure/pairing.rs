@@ -534,7 +534,7 @@ mod tests {
 
     fn source(name: &str, keys: &[&str], records: Vec<Record>) -> Source {
         let keys = keys.iter().map(|key| (*key).to_owned()).collect();
-        let corpus = Corpus { records, kept: Members::default() };
+        let corpus = Corpus { records, preserved: Members::default() };
         let names = Names::OfFormat(keys);
         Source { name: name.to_owned(), corpus, names, first_spans: false }
     }

@@ -20,7 +20,7 @@
 //! annotators has spans.
 
 use super::examples::{Example, Examples};
-use super::overlap::{Part, Scores, Tally};
+use super::overlap::{OverlapTotals, Scores, SideTotals};
 use super::study::Unit;
 use super::sums::Sums;
 use super::sweep::Overlapping;
@@ -169,13 +169,15 @@ fn counts(sums: &Sums) -> [usize; OUTCOMES] {
     std::array::from_fn(|outcome| totals.get(outcome).map_or(0, |total| *total as usize))
 }
 
-fn tally(totals: &[f64]) -> Tally {
-    let [correct, incorrect, partial, missing, spurious] = *totals else { return Tally::default() };
+fn tally(totals: &[f64]) -> OverlapTotals {
+    let [correct, incorrect, partial, missing, spurious] = *totals else {
+        return OverlapTotals::default();
+    };
     let shared = correct + 0.5 * partial;
     let compared = correct + incorrect + partial;
-    Tally {
-        hypothesis: Part { shared, all: compared + spurious },
-        reference: Part { shared, all: compared + missing },
+    OverlapTotals {
+        hypothesis: SideTotals { shared, all: compared + spurious },
+        reference: SideTotals { shared, all: compared + missing },
     }
 }
 

@@ -8,12 +8,12 @@ use spanwise_annotation::format::{Dataset, identity};
 
 /// The same instance in several files: its 0-based number in each, if it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Row {
+pub struct AlignedRow {
     /// By annotator.
     pub at: Vec<Option<usize>>,
 }
 
-impl Row {
+impl AlignedRow {
     /// The number in an annotator's file.
     #[must_use]
     pub fn of(&self, annotator: usize) -> Option<usize> {
@@ -69,14 +69,14 @@ impl Aligning {
 
     /// The rows. Reads what was not read yet.
     #[must_use]
-    pub fn finish(mut self) -> Vec<Row> {
+    pub fn finish(mut self) -> Vec<AlignedRow> {
         while !self.step(1024) {}
         let count = self.datasets.len();
         let mut alignment = Alignment::new(Trust::Checked);
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<AlignedRow> = Vec::new();
         for (annotator, file) in self.read.iter().take(count).enumerate() {
             for (number, aligned) in alignment.add(file).into_iter().enumerate() {
-                rows.resize_with(alignment.len(), || Row { at: vec![None; count] });
+                rows.resize_with(alignment.len(), || AlignedRow { at: vec![None; count] });
                 let row = rows.get_mut(aligned.row);
                 if let Some(slot) = row.and_then(|row| row.at.get_mut(annotator)) {
                     *slot = Some(number);
@@ -88,7 +88,7 @@ impl Aligning {
 }
 
 /// What each annotator lacks, by annotator; those who lack nothing are left out.
-pub(super) fn lacks(datasets: &[Arc<Dataset>], rows: &[Row]) -> Vec<Lack> {
+pub(super) fn lacks(datasets: &[Arc<Dataset>], rows: &[AlignedRow]) -> Vec<Lack> {
     let mut lacks = Vec::new();
     for (annotator, dataset) in datasets.iter().enumerate() {
         let missing: Vec<usize> = (0..rows.len())

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::align::{Aligning, Lack, Row, lacks};
+use super::align::{AlignedRow, Aligning, Lack, lacks};
 use spanwise_annotation::format::Dataset;
 
 /// One annotator: a name and a data file.
@@ -18,7 +18,7 @@ pub struct Annotator {
 #[derive(Debug, Clone)]
 pub struct Annotators {
     all: Vec<Annotator>,
-    rows: Vec<Row>,
+    rows: Vec<AlignedRow>,
 }
 
 impl Annotators {
@@ -62,14 +62,14 @@ impl Annotators {
 
     /// The instances, each with its number in the file of each annotator who has it.
     #[must_use]
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[AlignedRow] {
         &self.rows
     }
 
     /// The row of an instance of an annotator.
     #[must_use]
     pub fn row_of(&self, annotator: usize, instance: usize) -> Option<usize> {
-        let is_it = |row: &Row| row.of(annotator) == Some(instance);
+        let is_it = |row: &AlignedRow| row.of(annotator) == Some(instance);
         // In files that agree, rows and instances have the same numbers.
         if self.rows.get(instance).is_some_and(is_it) {
             return Some(instance);

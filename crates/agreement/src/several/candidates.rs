@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::item::{Covered, Extent, Item};
+use super::comparable_edit::{ComparableEdit, Covered, Extent};
 use super::pair::is_pair;
 use spanwise_limits::MOST_PAIRS_COMPARED;
 use spanwise_template::Side;
@@ -16,7 +16,7 @@ const LEAST_OF_EACH: usize = 8;
 
 /// The pairs of edits that can belong together. Where more overlap than [`MOST_PAIRS_COMPARED`] allows, each edit is
 /// compared with those of the other annotator that begin last before it.
-pub(super) fn candidates(first: &[&Item], second: &[&Item]) -> Vec<Candidate> {
+pub(super) fn candidates(first: &[&ComparableEdit], second: &[&ComparableEdit]) -> Vec<Candidate> {
     let lists = [first, second];
     let covered = lists.map(|list| list.iter().map(|item| Covered::of(&item.extent)).collect());
     let all = first.len().saturating_mul(second.len());
@@ -47,7 +47,7 @@ pub(super) fn candidates(first: &[&Item], second: &[&Item]) -> Vec<Candidate> {
 }
 
 /// What a pair is worth: the overlap first, the same category second.
-fn weight(a: &Item, b: &Item, overlap: u64) -> i64 {
+fn weight(a: &ComparableEdit, b: &ComparableEdit, overlap: u64) -> i64 {
     /// More pairs than there are in any instance, so that categories never outweigh a unit of text.
     const UNIT: i64 = 1 << 20;
     let units = if a.extent == b.extent { overlap.max(1) } else { overlap };
@@ -60,8 +60,8 @@ type Members = [Vec<usize>; 2];
 
 /// The edits of both lists that have something in common.
 fn grouped<'i, K: Ord>(
-    lists: [&[&'i Item]; 2],
-    key: impl Fn(&'i Item) -> K,
+    lists: [&[&'i ComparableEdit]; 2],
+    key: impl Fn(&'i ComparableEdit) -> K,
 ) -> BTreeMap<K, Members> {
     let mut groups: BTreeMap<K, Members> = BTreeMap::new();
     for (number, list) in lists.into_iter().enumerate() {
@@ -177,11 +177,11 @@ mod tests {
     use spanwise_annotation::document::EditKey;
     use spanwise_text::{Span, Utf16};
 
-    fn item() -> impl Strategy<Value = Item> {
+    fn item() -> impl Strategy<Value = ComparableEdit> {
         let span = (0..12_u32, 0..5_u32)
             .prop_map(|(start, length)| Span::between(Utf16(start), Utf16(start + length)));
         let spans = || proptest::collection::vec(span.clone(), 0..3);
-        (0..3_u8, spans(), spans()).prop_map(|(category, source, target)| Item {
+        (0..3_u8, spans(), spans()).prop_map(|(category, source, target)| ComparableEdit {
             key: EditKey(0),
             category: category.to_string(),
             extent: Extent::new(source, target),
@@ -195,8 +195,8 @@ mod tests {
             first in proptest::collection::vec(item(), 0..12),
             second in proptest::collection::vec(item(), 0..12),
         ) {
-            let first: Vec<&Item> = first.iter().collect();
-            let second: Vec<&Item> = second.iter().collect();
+            let first: Vec<&ComparableEdit> = first.iter().collect();
+            let second: Vec<&ComparableEdit> = second.iter().collect();
             let found: Vec<(usize, usize)> =
                 candidates(&first, &second).iter().map(|(i, j, _)| (*i, *j)).collect();
             let all = (0..first.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)));

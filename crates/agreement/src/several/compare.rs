@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::item::{Item, items};
+use super::comparable_edit::{ComparableEdit, comparable_edits};
 use super::pair::{Relation, matching};
 use crate::assignment::Groups;
 use spanwise_annotation::document::{EditKey, Instance};
@@ -48,7 +48,7 @@ pub struct Compared {
 
 /// The figures of an instance. Edits that belong together count once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct AgreementCounts {
     /// Made alike by all.
     pub agree: usize,
     /// Made by several, but not alike or not by all.
@@ -57,7 +57,7 @@ pub struct Tally {
     pub only: Vec<usize>,
 }
 
-impl Tally {
+impl AgreementCounts {
     /// Whether anything differs.
     #[must_use]
     pub fn has_differences(&self) -> bool {
@@ -69,7 +69,7 @@ impl Tally {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Comparison {
     edits: Vec<BTreeMap<EditKey, Compared>>,
-    tally: Tally,
+    tally: AgreementCounts,
 }
 
 impl Comparison {
@@ -86,7 +86,7 @@ impl Comparison {
 
     /// The figures.
     #[must_use]
-    pub fn tally(&self) -> &Tally {
+    pub fn tally(&self) -> &AgreementCounts {
         &self.tally
     }
 }
@@ -96,10 +96,12 @@ impl Comparison {
 #[must_use]
 pub fn compare(instances: &[Option<&Instance>]) -> Comparison {
     if instances.iter().flatten().count() < 2 {
-        let tally = Tally { only: vec![0; instances.len()], ..Tally::default() };
+        let tally =
+            AgreementCounts { only: vec![0; instances.len()], ..AgreementCounts::default() };
         return Comparison { edits: vec![BTreeMap::new(); instances.len()], tally };
     }
-    let lists: Vec<Option<Vec<Item>>> = instances.iter().map(|i| i.map(items)).collect();
+    let lists: Vec<Option<Vec<ComparableEdit>>> =
+        instances.iter().map(|i| i.map(comparable_edits)).collect();
     let mut edits: Vec<Vec<Compared>> = lists.iter().map(|list| blank(list.as_deref())).collect();
     let starts: Vec<usize> = lists
         .iter()
@@ -140,17 +142,17 @@ pub fn compare(instances: &[Option<&Instance>]) -> Comparison {
         }
     }
     let tally = tally(&edits, &starts, &groups);
-    let keyed = |(list, edits): (&Option<Vec<Item>>, Vec<Compared>)| {
+    let keyed = |(list, edits): (&Option<Vec<ComparableEdit>>, Vec<Compared>)| {
         let keys = list.iter().flatten().map(|item| item.key);
         keys.zip(edits).collect()
     };
     Comparison { edits: lists.iter().zip(edits).map(keyed).collect(), tally }
 }
 
-fn blank(list: Option<&[Item]>) -> Vec<Compared> {
+fn blank(list: Option<&[ComparableEdit]>) -> Vec<Compared> {
     let edit =
         Compared { counterparts: Vec::new(), without: Vec::new(), standing: Standing::Agrees };
-    vec![edit; list.map_or(0, <[Item]>::len)]
+    vec![edit; list.map_or(0, <[ComparableEdit]>::len)]
 }
 
 fn standing(edit: &Compared) -> Standing {
@@ -167,14 +169,14 @@ fn standing(edit: &Compared) -> Standing {
 }
 
 /// Counts what belongs together, directly or by way of others, once.
-fn tally(edits: &[Vec<Compared>], starts: &[usize], groups: &Groups) -> Tally {
+fn tally(edits: &[Vec<Compared>], starts: &[usize], groups: &Groups) -> AgreementCounts {
     let mut found: BTreeMap<usize, Vec<(usize, Standing)>> = BTreeMap::new();
     for (annotator, (list, start)) in edits.iter().zip(starts).enumerate() {
         for (at, edit) in list.iter().enumerate() {
             found.entry(groups.of(start + at)).or_default().push((annotator, edit.standing));
         }
     }
-    let mut tally = Tally { only: vec![0; edits.len()], ..Tally::default() };
+    let mut tally = AgreementCounts { only: vec![0; edits.len()], ..AgreementCounts::default() };
     for members in found.into_values() {
         match members.as_slice() {
             all if all.iter().all(|(_, standing)| *standing == Standing::Agrees) => {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::assign::assign;
 use super::candidates::candidates;
+use super::comparable_edit::{ComparableEdit, Extent};
 use super::flat_answers::FlatAnswers;
-use super::item::{Extent, Item};
 use spanwise_annotation::document::QuestionPath;
 
 /// How two edits that belong together relate.
@@ -35,7 +35,7 @@ pub struct Pair {
 
 /// How two edits would relate as a pair; `None` if they can be none.
 #[must_use]
-pub fn relation(a: &Item, b: &Item) -> Option<Relation> {
+pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<Relation> {
     if !is_pair(a, b, a.extent.overlap(&b.extent)) {
         return None;
     }
@@ -50,12 +50,12 @@ pub fn relation(a: &Item, b: &Item) -> Option<Relation> {
 }
 
 /// Whether two edits with so much in common can be a pair.
-pub(super) fn is_pair(a: &Item, b: &Item, overlap: u64) -> bool {
+pub(super) fn is_pair(a: &ComparableEdit, b: &ComparableEdit, overlap: u64) -> bool {
     a.extent == b.extent || a.category == b.category && overlap > 0
 }
 
 /// Paths of the questions that two edits answer differently. What is asked below two different options is not compared.
-fn differing(a: &Item, b: &Item) -> Vec<QuestionPath> {
+fn differing(a: &ComparableEdit, b: &ComparableEdit) -> Vec<QuestionPath> {
     let paths = a.answers.paths().chain(b.answers.paths());
     let mut paths: Vec<&QuestionPath> =
         paths.filter(|path| a.answers.get(path) != b.answers.get(path)).collect();
@@ -82,7 +82,7 @@ fn differing(a: &Item, b: &Item) -> Vec<QuestionPath> {
 /// The matching depends on what the edits say, not on their order in the files, except among edits that say the same;
 /// exchanging the annotators gives the same pairs.
 #[must_use]
-pub fn matching(a: &[Item], b: &[Item]) -> Vec<Pair> {
+pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<Pair> {
     let (first, second) = (sorted(a), sorted(b));
     // Ties are broken on the way: always going it in the same direction, exchanging the annotators changes nothing.
     let turned = compared(a, &first, b, &second) == Ordering::Greater;
@@ -100,26 +100,36 @@ pub fn matching(a: &[Item], b: &[Item]) -> Vec<Pair> {
 }
 
 /// Positions in the order of what the edits say.
-fn sorted(items: &[Item]) -> Vec<usize> {
+fn sorted(items: &[ComparableEdit]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..items.len()).collect();
-    order.sort_by_key(|at| items.get(*at).map(Item::place));
+    order.sort_by_key(|at| items.get(*at).map(ComparableEdit::place));
     order
 }
 
-fn compared(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Ordering {
-    let first = first.iter().map(|at| a.get(*at).map(Item::place));
-    first.cmp(second.iter().map(|at| b.get(*at).map(Item::place)))
+fn compared(
+    a: &[ComparableEdit],
+    first: &[usize],
+    b: &[ComparableEdit],
+    second: &[usize],
+) -> Ordering {
+    let first = first.iter().map(|at| a.get(*at).map(ComparableEdit::place));
+    first.cmp(second.iter().map(|at| b.get(*at).map(ComparableEdit::place)))
 }
 
-fn one_way(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Vec<(usize, usize)> {
+fn one_way(
+    a: &[ComparableEdit],
+    first: &[usize],
+    b: &[ComparableEdit],
+    second: &[usize],
+) -> Vec<(usize, usize)> {
     let mut pairs = exact(a, first, b, second);
     let left = |order: &[usize], taken: HashSet<usize>| -> Vec<usize> {
         order.iter().copied().filter(|at| !taken.contains(at)).collect()
     };
     let first = left(first, pairs.iter().map(|(i, _)| *i).collect());
     let second = left(second, pairs.iter().map(|(_, j)| *j).collect());
-    let ours: Vec<&Item> = first.iter().filter_map(|at| a.get(*at)).collect();
-    let theirs: Vec<&Item> = second.iter().filter_map(|at| b.get(*at)).collect();
+    let ours: Vec<&ComparableEdit> = first.iter().filter_map(|at| a.get(*at)).collect();
+    let theirs: Vec<&ComparableEdit> = second.iter().filter_map(|at| b.get(*at)).collect();
     let edges = candidates(&ours, &theirs);
     let assigned = assign(first.len(), second.len(), edges).into_iter();
     pairs.extend(assigned.filter_map(|(i, j)| Some((*first.get(i)?, *second.get(j)?))));
@@ -127,7 +137,12 @@ fn one_way(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Vec<(us
 }
 
 /// Edits with the same spans and category, in order; first those with the same answers.
-fn exact(a: &[Item], first: &[usize], b: &[Item], second: &[usize]) -> Vec<(usize, usize)> {
+fn exact(
+    a: &[ComparableEdit],
+    first: &[usize],
+    b: &[ComparableEdit],
+    second: &[usize],
+) -> Vec<(usize, usize)> {
     type Group = (Vec<usize>, Vec<usize>);
     let mut groups: BTreeMap<(&Extent, &str), Group> = BTreeMap::new();
     for at in first {

@@ -2,7 +2,7 @@
 
 use spanwise_agreement::measure::{
     Bootstrap, ByAnnotator, Item, LeaveOut, Marked, Range, Rest, Study, Tokenization, coverage,
-    leave_out, one_against_rest, stability, tallies,
+    leave_out, one_against_rest, stability, text_counts,
 };
 use spanwise_text::Text;
 
@@ -59,11 +59,11 @@ fn mild_grammar_is_left_out_before_anything_is_counted() {
     let (filtered, left_out) = leave_out(&study, &[LeaveOut::scarecrow()]);
     assert_eq!(left_out, 2);
     for (study, tokens, weights) in [(&study, 2.0, 4.0), (&filtered, 1.0, 3.0)] {
-        let tallies = tallies(study);
-        let grammar = coverage(&tallies, Some(GRAMMAR), &Bootstrap::none());
+        let text_counts = text_counts(study);
+        let grammar = coverage(&text_counts, Some(GRAMMAR), &Bootstrap::none());
         near(grammar.summed.value, tokens / 5.0 / 3.0);
         near(grammar.weighted.value, weights / 5.0 / 3.0);
-        let redundant = coverage(&tallies, Some(REDUNDANT), &Bootstrap::none());
+        let redundant = coverage(&text_counts, Some(REDUNDANT), &Bootstrap::none());
         near(redundant.summed.value, 4.0 / 5.0 / 3.0);
         near(redundant.weighted.value, 7.0 / 5.0 / 3.0);
         near(redundant.tokens_per_span.value, 2.0);
@@ -74,9 +74,9 @@ fn mild_grammar_is_left_out_before_anything_is_counted() {
 #[test]
 fn counts_of_texts_that_are_alike_do_not_vary() {
     let study = study(7);
-    let tallies = tallies(&study);
+    let text_counts = text_counts(&study);
     let mut spans = vec![0.0; study.items.len()];
-    for tally in &tallies {
+    for tally in &text_counts {
         spans[tally.item] += f64::from(u32::try_from(tally.all.spans).unwrap());
     }
     let stability = stability(&spans, 3);

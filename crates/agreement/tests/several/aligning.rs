@@ -1,6 +1,6 @@
 //! Which instances of several files are the same one.
 
-use spanwise_agreement::several::{Annotator, Annotators, Row};
+use spanwise_agreement::several::{AlignedRow, Annotator, Annotators};
 
 use super::data;
 
@@ -23,7 +23,7 @@ fn file(targets: &str) -> String {
 
 /// Rows in short: the numbers of each annotator, `-` where the file lacks the instance.
 fn rows(annotators: &Annotators) -> Vec<String> {
-    let row = |row: &Row| {
+    let row = |row: &AlignedRow| {
         let number = |at: &Option<usize>| at.map_or("-".to_owned(), |at| at.to_string());
         row.at.iter().map(number).collect::<String>()
     };

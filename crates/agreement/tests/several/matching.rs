@@ -1,12 +1,12 @@
 //! Which edits of two annotators belong together.
 
-use spanwise_agreement::several::{Relation, items, matching};
+use spanwise_agreement::several::{Relation, comparable_edits, matching};
 
 use super::{instance, short};
 
 /// Pairs as `first-second relation`, positions in the files.
 fn pairs(a: &str, b: &str) -> Vec<String> {
-    let (a, b) = (items(&short(a)), items(&short(b)));
+    let (a, b) = (comparable_edits(&short(a)), comparable_edits(&short(b)));
     let word = |relation: &Relation| match relation {
         Relation::Same => "same",
         Relation::Answers(_) => "answers",
@@ -85,7 +85,7 @@ fn edits_belong_together_by_where_and_what_they_are() {
 #[test]
 fn members_of_composites_count_as_spans_of_the_composite() {
     let rewrite = |members: &str| {
-        items(&instance(&format!(
+        comparable_edits(&instance(&format!(
             r#"{{"category": "rewrite", "id": 1, "constituent_edits": [{members}]}}"#
         )))
     };
@@ -101,7 +101,7 @@ fn members_of_composites_count_as_spans_of_the_composite() {
 /// The questions that two edits with the same spans and category answer differently.
 fn questions(a: &str, b: &str) -> Vec<String> {
     let vague = |answers: &str| {
-        items(&instance(&format!(
+        comparable_edits(&instance(&format!(
             r#"{{"category": "vague", "id": 1, "annotation": {answers}, "input_idx": [[0, 2]], "output_idx": [[0, 4]]}}"#
         )))
     };
@@ -142,7 +142,7 @@ fn equal_answers_are_paired_before_others() {
                 r#"{{"category": "wrong", "annotation": {{"severity": "{severity}"}}, "output_idx": [[0, 4]]}}"#
             )
         });
-        items(&instance(&edits.join(", ")))
+        comparable_edits(&instance(&edits.join(", ")))
     };
     let pairs = matching(&answered(["minor", "a lot"]), &answered(["a lot", "minor"]));
     assert!(pairs.iter().all(|pair| pair.relation == Relation::Same), "{pairs:?}");

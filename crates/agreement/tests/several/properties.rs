@@ -1,7 +1,9 @@
 //! What holds of any edits.
 
 use proptest::prelude::*;
-use spanwise_agreement::several::{Item, Pair, Relation, compare, items, matching};
+use spanwise_agreement::several::{
+    ComparableEdit, Pair, Relation, comparable_edits, compare, matching,
+};
 
 use super::short;
 
@@ -17,12 +19,12 @@ fn edits() -> impl Strategy<Value = Vec<String>> {
     proptest::collection::vec(edit, 0..7)
 }
 
-fn read(edits: &[String]) -> Vec<Item> {
-    items(&short(&edits.join("; ")))
+fn read(edits: &[String]) -> Vec<ComparableEdit> {
+    comparable_edits(&short(&edits.join("; ")))
 }
 
 /// What a pair says, without the positions.
-fn said(a: &[Item], b: &[Item], pairs: &[Pair]) -> Vec<String> {
+fn said(a: &[ComparableEdit], b: &[ComparableEdit], pairs: &[Pair]) -> Vec<String> {
     let mut said: Vec<String> = pairs
         .iter()
         .map(|pair| {

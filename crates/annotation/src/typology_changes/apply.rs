@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::annotated::{Annotated, visit};
 use super::log::{EditLog, FromTo, InstanceLog};
-use super::tally::{ANY, Stays, Tally};
+use super::tally::{ANY, ChangeCounts, Stays};
 use super::{Fate, NameChange, Split, TypologyChanges};
 use crate::document::{Answer, Answers, EditId};
 
@@ -19,7 +19,7 @@ impl TypologyChanges {
         &self,
         instance: usize,
         edits: &mut [E],
-        tally: &mut Tally,
+        tally: &mut ChangeCounts,
     ) -> InstanceLog {
         let mut logs = Vec::new();
         visit(&*edits, &mut Vec::new(), &mut |place, edit| {
@@ -154,7 +154,7 @@ fn renumber(logs: &mut [EditLog]) {
 
 /// Takes down what is done with the names of one instance.
 struct Notes<'t> {
-    tally: &'t mut Tally,
+    tally: &'t mut ChangeCounts,
     instance: usize,
 }
 

@@ -1,6 +1,6 @@
 //! Names changed in a data file.
 
-use super::{Tally, TypologyChanges};
+use super::{ChangeCounts, TypologyChanges};
 use crate::document::{Change, Edit};
 use crate::format::{Dataset, OffsetUnit, read_instance, write_dataset, write_instance};
 use spanwise_template::Typology;
@@ -18,7 +18,7 @@ pub fn rename_in_data(
     let changed = |number: usize| {
         let mut instance = read_instance(dataset.raw(number)?, number, before).instance;
         let mut edits: Vec<Edit> = instance.edits.iter().map(|edit| Edit::clone(edit)).collect();
-        let mut tally = Tally::default();
+        let mut tally = ChangeCounts::default();
         for change in changes {
             change.apply(number, &mut edits, &mut tally);
         }

@@ -3,7 +3,7 @@
 //! [`TypologyChanges`] is the one mapping from the names before to those after. It is written in a file ([`read_file`]), in
 //! a few words ([`read_pairs`]), or found between two versions of a template ([`renamed`]). It is applied to the edits of an
 //! instance, in whichever model they are ([`Annotated`]), and gives a log of what it did ([`InstanceLog`]), by which the
-//! edits become again what they were. [`Tally`] counts what was done, and what could not be decided.
+//! edits become again what they were. [`ChangeCounts`] counts what was done, and what could not be decided.
 //!
 //! All names of a mapping are those before, and all changes happen at once: two categories may exchange their names.
 //! Nothing is dropped. An edit whose category is removed keeps it, as one of a category that the template does not know;
@@ -32,7 +32,7 @@ pub use log::{EditLog, FromTo, InstanceLog, Misfit};
 pub use log_json::{LogError, read_log, write_log};
 pub use pairs::{PairError, read_pairs};
 pub use renamed::{Rename, Renames, renamed};
-pub use tally::{Count, NamePath, Stays, Tally};
+pub use tally::{ChangeCounts, Count, NamePath, Stays};
 
 /// What becomes of the names of a typology. A name that is not mentioned stays.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

@@ -37,7 +37,7 @@ pub struct Count {
 
 /// What changes did, and did not.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Tally {
+pub struct ChangeCounts {
     /// Edits with at least one changed name.
     pub edits: usize,
     /// Edits that got another `id`, since another edit of their new category has theirs.
@@ -50,7 +50,7 @@ pub struct Tally {
     pub(super) met: BTreeSet<NamePath>,
 }
 
-impl Tally {
+impl ChangeCounts {
     /// The names of changes that no edit had, in order; not those below such a name.
     #[must_use]
     pub fn unmet(&self, changes: &TypologyChanges) -> Vec<NamePath> {

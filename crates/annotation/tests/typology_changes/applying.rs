@@ -1,7 +1,7 @@
 //! What changes do to edits.
 
 use spanwise_annotation::document::Edit;
-use spanwise_annotation::typology_changes::{Stays, Tally};
+use spanwise_annotation::typology_changes::{ChangeCounts, Stays};
 
 use super::{applied, changes, chosen, composite, edit, value};
 
@@ -210,7 +210,7 @@ questions:
 fn a_log_is_of_the_edits_as_they_were_left() {
     let changes = changes("{categories: {a: b}, questions: {kind: sort}}");
     let mut edits = examples();
-    let log = changes.apply(7, &mut edits, &mut Tally::default());
+    let log = changes.apply(7, &mut edits, &mut ChangeCounts::default());
     // More edits are no trouble.
     edits.push(edit("b", 9, &[]));
     let mut more = edits.clone();

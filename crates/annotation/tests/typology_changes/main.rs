@@ -10,7 +10,7 @@ mod renaming;
 use std::sync::Arc;
 
 use spanwise_annotation::document::{Answer, Answers, Edit, EditId, EditKey, Fields, Spans};
-use spanwise_annotation::typology_changes::{Tally, TypologyChanges, read_file};
+use spanwise_annotation::typology_changes::{ChangeCounts, TypologyChanges, read_file};
 
 /// An edit with answers.
 fn edit(category: &str, id: i64, answers: &[(&str, Answer)]) -> Edit {
@@ -74,9 +74,9 @@ fn in_short(answer: &Answer) -> String {
 }
 
 /// Applies changes; then takes them back, which has to give the same again.
-fn applied(changes: &TypologyChanges, edits: &[Edit]) -> (Vec<String>, Tally) {
+fn applied(changes: &TypologyChanges, edits: &[Edit]) -> (Vec<String>, ChangeCounts) {
     let mut changed = edits.to_vec();
-    let mut tally = Tally::default();
+    let mut tally = ChangeCounts::default();
     let log = changes.apply(0, &mut changed, &mut tally);
     let after = said(&changed);
     log.undo(&mut changed).expect("the same edits");

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use spanwise_annotation::document::{Answer, Edit, EditId};
 use spanwise_annotation::typology_changes::{
-    Fate, InstanceLog, NameChange, Split, Tally, TypologyChanges, read_log, write_log,
+    ChangeCounts, Fate, InstanceLog, NameChange, Split, TypologyChanges, read_log, write_log,
 };
 
 use super::{chosen, composite, edit, said, value};
@@ -75,7 +75,7 @@ fn changes() -> impl Strategy<Value = TypologyChanges> {
 }
 
 fn apply(changes: &TypologyChanges, edits: &mut [Edit]) -> InstanceLog {
-    changes.apply(3, edits, &mut Tally::default())
+    changes.apply(3, edits, &mut ChangeCounts::default())
 }
 
 fn renaming(pairs: &[(&str, &str)]) -> TypologyChanges {
@@ -101,7 +101,7 @@ proptest! {
     #[test]
     fn a_log_has_the_edits_that_were_changed_and_no_others(before in edits(), changes in changes()) {
         let mut edits = before.clone();
-        let mut tally = Tally::default();
+        let mut tally = ChangeCounts::default();
         let log = changes.apply(0, &mut edits, &mut tally);
         let differ = said(&edits).iter().zip(&said(&before)).filter(|(a, b)| a != b).count();
         prop_assert_eq!(log.edits.len(), tally.edits);

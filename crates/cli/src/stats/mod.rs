@@ -18,7 +18,7 @@ use spanwise_agreement::measure::pairing::{Paired, Who};
 use spanwise_agreement::measure::{
     Bootstrap, Coverage, ErrorWeights, LeaveOut, OneAgainstRest, Rest, STABILITY_SAMPLES,
     STABILITY_TEXTS, Sheet, Study, coverage, leave_out, mean_penalty, one_against_rest, penalties,
-    quality_from_spans, segment_scores, stability, tallies, total_penalty,
+    quality_from_spans, segment_scores, stability, text_counts, total_penalty,
 };
 
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -111,9 +111,9 @@ fn rules(rules: &[LeaveOut]) -> Vec<Value> {
 }
 
 fn covered(study: &Study, args: &StatsArgs) -> Group {
-    let tallies = tallies(study);
+    let text_counts = text_counts(study);
     let of = |category: Option<usize>| {
-        let coverage = coverage(&tallies, category, &args.source.bootstrap());
+        let coverage = coverage(&text_counts, category, &args.source.bootstrap());
         of_coverage(&coverage)
     };
     let categories: Vec<Group> =

@@ -33,7 +33,7 @@ pub(crate) fn read_items(
 /// Takes a text out of an object. What is there but no text is a problem, and kept.
 pub(crate) fn take_text(
     members: &mut Members,
-    kept: &mut Members,
+    preserved: &mut Members,
     name: &str,
     place: &Place,
     (file, problems): (&File, &mut Problems),
@@ -43,31 +43,32 @@ pub(crate) fn take_text(
     }
     let other = members.take(name);
     let found = if other.is_some() { "is no text" } else { "is missing" };
-    other.into_iter().for_each(|json| kept.set(name, json));
+    other.into_iter().for_each(|json| preserved.set(name, json));
     let said = [format!("{name} {found}."), "It is read as an empty text.".to_owned()];
     problems.error(file, place.clone(), "no-text", said);
     String::new()
 }
 
 /// Sets a text; where there is none, what was there instead.
-pub(crate) fn put_text(members: &mut Members, kept: &Members, name: &str, text: &str) {
-    match kept.get(name).filter(|_| text.is_empty()) {
+pub(crate) fn put_text(members: &mut Members, preserved: &Members, name: &str, text: &str) {
+    match preserved.get(name).filter(|_| text.is_empty()) {
         Some(other) => members.set(name, other),
         None => members.set_text(name, text),
     }
 }
 
 /// Takes out who annotated; what is no text is kept as such.
-pub(crate) fn take_annotator(members: &mut Members, kept: &mut Members) -> Option<String> {
+pub(crate) fn take_annotator(members: &mut Members, preserved: &mut Members) -> Option<String> {
     let annotator = members.text(ANNOTATOR);
     let raw = members.take(ANNOTATOR).filter(|raw| !matches!(Json::read(raw), Json::String(_)));
-    raw.into_iter().for_each(|raw| kept.set(ANNOTATOR, raw));
+    raw.into_iter().for_each(|raw| preserved.set(ANNOTATOR, raw));
     annotator
 }
 
 /// Sets who annotated, as it was written.
-pub(crate) fn put_annotator(members: &mut Members, kept: &Members, annotator: Option<&str>) {
-    let as_written = kept.get(ANNOTATOR).filter(|_| kept.text(ANNOTATOR).as_deref() == annotator);
+pub(crate) fn put_annotator(members: &mut Members, preserved: &Members, annotator: Option<&str>) {
+    let as_written =
+        preserved.get(ANNOTATOR).filter(|_| preserved.text(ANNOTATOR).as_deref() == annotator);
     match (as_written, annotator) {
         (Some(as_written), _) => members.set(ANNOTATOR, as_written),
         (None, Some(annotator)) => members.set_text(ANNOTATOR, annotator),

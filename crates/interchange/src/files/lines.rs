@@ -76,8 +76,8 @@ impl Lines {
     }
 
     /// Adds the lines that were kept as JSON under a name.
-    pub(crate) fn add_kept(&mut self, kept: &Members, name: &str) {
-        let all = kept.get(name).and_then(Array::parse).unwrap_or_default();
+    pub(crate) fn add_kept(&mut self, preserved: &Members, name: &str) {
+        let all = preserved.get(name).and_then(Array::parse).unwrap_or_default();
         for pair in all.values().filter_map(Array::parse) {
             let mut values = pair.values();
             if let (Some(number), Some(Json::String(line))) =
@@ -107,8 +107,8 @@ impl Lines {
 }
 
 /// The number of a line that was kept under `row`.
-pub(crate) fn kept_row(kept: &Members) -> Option<u64> {
-    row_number(kept.get("row")?)
+pub(crate) fn kept_row(preserved: &Members) -> Option<u64> {
+    row_number(preserved.get("row")?)
 }
 
 fn row_number(raw: &str) -> Option<u64> {
@@ -140,9 +140,9 @@ mod tests {
                 let into = if line.number % 2 == 0 { &mut all } else { &mut later };
                 into.add(Some(line.number), line.text.to_owned());
             }
-            let mut kept = Members::default();
-            kept.set("unread", later.to_json());
-            all.add_kept(&kept, "unread");
+            let mut preserved = Members::default();
+            preserved.set("unread", later.to_json());
+            all.add_kept(&preserved, "unread");
             assert_eq!(all.into_text(), text);
         }
     }

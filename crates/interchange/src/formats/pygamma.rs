@@ -17,7 +17,7 @@ use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::unit::Unit;
-use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -37,7 +37,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &["example"],
 };
 
-/// The member of `kept` that is for this format: of the corpus which tables there are, of a record the path of its own.
+/// The member of `preserved` that is for this format: of the corpus which tables there are, of a record the path of its own.
 const OWN: &str = "pygamma";
 /// The member of a record's metadata with the id of its text.
 const EXAMPLE: &str = "example";
@@ -88,7 +88,7 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
             ["There are no units here.", "Open tables of annotator, category, start and end."];
         problems.error(&file, Place::Whole, "no-units", said.map(str::to_owned));
     } else {
-        corpus.kept.set(OWN, own.to_json());
+        corpus.preserved.set(OWN, own.to_json());
         let said = ["These tables hold no texts.", "The spans are kept by their offsets."];
         problems.warn(&file, Place::Whole, "no-text", said.map(str::to_owned));
     }
@@ -133,7 +133,7 @@ fn record(example: &str, annotator: String, path: Option<&str>) -> Record {
     record.metadata.set_text(EXAMPLE, example);
     let mut own = Members::default();
     path.into_iter().for_each(|path| own.set_text("file", path));
-    record.kept.set(OWN, own.to_json());
+    record.preserved.set(OWN, own.to_json());
     record
 }
 
@@ -179,18 +179,22 @@ fn place_of(fields: &StringRecord) -> Place {
     Place::Text { line, column: 1, bytes: start..start }
 }
 
-const HOLDS: Holds =
-    Holds { annotator: true, metadata: Which::Named(&[EXAMPLE]), beyond: true, ..SPANS_ONLY };
+const HOLDS: Capabilities = Capabilities {
+    annotator: true,
+    metadata: Which::Named(&[EXAMPLE]),
+    beyond: true,
+    ..SPANS_ONLY
+};
 
 fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
-    let own = corpus.kept.get(OWN).map(Members::parse);
+    let own = corpus.preserved.get(OWN).map(Members::parse);
     let mut losses = Losses::default();
     let (mut folder, mut all) = (InOrder::default(), String::new());
     let (mut examples, mut items) = (Examples::default(), Vec::new());
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, record) in corpus.records.iter().enumerate() {
         losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
-        let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
+        let holds = HOLDS.for_record_of(record.preserved.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
         if marks.is_empty() {
             losses.note("annotators without a span on a text", number);
@@ -251,12 +255,12 @@ impl<'c> Examples<'c> {
 
 /// The id of the text of a record that was read from such tables.
 fn named(record: &Record) -> Option<String> {
-    record.kept.get(OWN).and(record.metadata.text(EXAMPLE))
+    record.preserved.get(OWN).and(record.metadata.text(EXAMPLE))
 }
 
 /// The path of the table of a text.
 fn path_of(record: &Record, example: &str) -> String {
-    let own = record.kept.get(OWN).map(Members::parse);
+    let own = record.preserved.get(OWN).map(Members::parse);
     if let Some(path) = own.and_then(|own| own.text("file")) {
         return path;
     }

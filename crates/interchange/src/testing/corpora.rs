@@ -58,7 +58,7 @@ fn may() -> impl Strategy<Value = May> {
 pub(crate) fn corpora() -> impl Strategy<Value = Corpus> {
     may().prop_flat_map(|may| {
         let records = prop::collection::vec(record(may), 1..4);
-        records.prop_map(|records| Corpus { records, kept: Members::default() })
+        records.prop_map(|records| Corpus { records, preserved: Members::default() })
     })
 }
 

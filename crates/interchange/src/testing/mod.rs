@@ -105,7 +105,7 @@ pub(crate) fn everything() -> Corpus {
     answered.answers.set("kind", Some(choice));
     answered.id = Some(EditId::Number(4));
     answered.metadata.set_text("note", "n");
-    answered.kept.set("k", "1");
+    answered.preserved.set("k", "1");
     answered.other.set("votes", "2");
     let mut composite = edit("composite", &[], &[]);
     composite.parts = vec![edit("part", &[], &[span(6, 8)]), edit("part", &[span(0, 3)], &[])];
@@ -126,11 +126,11 @@ pub(crate) fn everything() -> Corpus {
         edits,
         done: true,
         metadata: Members::parse(r#"{"model": {"a": [1]}, "n": 2}"#),
-        kept: Members::parse(r#"{"row": 7}"#),
+        preserved: Members::parse(r#"{"row": 7}"#),
         other: Members::parse(r#"{"bookmark": true}"#),
     };
     let empty = Record { target: Text::new("nothing here"), ..Record::default() };
-    Corpus { records: vec![record, empty], kept: Members::parse(r#"{"columns": ["a"]}"#) }
+    Corpus { records: vec![record, empty], preserved: Members::parse(r#"{"columns": ["a"]}"#) }
 }
 
 /// Category and text of each edit of a record, by its first span on the target; nothing where there is none.

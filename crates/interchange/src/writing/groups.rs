@@ -16,7 +16,7 @@ pub(crate) type Group<'r> = Vec<(usize, &'r Record)>;
 /// How the records of groups were aligned. What was read from one item goes by its number there, as by a name.
 pub(crate) fn aligned(groups: &[Group]) -> AlignedRecords {
     let rule = |record: &Record| {
-        if record.kept.get(ROW).is_some() { Rule::Name } else { Rule::Texts }
+        if record.preserved.get(ROW).is_some() { Rule::Name } else { Rule::Texts }
     };
     let records = groups.iter().enumerate().flat_map(|(item, group)| {
         group.iter().map(move |(number, record)| (*number, *record, item, rule(record)))
@@ -35,7 +35,7 @@ pub(crate) fn by_item(records: &[Record]) -> Vec<Group<'_>> {
 
 /// What is the same for all annotators of one item. An item that nobody looked at is only that one record.
 fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
-    let row = record.kept.get(ROW);
+    let row = record.preserved.get(ROW);
     let untouched = row.is_none() && !record.done && record.edits.is_empty();
     let texts = [record.source.as_str(), record.target.as_str()];
     let own = untouched.then_some(number);

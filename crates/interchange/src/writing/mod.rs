@@ -1,6 +1,6 @@
 //! What writers of formats have in common.
 
+pub(crate) mod capabilities;
 pub(crate) mod groups;
-pub(crate) mod holds;
 pub(crate) mod lost;
 pub(crate) mod sink;

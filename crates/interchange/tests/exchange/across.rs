@@ -12,13 +12,13 @@ use super::{of, read, thresh};
 /// Records as any program would have made them that knows nothing of their format.
 fn plain(corpus: &Corpus) -> Corpus {
     fn forget(edit: &mut Edit) {
-        edit.kept = Members::default();
+        edit.preserved = Members::default();
         edit.parts.iter_mut().for_each(forget);
     }
     let mut corpus = corpus.clone();
-    corpus.kept = Members::default();
+    corpus.preserved = Members::default();
     for record in &mut corpus.records {
-        record.kept = Members::default();
+        record.preserved = Members::default();
         record.edits.iter_mut().for_each(forget);
     }
     corpus

@@ -50,8 +50,8 @@ fn worked() -> Study {
 
 #[test]
 fn one_text_is_counted_by_hand() {
-    let tallies = tallies(&worked());
-    let places: Vec<_> = tallies.iter().map(|t| (t.item, t.annotator, t.tokens)).collect();
+    let text_counts = text_counts(&worked());
+    let places: Vec<_> = text_counts.iter().map(|t| (t.item, t.annotator, t.tokens)).collect();
     assert_eq!(places, [(0, 0, 10), (0, 1, 10), (1, 0, 10)]);
     let of = |spans, points, tokens, covered, weighted, unsevered| Count {
         spans,
@@ -61,15 +61,15 @@ fn one_text_is_counted_by_hand() {
         weighted,
         unsevered,
     };
-    assert_eq!(tallies[0].by_category, [of(2, 0, 8, 6, 12, 0), of(1, 1, 1, 1, 0, 1)]);
-    assert_eq!(tallies[0].all, of(3, 1, 9, 7, 12, 1));
-    assert_eq!(tallies[1].all, Count::default());
+    assert_eq!(text_counts[0].by_category, [of(2, 0, 8, 6, 12, 0), of(1, 1, 1, 1, 0, 1)]);
+    assert_eq!(text_counts[0].all, of(3, 1, 9, 7, 12, 1));
+    assert_eq!(text_counts[1].all, Count::default());
 }
 
 #[test]
 fn means_are_over_all_texts_of_all_annotators() {
-    let tallies = tallies(&worked());
-    let incoherent = coverage(&tallies, Some(0), &Bootstrap::none());
+    let text_counts = text_counts(&worked());
+    let incoherent = coverage(&text_counts, Some(0), &Bootstrap::none());
     for (estimate, expected) in [
         (&incoherent.summed, 0.8 / 3.0),
         (&incoherent.union, 0.6 / 3.0),
@@ -92,7 +92,11 @@ fn ten_annotators_who_agree_say_no_more_of_other_texts_than_one() {
     let interval = |annotators: usize| {
         let texts: Vec<_> = (0..8).map(|number| text(number, annotators)).collect();
         let bootstrap = Bootstrap::new(Resampling::default());
-        coverage(&tallies(&study(&texts)), Some(0), &bootstrap).summed.interval.unwrap().unwrap()
+        coverage(&text_counts(&study(&texts)), Some(0), &bootstrap)
+            .summed
+            .interval
+            .unwrap()
+            .unwrap()
     };
     let ((low, high), (from, to)) = (interval(1), interval(10));
     assert!((low - from).abs() < 1e-9 && (high - to).abs() < 1e-9 && low < high);
@@ -100,8 +104,8 @@ fn ten_annotators_who_agree_say_no_more_of_other_texts_than_one() {
 
 #[test]
 fn what_does_not_count_is_said() {
-    let tallies = tallies(&worked());
-    let redundant = coverage(&tallies, Some(1), &Bootstrap::none());
+    let text_counts = text_counts(&worked());
+    let redundant = coverage(&text_counts, Some(1), &Bootstrap::none());
     assert_eq!(redundant.weighted.value, Err("no span has a severity"));
     let skipped = |figure: &Figure| figure.skipped.iter().map(|s| (s.n, s.why)).collect::<Vec<_>>();
     assert_eq!(skipped(&redundant.weighted), [(1, UNSEVERED)]);
@@ -111,9 +115,9 @@ fn what_does_not_count_is_said() {
 
 #[test]
 fn figures_of_some_tallies_are_those_of_an_annotator() {
-    let tallies = tallies(&worked());
+    let text_counts = text_counts(&worked());
     let of = |annotator| {
-        coverage(tallies.iter().filter(|t| t.annotator == annotator), None, &Bootstrap::none())
+        coverage(text_counts.iter().filter(|t| t.annotator == annotator), None, &Bootstrap::none())
     };
     assert!((value(&of(0).summed) - 0.45).abs() < 1e-12);
     assert_eq!((of(1).summed.value, of(1).spans.value), (Ok(0.0), Ok(0.0)));
@@ -124,8 +128,8 @@ fn figures_of_some_tallies_are_those_of_an_annotator() {
 #[test]
 fn overlapping_spans_may_cover_more_than_all() {
     let all = || mark(0, &[(0, 19)], Some("a lot"));
-    let tallies = tallies(&study(&[(TEXT, vec![Some(vec![all(), all()])])]));
-    let coverage = coverage(&tallies, None, &Bootstrap::none());
+    let text_counts = text_counts(&study(&[(TEXT, vec![Some(vec![all(), all()])])]));
+    let coverage = coverage(&text_counts, None, &Bootstrap::none());
     assert_eq!(value(&coverage.summed), 2.0);
     assert_eq!(value(&coverage.union), 1.0);
     assert_eq!(value(&coverage.weighted), 6.0);
@@ -134,8 +138,8 @@ fn overlapping_spans_may_cover_more_than_all() {
 #[test]
 fn texts_without_tokens_have_no_coverage() {
     let marked = vec![mark(0, &[(0, 2)], None)];
-    let tallies = tallies(&study(&[("  ", vec![Some(marked)]), ("", vec![Some(vec![])])]));
-    let coverage = coverage(&tallies, Some(0), &Bootstrap::none());
+    let text_counts = text_counts(&study(&[("  ", vec![Some(marked)]), ("", vec![Some(vec![])])]));
+    let coverage = coverage(&text_counts, Some(0), &Bootstrap::none());
     assert!(coverage.summed.value.is_err());
     assert_eq!(coverage.summed.skipped[0].n, 2);
     assert_eq!((value(&coverage.spans), value(&coverage.tokens_per_span)), (1.0, 0.0));
@@ -143,7 +147,7 @@ fn texts_without_tokens_have_no_coverage() {
 
 #[test]
 fn a_study_of_nothing_has_no_figures() {
-    let coverage = coverage(&tallies(&Study::default()), None, &Bootstrap::none());
+    let coverage = coverage(&text_counts(&Study::default()), None, &Bootstrap::none());
     assert!(coverage.summed.value.is_err());
 }
 
@@ -162,7 +166,7 @@ proptest! {
             mark(*category, &[(start, end)], word.filter(|word| !word.is_empty()))
         }).collect();
         let study = study(&[(&text, vec![Some(marks.clone())])]);
-        let tally = tallies(&study).remove(0);
+        let tally = text_counts(&study).remove(0);
         let tokens = Tokenization::Space.tokens(&text);
         for category in 0..2 {
             let on = |token: &Range| marks.iter().filter(|mark| {

@@ -9,7 +9,7 @@ use super::dissimilarity::{Segment, Weights};
 
 /// A weighted mean in the making.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Tally {
+pub(super) struct CategoryDisorder {
     /// The sum of disorders, each by its weight.
     pub(super) disorder: f64,
     /// The sum of the weights.
@@ -19,7 +19,7 @@ pub(super) struct Tally {
     aligned: bool,
 }
 
-impl Tally {
+impl CategoryDisorder {
     fn add(&mut self, disorder: f64, weight: f64) {
         self.disorder += disorder * weight;
         self.weight += weight;
@@ -43,8 +43,8 @@ pub(super) fn tallies(
     continuum: &Continuum,
     weights: &Weights,
     categories: usize,
-) -> Vec<Tally> {
-    let mut tallies = vec![Tally::default(); categories + 1];
+) -> Vec<CategoryDisorder> {
+    let mut tallies = vec![CategoryDisorder::default(); categories + 1];
     let mut members: Vec<&Segment> = Vec::new();
     for unitary in alignment.iter() {
         members.clear();
@@ -57,7 +57,7 @@ pub(super) fn tallies(
 }
 
 /// Each unit with each of the annotators who have nothing in the unitary alignment.
-fn add_empty(tallies: &mut [Tally], members: &[&Segment], empty: usize, delta: f64) {
+fn add_empty(tallies: &mut [CategoryDisorder], members: &[&Segment], empty: usize, delta: f64) {
     for member in members {
         for at in [0, member.category + 1] {
             if let Some(tally) = tallies.get_mut(at) {
@@ -68,7 +68,7 @@ fn add_empty(tallies: &mut [Tally], members: &[&Segment], empty: usize, delta: f
 }
 
 /// Each two units: the nearer they are, and the fewer are in the unitary alignment, the more they count.
-fn add_pairs(tallies: &mut [Tally], members: &[&Segment], weights: &Weights) {
+fn add_pairs(tallies: &mut [CategoryDisorder], members: &[&Segment], weights: &Weights) {
     #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
     let others = members.len().saturating_sub(1) as f64;
     for (at, a) in members.iter().enumerate() {

@@ -23,7 +23,7 @@ mod texts;
 mod tuples;
 
 use alignment::{Aligner, Alignment};
-use categories::Tally;
+use categories::CategoryDisorder;
 use continuum::Continuum;
 use sampling::Sampling;
 
@@ -225,7 +225,7 @@ struct Measured {
     exact: bool,
     unitary: usize,
     /// That of categories: of all, and of each.
-    categories: Vec<Tally>,
+    categories: Vec<CategoryDisorder>,
 }
 
 impl Work {
@@ -242,7 +242,7 @@ impl Work {
     }
 
     /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
-    fn tied(&self, continuum: &Continuum) -> [Vec<Tally>; 2] {
+    fn tied(&self, continuum: &Continuum) -> [Vec<CategoryDisorder>; 2] {
         [TILT, -TILT].map(|by| {
             let mut aligner = Aligner::new(self.weights.tilted(by), self.soft);
             let alignment = aligner.align(continuum);
@@ -293,7 +293,7 @@ struct CategorySpread {
 }
 
 impl CategorySpread {
-    fn add(&mut self, tally: &Tally) {
+    fn add(&mut self, tally: &CategoryDisorder) {
         self.mean.add(tally.mean());
         self.disorder.add(tally.disorder);
         self.weight.add(tally.weight);
@@ -368,7 +368,7 @@ impl Spread {
 
 fn outcome(
     observed: &Measured,
-    tied: &[Vec<Tally>; 2],
+    tied: &[Vec<CategoryDisorder>; 2],
     expected: &Expected,
     categories: &[usize],
 ) -> Outcome {
@@ -390,7 +390,7 @@ fn outcome(
     let mut by_category: Vec<(usize, Agreement)> =
         categories.iter().copied().zip(agreements).collect();
     by_category.sort_by_key(|(category, _)| *category);
-    let sums = |tally: &Tally| [tally.disorder, tally.weight];
+    let sums = |tally: &CategoryDisorder| [tally.disorder, tally.weight];
     let names = std::iter::once(None).chain(categories.iter().copied().map(Some));
     let category_sums = names.zip(pairs()).enumerate().map(|(at, (category, (found, samples)))| {
         let tied = tied.each_ref().map(|tallies| tallies.get(at).map_or(sums(found), sums));

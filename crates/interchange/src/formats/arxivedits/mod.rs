@@ -16,10 +16,10 @@ use std::collections::HashSet;
 use crate::files::json::{in_item, owned_members, value};
 use crate::files::json_item::{ANNOTATOR, put_annotator, put_text, take_annotator, take_text};
 use crate::members::Members;
+use crate::preserved::as_written::{json_of, keep_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::way_back::as_written::{json_of, keep_json};
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -41,7 +41,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
 };
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     annotator: true,
     undone: true,
@@ -103,7 +103,7 @@ fn read(files: &mut [File], _: Reading) -> Imported {
         for (number, (name, pair)) in pairs.into_iter().enumerate() {
             let mut reader = Pair { file, number, problems: &mut problems };
             if let Some(mut record) = reader.record(&pair) {
-                keep_key(&mut record.kept, &name, corpus.records.len());
+                keep_key(&mut record.preserved, &name, corpus.records.len());
                 let spans = |edit: &Edit| edit.spans.source.len() + edit.spans.target.len();
                 matched.by_offsets += record.edits.iter().map(spans).sum::<usize>();
                 corpus.add(record);
@@ -114,9 +114,9 @@ fn read(files: &mut [File], _: Reading) -> Imported {
 }
 
 /// Keeps the name of a member, unless it is its number.
-fn keep_key(kept: &mut Members, key: &str, number: usize) {
+fn keep_key(preserved: &mut Members, key: &str, number: usize) {
     if key != number.to_string() {
-        kept.set_text(KEY, key);
+        preserved.set_text(KEY, key);
     }
 }
 
@@ -136,13 +136,13 @@ impl Pair<'_> {
         };
         let mut members = Members::of(&pair, |_| true);
         let mut record = Record::default();
-        let kept = &mut record.kept;
+        let preserved = &mut record.preserved;
         let mut text = |name| {
             let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
-            Text::new(take_text(&mut members, kept, name, &place, said))
+            Text::new(take_text(&mut members, preserved, name, &place, said))
         };
         (record.source, record.target) = (text("sentence-1"), text("sentence-2"));
-        record.annotator = take_annotator(&mut members, &mut record.kept);
+        record.annotator = take_annotator(&mut members, &mut record.preserved);
         match members.get(COMBINATION).map(Json::read) {
             Some(Json::Object(edits)) => {
                 record.done = true;
@@ -162,7 +162,7 @@ impl Pair<'_> {
         }
         for (name, value) in members.iter() {
             let is_edits = name.starts_with(COMBINATIONS);
-            let members = if is_edits { &mut record.kept } else { &mut record.metadata };
+            let members = if is_edits { &mut record.preserved } else { &mut record.metadata };
             members.set(name, value);
         }
         Some(record)
@@ -186,8 +186,8 @@ impl Pair<'_> {
                 );
             }
             let again = tokens.entry(&edit);
-            keep_json(&mut edit.kept, &member.value, &again);
-            keep_key(&mut edit.kept, &member.name, number);
+            keep_json(&mut edit.preserved, &member.value, &again);
+            keep_key(&mut edit.preserved, &member.name, number);
             all.push(edit);
         }
         all
@@ -317,7 +317,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         let tokens = Sentences::of(record);
         let edits = HOLDS.edits(record, number, &mut losses);
         edits.iter().for_each(|edit| note_losses(edit, &tokens, number, &mut losses));
-        (record.kept.text(KEY), pair(record, &edits, &tokens))
+        (record.preserved.text(KEY), pair(record, &edits, &tokens))
     });
     sink.begin("");
     object(pairs, "\n", &mut |json| sink.push(json));
@@ -328,16 +328,17 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
     let mut members: Members = HOLDS.metadata.among(&record.metadata).collect();
     for (side, name, _) in SENTENCES {
-        put_text(&mut members, &record.kept, name, record.text(side).as_str());
+        put_text(&mut members, &record.preserved, name, record.text(side).as_str());
     }
-    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
-        let edits = edits.iter().map(|edit| (edit.kept.text(KEY), tokens.written(edit)));
+        let edits = edits.iter().map(|edit| (edit.preserved.text(KEY), tokens.written(edit)));
         let mut json = String::new();
         object(edits, "", &mut |piece| json.push_str(piece));
         members.set(COMBINATION, json);
     }
-    for (name, value) in record.kept.iter().filter(|(name, _)| name.starts_with(COMBINATIONS)) {
+    for (name, value) in record.preserved.iter().filter(|(name, _)| name.starts_with(COMBINATIONS))
+    {
         if members.get(name).is_none() {
             members.set(name, value);
         }

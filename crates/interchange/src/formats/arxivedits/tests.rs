@@ -47,17 +47,17 @@ fn a_pair_is_a_record() {
         intention(&first.edits[0].answers).as_deref(),
         Some("Lang-professional-Improve-style")
     );
-    assert!(first.edits[0].kept.is_empty());
+    assert!(first.edits[0].preserved.is_empty());
     assert!(first.edits[1].answers.is_empty());
     assert_eq!(first.metadata.get("sentence-pair-index"), Some("4"));
     assert_eq!(first.metadata.get("edits-combination-1"), None);
     let done: Vec<_> = corpus.records.iter().map(|record| record.done).collect();
     assert_eq!(done, [true, true, false, false]);
     assert_eq!(
-        (second.annotator.as_deref(), third.kept.text(KEY).as_deref()),
+        (second.annotator.as_deref(), third.preserved.text(KEY).as_deref()),
         (Some("ann"), Some("7"))
     );
-    assert!(fourth.kept.is_empty());
+    assert!(fourth.preserved.is_empty());
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(super) const FORMAT: Format = Format {
 
 const UNIT: Unit = Unit::CodePoints;
 
-/// The member of `kept` that is for this format: of the corpus other files; of a record its annotations as they were;
+/// The member of `preserved` that is for this format: of the corpus other files; of a record its annotations as they were;
 /// of an edit the id of its line.
 const OWN: &str = "brat";
 /// The member of a record's metadata with the path of its files, without their endings.

@@ -9,10 +9,10 @@ use crate::aligned::AlignedTexts;
 use crate::comments::{COMMENT, comments_json};
 use crate::locate::{Quote, locate};
 use crate::members::Members;
+use crate::preserved::as_written::keep_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
-use crate::way_back::as_written::keep_spans;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::encode;
 use spanwise_text::{Span, Text, Utf16};
@@ -56,7 +56,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
     }
     if !others.is_empty() {
-        corpus.kept.set(OWN, others.into_iter().collect::<Members>().to_json());
+        corpus.preserved.set(OWN, others.into_iter().collect::<Members>().to_json());
     }
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
     Imported { corpus, unit, matched, problems, aligned }
@@ -123,7 +123,7 @@ impl Import {
             }
             unit = self.edits(file, &mut record, reading);
         }
-        record.kept.set(OWN, own.to_json());
+        record.preserved.set(OWN, own.to_json());
         self.corpus.add(record);
         unit
     }
@@ -175,7 +175,7 @@ impl Import {
         for (edit, id) in record.edits.iter_mut().zip(ids) {
             let mut own = Members::default();
             own.set_text("id", id);
-            edit.kept.set(OWN, own.to_json());
+            edit.preserved.set(OWN, own.to_json());
             keep_spans(edit);
         }
         unit

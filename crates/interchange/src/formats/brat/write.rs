@@ -7,15 +7,15 @@ use super::read::unbroken;
 use super::{DOCUMENT, OWN, UNIT};
 use crate::comments::{COMMENT, comments_json, comments_of};
 use crate::members::Members;
+use crate::preserved::as_written;
 use crate::record::{Corpus, Edit};
 use crate::report::{File, Losses, Outcome};
-use crate::way_back::as_written;
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_text::{Span, Text};
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     undone: true,
     metadata: Which::Named(&[DOCUMENT]),
     spans: [Spans::NONE, Spans::ALL],
@@ -29,7 +29,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let mut files = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        let own = record.kept.get(OWN).map(Members::parse);
+        let own = record.preserved.get(OWN).map(Members::parse);
         let document = own.as_ref().and_then(|_| record.metadata.text(DOCUMENT));
         let document = document.unwrap_or_else(|| format!("{:05}", number + 1));
         let holds = HOLDS.for_record_of(own.is_some());
@@ -47,7 +47,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             files.push(File::new(path, lines.text));
         }
     }
-    let others = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
+    let others = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
     let others = others.iter().filter_map(|(path, _)| Some(File::new(path, others.text(path)?)));
     files.extend(others);
     files.into_iter().for_each(|file| sink.file(file));
@@ -212,12 +212,12 @@ impl<'a> Lines<'a> {
 
 /// The id of the line of an edit.
 fn id_of(edit: &Edit) -> Option<String> {
-    Members::parse(edit.kept.get(OWN)?).text("id")
+    Members::parse(edit.preserved.get(OWN)?).text("id")
 }
 
 /// Whether the line of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
-    edit.kept.get(OWN).is_some() && as_written::stands(edit)
+    edit.preserved.get(OWN).is_some() && as_written::stands(edit)
 }
 
 fn same_comments(edit: &Edit, was: Option<&Said>) -> bool {

@@ -22,7 +22,7 @@ use self::block::{Block, each_block};
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
 use spanwise_diagnostics::Place;
@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &[],
 };
 
-/// The member of `kept` that is for this format: of a record its lines, and those before it; of the corpus those after
+/// The member of `preserved` that is for this format: of a record its lines, and those before it; of the corpus those after
 /// all of them.
 const OWN: &str = "conll";
 /// The member of a record's metadata with the number of its document.
@@ -64,7 +64,7 @@ fn read(files: &mut [File], _: Reading) -> Imported {
         if !rest.is_empty() {
             let mut own = Members::default();
             own.set_text("after", &rest);
-            corpus.kept.set(OWN, own.to_json());
+            corpus.preserved.set(OWN, own.to_json());
         }
     }
     Imported { corpus, unit: None, matched, problems, aligned: None }
@@ -83,17 +83,17 @@ fn record(block: &Block) -> Record {
     let mut own = Members::default();
     own.set_text("before", &block.before);
     own.set_text("lines", &block.lines);
-    record.kept.set(OWN, own.to_json());
+    record.preserved.set(OWN, own.to_json());
     record
 }
 
-const HOLDS: Holds = Holds { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
+const HOLDS: Capabilities = Capabilities { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
 
 fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
-        let holds = HOLDS.for_record_of(record.kept.get(OWN).is_some());
+        let holds = HOLDS.for_record_of(record.preserved.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
         let marks: Vec<(&str, Span)> =
             marks.into_iter().map(|(edit, span)| (edit.category.as_str(), span)).collect();
@@ -105,14 +105,14 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             None => sink.push(&new_lines(&record.target, &marks, number, &mut losses)),
         }
     }
-    let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
+    let own = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
     sink.push(&own.text("after").unwrap_or_default());
     losses.into()
 }
 
 /// The lines that a record was read from, if they still say its text, and those before them.
 fn own_lines(record: &Record) -> Option<(String, Block)> {
-    let own = Members::parse(record.kept.get(OWN)?);
+    let own = Members::parse(record.preserved.get(OWN)?);
     let mut file = File::new("", own.text("lines")?);
     let mut blocks = Vec::new();
     each_block(&mut file, &mut Problems::default(), |block| blocks.push(block));

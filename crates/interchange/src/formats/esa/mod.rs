@@ -15,11 +15,11 @@ use crate::files::json_item::{
     ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
 };
 use crate::members::Members;
+use crate::preserved::as_written::{json_of, keep_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Outcome, Problems};
 use crate::unit::Unit;
-use crate::way_back::as_written::{json_of, keep_json};
-use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &["langs", "line_id", "system"],
 };
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     annotator: true,
     undone: true,
@@ -78,13 +78,13 @@ struct ItemReader<'a> {
 impl ItemReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
-        let kept = &mut record.kept;
+        let preserved = &mut record.preserved;
         let mut text = |name| {
             let said = (self.file, &mut *self.problems);
-            Text::new(take_text(&mut members, kept, name, &self.place, said))
+            Text::new(take_text(&mut members, preserved, name, &self.place, said))
         };
         (record.source, record.target) = (text("src"), text("tgt"));
-        record.annotator = take_annotator(&mut members, &mut record.kept);
+        record.annotator = take_annotator(&mut members, &mut record.preserved);
         match members.get(SPANS).map(Json::read) {
             Some(Json::Array(spans)) => {
                 record.done = true;
@@ -94,9 +94,9 @@ impl ItemReader<'_> {
             Some(Json::Null) | None => {}
             Some(_) => self.error("no-list", format!("{SPANS} is no list."), "It is kept."),
         }
-        members.take(SPANS).into_iter().for_each(|json| record.kept.set(SPANS, json));
+        members.take(SPANS).into_iter().for_each(|json| record.preserved.set(SPANS, json));
         self.check_score(&members);
-        record.metadata = with_score(&members, &mut record.kept);
+        record.metadata = with_score(&members, &mut record.preserved);
         record
     }
 
@@ -123,7 +123,7 @@ impl ItemReader<'_> {
             self.error("unreadable-span", message, remedy);
         }
         let again = entry(&edit, edit.spans.target.first().copied(), target);
-        keep_json(&mut edit.kept, raw, &again);
+        keep_json(&mut edit.preserved, raw, &again);
         edit
     }
 
@@ -133,9 +133,9 @@ impl ItemReader<'_> {
 }
 
 /// The members of a line, with `esa_score` by its common name, unless there is something else of that name.
-fn with_score(members: &Members, kept: &mut Members) -> Members {
+fn with_score(members: &Members, preserved: &mut Members) -> Members {
     if members.get(SCORE).is_some() {
-        kept.set_text(SCORE, SCORE);
+        preserved.set_text(SCORE, SCORE);
         return members.clone();
     }
     let named = |name| if name == ESA_SCORE { SCORE } else { name };
@@ -219,17 +219,17 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 
 fn line(record: &Record, edits: &[&Edit]) -> String {
     let metadata = &record.metadata;
-    let unnamed = metadata.get(ESA_SCORE).is_some() || record.kept.get(SCORE).is_some();
+    let unnamed = metadata.get(ESA_SCORE).is_some() || record.preserved.get(SCORE).is_some();
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
     let held = HOLDS.metadata.among(metadata);
     let mut members: Members = held.map(|(name, value)| (named(name), value)).collect();
-    put_text(&mut members, &record.kept, "src", record.source.as_str());
-    put_text(&mut members, &record.kept, "tgt", record.target.as_str());
-    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    put_text(&mut members, &record.preserved, "src", record.source.as_str());
+    put_text(&mut members, &record.preserved, "tgt", record.target.as_str());
+    put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
         members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
-    } else if let Some(other) = record.kept.get(SPANS) {
+    } else if let Some(other) = record.preserved.get(SPANS) {
         members.set(SPANS, other);
     }
     members.to_json()

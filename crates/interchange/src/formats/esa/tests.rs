@@ -24,7 +24,7 @@ fn a_line_is_a_record() {
     let found = marked(first);
     assert_eq!(found, [("minor", Some("😀")), ("major", Some("kočka")), ("minor", None)]);
     assert_eq!(first.edits[1].metadata.get("error_type"), Some("null"));
-    assert!(first.edits.iter().all(|edit| edit.kept.is_empty()));
+    assert!(first.edits.iter().all(|edit| edit.preserved.is_empty()));
     assert_eq!((second.annotator.as_deref(), second.done), (Some("12"), true));
     assert!(!third.done && !fifth.done);
     assert_eq!(third.metadata.get("score"), Some("3"));

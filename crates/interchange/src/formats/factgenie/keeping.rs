@@ -7,8 +7,8 @@
 use super::OWN;
 use super::categories::{Names, type_of};
 use crate::members::Members;
+use crate::preserved::as_written::{self, keep_spans};
 use crate::record::Edit;
-use crate::way_back::as_written::{self, keep_spans};
 use spanwise_json::{Json, encode};
 use spanwise_text::{Span, Text};
 
@@ -43,7 +43,7 @@ pub(super) fn keep(
         keep_spans(edit);
     }
     if !own.is_empty() {
-        edit.kept.set(OWN, own.to_json());
+        edit.preserved.set(OWN, own.to_json());
     }
 }
 
@@ -65,9 +65,9 @@ pub(super) struct Kept {
 
 impl Kept {
     pub(super) fn of(edit: &Edit) -> Self {
-        let own = edit.kept.get(OWN).map(Members::parse).unwrap_or_default();
+        let own = edit.preserved.get(OWN).map(Members::parse).unwrap_or_default();
         let stands =
-            edit.kept.get(OWN).is_some() && as_written::stands(edit) && edit.parts.is_empty();
+            edit.preserved.get(OWN).is_some() && as_written::stands(edit) && edit.parts.is_empty();
         Kept { own, stands }
     }
 

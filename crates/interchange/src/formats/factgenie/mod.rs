@@ -41,5 +41,5 @@ const KEYS: [&str; 4] = ["dataset", "split", "setup_id", "example_idx"];
 
 const UNIT: Unit = Unit::CodePoints;
 
-/// The member of `kept` of records, edits and the corpus that is for this format.
+/// The member of `preserved` of records, edits and the corpus that is for this format.
 const OWN: &str = "factgenie";

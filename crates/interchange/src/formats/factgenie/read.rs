@@ -11,10 +11,10 @@ use crate::aligned::AlignedTexts;
 use crate::files::json::{items, owned};
 use crate::locate::{Found, Quote, Tier, locate};
 use crate::members::{self, Members};
+use crate::preserved::as_written::keep_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
-use crate::way_back::as_written::keep_spans;
 use spanwise_annotation::alignment::by_keys;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
@@ -60,7 +60,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     let Import { outputs, mut corpus, matched, problems, .. } = import;
     let aligned = outputs.aligned();
     if !files.is_empty() {
-        corpus.kept.set(OWN, files.to_json());
+        corpus.preserved.set(OWN, files.to_json());
     }
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
     Imported { corpus, unit, matched, problems, aligned }
@@ -244,7 +244,7 @@ impl Import<'_> {
                 Vec::new()
             }
         };
-        record.kept.set(OWN, own.to_json());
+        record.preserved.set(OWN, own.to_json());
         Some(Draft { record, names, annotations })
     }
 
@@ -286,7 +286,7 @@ impl Import<'_> {
             let found = found.get(at).copied().flatten();
             let mut edit = Edit { metadata: annotation.metadata, ..Edit::default() };
             if !annotation.is_object {
-                edit.kept.set(OWN, format!("{{\"raw\":{}}}", annotation.raw));
+                edit.preserved.set(OWN, format!("{{\"raw\":{}}}", annotation.raw));
                 keep_spans(&mut edit);
                 record.edits.push(edit);
                 continue;

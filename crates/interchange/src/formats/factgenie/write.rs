@@ -8,12 +8,12 @@ use crate::in_order::InOrder;
 use crate::members::{Members, ObjectOut};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Losses, Outcome, Problems};
-use crate::writing::holds::{Holds, SPANS_ONLY, Which, marks};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
 use crate::writing::sink::Sink;
 use spanwise_json::{Object, encode};
 use spanwise_text::{Span, Text};
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     annotator: true,
     undone: true,
     metadata: Which::ALL,
@@ -25,9 +25,11 @@ const HOLDS: Holds = Holds {
 const PLACE: [&str; 3] = ["type", "text", "start"];
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
-    let kept = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
-    let others: Vec<File> =
-        kept.iter().filter_map(|(path, _)| Some(File::new(path, kept.text(path)?))).collect();
+    let preserved = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
+    let others: Vec<File> = preserved
+        .iter()
+        .filter_map(|(path, _)| Some(File::new(path, preserved.text(path)?)))
+        .collect();
     let mut writer = Writer {
         categories: Categories::of_campaigns(&others, &mut Problems::default()),
         all: List::of(corpus),
@@ -63,7 +65,7 @@ impl List {
     fn of(corpus: &Corpus) -> Self {
         let mut names: Vec<String> = Vec::new();
         let mut edits: Vec<&Edit> = Vec::new();
-        for record in corpus.records.iter().filter(|record| record.kept.get(OWN).is_none()) {
+        for record in corpus.records.iter().filter(|record| record.preserved.get(OWN).is_none()) {
             edits.extend(record.edits.iter().rev());
             while let Some(edit) = edits.pop() {
                 edits.extend(edit.parts.iter().rev());
@@ -86,14 +88,14 @@ struct Writer {
 
 /// The file that a record was read from, or nothing.
 fn path_of(record: &Record) -> String {
-    let own = record.kept.get(OWN).map(Members::parse);
+    let own = record.preserved.get(OWN).map(Members::parse);
     own.and_then(|own| own.text("file")).unwrap_or_default()
 }
 
 impl Writer {
     /// The line of a record.
     fn record(&mut self, number: usize, record: &Record) -> String {
-        let own = record.kept.get(OWN).map(Members::parse);
+        let own = record.preserved.get(OWN).map(Members::parse);
         let foreign = own.is_none();
         let own = own.unwrap_or_default();
         let path = own.text("file").unwrap_or_default();
@@ -182,14 +184,14 @@ impl Annotations<'_> {
     fn write(&mut self, edits: &[&Edit]) {
         self.out.push('[');
         for edit in edits {
-            let kept = Kept::of(edit);
-            if let Some(raw) = kept.raw() {
+            let preserved = Kept::of(edit);
+            if let Some(raw) = preserved.raw() {
                 self.next().push_str(raw);
-            } else if kept.stands {
-                self.annotation(edit, edit.spans.target.first().copied(), &kept);
+            } else if preserved.stands {
+                self.annotation(edit, edit.spans.target.first().copied(), &preserved);
             } else {
                 for (edit, span) in marks(&[edit]) {
-                    self.annotation(edit, Some(span), &kept);
+                    self.annotation(edit, Some(span), &preserved);
                 }
             }
         }
@@ -202,10 +204,13 @@ impl Annotations<'_> {
         self.out
     }
 
-    fn annotation(&mut self, edit: &Edit, span: Option<Span>, kept: &Kept) {
-        let [text, start] = kept.place(span, self.text);
-        let members =
-            [("type", kept.kind(&edit.category, self.names)), ("text", text), ("start", start)];
+    fn annotation(&mut self, edit: &Edit, span: Option<Span>, preserved: &Kept) {
+        let [text, start] = preserved.place(span, self.text);
+        let members = [
+            ("type", preserved.kind(&edit.category, self.names)),
+            ("text", text),
+            ("start", start),
+        ];
         let mut line = ObjectOut::spaced(self.next());
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));

@@ -53,7 +53,7 @@ pub(super) struct Columns {
 
 impl Columns {
     /// Those that were read, or the usual ones.
-    pub(super) fn kept(names: Option<&str>) -> Self {
+    pub(super) fn preserved(names: Option<&str>) -> Self {
         let names = names.map(strings).filter(|names| !names.is_empty());
         Columns { names: names.unwrap_or_else(|| USUAL.map(str::to_owned).to_vec()) }
     }

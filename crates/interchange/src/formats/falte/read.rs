@@ -16,10 +16,10 @@ use crate::files::json::{self, unexpected, value};
 use crate::files::table::Table;
 use crate::locate::{Found, locate};
 use crate::members::Members;
+use crate::preserved::as_written::keep_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
-use crate::way_back::as_written::keep_spans;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Side;
@@ -49,7 +49,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     input.say_without_stories(files, &mut problems);
     let mut corpus = Corpus::default();
     if !input.tables.is_empty() {
-        corpus.kept.set(COLUMNS, input.columns.to_json());
+        corpus.preserved.set(COLUMNS, input.columns.to_json());
     }
     let aligned = input.aligned();
     let mut matched = Matched::default();
@@ -80,7 +80,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         }
         if let (Some(json), Some(record)) = (entry.json, corpus.records.get_mut(first)) {
             // Once is enough, since the records of a story are written together.
-            record.kept.set(STORY_WAS, json);
+            record.preserved.set(STORY_WAS, json);
         }
     }
     Imported { corpus, unit: Some(unit), matched, problems, aligned }
@@ -302,8 +302,8 @@ impl Sessions<'_> {
             session.into_iter().partition(|(_, row)| row.is_empty);
         if !empty.is_empty() {
             let empty: Vec<String> = empty.iter().map(|(_, row)| kept_row(row)).collect();
-            let kept = if rows.is_empty() { EMPTY_ROWS } else { OTHER_ROWS };
-            record.kept.set(kept, format!("[{}]", empty.join(",")));
+            let preserved = if rows.is_empty() { EMPTY_ROWS } else { OTHER_ROWS };
+            record.preserved.set(preserved, format!("[{}]", empty.join(",")));
         }
         let spans = self.spans(&rows);
         let nothing = Story::plain(&Text::new(""));
@@ -312,9 +312,9 @@ impl Sessions<'_> {
             let mut edit = edit(row, spans);
             let anew = Anew::of(&edit, self.columns, story, self.name, &name);
             let (cells, is_elsewhere) = anew.others(&row.cells, self.columns);
-            edit.kept.set(ROW, row.number.to_string());
+            edit.preserved.set(ROW, row.number.to_string());
             if !cells.is_empty() {
-                edit.kept.set(CELLS, cells.to_json());
+                edit.preserved.set(CELLS, cells.to_json());
             }
             if is_elsewhere {
                 keep_spans(&mut edit);
@@ -429,10 +429,10 @@ fn edit(row: &Row, mut spans: Vec<Span>) -> Edit {
 
 /// A row without an error, as it is kept.
 fn kept_row(row: &Row) -> String {
-    let mut kept = Members::default();
-    kept.set(ROW, row.number.to_string());
-    kept.set(CELLS, row.cells.to_json());
-    kept.to_json()
+    let mut preserved = Members::default();
+    preserved.set(ROW, row.number.to_string());
+    preserved.set(CELLS, row.cells.to_json());
+    preserved.to_json()
 }
 
 fn shifted(span: Span, paragraph: &Paragraph) -> Span {

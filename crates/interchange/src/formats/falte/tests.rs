@@ -239,7 +239,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
         ]
     );
     let mut corpus = everything();
-    corpus.kept = Default::default();
+    corpus.preserved = Default::default();
     let written = written_by(FORMAT.write, &corpus);
     let again = read(&written.files);
     assert_eq!((again.problems.listed().len(), again.matched.moved), (0, 0));

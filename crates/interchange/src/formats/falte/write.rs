@@ -14,17 +14,17 @@ use super::{
 use crate::aligned::AlignedRecords;
 use crate::files::table;
 use crate::members::Members;
+use crate::preserved::as_written;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{Losses, Outcome};
-use crate::way_back::as_written;
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
 use spanwise_json::{Array, encode};
 use spanwise_text::Text;
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     annotator: true,
     undone: true,
     metadata: Which::Named(&[STORY, PARAGRAPHS, MENTIONS]),
@@ -38,7 +38,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut losses = Losses::default();
     let (stories, places) = Stories::of(corpus, &mut losses);
     let mut writer = Writer {
-        columns: Columns::kept(corpus.kept.get(COLUMNS)),
+        columns: Columns::preserved(corpus.preserved.get(COLUMNS)),
         stories: stories.all,
         sessions: HashSet::new(),
         has_table: false,
@@ -53,7 +53,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
         writer.record(record, &edits, (at, story), number, sink);
     }
-    if corpus.kept.get(COLUMNS).is_some() {
+    if corpus.preserved.get(COLUMNS).is_some() {
         writer.begin_table(sink);
     }
     writer.finish(sink);
@@ -72,13 +72,13 @@ fn aligned(corpus: &Corpus, places: &[usize]) -> AlignedRecords {
 
 /// The numbers of the rows of all records in the table that they were read from.
 fn numbers(corpus: &Corpus) -> Vec<usize> {
-    let number = |edit: &Edit| edit.kept.text(ROW)?.parse::<usize>().ok();
+    let number = |edit: &Edit| edit.preserved.text(ROW)?.parse::<usize>().ok();
     let mut numbers = Vec::new();
     for record in &corpus.records {
         numbers.extend(record.edits.iter().filter_map(number));
         let empty = if record.edits.is_empty() { Some(EMPTY_ROWS) } else { None };
-        let kept = empty.into_iter().chain([OTHER_ROWS]);
-        let rows = kept.filter_map(|name| record.kept.get(name)).flat_map(kept_rows);
+        let preserved = empty.into_iter().chain([OTHER_ROWS]);
+        let rows = preserved.filter_map(|name| record.preserved.get(name)).flat_map(kept_rows);
         numbers.extend(rows.filter_map(|row| row.number));
     }
     numbers
@@ -162,7 +162,7 @@ impl<'a> Stories<'a> {
         let Some(entry) = self.all.get_mut(at) else { return at };
         let has_rows = record.done || !record.edits.is_empty();
         entry.is_known |= !record.target.is_empty() || !has_rows;
-        if let Some(json) = record.kept.get(STORY_WAS) {
+        if let Some(json) = record.preserved.get(STORY_WAS) {
             let read = Story::read(json);
             let says_so =
                 read.as_ref().map_or("", |story| story.text.as_str()) == record.target.as_str();
@@ -186,7 +186,7 @@ enum NewRows {
 impl NewRows {
     fn of(corpus: &Corpus) -> Self {
         let is_new = |record: &Record| {
-            record.kept.is_empty() && record.edits.iter().all(|edit| edit.kept.is_empty())
+            record.preserved.is_empty() && record.edits.iter().all(|edit| edit.preserved.is_empty())
         };
         if corpus.records.iter().all(is_new) {
             return NewRows::Next(1);
@@ -225,7 +225,7 @@ impl Writer<'_> {
     ) {
         let Some(story) = story else { return };
         let session = record.annotator.clone().unwrap_or_default();
-        let kept = |name: &str| record.kept.get(name).map(kept_rows).unwrap_or_default();
+        let preserved = |name: &str| record.preserved.get(name).map(kept_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
             self.losses.note_many(
                 lost::ANNOTATORS,
@@ -236,9 +236,9 @@ impl Writer<'_> {
         }
         let is_new = self.sessions.insert((at, session.clone()));
         self.losses.note_many(lost::ANNOTATORS, number, usize::from(!is_new));
-        let mut rows = kept(OTHER_ROWS);
+        let mut rows = preserved(OTHER_ROWS);
         if record.edits.is_empty() {
-            rows.extend(kept(EMPTY_ROWS));
+            rows.extend(preserved(EMPTY_ROWS));
             if rows.is_empty() {
                 let mut cells = Members::default();
                 self.columns.set(&mut cells, "error", NO_ERROR);
@@ -297,10 +297,10 @@ impl Writer<'_> {
 
     /// The row of an edit: as it was, but for the cells that would say something else.
     fn row(&mut self, edit: &Edit, anew: Anew, session: &str, number: usize) -> Row {
-        let kept = edit.kept.get(CELLS).map(Members::parse).unwrap_or_default();
+        let preserved = edit.preserved.get(CELLS).map(Members::parse).unwrap_or_default();
         let columns = &self.columns;
         let mut losses = Losses::default();
-        let error = columns.cell(&kept, "error");
+        let error = columns.cell(&preserved, "error");
         let keeps_error = !error.is_empty() && category_of(error.trim()) == edit.category;
         let renamed = category_of(type_of(&edit.category)) != edit.category
             || type_of(&edit.category) == NO_ERROR;
@@ -310,7 +310,7 @@ impl Writer<'_> {
             anew.note_marks(edit, number, &mut losses);
         }
         let mut with_session = anew.cells.clone();
-        columns.take_over(&mut with_session, &kept, &SESSION);
+        columns.take_over(&mut with_session, &preserved, &SESSION);
         let keeps_session = self::session(&with_session, columns) == session;
         let keeps = |field: &str| match field {
             "error" => keeps_error,
@@ -319,12 +319,12 @@ impl Writer<'_> {
             field => !matches!(field, "storyid" | FEEDBACK),
         };
         let mut cells = anew.cells;
-        let kept = kept.iter().filter(|(name, _)| keeps(columns.field(name)));
-        kept.for_each(|(name, value)| cells.set(name, value));
+        let preserved = preserved.iter().filter(|(name, _)| keeps(columns.field(name)));
+        preserved.for_each(|(name, value)| cells.set(name, value));
         for loss in losses.iter() {
             self.losses.note_many(loss.what, number, loss.count);
         }
-        Row { number: edit.kept.text(ROW).and_then(|row| row.parse().ok()), cells }
+        Row { number: edit.preserved.text(ROW).and_then(|row| row.parse().ok()), cells }
     }
 
     fn write_stories(&self, sink: &mut dyn Sink) {
@@ -367,7 +367,7 @@ impl Writer<'_> {
 
 /// Whether the row of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
-    edit.kept.get(CELLS).is_some() && as_written::stands(edit)
+    edit.preserved.get(CELLS).is_some() && as_written::stands(edit)
 }
 
 /// Rows that are kept as a list of objects.

@@ -1,9 +1,9 @@
 //! What annotators said of a prediction: errors in it, and information that it lacks.
 
 use crate::members::Members;
+use crate::preserved::as_written::{json_of, keep_json};
 use crate::record::Edit;
 use crate::unit::Unit;
-use crate::way_back::as_written::{json_of, keep_json};
 use spanwise_annotation::document::{Answer, Answers, Spans};
 use spanwise_annotation::format::spans::offset;
 use spanwise_json::{Json, encode, integer};
@@ -109,7 +109,7 @@ impl List {
     pub(super) fn edit(self, raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
         let (mut edit, whole) = self.understood(raw, target, unit);
         let again = self.entry(&edit, edit.spans.target.first().copied(), target);
-        keep_json(&mut edit.kept, raw, &again);
+        keep_json(&mut edit.preserved, raw, &again);
         (edit, whole)
     }
 
@@ -146,13 +146,13 @@ impl List {
     }
 
     /// What was read, if it still says the same.
-    pub(super) fn kept<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
+    pub(super) fn preserved<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
         json_of(edit, |raw| Some(self.understood(raw, target, UNIT).0))
     }
 
     /// What was read, if it still says the same, or an entry for each span.
     pub(super) fn entries(self, edit: &Edit, target: &Text) -> Vec<String> {
-        if let Some(raw) = self.kept(edit, target) {
+        if let Some(raw) = self.preserved(edit, target) {
             return vec![raw.to_owned()];
         }
         match edit.spans.target.as_slice() {
@@ -170,7 +170,7 @@ impl List {
 
     /// Whether the category of an edit is another in its entry.
     pub(super) fn renames(self, edit: &Edit, target: &Text) -> bool {
-        edit.category != self.category() && self.kept(edit, target).is_none()
+        edit.category != self.category() && self.preserved(edit, target).is_none()
     }
 }
 

@@ -20,7 +20,7 @@ use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Outcome, Problems};
 use crate::unit::Unit;
-use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::{ListOut, Sink};
 use crate::{Format, Reading};
@@ -40,7 +40,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &[],
 };
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     // Noted here: only those that show passages and a question.
     context: true,
@@ -79,17 +79,17 @@ struct ItemReader<'a> {
 impl ItemReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
-        let kept = &mut record.kept;
+        let preserved = &mut record.preserved;
         let mut text = |name| {
             let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
-            Text::new(take_text(&mut members, kept, name, &place, said))
+            Text::new(take_text(&mut members, preserved, name, &place, said))
         };
         (record.source, record.target) = (text(GOLD), text(PREDICTION));
-        record.annotator = take_annotator(&mut members, &mut record.kept);
+        record.annotator = take_annotator(&mut members, &mut record.preserved);
         record.context = context::context(&members).map(Into::into);
         for name in SHOWN {
             if let Some(value) = members.take(name) {
-                record.kept.set(name, value);
+                record.preserved.set(name, value);
             }
         }
         match members.get(FEEDBACK).map(Json::read) {
@@ -103,7 +103,7 @@ impl ItemReader<'_> {
                 self.error(FEEDBACK, "no-object", said, "It is kept.");
             }
         }
-        members.take(FEEDBACK).into_iter().for_each(|json| record.kept.set(FEEDBACK, json));
+        members.take(FEEDBACK).into_iter().for_each(|json| record.preserved.set(FEEDBACK, json));
         record.metadata = members;
         record
     }
@@ -134,7 +134,7 @@ impl ItemReader<'_> {
         {
             metadata.set(CORRECTED, corrected);
         }
-        record.kept.set(FEEDBACK, feedback.to_json());
+        record.preserved.set(FEEDBACK, feedback.to_json());
     }
 
     fn error(&mut self, path: &str, code: &'static str, message: String, remedy: &str) {
@@ -154,7 +154,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             losses.note(lost::CONTEXTS, number);
         }
         // An error may have been without a place in the file.
-        let stands = |edit: &Edit| List::of(edit).kept(edit, &record.target).is_some();
+        let stands = |edit: &Edit| List::of(edit).preserved(edit, &record.target).is_some();
         let edits = HOLDS.edits_but(record, number, &mut losses, stands);
         edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
         all.item(&item_of(record, &edits));
@@ -166,9 +166,9 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
     members.extend(HOLDS.metadata.among(&record.metadata));
-    put_text(&mut members, &record.kept, GOLD, record.source.as_str());
-    put_text(&mut members, &record.kept, PREDICTION, record.target.as_str());
-    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    put_text(&mut members, &record.preserved, GOLD, record.source.as_str());
+    put_text(&mut members, &record.preserved, PREDICTION, record.target.as_str());
+    put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let mut feedback = feedback_of(record, edits);
         if feedback.get(CORRECTED).is_none()
@@ -177,7 +177,7 @@ fn item_of(record: &Record, edits: &[&Edit]) -> String {
             feedback.set(CORRECTED, corrected);
         }
         members.set(FEEDBACK, feedback.to_json());
-    } else if let Some(other) = record.kept.get(FEEDBACK) {
+    } else if let Some(other) = record.preserved.get(FEEDBACK) {
         members.set(FEEDBACK, other);
     }
     members.to_json()
@@ -185,17 +185,18 @@ fn item_of(record: &Record, edits: &[&Edit]) -> String {
 
 /// Passages and question: those that were read, if the context still shows them, or what it shows.
 fn shown(record: &Record) -> Members {
-    let kept = SHOWN.into_iter().filter_map(|name| Some((name, record.kept.get(name)?.to_owned())));
-    let kept: Members = kept.collect();
-    if context::context(&kept).as_deref() == record.context.as_deref() {
-        return kept;
+    let preserved =
+        SHOWN.into_iter().filter_map(|name| Some((name, record.preserved.get(name)?.to_owned())));
+    let preserved: Members = preserved.collect();
+    if context::context(&preserved).as_deref() == record.context.as_deref() {
+        return preserved;
     }
     record.context.as_deref().map(|text| context::members(text).0).unwrap_or_default()
 }
 
 /// The feedback that was read, or an empty one, with the entries of today.
 fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
-    let read = record.kept.get(FEEDBACK);
+    let read = record.preserved.get(FEEDBACK);
     let mut feedback = read.map(Members::parse).unwrap_or_default();
     for of in List::ALL {
         let listed = edits.iter().filter(|edit| List::of(edit) == of);

@@ -60,7 +60,7 @@ fn an_item_is_a_record() {
         ]
     );
     assert_eq!(answers(4).len(), 2);
-    assert!(first.edits[0].kept.is_empty() && first.edits[3].kept.is_empty());
+    assert!(first.edits[0].preserved.is_empty() && first.edits[3].preserved.is_empty());
     let done: Vec<_> = corpus.records.iter().map(|record| record.done).collect();
     assert_eq!(done, [true, true, false, true, true, true, false]);
     assert_eq!((corpus.records[2].annotator.as_deref(), matched.by_offsets), (Some("4"), 3));
@@ -96,7 +96,7 @@ fn losses_of_a_foreign_record_are_reported() {
     let mut corpus = everything();
     let whole = &mut corpus.records[0].edits[5];
     whole.category = "factual".to_owned();
-    whole.kept.set("as_written", r#"{"severity": "minor"}"#);
+    whole.preserved.set("as_written", r#"{"severity": "minor"}"#);
     let written = written_by(write, &corpus);
     assert_eq!(
         lost(&written),

@@ -43,7 +43,7 @@ const NO_ERROR: &str = "NoE";
 /// The name in [`Edit::metadata`](crate::Edit) for the number of a sentence.
 const SENTENCE: &str = "sentence";
 
-/// Names in [`Record::kept`](crate::Record): the number of the item, the names of its members in order, and how many
+/// Names in [`Record::preserved`](crate::Record): the number of the item, the names of its members in order, and how many
 /// sentences it has.
 const ROW: &str = "row";
 const NAMES: &str = "names";

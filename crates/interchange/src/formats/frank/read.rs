@@ -8,9 +8,9 @@ use crate::Reading;
 use crate::files::json::{in_item, owned, unexpected, value};
 use crate::in_order::InOrder;
 use crate::members::Members;
+use crate::preserved::order::{names, numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
-use crate::way_back::order::{names, numbered};
 use spanwise_json::{Array, Json, Object};
 use spanwise_text::Text;
 
@@ -54,11 +54,11 @@ impl ItemReader<'_> {
     fn item(&mut self, row: usize, json: &str) -> Vec<Record> {
         let mut members = Members::parse(json);
         let mut item = Record::default();
-        item.kept.set(ROW, row.to_string());
-        item.kept.set(NAMES, names(&members));
+        item.preserved.set(ROW, row.to_string());
+        item.preserved.set(NAMES, names(&members));
         let Some(summary) = members.take_text(SUMMARY) else {
             self.unexpected(String::new(), "an item with a summary", json);
-            item.kept.set(ITEM, json);
+            item.preserved.set(ITEM, json);
             return vec![item];
         };
         item.target = Text::new(summary);
@@ -73,10 +73,10 @@ impl ItemReader<'_> {
         }
         item.metadata = members;
         let sentences = sentences.unwrap_or_default();
-        item.kept.set(COUNT, sentences.values().len().to_string());
+        item.preserved.set(COUNT, sentences.values().len().to_string());
         let (annotators, odd) = self.annotators(&sentences);
         if !odd.is_empty() {
-            item.kept.set(ODD, numbered(&odd));
+            item.preserved.set(ODD, numbered(&odd));
         }
         if annotators.is_empty() {
             return vec![item];
@@ -152,7 +152,7 @@ struct Annotator {
 impl Annotator {
     fn record(self, item: &Record) -> Record {
         let mut record = item.clone();
-        record.kept.set(JUDGED, numbered(&self.judged));
+        record.preserved.set(JUDGED, numbered(&self.judged));
         Record { annotator: Some(self.name), edits: self.edits, done: true, ..record }
     }
 }

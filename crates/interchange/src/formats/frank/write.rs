@@ -11,16 +11,16 @@ use super::{
 };
 use crate::files::json::strings;
 use crate::members::Members;
+use crate::preserved::order::{in_order, read_numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{Losses, Outcome};
-use crate::way_back::order::{in_order, read_numbered};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::groups::{aligned, by_item};
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::{ListOut, Sink};
 use spanwise_json::encode;
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     context: true,
     annotator: true,
@@ -46,19 +46,19 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 }
 
 /// What was read from an item comes back to it; of another format, what has the names of its own members does not.
-fn holds(record: &Record) -> Holds<'static> {
-    if record.kept.get(NAMES).is_some() {
+fn holds(record: &Record) -> Capabilities<'static> {
+    if record.preserved.get(NAMES).is_some() {
         return HOLDS;
     }
-    Holds { metadata: Which::Besides(&[SUMMARY, REFERENCE, ARTICLE, CODES]), ..HOLDS }
+    Capabilities { metadata: Which::Besides(&[SUMMARY, REFERENCE, ARTICLE, CODES]), ..HOLDS }
 }
 
 fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     let Some((number, first)) = group.first() else { return String::new() };
-    if let Some(item) = first.kept.get(ITEM).filter(|_| first.edits.is_empty()) {
+    if let Some(item) = first.preserved.get(ITEM).filter(|_| first.edits.is_empty()) {
         return item.to_owned();
     }
-    let names = first.kept.get(NAMES).map(strings).unwrap_or_default();
+    let names = first.preserved.get(NAMES).map(strings).unwrap_or_default();
     let mut members: Members = holds(first).metadata.among(&first.metadata).collect();
     let context = first.context.as_deref();
     let texts = [
@@ -76,7 +76,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     }
     let sentences = Sentences::of(first);
     let annotators = annotators(group, &sentences, losses);
-    let odd = read_numbered(first.kept.get(ODD)).into_iter().collect::<HashMap<_, _>>();
+    let odd = read_numbered(first.preserved.get(ODD)).into_iter().collect::<HashMap<_, _>>();
     let objects = (0..sentences.count).map(|sentence| {
         let codes = annotators.iter().filter_map(|annotator| {
             Some(format!("{}:{}", encode(&annotator.name), annotator.codes(sentence)?))
@@ -118,8 +118,8 @@ impl Sentences {
             let sentences = sentences.filter(|(_, sentence)| !sentence.trim().is_empty());
             starts = sentences.map(|(at, _)| at).collect();
         }
-        let kept = record.kept.text(COUNT).and_then(|count| count.parse().ok());
-        let count = kept.unwrap_or_else(|| starts.len().max(1));
+        let preserved = record.preserved.text(COUNT).and_then(|count| count.parse().ok());
+        let count = preserved.unwrap_or_else(|| starts.len().max(1));
         Sentences { count: count.min(MOST_SENTENCES), starts }
     }
 
@@ -174,8 +174,8 @@ fn annotators(
     let mut annotators = Vec::new();
     for (number, record) in group {
         let edits = holds(record).edits(record, *number, losses);
-        let kept = record.kept.get(JUDGED);
-        if kept.is_none() && !record.done && record.edits.is_empty() {
+        let preserved = record.preserved.get(JUDGED);
+        if preserved.is_none() && !record.done && record.edits.is_empty() {
             losses.note_many(lost::ANNOTATORS, *number, usize::from(record.annotator.is_some()));
             continue;
         }
@@ -197,11 +197,11 @@ fn annotators(
             );
             found.entry(sentence).or_default().push(edit.category.clone());
         }
-        let all = kept.is_none() && record.done;
+        let all = preserved.is_none() && record.done;
         annotators.push(Annotator {
             name,
             found,
-            judged: read_numbered(kept).into_iter().collect(),
+            judged: read_numbered(preserved).into_iter().collect(),
             all,
         });
     }

@@ -21,10 +21,10 @@ use std::collections::{HashMap, HashSet};
 
 use crate::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::members::Members;
+use crate::preserved::as_written::{keep_line, kept_line, line_of};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::way_back::as_written::{keep_line, kept_line, line_of};
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -46,7 +46,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &["system", "doc", "seg_id"],
 };
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     annotator: true,
     undone: true,
@@ -71,15 +71,15 @@ fn read(files: &mut [File], _: Reading) -> Imported {
     for file in files {
         reader.file(file);
     }
-    let mut kept = Members::default();
+    let mut preserved = Members::default();
     if let Some(header) = &reader.header {
-        kept.set_text(HEADER, header.line());
-        kept.set(UNREAD, reader.unread.to_json());
+        preserved.set_text(HEADER, header.line());
+        preserved.set(UNREAD, reader.unread.to_json());
     }
     // Several raters of an item stand next to each other.
     reader.records.sort_by_key(|found| found.item);
     let records = reader.records.into_iter().map(Found::finish).collect();
-    let corpus = Corpus { records, kept };
+    let corpus = Corpus { records, preserved };
     Imported {
         corpus,
         unit: None,
@@ -113,7 +113,7 @@ struct Found {
 impl Found {
     fn finish(mut self) -> Record {
         if !self.no_error.is_empty() {
-            self.record.kept.set(NO_ERROR, format!("[{}]", self.no_error.join(",")));
+            self.record.preserved.set(NO_ERROR, format!("[{}]", self.no_error.join(",")));
         }
         self.record
     }
@@ -172,8 +172,8 @@ impl Reader {
             }
             Content::Error(mut edit) => {
                 let again = header.edit_line(record, &edit);
-                edit.kept.set("row", line.number.to_string());
-                keep_line(&mut edit.kept, line.text, &again);
+                edit.preserved.set("row", line.number.to_string());
+                keep_line(&mut edit.preserved, line.text, &again);
                 let spans = edit.spans.source.len() + edit.spans.target.len();
                 record.edits.push(*edit);
                 self.matched.exact += spans;
@@ -201,18 +201,18 @@ impl Reader {
 }
 
 fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
-    let read = corpus.kept.text(HEADER).and_then(|line| Header::read(&line).ok());
+    let read = corpus.preserved.text(HEADER).and_then(|line| Header::read(&line).ok());
     let anew = read.is_none();
     let header = read.unwrap_or_default();
     let (of_items, of_edits) = (header.of_items(), header.of_rows());
     let (of_items, of_edits) = (Which::Named(&of_items), Which::Named(&of_edits));
     let (metadata, of_edits) = (Which::Words(&of_items), Which::Words(&of_edits));
-    let holds = Holds { metadata, of_edits, ..HOLDS };
+    let holds = Capabilities { metadata, of_edits, ..HOLDS };
     let mut losses = Losses::default();
     let mut known = HashSet::new();
     // New lines are in order as they come; those that were read are put back into theirs.
     let is_read = |record: &Record| {
-        !record.kept.is_empty() || record.edits.iter().any(|edit| !edit.kept.is_empty())
+        !record.preserved.is_empty() || record.edits.iter().any(|edit| !edit.preserved.is_empty())
     };
     let mut all = (!anew || corpus.records.iter().any(is_read)).then(Lines::default);
     sink.begin("");
@@ -230,7 +230,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         let mut lines = Vec::new();
         for edit in edits {
             note_losses_of(edit, number, &mut losses);
-            lines.push((kept_row(&edit.kept), edit_line(&header, record, edit)));
+            lines.push((kept_row(&edit.preserved), edit_line(&header, record, edit)));
         }
         for own in no_errors(record) {
             lines.push((kept_row(&own), no_error_line(&header, record, own)));
@@ -248,7 +248,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             if anew {
                 all.add(None, String::new());
             } else {
-                all.add_kept(&corpus.kept, UNREAD);
+                all.add_kept(&corpus.preserved, UNREAD);
             }
             all.write(sink);
         }
@@ -271,16 +271,17 @@ fn edit_line(header: &Header, record: &Record, edit: &Edit) -> String {
 
 fn no_error_line(header: &Header, record: &Record, own: Members) -> String {
     let says = |row: Row| row.is_of(record) && matches!(row.content, Content::NoError(_));
-    let kept = kept_line(&own).filter(|line| header.row(line).is_some_and(says));
-    kept.unwrap_or_else(|| header.no_error_line(record, &own))
+    let preserved = kept_line(&own).filter(|line| header.row(line).is_some_and(says));
+    preserved.unwrap_or_else(|| header.no_error_line(record, &own))
 }
 
 /// The cells of the rows that say that there is no error: those that were read, unless errors were found since, or one
 /// for a segment that was looked at and has none.
 fn no_errors(record: &Record) -> Vec<Members> {
-    let read = record.kept.get(NO_ERROR).and_then(Array::parse).unwrap_or_default();
+    let read = record.preserved.get(NO_ERROR).and_then(Array::parse).unwrap_or_default();
     let read: Vec<Members> = read.values().map(Members::parse).collect();
-    let still = record.edits.is_empty() || record.edits.iter().any(|e| kept_row(&e.kept).is_some());
+    let still =
+        record.edits.is_empty() || record.edits.iter().any(|e| kept_row(&e.preserved).is_some());
     if !still || !record.done {
         return Vec::new();
     }

@@ -72,7 +72,8 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
         severity.unwrap_or_else(|| known.map_or_else(String::new, |(name, _)| (*name).to_owned()));
 
     let wanted = (edit.category.clone(), option_of(answer).map(str::to_owned));
-    let read = edit.kept.text("category").filter(|category| kind_and_subtype(category) == wanted);
+    let read =
+        edit.preserved.text("category").filter(|category| kind_and_subtype(category) == wanted);
     let released = || RELEASED.iter().find(|(meaning, _)| *meaning == wanted);
     let category = read.or_else(|| released().map(|(_, name)| (*name).to_owned()));
     (category.unwrap_or_else(|| spelled_out(&wanted)), severity)
@@ -192,7 +193,7 @@ mod tests {
     #[test]
     fn what_was_read_holds_as_long_as_it_means_the_same() {
         let mut edit = edit("ACCURACY/Omission", "critical");
-        edit.kept.set_text("category", "ACCURACY/Omission");
+        edit.preserved.set_text("category", "ACCURACY/Omission");
         edit.metadata.set_text("severity", "critical");
         assert_eq!(spelled(&edit), ("ACCURACY/Omission".to_owned(), "critical".to_owned()));
         edit.answers = understood("Accuracy/Addition", "Minor").1;

@@ -156,7 +156,7 @@ impl Header {
             let mut edit =
                 Edit { category: name, spans, answers, metadata: own, ..Edit::default() };
             if spelled(&edit).0 != category {
-                edit.kept.set_text("category", category);
+                edit.preserved.set_text("category", category);
             }
             Content::Error(Box::new(edit))
         };

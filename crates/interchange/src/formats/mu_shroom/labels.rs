@@ -2,9 +2,9 @@
 
 use super::{HOLDS, UNIT};
 use crate::members::Members;
+use crate::preserved::as_written::json_of;
 use crate::record::Edit;
 use crate::unit::Unit;
-use crate::way_back::as_written::json_of;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
 use spanwise_json::Array;

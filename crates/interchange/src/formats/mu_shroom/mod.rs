@@ -19,11 +19,11 @@ use crate::files::json_item::{
     ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
 };
 use crate::members::Members;
+use crate::preserved::as_written::{keep_json, same_value};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Outcome, Problems};
 use crate::unit::Unit;
-use crate::way_back::as_written::{keep_json, same_value};
-use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -43,7 +43,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &["id"],
 };
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     annotator: true,
     undone: true,
@@ -81,14 +81,14 @@ struct ItemReader<'a> {
 impl ItemReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
-        let kept = &mut record.kept;
+        let preserved = &mut record.preserved;
         let mut text = |name| {
             let said = (self.file, &mut *self.problems);
-            Text::new(take_text(&mut members, kept, name, &self.place, said))
+            Text::new(take_text(&mut members, preserved, name, &self.place, said))
         };
         (record.source, record.target) = (text(INPUT), text(OUTPUT));
-        record.annotator = take_annotator(&mut members, kept);
-        let [soft, hard] = [SOFT, HARD].map(|name| self.list(name, &mut members, kept));
+        record.annotator = take_annotator(&mut members, preserved);
+        let [soft, hard] = [SOFT, HARD].map(|name| self.list(name, &mut members, preserved));
         record.metadata = members;
         record.done = soft.is_some() || hard.is_some();
         match (soft, hard) {
@@ -96,7 +96,7 @@ impl ItemReader<'_> {
                 record.edits = self.soft(&soft, &record.target);
                 match hard {
                     Some(hard) => self.hard_beside_soft(hard, &mut record),
-                    None => record.kept.set_text(LACKS, HARD),
+                    None => record.preserved.set_text(LACKS, HARD),
                 }
             }
             (None, Some(hard)) => self.hard_alone(hard, &mut record),
@@ -106,14 +106,19 @@ impl ItemReader<'_> {
     }
 
     /// Takes a list of labels out. What is there but no list is kept.
-    fn list(&mut self, name: &str, members: &mut Members, kept: &mut Members) -> Option<String> {
+    fn list(
+        &mut self,
+        name: &str,
+        members: &mut Members,
+        preserved: &mut Members,
+    ) -> Option<String> {
         let raw = members.take(name)?;
         match Json::read(&raw) {
             Json::Array(_) => return Some(raw),
             Json::Null => {}
             _ => self.unexpected("a list", name, &raw),
         }
-        kept.set(name, raw);
+        preserved.set(name, raw);
         None
     }
 
@@ -137,7 +142,7 @@ impl ItemReader<'_> {
         }
         let span = edit.spans.target.first();
         let again = span.map(|span| labels::entry(&edit, *span, target)).unwrap_or_default();
-        keep_json(&mut edit.kept, raw, &again);
+        keep_json(&mut edit.preserved, raw, &again);
         edit
     }
 
@@ -153,20 +158,20 @@ impl ItemReader<'_> {
         }
         let given = given.filter(|_| self.unit != UNIT).map(|given| labels::hard_json(&given));
         record.metadata.set(HARD, given.unwrap_or(raw));
-        record.kept.set(BESIDE, labels::soft_json(&record.edits, &record.target));
+        record.preserved.set(BESIDE, labels::soft_json(&record.edits, &record.target));
     }
 
     /// Reads hard labels as edits.
     fn hard_alone(&mut self, raw: String, record: &mut Record) {
         let Some(spans) = labels::hard_spans(&raw, &record.target, self.unit) else {
             self.unexpected("pairs of offsets", HARD, &raw);
-            record.kept.set(HARD, raw);
+            record.preserved.set(HARD, raw);
             record.done = false;
             return;
         };
         let edit = |span| Edit::on(Side::Target, HALLUCINATION, vec![span]);
         record.edits = spans.into_iter().map(edit).collect();
-        record.kept.set_text(LACKS, SOFT);
+        record.preserved.set_text(LACKS, SOFT);
         self.hard_beside_soft(raw, record);
     }
 
@@ -199,9 +204,9 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 fn line(record: &Record, edits: &[&Edit]) -> String {
     let mut members: Members = HOLDS.metadata.among(&record.metadata).collect();
     members.remove(HARD);
-    put_text(&mut members, &record.kept, INPUT, record.source.as_str());
-    put_text(&mut members, &record.kept, OUTPUT, record.target.as_str());
-    put_annotator(&mut members, &record.kept, record.annotator.as_deref());
+    put_text(&mut members, &record.preserved, INPUT, record.source.as_str());
+    put_text(&mut members, &record.preserved, OUTPUT, record.target.as_str());
+    put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     let soft = labels::soft_json(edits.iter().copied(), &record.target);
     let hard = match record.metadata.get(HARD).filter(|given| belong(given, &soft, record)) {
         Some(given) => given.to_owned(),
@@ -209,10 +214,10 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
     };
     let is_needed = edits.iter().any(|edit| says_probability(edit));
     for (name, list, is_needed) in [(SOFT, soft, is_needed), (HARD, hard, false)] {
-        let lacks = record.kept.text(LACKS).as_deref() == Some(name);
+        let lacks = record.preserved.text(LACKS).as_deref() == Some(name);
         if is_labelled(record) && (is_needed || !lacks) {
             members.set(name, list);
-        } else if let Some(other) = record.kept.get(name) {
+        } else if let Some(other) = record.preserved.get(name) {
             members.set(name, other);
         }
     }
@@ -229,7 +234,7 @@ fn says_probability(edit: &Edit) -> bool {
 
 /// Whether hard labels are those of the soft ones: of a record of this format, if they stood beside the same.
 fn belong(given: &str, soft: &str, record: &Record) -> bool {
-    match record.kept.get(BESIDE) {
+    match record.preserved.get(BESIDE) {
         Some(beside) => same_value(beside, soft),
         None => labels::hard_spans(given, &record.target, UNIT).is_some(),
     }
@@ -237,7 +242,7 @@ fn belong(given: &str, soft: &str, record: &Record) -> bool {
 
 /// Whether a record of another format says something by the name of hard labels that cannot be written as such.
 fn loses_hard_labels(record: &Record) -> bool {
-    let given = record.metadata.get(HARD).filter(|_| record.kept.get(BESIDE).is_none());
+    let given = record.metadata.get(HARD).filter(|_| record.preserved.get(BESIDE).is_none());
     given.is_some_and(|given| {
         !is_labelled(record) || labels::hard_spans(given, &record.target, UNIT).is_none()
     })

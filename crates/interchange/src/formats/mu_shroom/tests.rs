@@ -41,7 +41,7 @@ fn a_line_is_a_record() {
     assert_eq!(first.edits[2].metadata.get("note"), Some("[1]"));
     assert_eq!(first.metadata.get("model_output_logits"), Some("[-1.5e-3]"));
     // The order of members in a label makes no difference, and hard labels that follow are not kept.
-    assert!(first.kept.is_empty() && first.edits.iter().all(|edit| edit.kept.is_empty()));
+    assert!(first.preserved.is_empty() && first.edits.iter().all(|edit| edit.preserved.is_empty()));
     assert_eq!(first.metadata.get("hard_labels"), None);
     assert_eq!(corpus.records[2].metadata.get("hard_labels"), Some("[[0, 3]]"));
     assert_eq!(corpus.records[2].annotator.as_deref(), Some("4"));

@@ -80,7 +80,7 @@ impl Names {
     /// The names of a record: its own, if no record before has them.
     pub(super) fn article(&mut self, record: &Record, number: usize) -> Article {
         let is_article = |path: &String| is_safe(path) && article_id(name_of(path)).is_some();
-        let read = record.kept.text(FILE).filter(is_article);
+        let read = record.preserved.text(FILE).filter(is_article);
         let id = id_of(record);
         let own = id.clone().map(|id| (read.unwrap_or_else(|| named(&id)), id));
         if let Some((file, id)) = own.filter(|(file, _)| !self.files.contains(file)) {

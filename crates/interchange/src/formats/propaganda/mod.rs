@@ -21,11 +21,11 @@ use crate::aligned::AlignedTexts;
 use crate::files::lines::{Line, Lines, cell, kept_row, lines};
 use crate::in_order::InOrder;
 use crate::members::Members;
+use crate::preserved::as_written::{keep_line, line_of};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::unit::Unit;
-use crate::way_back::as_written::{keep_line, line_of};
-use crate::writing::holds::{Holds, SPANS_ONLY, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
@@ -45,7 +45,7 @@ pub(super) const FORMAT: Format = Format {
     keys: &[ARTICLE],
 };
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     undone: true,
     metadata: Which::Words(&Which::Named(&[ARTICLE])),
     points: true,
@@ -89,17 +89,17 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
         // The only file of labels speaks of all articles: one that it does not name has none.
         reader.records.iter_mut().for_each(|record| belongs(record, &all.path));
     }
-    let Reader { records, kept, matched, problems, mut aligned, .. } = reader;
+    let Reader { records, preserved, matched, problems, mut aligned, .. } = reader;
     aligned.not_annotated = records.iter().filter(|record| !record.done).count();
     let aligned = (!labels.is_empty()).then_some(aligned);
-    Imported { corpus: Corpus { records, kept }, unit: Some(unit), matched, problems, aligned }
+    Imported { corpus: Corpus { records, preserved }, unit: Some(unit), matched, problems, aligned }
 }
 
 /// An article has been labelled, in a file.
 fn belongs(record: &mut Record, labels: &str) {
     record.done = true;
-    if record.kept.get(LABELS).is_none() {
-        record.kept.set_text(LABELS, labels);
+    if record.preserved.get(LABELS).is_none() {
+        record.preserved.set_text(LABELS, labels);
     }
 }
 
@@ -108,7 +108,7 @@ struct Reader {
     records: Vec<Record>,
     /// Records by the ids of their articles.
     articles: HashMap<String, usize>,
-    kept: Members,
+    preserved: Members,
     matched: Matched,
     problems: Problems,
     aligned: AlignedTexts,
@@ -118,7 +118,7 @@ impl Reader {
     fn article(&mut self, file: &File, id: &str) {
         let mut record = Record { target: Text::new(file.text.as_str()), ..Record::default() };
         record.metadata.set(ARTICLE, articles::json_id(id));
-        record.kept.set_text(FILE, &file.path);
+        record.preserved.set_text(FILE, &file.path);
         if self.articles.insert(id.to_owned(), self.records.len()).is_some() {
             let message = format!("There is more than one article {id}.");
             let remedy = "Labels are taken to be of the last one: give each an id of its own.";
@@ -140,9 +140,9 @@ impl Reader {
                 }
             }
         }
-        let mut all = self.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
+        let mut all = self.preserved.get(UNREAD).map(Members::parse).unwrap_or_default();
         all.set(&file.path, unread.to_json());
-        self.kept.set(UNREAD, all.to_json());
+        self.preserved.set(UNREAD, all.to_json());
     }
 
     fn label(&mut self, file: &File, line: Line) -> Result<(), [String; 2]> {
@@ -165,11 +165,11 @@ impl Reader {
         belongs(record, &file.path);
         if let Some(span) = edit.spans.target.first() {
             let again = label_line(&edit, *span, record, label.article);
-            keep_line(&mut edit.kept, line.text, &again);
+            keep_line(&mut edit.preserved, line.text, &again);
         }
-        edit.kept.set("row", line.number.to_string());
-        if record.kept.text(LABELS).as_deref() != Some(&file.path) {
-            edit.kept.set_text(FILE, &file.path);
+        edit.preserved.set("row", line.number.to_string());
+        if record.preserved.text(LABELS).as_deref() != Some(&file.path) {
+            edit.preserved.set_text(FILE, &file.path);
         }
         record.edits.push(edit);
         self.matched.by_offsets += 1;
@@ -183,7 +183,7 @@ impl Default for Reader {
             unit: UNIT,
             records: Vec::new(),
             articles: HashMap::new(),
-            kept: Members::default(),
+            preserved: Members::default(),
             matched: Matched::default(),
             problems: Problems::default(),
             aligned: AlignedTexts::new("labels", FORMAT.keys),
@@ -231,7 +231,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     // Files of labels in the order in which they are first needed; those that were read are there even if empty.
     let mut labels = InOrder::default();
     let new = |path: &String| (path.clone(), Lines::default());
-    let unread = corpus.kept.get(UNREAD).map(Members::parse).unwrap_or_default();
+    let unread = corpus.preserved.get(UNREAD).map(Members::parse).unwrap_or_default();
     for (path, _) in unread.iter().filter(|(path, _)| is_labels_path(path)) {
         let path = path.to_owned();
         labels.at(path.clone(), || new(&path));
@@ -242,7 +242,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         let named = record.metadata.text(ARTICLE);
         let renamed = named.is_some_and(|named| named != article.id);
         losses.note_many(lost::OF_ITEMS, number, usize::from(renamed));
-        let own = record.kept.text(LABELS).filter(|path| is_labels_path(path));
+        let own = record.preserved.text(LABELS).filter(|path| is_labels_path(path));
         let own = own.unwrap_or_else(|| article.labels());
         if record.done || !edits.is_empty() {
             labels.at(own.clone(), || new(&own));
@@ -251,11 +251,11 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             let technique = cell(names::technique(&edit.category));
             let renamed = names::category(&technique) != edit.category;
             losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
-            let path = edit.kept.text(FILE).filter(|path| is_labels_path(path));
+            let path = edit.preserved.text(FILE).filter(|path| is_labels_path(path));
             let path = path.unwrap_or_else(|| own.clone());
             for line in label_lines(edit, record, &article.id) {
                 let (_, all) = labels.at(path.clone(), || new(&path));
-                all.add(kept_row(&edit.kept), line);
+                all.add(kept_row(&edit.preserved), line);
             }
         }
         articles.push(File::new(article.file, record.target.as_str()));

@@ -138,7 +138,8 @@ fn what_is_new_follows_what_was_there() {
     let other = record.target.span_of(3..6);
     record.edits.push(Edit::on(Side::Target, "slogans", vec![other]));
     corpus.records[0].edits.remove(0);
-    corpus.records[1].kept = Members::parse(r#"{"file": "../up.txt", "labels": "/etc/labels"}"#);
+    corpus.records[1].preserved =
+        Members::parse(r#"{"file": "../up.txt", "labels": "/etc/labels"}"#);
     corpus.records[1].done = true;
     let files = written_by(write, &corpus).files;
     let text = |path: &str| files.iter().find(|f| f.path == path).map(|f| f.text.as_str());

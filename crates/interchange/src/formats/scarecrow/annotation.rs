@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::python_literal::Literal;
+use crate::preserved::as_written::{keep_line, line_of};
 use crate::record::Edit;
 use crate::unit::Unit;
-use crate::way_back::as_written::{keep_line, line_of};
 use spanwise_annotation::document::Answer;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -113,7 +113,7 @@ pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &
         edit.spans.target = found.iter().flatten().copied().collect();
     }
     let anew = write_anew(&edit, text).map(|literal| literal.to_string()).unwrap_or_default();
-    keep_line(&mut edit.kept, &literal.to_string(), &anew);
+    keep_line(&mut edit.preserved, &literal.to_string(), &anew);
     Ok(Read { edit, spans: found.len(), outside, remarks })
 }
 

@@ -51,7 +51,7 @@ const RESPONSES: &str = "responses";
 /// The item of a response that holds the annotations.
 const ANNOTATIONS: usize = 4;
 
-/// Names in [`Record::kept`](crate::Record): the literals as they were, and the columns.
+/// Names in [`Record::preserved`](crate::Record): the literals as they were, and the columns.
 const RESPONSE: &str = "response";
 const UNREAD: &str = "unread";
 const COLUMN_NAMES: &str = "columns";
@@ -108,7 +108,7 @@ fn is_single(cell: &Literal) -> bool {
 }
 
 /// A literal that is kept as its text.
-fn kept(members: &Members, name: &str) -> Option<Literal> {
+fn preserved(members: &Members, name: &str) -> Option<Literal> {
     Literal::parse(&members.text(name)?).ok()
 }
 

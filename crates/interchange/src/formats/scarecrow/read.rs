@@ -8,10 +8,10 @@ use super::{
 use crate::Reading;
 use crate::files::table::{Row, Table};
 use crate::members::Members;
+use crate::preserved::order::numbered;
 use crate::record::{Corpus, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
-use crate::way_back::order::numbered;
 use spanwise_diagnostics::Place;
 use spanwise_json::encode;
 use spanwise_text::Text;
@@ -47,7 +47,7 @@ fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
         return;
     };
     let names: Vec<String> = table.columns.iter().map(|name| encode(name)).collect();
-    imported.corpus.kept.set(COLUMN_NAMES, format!("[{}]", names.join(",")));
+    imported.corpus.preserved.set(COLUMN_NAMES, format!("[{}]", names.join(",")));
     let mut fits = Fits::default();
     for row in table.rows.iter().filter(|row| !row.cell(generation).is_ascii()) {
         let literal = literal(row.cell(responses));
@@ -69,7 +69,7 @@ fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
             metadata,
             ..Record::default()
         };
-        item.kept.set("row", number.to_string());
+        item.preserved.set("row", number.to_string());
         let (cell, row) = (row.cell(responses), &row);
         RowReader { file, row, unit, item, imported }.responses(cell, &literal(cell));
     }
@@ -110,11 +110,11 @@ impl RowReader<'_> {
         };
         let responses = responses.unwrap_or_else(|said| {
             self.error(said);
-            self.item.kept.set_text(RESPONSES, cell);
+            self.item.preserved.set_text(RESPONSES, cell);
             &[]
         });
         if literal.as_ref().is_ok_and(is_single) {
-            self.item.kept.set(SINGLE, "true");
+            self.item.preserved.set(SINGLE, "true");
         }
         for (i, response) in responses.iter().enumerate() {
             let record = self.response(i, response);
@@ -157,9 +157,9 @@ impl RowReader<'_> {
                 }
             }
         }
-        record.kept.set_text(RESPONSE, &rest.to_string());
+        record.preserved.set_text(RESPONSE, &rest.to_string());
         if !unread.is_empty() {
-            record.kept.set(UNREAD, numbered(&unread));
+            record.preserved.set(UNREAD, numbered(&unread));
         }
         record
     }

@@ -4,21 +4,21 @@ use super::python_literal::Literal;
 use super::read::{is_worker, position_name};
 use super::{
     ANNOTATIONS, Annotations, COLUMN_NAMES, COLUMNS, GENERATION, PROMPT, RESPONSE, RESPONSES,
-    SINGLE, UNREAD, annotation, is_single, kept,
+    SINGLE, UNREAD, annotation, is_single, preserved,
 };
 use crate::files::json::strings;
 use crate::files::table;
+use crate::preserved::order::{put_back, read_numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{Losses, Outcome};
-use crate::way_back::order::{put_back, read_numbered};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::groups::{aligned, by_item};
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_json::Json;
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     // Noted here: only some names can be held.
     annotator: true,
@@ -42,7 +42,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 
 /// The columns of the file that was read, or the usual ones; then whatever else the metadata has.
 fn columns(corpus: &Corpus) -> Vec<String> {
-    let mut columns = corpus.kept.get(COLUMN_NAMES).map(strings).unwrap_or_default();
+    let mut columns = corpus.preserved.get(COLUMN_NAMES).map(strings).unwrap_or_default();
     let mut known: std::collections::HashSet<String> = columns.iter().cloned().collect();
     let usual = if columns.is_empty() { &COLUMNS[..] } else { &[PROMPT, GENERATION, RESPONSES] };
     let metadata = corpus.records.iter().flat_map(|record| record.metadata.iter());
@@ -62,10 +62,10 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
         responses.extend(response(record, &edits, *number, responses.len(), losses));
     }
     let Some((_, first)) = group.first() else { return Vec::new() };
-    let unread = if responses.is_empty() { first.kept.text(RESPONSES) } else { None };
+    let unread = if responses.is_empty() { first.preserved.text(RESPONSES) } else { None };
     let single = responses
         .first()
-        .filter(|one| group.len() == 1 && first.kept.get(SINGLE).is_some() && is_single(one));
+        .filter(|one| group.len() == 1 && first.preserved.get(SINGLE).is_some() && is_single(one));
     let written = single.map(Literal::to_string);
     let responses = unread.or(written).unwrap_or_else(|| Literal::List(responses).to_string());
     let cell = |name: &String| match name.as_str() {
@@ -85,7 +85,7 @@ fn response(
     place: usize,
     losses: &mut Losses,
 ) -> Option<Literal> {
-    let as_it_was = kept(&record.kept, RESPONSE);
+    let as_it_was = preserved(&record.preserved, RESPONSE);
     let untouched = record.edits.is_empty() && !record.done;
     if untouched && as_it_was.is_none() {
         losses.note_many(lost::ANNOTATORS, number, usize::from(record.annotator.is_some()));
@@ -95,12 +95,12 @@ fn response(
     let annotations = edits.iter().filter_map(|edit| annotation::write(edit, &record.target));
     let annotations: Vec<Literal> = annotations.collect();
     let unread =
-        read_numbered(record.kept.get(UNREAD)).into_iter().filter_map(
-            |(at, json)| match Json::read(&json) {
+        read_numbered(record.preserved.get(UNREAD)).into_iter().filter_map(|(at, json)| {
+            match Json::read(&json) {
                 Json::String(text) => Some((at, Literal::parse(&text).ok()?)),
                 _ => None,
-            },
-        );
+            }
+        });
     let annotations = put_back(annotations, unread.collect());
     let mut response = as_it_was.unwrap_or_else(fresh);
     if Annotations::of(&response).is_none() {

@@ -41,7 +41,7 @@ const OFFSETS: [&str; 2] = ["start", "end"];
 const BOOK: &str = "book";
 const SEGMENT: &str = "segment";
 
-/// Names in [`Record::kept`](crate::Record): the order of the members of a segment; what is no segment or no book with
+/// Names in [`Record::preserved`](crate::Record): the order of the members of a segment; what is no segment or no book with
 /// segments, as it was; errors that can't be read, by their place in the list.
 const NAMES: &str = "names";
 const ODD: &str = "odd";

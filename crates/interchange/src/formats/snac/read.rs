@@ -5,11 +5,11 @@ use crate::Reading;
 use crate::files::json::{in_item, owned_members, unexpected, value};
 use crate::locate::{Found, Quote, locate};
 use crate::members::Members;
+use crate::preserved::as_written::{keep_json, keep_spans};
+use crate::preserved::order::{names, numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::Unit;
-use crate::way_back::as_written::{keep_json, keep_spans};
-use crate::way_back::order::{names, numbered};
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Object, integer};
 use spanwise_template::Side;
@@ -86,7 +86,7 @@ impl Reader<'_> {
 
     /// Adds a record that only brings back what is no segment.
     fn odd(&mut self, mut record: Record, json: &str) {
-        record.kept.set(ODD, json);
+        record.preserved.set(ODD, json);
         self.imported.corpus.add(record);
     }
 
@@ -106,7 +106,7 @@ impl Reader<'_> {
             );
             return self.odd(record, json);
         };
-        record.kept.set(NAMES, order);
+        record.preserved.set(NAMES, order);
         record.target = Text::new(text);
         record.done = true;
         record.metadata.extend(members.iter());
@@ -128,7 +128,7 @@ impl Reader<'_> {
             }
         }
         if !unread.is_empty() {
-            record.kept.set(UNREAD, numbered(&unread));
+            record.preserved.set(UNREAD, numbered(&unread));
         }
         let quotes: Vec<Quote> = read.iter().filter_map(|(_, error)| error.quote()).collect();
         let mut found = locate(&record.target, &quotes).into_iter();
@@ -214,8 +214,8 @@ impl<'a> Error<'a> {
         let own = |name: &str| name == TYPE || name == SPAN || OFFSETS.contains(&name);
         edit.metadata = self.members.iter().filter(|(name, _)| !own(name)).collect();
         let anew = write::error_anew(&edit, text).to_json();
-        keep_json(&mut edit.kept, self.json, &anew);
-        if !edit.kept.is_empty() {
+        keep_json(&mut edit.preserved, self.json, &anew);
+        if !edit.preserved.is_empty() {
             keep_spans(&mut edit);
         }
         edit

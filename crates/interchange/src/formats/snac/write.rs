@@ -8,18 +8,18 @@ use crate::aligned::AlignedRecords;
 use crate::files::json::strings;
 use crate::locate::{Quote, locate};
 use crate::members::Members;
+use crate::preserved::as_written::{json_of, stands};
+use crate::preserved::order::{in_order, put_back, read_numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{Losses, Outcome};
-use crate::way_back::as_written::{json_of, stands};
-use crate::way_back::order::{in_order, put_back, read_numbered};
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
 use spanwise_json::encode;
 use spanwise_text::{Span, Text};
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     metadata: Which::Besides(&[TEXT, ERRORS]),
     spans: [Spans::NONE, Spans::ONE],
     // Noted here, with all that is elsewhere once it is found by its text.
@@ -41,7 +41,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut books = Books::default();
     for (number, record) in corpus.records.iter().enumerate() {
         // What is no segment is written as it was.
-        let is_odd = record.kept.get(ODD).is_some() && record.edits.is_empty();
+        let is_odd = record.preserved.get(ODD).is_some() && record.edits.is_empty();
         let noted = if is_odd { &mut Losses::default() } else { &mut losses };
         HOLDS.edits(record, number, noted);
         books.add(record, number, &mut losses);
@@ -146,7 +146,7 @@ impl<'a> Books<'a> {
 impl Segment<'_> {
     /// What it is instead, if it is none.
     fn odd(&self) -> Option<&str> {
-        self.first.kept.get(ODD).filter(|_| self.first.edits.is_empty())
+        self.first.preserved.get(ODD).filter(|_| self.first.edits.is_empty())
     }
 
     /// Whether it stands for a book without segments.
@@ -182,7 +182,7 @@ impl Segment<'_> {
         members.set_text(TEXT, self.first.target.as_str());
         members.set(ERRORS, format!("[{}]", errors.join(",")));
         members.extend(others);
-        let order = self.first.kept.get(NAMES).map(strings).unwrap_or_default();
+        let order = self.first.preserved.get(NAMES).map(strings).unwrap_or_default();
         in_order(&order, members).to_json()
     }
 }
@@ -195,7 +195,7 @@ fn entries(record: &Record, number: usize) -> Vec<Entry> {
     let edits = edits
         .iter()
         .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
-    let unread = read_numbered(record.kept.get(UNREAD)).into_iter();
+    let unread = read_numbered(record.preserved.get(UNREAD)).into_iter();
     put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
 }
 

@@ -12,10 +12,10 @@ use std::collections::HashMap;
 
 use crate::files::json::owned;
 use crate::members::{Members, ObjectOut, words};
+use crate::preserved::as_written::same_but_for_spaces;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problem, Problems};
 use crate::unit::Unit;
-use crate::way_back::as_written::same_but_for_spaces;
 use crate::writing::sink::Sink;
 use crate::{Format, Reading};
 use spanwise_annotation::document::{EditId, Spans};
@@ -100,18 +100,18 @@ fn read_dataset(
     corpus.records.reserve(instances.len());
     for (number, raw) in instances.into_iter().enumerate() {
         let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(Unit::Utf16));
-        let (record, kept) = reader.record(&raw);
+        let (record, preserved) = reader.record(&raw);
         matched.by_offsets += reader.spans;
         for diagnostic in reader.report.into_problems() {
             problems.add(Problem { file: file.path.clone(), diagnostic });
         }
-        if !kept.is_empty() {
-            corpus.kept = kept;
+        if !preserved.is_empty() {
+            corpus.preserved = preserved;
         }
         corpus.add(record);
     }
     if let Some(template) = template {
-        corpus.kept.set(TEMPLATE_KEY, template);
+        corpus.preserved.set(TEMPLATE_KEY, template);
     }
 }
 
@@ -160,12 +160,15 @@ impl InstanceReader {
         if done {
             own.remove("done");
         }
-        let [kept, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
+        let [preserved, file] = [KEPT, FILE].map(|name| take_map(&mut own, name));
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
         let context = context.map(Into::into);
-        (Record { annotator, source, target, context, edits, done, metadata, kept, other }, file)
+        (
+            Record { annotator, source, target, context, edits, done, metadata, preserved, other },
+            file,
+        )
     }
 
     /// A text; what has parts is none.
@@ -250,11 +253,11 @@ impl InstanceReader {
         let parts = self.edits(parts, texts, &path.member(PARTS));
         let metadata = map(&object, METADATA);
         let mut own = map(&object, OWN_KEY);
-        let kept = take_map(&mut own, KEPT);
+        let preserved = take_map(&mut own, KEPT);
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
-        Some(Edit { category, id, spans, answers, parts, metadata, kept, other })
+        Some(Edit { category, id, spans, answers, parts, metadata, preserved, other })
     }
 
     /// Spans in UTF-16 units, whatever unit the file counts in.
@@ -305,16 +308,16 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     sink.begin("");
     sink.push("[");
     let mut json = String::new();
-    let mut kept = corpus.kept.clone();
-    kept.remove(TEMPLATE_KEY);
+    let mut preserved = corpus.preserved.clone();
+    preserved.remove(TEMPLATE_KEY);
     for (number, record) in corpus.records.iter().enumerate() {
-        let file = (number == 0).then_some(&kept).filter(|kept| !kept.is_empty());
+        let file = (number == 0).then_some(&preserved).filter(|preserved| !preserved.is_empty());
         json.push_str(if number == 0 { "\n" } else { ",\n" });
         instance(&mut json, record, file);
         sink.push(&json);
         json.clear();
     }
-    if let Some(template) = corpus.kept.get(TEMPLATE_KEY) {
+    if let Some(template) = corpus.preserved.get(TEMPLATE_KEY) {
         sink.push(",\n");
         sink.push(template);
     }
@@ -360,7 +363,7 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
     if record.done {
         own.set("done", "true");
     }
-    set_unless_empty(&mut own, KEPT, &record.kept);
+    set_unless_empty(&mut own, KEPT, &record.preserved);
     if let Some(file) = file {
         own.set(FILE, file.to_json());
     }
@@ -427,7 +430,7 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
         .for_each(|(name, value)| members.member(name, value));
     members.object(METADATA, &edit.metadata);
     let mut own = edit.other.get(OWN_KEY).map(Members::parse).unwrap_or_default();
-    set_unless_empty(&mut own, KEPT, &edit.kept);
+    set_unless_empty(&mut own, KEPT, &edit.preserved);
     members.object(OWN_KEY, &own);
     members.close();
 }

@@ -31,7 +31,7 @@ fn everything_comes_back() {
     let first = imported.corpus.records.first().unwrap();
     assert_eq!(first.annotator.as_deref(), Some("ann"));
     assert!(first.done);
-    assert_eq!(imported.corpus.kept.get("columns"), Some(r#"["p"]"#));
+    assert_eq!(imported.corpus.preserved.get("columns"), Some(r#"["p"]"#));
     assert_eq!(imported.matched.by_offsets, 4);
 }
 
@@ -39,7 +39,7 @@ fn everything_comes_back() {
 fn all_that_a_record_can_say_is_held() {
     let corpus = testing::everything();
     let through = testing::by_way_of_thresh(&corpus);
-    assert_eq!(through.kept, corpus.kept);
+    assert_eq!(through.preserved, corpus.preserved);
     let written = written_by(write, &corpus);
     assert_eq!(testing::lost(&written), []);
     testing::round_trip(&FORMAT, &written.files);
@@ -51,7 +51,8 @@ fn edits_without_an_id_get_the_next_one() {
     for (category, id) in [("a", None), ("a", Some(EditId::Number(7))), ("b", None), ("a", None)] {
         record.edits.push(Edit { category: category.to_owned(), id, ..Edit::default() });
     }
-    let written = written_by(write, &Corpus { records: vec![record], kept: Members::default() });
+    let written =
+        written_by(write, &Corpus { records: vec![record], preserved: Members::default() });
     let value: Value = serde_json::from_str(&written.files.first().unwrap().text).unwrap();
     let ids: Vec<i64> =
         value[0]["edits"].as_array().unwrap().iter().map(|e| e["id"].as_i64().unwrap()).collect();

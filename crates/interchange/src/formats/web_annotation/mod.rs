@@ -34,7 +34,7 @@ pub(super) const FORMAT: Format = Format {
 
 const UNIT: Unit = Unit::CodePoints;
 
-/// The member of `kept` that is for this format.
+/// The member of `preserved` that is for this format.
 const OWN: &str = "web_annotation";
 
 /// What is added to the address of a target text for the other texts of an item.

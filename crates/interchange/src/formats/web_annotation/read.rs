@@ -13,10 +13,10 @@ use crate::files::json::{items, owned};
 use crate::in_order::InOrder;
 use crate::locate::{Found, Quote, locate};
 use crate::members::Members;
+use crate::preserved::as_written::keep_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
-use crate::way_back::as_written::keep_spans;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object};
 use spanwise_template::Side;
@@ -69,7 +69,7 @@ impl Import {
         let (list, envelope) = unwrap(file, &values);
         let list = owned(list);
         file.text = String::new();
-        self.corpus.kept.set(OWN, envelope.to_json());
+        self.corpus.preserved.set(OWN, envelope.to_json());
         let (groups, texts) = groups(self.read(file, list));
         if groups.is_empty() {
             let said = [
@@ -159,7 +159,7 @@ impl Import {
         let given: Vec<_> =
             group.texts.iter().map(|(number, raw)| format!("[{number},{raw}]")).collect();
         own.set("texts", format!("[{}]", given.join(",")));
-        record.kept.set(OWN, own.to_json());
+        record.preserved.set(OWN, own.to_json());
         record.edits = self.edits(file, &group.items, &record, unit);
         record
     }
@@ -191,7 +191,7 @@ impl Import {
         }
         for (edit, item) in edits.iter_mut().zip(items) {
             let own = format!("{{\"number\":{},\"raw\":{}}}", item.number, item.raw);
-            edit.kept.set(OWN, own);
+            edit.preserved.set(OWN, own);
             keep_spans(edit);
         }
         edits

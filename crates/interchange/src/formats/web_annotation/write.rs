@@ -6,16 +6,16 @@ use super::annotation::Annotation;
 use super::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::comments::{COMMENT, comments_json, comments_of};
 use crate::members::Members;
+use crate::preserved::as_written::stands;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{Losses, Outcome};
-use crate::way_back::as_written::stands;
-use crate::writing::holds::{Holds, SPANS_ONLY, Spans, Which};
+use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::sink::{ListOut, Sink};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
-const HOLDS: Holds = Holds {
+const HOLDS: Capabilities = Capabilities {
     source: true,
     context: true,
     annotator: true,
@@ -31,7 +31,7 @@ const HOLDS: Holds = Holds {
 const AROUND: usize = 32;
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
-    let own = corpus.kept.get(OWN).map(Members::parse).unwrap_or_default();
+    let own = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
     sink.begin("");
     let form = own.text("form");
     let (are_lines, is_list) = (form.as_deref() == Some("lines"), form.as_deref() == Some("list"));
@@ -112,7 +112,7 @@ impl Writer<'_> {
     }
 
     fn record(&mut self, number: usize, record: &Record) {
-        let own = record.kept.get(OWN).map(Members::parse);
+        let own = record.preserved.get(OWN).map(Members::parse);
         let (address, read) = match &own {
             Some(own) => (own.text("address").unwrap_or_default(), own.get("texts")),
             None => (format!("urn:spanwise:item:{}", number + 1), None),
@@ -172,7 +172,7 @@ impl Writer<'_> {
 
 /// The annotation that an edit was read from, with its number: only what was changed is replaced.
 fn patched(record: &Record, edit: &Edit, address: &str) -> Option<(usize, String)> {
-    let own = Members::parse(edit.kept.get(OWN)?);
+    let own = Members::parse(edit.preserved.get(OWN)?);
     let raw = own.get("raw")?;
     let mut annotation = Object::parse(raw)?;
     let read = Annotation::of(&serde_json::from_str::<Value>(raw).ok()?);
@@ -214,14 +214,15 @@ fn targets(record: &Record, edit: &Edit, address: &str) -> String {
 /// The least number of an annotation that a record was read from; 0 if that is not plain to see.
 fn least_number(record: &Record) -> Option<usize> {
     fn of_edits(edits: &[Edit]) -> Option<usize> {
-        let of = |edit: &Edit| of_own(&edit.kept).into_iter().chain(of_edits(&edit.parts)).min();
+        let of =
+            |edit: &Edit| of_own(&edit.preserved).into_iter().chain(of_edits(&edit.parts)).min();
         edits.iter().filter_map(of).min()
     }
-    fn of_own(kept: &Members) -> Option<usize> {
-        let number = kept.get(OWN)?.strip_prefix("{\"number\":");
+    fn of_own(preserved: &Members) -> Option<usize> {
+        let number = preserved.get(OWN)?.strip_prefix("{\"number\":");
         Some(number.and_then(|rest| rest.split(',').next()?.parse().ok()).unwrap_or(0))
     }
-    let texts = record.kept.get(OWN).map(Members::parse);
+    let texts = record.preserved.get(OWN).map(Members::parse);
     let texts = texts.as_ref().and_then(|own| own.get("texts")).map(Json::read);
     let of_texts = match &texts {
         Some(Json::Array(texts)) => texts.values().filter_map(|pair| Some(numbered(pair)?.0)).min(),

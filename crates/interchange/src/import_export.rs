@@ -24,11 +24,11 @@ impl Format {
         if self.name == THRESH {
             return imported;
         }
-        if !imported.corpus.kept.is_empty() {
-            imported.corpus.kept.set_text(FORMAT, self.name);
+        if !imported.corpus.preserved.is_empty() {
+            imported.corpus.preserved.set_text(FORMAT, self.name);
         }
         for record in imported.corpus.records.iter_mut().filter(|record| keeps(record)) {
-            record.kept.set_text(FORMAT, self.name);
+            record.preserved.set_text(FORMAT, self.name);
         }
         imported
     }
@@ -46,7 +46,7 @@ impl Format {
         if self.name == THRESH {
             return (self.write)(corpus, sink);
         }
-        let has_template = corpus.kept.get(TEMPLATE_KEY).is_some();
+        let has_template = corpus.preserved.get(TEMPLATE_KEY).is_some();
         self.drop_others(corpus);
         let mut outcome = (self.write)(corpus, sink);
         if has_template {
@@ -56,28 +56,28 @@ impl Format {
     }
 
     /// Whether something is kept for this format.
-    fn is_of(&self, kept: &Members) -> bool {
-        kept.text(FORMAT).as_deref() == Some(self.name)
+    fn is_of(&self, preserved: &Members) -> bool {
+        preserved.text(FORMAT).as_deref() == Some(self.name)
     }
 
     /// Drops what is kept for other formats.
     fn drop_others(&self, corpus: &mut Corpus) {
-        corpus.drop_kept(|kept| !self.is_of(kept));
+        corpus.drop_kept(|preserved| !self.is_of(preserved));
     }
 }
 
 impl Corpus {
     /// Drops all that only the way back to a format needs, for who does not go there.
-    pub fn drop_way_back(&mut self) {
+    pub fn drop_preserved(&mut self) {
         self.drop_kept(|_| true);
     }
 
     fn drop_kept(&mut self, is_dropped: impl Fn(&Members) -> bool) {
-        if is_dropped(&self.kept) {
-            self.kept = Members::default();
+        if is_dropped(&self.preserved) {
+            self.preserved = Members::default();
         }
-        for record in self.records.iter_mut().filter(|record| is_dropped(&record.kept)) {
-            record.kept = Members::default();
+        for record in self.records.iter_mut().filter(|record| is_dropped(&record.preserved)) {
+            record.preserved = Members::default();
             record.edits.iter_mut().for_each(forget);
         }
     }
@@ -86,12 +86,12 @@ impl Corpus {
 /// Whether anything is kept of a record.
 fn keeps(record: &Record) -> bool {
     fn any(edit: &Edit) -> bool {
-        !edit.kept.is_empty() || edit.parts.iter().any(any)
+        !edit.preserved.is_empty() || edit.parts.iter().any(any)
     }
-    !record.kept.is_empty() || record.edits.iter().any(any)
+    !record.preserved.is_empty() || record.edits.iter().any(any)
 }
 
 fn forget(edit: &mut Edit) {
-    edit.kept = Members::default();
+    edit.preserved = Members::default();
     edit.parts.iter_mut().for_each(forget);
 }

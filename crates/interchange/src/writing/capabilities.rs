@@ -8,7 +8,7 @@ use spanwise_text::Span;
 /// What a format has a place for, beside the target and the categories of edits. None has one for composites: their parts
 /// become edits.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Holds<'a> {
+pub(crate) struct Capabilities<'a> {
     /// The source text.
     pub(crate) source: bool,
     /// The context.
@@ -36,7 +36,7 @@ pub(crate) struct Holds<'a> {
 }
 
 /// What has only a target and categories of spans in it.
-pub(crate) const SPANS_ONLY: Holds<'static> = Holds {
+pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     source: false,
     context: false,
     annotator: false,
@@ -106,11 +106,11 @@ impl Which<'_> {
     }
 }
 
-impl Holds<'_> {
+impl Capabilities<'_> {
     /// The same for a record that may be of another format, if metadata come back only to the files that they are from.
     pub(crate) fn for_record_of(self, is_own: bool) -> Self {
         let metadata = if is_own { self.metadata } else { Which::NONE };
-        Holds { metadata, ..self }
+        Capabilities { metadata, ..self }
     }
 
     /// The edits of a record that have a place. What of the record has none is noted as lost. `number` is its 0-based

@@ -143,7 +143,7 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
 
 /// An edit as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Item {
+pub struct ComparableEdit {
     /// Which edit of its instance.
     pub key: EditKey,
     /// The name of its category.
@@ -154,11 +154,11 @@ pub struct Item {
     pub answers: FlatAnswers,
 }
 
-impl Item {
+impl ComparableEdit {
     /// An edit as it is compared.
     #[must_use]
     pub fn of(edit: &Edit) -> Self {
-        Item {
+        ComparableEdit {
             key: edit.key,
             category: edit.category.clone(),
             extent: Extent::of(edit),
@@ -174,6 +174,6 @@ impl Item {
 
 /// The top-level edits of an instance as they are compared, in the order of the file.
 #[must_use]
-pub fn items(instance: &Instance) -> Vec<Item> {
-    instance.edits.iter().map(|edit| Item::of(edit)).collect()
+pub fn comparable_edits(instance: &Instance) -> Vec<ComparableEdit> {
+    instance.edits.iter().map(|edit| ComparableEdit::of(edit)).collect()
 }

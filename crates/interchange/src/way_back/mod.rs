@@ -1,4 +1,0 @@
-//! What only the way back to a format needs: its reader puts it into `kept`, its writer takes it from there.
-
-pub(crate) mod as_written;
-pub(crate) mod order;
