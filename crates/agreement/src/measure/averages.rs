@@ -16,7 +16,7 @@ pub type Groups = Vec<Vec<Sums>>;
 /// The interval is that of samples of all items at once, each with what all groups have of it; of a single group it is that
 /// of its figure. A group may have but one or two items, as pairs of crowd workers do: samples without them are no samples
 /// of such groups, and their means lie elsewhere. So the mean of a sample is taken to be
-/// [linear](Bootstrap::with_linear_interval) in how often items were drawn.
+/// linear in how often items were drawn.
 #[must_use]
 pub fn mean_over_groups(
     convention: &'static str,
@@ -41,20 +41,18 @@ pub fn mean_over_groups(
 const UNDEFINED: &str = "groups in which it is undefined";
 
 /// The values of some groups that have one, added up; or why the last of them had none.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Default)]
 struct Mean {
     sum: f64,
     n: usize,
-    why: &'static str,
+    why: Option<&'static str>,
 }
 
 impl Mean {
-    const EMPTY: Mean = Mean { sum: 0.0, n: 0, why: "there is nothing to compare" };
-
     fn add(&mut self, value: Result<f64, &'static str>) {
         match value {
             Ok(value) => (self.sum, self.n) = (self.sum + value, self.n + 1),
-            Err(why) => self.why = why,
+            Err(why) => self.why = Some(why),
         }
     }
 
@@ -71,7 +69,7 @@ struct Means(Vec<Mean>);
 impl Means {
     fn of(parts: &Groups, of: impl Fn(&[f64]) -> Result<f64, &'static str>) -> Self {
         let mean = |groups: &Vec<Sums>| {
-            let mut mean = Mean::EMPTY;
+            let mut mean = Mean::default();
             groups.iter().for_each(|group| mean.add(of(&group.totals())));
             mean
         };
@@ -90,9 +88,9 @@ impl Means {
             _ => *mean,
         };
         let parts = || self.0.iter().enumerate().map(own);
-        let why = parts().map(|part| part.why).find(|why| *why != Mean::EMPTY.why);
+        let why = parts().find_map(|part| part.why).unwrap_or("there is nothing to compare");
         let having = parts().filter(|part| part.n > 0).map(|part| part.sum / part.n as f64);
-        mean(&having.collect::<Vec<f64>>(), why.unwrap_or(Mean::EMPTY.why))
+        mean(&having.collect::<Vec<f64>>(), why)
     }
 
     /// The mean without each of the items of each part, in their order: only groups that have it are computed anew.

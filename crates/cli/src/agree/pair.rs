@@ -31,13 +31,8 @@ pub(super) fn figures(
         group.group("pearson", pearson(&examples, study.categories.len()));
     }
     if args.wants(Measure::F1) {
-        // Each thread has a bootstrap of its own.
-        let with_intervals = |overlaps: &(dyn Fn(&Examples) -> Overlap + Sync)| {
-            let bootstrap = args.source.bootstrap();
-            overlaps(&comparison.examples(&compared.sheets).with_intervals(&bootstrap))
-        };
-        group.group("f1", f1(&with_intervals));
-        group.group("f1_by_category", f1_by_category(&study.categories, &with_intervals));
+        group.group("f1", f1(compared, comparison, args));
+        group.group("f1_by_category", f1_by_category(compared, comparison, args));
     }
     if args.wants(Measure::Schemes) {
         group.group("schemes", by_scheme(&examples));
@@ -107,6 +102,7 @@ fn pearson(examples: &Examples, categories: usize) -> Group {
     group
 }
 
+/// Scores whose convention is said elsewhere.
 fn without_basis(scores: &Scores) -> Group {
     let Scores { precision, recall, f1 } = scores;
     let mut group = Group::default();
@@ -121,14 +117,22 @@ fn scores(scores: &Scores) -> Group {
     Group::of([("precision", precision), ("recall", recall), ("f1", f1)])
 }
 
-/// Computes an overlap of the examples of a comparison, with intervals.
-type WithIntervals<'a> = &'a (dyn Fn(&(dyn Fn(&Examples) -> Overlap + Sync)) -> Overlap + Sync);
+/// An overlap of the examples of a comparison, with intervals. Each thread has a bootstrap of its own.
+fn with_intervals(
+    compared: &Compared,
+    comparison: &Comparison,
+    args: &AgreeArgs,
+    of: impl Fn(&Examples) -> Overlap,
+) -> Overlap {
+    let bootstrap = args.source.bootstrap();
+    of(&comparison.examples(&compared.sheets).with_intervals(&bootstrap))
+}
 
-fn f1(with_intervals: WithIntervals) -> Group {
-    let conventions = Convention::ALL.into_par_iter();
-    let overlaps: Vec<Overlap> = conventions
-        .map(|convention| with_intervals(&|examples: &Examples| overlap(examples, convention)))
-        .collect();
+fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
+    let of = |convention: Convention| {
+        with_intervals(compared, comparison, args, |examples| overlap(examples, convention))
+    };
+    let overlaps: Vec<Overlap> = Convention::ALL.into_par_iter().map(of).collect();
     let mut group = Group::default();
     for (convention, overlap) in Convention::ALL.into_iter().zip(overlaps) {
         let mut both = Group::default();
@@ -156,10 +160,12 @@ fn by_scheme(examples: &Examples) -> Group {
 }
 
 /// F1 of the spans of each category.
-fn f1_by_category(categories: &[String], with_intervals: WithIntervals) -> Group {
+fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
+    let categories = &compared.paired.study.categories;
     let of = |at: usize| {
-        let own = |examples: &Examples| overlap(&examples.of_category(at), Convention::MicroChar);
-        with_intervals(&own)
+        with_intervals(compared, comparison, args, |examples| {
+            overlap(&examples.of_category(at), Convention::MicroChar)
+        })
     };
     let overlaps: Vec<Overlap> = (0..categories.len()).into_par_iter().map(of).collect();
     let mut group = Group::default();
