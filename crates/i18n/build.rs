@@ -72,7 +72,7 @@ impl Texts {
             let name = counted.filter(|_| one.is_some()).unwrap_or(name);
             let id = format!("{group}.{name}");
             let (key, digest) = (constant(&id), digest::digest(&id));
-            writeln!(self.keys, "#[doc = {:?}]", format!("`{text}`"))?;
+            writeln!(self.keys, "#[doc = {:?}]", format!("```text\n{text}\n```"))?;
             writeln!(
                 self.keys,
                 "pub const {key}: Key = Key(&Text {{ digest: {digest}, one: {one:?}, other: {text:?} }});"

@@ -6,7 +6,6 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use rayon::prelude::*;
 use serde_json::{Value, json};
 
 use super::agree::counts;
@@ -80,7 +79,7 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
     }
     sources::say_intervals(&mut group, &args.source);
     group.group("counts", counts(&study, &bootstrap));
-    group.group("coverage", covered(&study, args));
+    group.group("coverage", covered(&study, &bootstrap));
     if args.source.all || console.is_json() {
         let (sheets, _) = study.sheets();
         group.group("stability", stable(&study, &sheets, args.source.seed));
@@ -110,18 +109,12 @@ fn rules(rules: &[LeaveOut]) -> Vec<Value> {
     rules.iter().map(rule).collect()
 }
 
-fn covered(study: &Study, args: &StatsArgs) -> Group {
-    let text_counts = text_counts(study);
-    let of = |category: Option<usize>| {
-        let coverage = coverage(&text_counts, category, &args.source.bootstrap());
-        of_coverage(&coverage)
-    };
-    let categories: Vec<Group> =
-        (0..study.categories.len()).into_par_iter().map(|category| of(Some(category))).collect();
+fn covered(study: &Study, bootstrap: &Bootstrap) -> Group {
+    let texts = text_counts(study);
     let mut group = Group::default();
-    group.group("all", of(None));
-    for (category, figures) in study.categories.iter().zip(categories) {
-        group.group(category, figures);
+    group.group("all", of_coverage(&coverage(&texts, None, bootstrap)));
+    for (at, category) in study.categories.iter().enumerate() {
+        group.group(category, of_coverage(&coverage(&texts, Some(at), bootstrap)));
     }
     group
 }
