@@ -155,9 +155,11 @@ impl<'a> Layout<'a> {
                 *item = None;
             }
         }
+        // A duplicate has the text of an item that it was not read from.
+        let was_read = |edit: &Edit| keys.is_empty() || keys.contains(&Some(edit.key));
         let mut from = 0;
         for (edit, slot) in edits.iter().zip(&mut slots) {
-            if slot.is_none() {
+            if slot.is_none() && was_read(edit) {
                 *slot = edit.fields.text().and_then(|raw| take(&mut free, raw, from));
             }
             from = slot.map_or(from, |slot| slot + 1);
