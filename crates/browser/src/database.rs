@@ -11,6 +11,7 @@ use web_sys::{
 
 use spanwise_annotation::store::StoreError;
 
+use super::console::reported;
 use super::storage::store_error;
 
 const NAME: &str = "spanwise";
@@ -50,7 +51,7 @@ async fn connect() -> Result<Option<Database>, JsValue> {
         return Ok(None);
     };
     let request = factory.open_with_u32(NAME, VERSION)?;
-    let on_upgrade = Closure::once_into_js(|event: Event| create_object_stores(&event));
+    let on_upgrade = Closure::once_into_js(|event: Event| upgrade(&event));
     request.set_onupgradeneeded(Some(on_upgrade.unchecked_ref()));
     let database: Database = answer(&request).await?.unchecked_into();
     let on_version_change = Closure::once_into_js(|event: Event| close_for_later_version(&event));
@@ -58,10 +59,20 @@ async fn connect() -> Result<Option<Database>, JsValue> {
     Ok(Some(database))
 }
 
-/// Creates the object stores that an earlier version of the database lacks. An error aborts the upgrade.
-fn create_object_stores(upgrade_needed: &Event) -> Result<(), JsValue> {
-    let Some(request) = upgrade_needed.target() else { return Ok(()) };
-    let database: IdbDatabase = request.unchecked_into::<IdbRequest>().result()?.unchecked_into();
+/// Brings the database to the present version, or leaves it as it is and fails the request to open it.
+fn upgrade(upgrade_needed: &Event) {
+    let Some(request) = upgrade_needed.target() else { return };
+    let request: IdbRequest = request.unchecked_into();
+    if reported(create_object_stores(&request)).is_none()
+        && let Some(transaction) = request.transaction()
+    {
+        reported(transaction.abort());
+    }
+}
+
+/// Creates the object stores that an earlier version of the database lacks.
+fn create_object_stores(request: &IdbRequest) -> Result<(), JsValue> {
+    let database: IdbDatabase = request.result()?.unchecked_into();
     let existing = database.object_store_names();
     for name in [TEXTS, ENTRIES] {
         if !existing.contains(name) {
@@ -109,13 +120,13 @@ impl WriteTransaction {
 
     /// Waits until all that was written is on disk.
     pub(super) async fn commit(self) -> Result<(), JsValue> {
-        let ended = Promise::new(&mut |resolve, reject| {
+        let ended = JsFuture::from(Promise::new(&mut |resolve, reject| {
             self.0.set_oncomplete(Some(&resolve));
             self.0.set_onabort(Some(&reject));
-        });
+        }));
         #[expect(deprecated, reason = "web-sys follows IndexedDB 2.0; 3.0 has it again")]
         self.0.commit()?;
-        match JsFuture::from(ended).await {
+        match ended.await {
             Ok(_) => Ok(()),
             Err(_) => Err(reason(self.0.error())),
         }
