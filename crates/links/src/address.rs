@@ -5,7 +5,7 @@
 use std::fmt;
 
 use super::parts::Parts;
-use super::query::escaped_byte;
+use super::percent;
 use spanwise_i18n::{Message, say};
 
 /// An absolute `http` or `https` address in normal form: no spaces or control characters, no `.` or `..` in its path,
@@ -130,6 +130,12 @@ impl Address {
         self.text.get(self.query..)?.strip_prefix('?')
     }
 
+    /// Whether it is fetched over an encrypted connection.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.scheme() == "https"
+    }
+
     fn scheme(&self) -> &str {
         self.text.split_once(':').map_or("https", |(scheme, _)| scheme)
     }
@@ -154,12 +160,12 @@ impl Address {
         let start = text.len();
         for segment in resolved_segments(path) {
             text.push('/');
-            encode(segment, b"\"#<>?\\^`{|}", &mut text);
+            percent::normalize(segment, &percent::PATH, &mut text);
         }
         let end = text.len();
         if let Some(query) = query {
             text.push('?');
-            encode(query, b"\"#'<>", &mut text);
+            percent::normalize(query, &percent::QUERY, &mut text);
         }
         Address { text, host, path: start, query: end }
     }
@@ -253,18 +259,4 @@ fn is_parent(segment: &str) -> bool {
 
 fn unescape_dots(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
-}
-
-/// Writes a text with everything escaped that may not stand in an address. Escapes that are there stay.
-fn encode(text: &str, reserved: &[u8], into: &mut String) {
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let is_escape = byte == b'%' && escaped_byte(rest).is_some();
-        if byte.is_ascii_graphic() && !reserved.contains(&byte) && (byte != b'%' || is_escape) {
-            into.push(char::from(byte));
-        } else {
-            into.push_str(&format!("%{byte:02X}"));
-        }
-        rest = tail;
-    }
 }

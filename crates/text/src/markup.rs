@@ -1,9 +1,10 @@
-//! Texts as parts of HTML, XML and scripts.
+//! Texts as parts of HTML and XML.
 
 /// A text in an element or a quoted attribute of HTML or XML.
 ///
 /// XML has no way to write most control characters and U+FFFE, U+FFFF; they become U+FFFD.
-pub(super) fn escaped(text: &str) -> String {
+#[must_use]
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -21,9 +22,21 @@ pub(super) fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A text as a string of JavaScript, within a script element of HTML too: nothing in it can end that element.
-pub(super) fn script_string(text: &str) -> String {
-    // Texts can always be written.
-    let json = serde_json::to_string(text).unwrap_or_default();
-    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_character_of_a_text_is_markup() {
+        let cases = [
+            ("a & <b>", "a &amp; &lt;b&gt;"),
+            ("\"it's\"", "&quot;it&#39;s&quot;"),
+            ("a\tb\nc\rd", "a\tb\nc&#13;d"),
+            ("\0\u{1f}\u{fffe}\u{ffff}", "\u{fffd}\u{fffd}\u{fffd}\u{fffd}"),
+            ("\u{e9}\u{1f44d}", "\u{e9}\u{1f44d}"),
+        ];
+        for (text, expected) in cases {
+            assert_eq!(escaped(text), expected);
+        }
+    }
 }

@@ -1,60 +1,17 @@
-//! What only a browser can say: that the app's view of a text is the browser's.
+//! The text pane: what is in the page after each paint, and how offsets and positions in the page belong together.
 
-#![cfg(target_arch = "wasm32")]
-#![allow(
-    clippy::unwrap_used,
-    reason = "a test may fail; helpers of tests are not exempt by themselves"
-)]
-
-use js_sys::JsString;
-use spanwise_annotation::store::{Key, KeyValue, MemoryStore, Mirror, Part, StoreError, WorkId};
-use spanwise_browser::blobs;
-use spanwise_browser::durable::DurableStore;
-use spanwise_browser::language::plural_category;
-use spanwise_browser::storage::BrowserStore;
 use spanwise_browser::text_pane::{Glyphs, Look, Marking, TextPane};
 use spanwise_limits::MOST_BLOCKS_AT_ONCE;
-use spanwise_text::{Span, Text, Utf16};
+use spanwise_text::{Span, Utf16};
 use wasm_bindgen::JsCast;
-use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::{Element, HtmlElement, Node};
 
-wasm_bindgen_test_configure!(run_in_browser);
+use crate::page::{Mounted, mount};
 
-const SAMPLE: &str = "a\u{e9}\u{4e2d}\u{1f44d}\u{1f3fd} \u{5e9}\u{5dc}\u{5d5}\u{5dd}";
-
-#[wasm_bindgen_test]
-fn lengths_are_those_of_javascript() {
-    assert_eq!(Text::new(SAMPLE).len_utf16().0, JsString::from(SAMPLE).length());
-}
-
-#[wasm_bindgen_test]
-fn counts_have_the_plural_categories_of_their_language() {
-    let cases = [("ru", 3, "few"), ("ru", 21, "one"), ("ar", 0, "zero"), ("ja", 1, "other")];
-    for (code, n, category) in cases {
-        assert_eq!(plural_category(code, n), category, "{code} {n}");
-    }
-}
-
-#[wasm_bindgen_test]
-fn slices_between_whole_characters_are_those_of_javascript() {
-    let text = Text::new(SAMPLE);
-    let whole = JsString::from(SAMPLE);
-    let offsets: Vec<u32> =
-        SAMPLE.char_indices().map(|(byte, _)| Text::new(&SAMPLE[..byte]).len_utf16().0).collect();
-    for (index, &start) in offsets.iter().enumerate() {
-        for &end in &offsets[index..] {
-            let span = Span::between(Utf16(start), Utf16(end));
-            assert_eq!(text.slice(span), String::from(whole.slice(start, end)));
-        }
-    }
-}
-
-/// A pane in the page, for as long as the test runs.
-fn pane() -> (HtmlElement, TextPane) {
-    let document = web_sys::window().unwrap().document().unwrap();
-    let root: HtmlElement = document.create_element("div").unwrap().unchecked_into();
-    document.body().unwrap().append_child(&root).unwrap();
+/// A pane in the page.
+fn pane() -> (Mounted, TextPane) {
+    let root = mount("div");
     let pane = TextPane::new(root.clone()).unwrap();
     (root, pane)
 }
@@ -179,12 +136,9 @@ fn offsets_and_positions_are_inverse() {
 
 #[wasm_bindgen_test]
 fn positions_outside_count_as_the_nearer_end() {
-    let document = web_sys::window().unwrap().document().unwrap();
-    let before = document.create_element("p").unwrap();
-    document.body().unwrap().append_child(&before).unwrap();
+    let before = mount("p");
     let (root, mut pane) = pane();
-    let after = document.create_element("p").unwrap();
-    document.body().unwrap().append_child(&after).unwrap();
+    let after = mount("p");
     pane.paint(sample());
     assert_eq!(pane.offset(&before, 0), Utf16(0));
     assert_eq!(pane.offset(&after, 0), Utf16(16));
@@ -222,63 +176,4 @@ fn every_piece_of_an_edit_is_highlighted() {
     assert!(root.query_selector("[data-mark='c-1'].is-open").unwrap().is_some());
     pane.highlight("is-open", &[]);
     assert_eq!(lit("is-open"), 0);
-}
-
-#[wasm_bindgen_test]
-fn what_is_stored_is_found_again() {
-    let store = BrowserStore::open().unwrap();
-    store.set("spanwise-test/a", "\u{1f44d}").unwrap();
-    assert_eq!(store.get("spanwise-test/a").as_deref(), Some("\u{1f44d}"));
-    assert!(store.keys().contains(&"spanwise-test/a".to_owned()));
-    store.remove("spanwise-test/a");
-    assert_eq!(store.get("spanwise-test/a"), None);
-}
-
-#[wasm_bindgen_test]
-fn a_full_store_says_so_and_keeps_what_it_had() {
-    let store = BrowserStore::open().unwrap();
-    store.set("spanwise-test/b", "small").unwrap();
-    let huge = "x".repeat(20_000_000);
-    assert_eq!(store.set("spanwise-test/b", &huge), Err(StoreError::Full));
-    assert_eq!(store.get("spanwise-test/b").as_deref(), Some("small"));
-    store.remove("spanwise-test/b");
-}
-
-#[wasm_bindgen_test]
-async fn large_texts_are_kept_apart() {
-    let large = "\u{5e9}\u{5dc}".repeat(1_000_000);
-    blobs::put("test", &large).await.unwrap();
-    assert_eq!(blobs::get("test").await.unwrap().unwrap(), large.as_bytes());
-    blobs::remove("test").await.unwrap();
-    assert_eq!(blobs::get("test").await.unwrap(), None);
-}
-
-#[wasm_bindgen_test]
-async fn the_durable_store_notes_a_removed_work_and_all_of_its_snapshots() {
-    let mirror = Mirror::new(MemoryStore::default());
-    let durable = DurableStore::default();
-    let work = WorkId::new("11112222333344445555666677778888").unwrap();
-    let meta = Key::Work(work, Part::Meta).to_string();
-    let snapshot = meta.replace("meta", "snap/0/7");
-    let other = meta.replace("1111", "2222").replace("meta", "snap/0/7");
-    let kept = async |key: &str| {
-        let found = durable.read().await.unwrap().into_iter().find(|(name, _)| name == key);
-        found.map(|(_, text)| text)
-    };
-    for key in [&meta, &snapshot, &other] {
-        mirror.set(key, "text").unwrap();
-    }
-    durable.write(&mirror.batch(1).unwrap()).await.unwrap();
-    for key in [&meta, &snapshot, &other] {
-        assert_eq!(kept(key).await.as_deref(), Some("=text"), "{key}");
-    }
-    // The snapshot has left the first store before, as earlier ones do.
-    mirror.retire(&snapshot);
-    mirror.remove(&meta);
-    let removal = mirror.batch(2).unwrap();
-    durable.write(&removal).await.unwrap();
-    for key in [&meta, &snapshot] {
-        assert_eq!(kept(key).await, Some(removal.removal()), "{key}");
-    }
-    assert_eq!(kept(&other).await.as_deref(), Some("=text"));
 }
