@@ -8,7 +8,7 @@ use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_links::{Address, Parts, percent};
 use spanwise_template::outline::{ItemPath, Operation, OutlineError, apply};
-use spanwise_template::yaml::{self, Value};
+use spanwise_template::yaml;
 use spanwise_template::{Template, compile};
 use spanwise_text::markup::escaped;
 
@@ -154,10 +154,9 @@ impl Study {
 
     /// With the block `database` after the line of `crowdsource`.
     fn with_database(&self, text: &str) -> Result<String, StudyError> {
-        let (root, _) = yaml::read(text);
-        let root = root.ok_or(StudyError::Harm)?;
-        let Value::Map(entries) = &root.value else { return Err(StudyError::Harm) };
-        let find = |key: &str| entries.iter().find(|entry| &*entry.key.text == key);
+        let root = yaml::read(text).root.ok_or(StudyError::Harm)?;
+        let mapping = root.as_mapping().ok_or(StudyError::Harm)?;
+        let find = |key: &str| mapping.get(key);
         if find("database").is_some_and(|known| !known.value.is_null()) {
             return Err(StudyError::HasDatabase);
         }

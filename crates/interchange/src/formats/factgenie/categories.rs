@@ -62,12 +62,12 @@ impl Categories {
 
     /// Takes in a `config.yaml`.
     fn add_config(&mut self, file: &File, problems: &mut Problems) {
-        let (config, wrong) = yaml::read(&file.text);
-        for diagnostic in wrong {
+        let document = yaml::read(&file.text);
+        for diagnostic in document.diagnostics {
             problems.add(Problem { file: file.path.clone(), diagnostic });
         }
         let is_known = self.campaigns.contains_key(folder(&file.path));
-        let list = config.as_ref().and_then(|config| {
+        let list = document.root.as_ref().and_then(|config| {
             member(config, LIST).or_else(|| member(member(config, "config")?, LIST))
         });
         let Some(list) = list else {
@@ -77,7 +77,7 @@ impl Categories {
             }
             return;
         };
-        let Value::Seq(items) = &list.value else {
+        let Some(sequence) = list.as_sequence() else {
             let found = list.as_scalar().map_or("a map", |scalar| &scalar.text);
             return problems.warn(file, place(&list.at), "no-list", no_list(found));
         };
@@ -91,7 +91,7 @@ impl Categories {
             }
             name.unwrap_or_else(|| number.to_string())
         };
-        let names = items.iter().enumerate().map(name).collect();
+        let names = sequence.items.iter().enumerate().map(name).collect();
         self.campaigns.entry(folder(&file.path).to_owned()).or_insert(names);
     }
 
@@ -132,8 +132,7 @@ fn names(list: &str) -> Names {
 }
 
 fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let Value::Map(entries) = &node.value else { return None };
-    entries.iter().find(|entry| *entry.key.text == *name).map(|entry| &entry.value)
+    node.as_mapping()?.get(name).map(|entry| &entry.value)
 }
 
 /// The name of a category: a member of it, or all that there is; `None` if that says nothing.
