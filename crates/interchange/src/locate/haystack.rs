@@ -42,8 +42,7 @@ impl<'t> Haystack<'t> {
         let rest = self.text.exact_byte(stored.start());
         let rest = rest.and_then(|start| self.text.as_str().get(start.0..));
         if rest.is_some_and(|rest| rest.starts_with(quote.text)) {
-            let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
-            let end = Utf16(stored.start().0 + units);
+            let end = Utf16(stored.start().0 + Utf16::length_of(quote.text).0);
             return Some(found(Tier::Exact, Span::between(stored.start(), end)));
         }
         let start = self.text.to_byte(stored.start()).0;

@@ -10,8 +10,7 @@ fn quote(text: &str) -> Quote<'_> {
 }
 
 fn at(start: u32, text: &str) -> Quote<'_> {
-    let length = u32::try_from(text.encode_utf16().count()).unwrap();
-    let stored = Span::between(Utf16(start), Utf16(start + length));
+    let stored = Span::between(Utf16(start), Utf16(start + Utf16::length_of(text).0));
     Quote { text, stored: Some(stored), occurrence: None }
 }
 

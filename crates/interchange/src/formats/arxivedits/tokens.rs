@@ -13,7 +13,7 @@ impl Tokens {
         let mut at = 0;
         let token = |token: &str| {
             let start = at;
-            let end = start + u32::try_from(token.encode_utf16().count()).unwrap_or(u32::MAX);
+            let end = start + Utf16::length_of(token).0;
             at = end + 1;
             Span::between(Utf16(start), Utf16(end))
         };

@@ -328,10 +328,9 @@ pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Opti
 
 /// Where an annotation says that it stands; in a text that is not there, by the number itself.
 fn stored(text: &Text, start: u32, quote: &str, unit: Unit) -> Span {
-    let length = |quote: &str| u32::try_from(quote.encode_utf16().count()).unwrap_or(u32::MAX);
     let at =
         if text.is_empty() { start } else { unit.at(text, start).unwrap_or(text.len_utf16()).0 };
-    Span::between(Utf16(at), Utf16(at.saturating_add(length(quote))))
+    Span::between(Utf16(at), Utf16(at.saturating_add(Utf16::length_of(quote).0)))
 }
 
 /// The text of a member's value.
