@@ -3,8 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
 
-use super::comparable_edit::{ComparableEdit, Covered, Extent};
-use super::pair::is_pair;
+use super::comparable_edit::{ComparableEdit, CoveredText, Extent};
 use spanwise_limits::MOST_PAIRS_COMPARED;
 use spanwise_template::Side;
 
@@ -16,15 +15,18 @@ const LEAST_OF_EACH: usize = 8;
 
 /// The pairs of edits that can belong together. Where more overlap than [`MOST_PAIRS_COMPARED`] allows, each edit is
 /// compared with those of the other annotator that begin last before it.
-pub(super) fn candidates(first: &[&ComparableEdit], second: &[&ComparableEdit]) -> Vec<Candidate> {
+pub(super) fn candidate_pairs(
+    first: &[&ComparableEdit],
+    second: &[&ComparableEdit],
+) -> Vec<Candidate> {
     let lists = [first, second];
-    let covered = lists.map(|list| list.iter().map(|item| Covered::of(&item.extent)).collect());
+    let covered = lists.map(|list| list.iter().map(|item| CoveredText::of(&item.extent)).collect());
     let all = first.len().saturating_mul(second.len());
     let most = match all <= MOST_PAIRS_COMPARED {
         true => usize::MAX,
         false => (MOST_PAIRS_COMPARED / (first.len() + second.len())).max(LEAST_OF_EACH),
     };
-    let mut search = Search { covered, most, pairs: Vec::new() };
+    let mut search = CandidateSearch { covered, most, pairs: Vec::new() };
     for members in grouped(lists, |item| item.category.as_str()).into_values() {
         for side in Side::ALL {
             search.overlapping(&members, side);
@@ -34,14 +36,14 @@ pub(super) fn candidates(first: &[&ComparableEdit], second: &[&ComparableEdit]) 
     for members in grouped::<&Extent>(lists, |item| &item.extent).into_values() {
         search.all_of(&members);
     }
-    let Search { covered: [of_first, of_second], mut pairs, .. } = search;
+    let CandidateSearch { covered: [of_first, of_second], mut pairs, .. } = search;
     pairs.sort_unstable();
     pairs.dedup();
     let weighed = |(i, j): (u32, u32)| {
         let (i, j) = (i as usize, j as usize);
         let (a, b) = (*first.get(i)?, *second.get(j)?);
         let overlap = of_first.get(i)?.overlap(of_second.get(j)?);
-        is_pair(a, b, overlap).then(|| (i, j, weight(a, b, overlap)))
+        a.can_match(b, overlap).then(|| (i, j, weight(a, b, overlap)))
     };
     pairs.into_iter().filter_map(weighed).collect()
 }
@@ -56,14 +58,14 @@ fn weight(a: &ComparableEdit, b: &ComparableEdit, overlap: u64) -> i64 {
 }
 
 /// Positions in the two lists.
-type Members = [Vec<usize>; 2];
+type ListPositions = [Vec<usize>; 2];
 
 /// The edits of both lists that have something in common.
 fn grouped<'i, K: Ord>(
     lists: [&[&'i ComparableEdit]; 2],
     key: impl Fn(&'i ComparableEdit) -> K,
-) -> BTreeMap<K, Members> {
-    let mut groups: BTreeMap<K, Members> = BTreeMap::new();
+) -> BTreeMap<K, ListPositions> {
+    let mut groups: BTreeMap<K, ListPositions> = BTreeMap::new();
     for (number, list) in lists.into_iter().enumerate() {
         for (at, item) in list.iter().enumerate() {
             let members = groups.entry(key(item)).or_default();
@@ -76,8 +78,8 @@ fn grouped<'i, K: Ord>(
     groups
 }
 
-struct Search {
-    covered: [Vec<Covered>; 2],
+struct CandidateSearch {
+    covered: [Vec<CoveredText>; 2],
     /// With how many of the other list an edit is compared at most, in one go.
     most: usize,
     pairs: Vec<(u32, u32)>,
@@ -85,14 +87,14 @@ struct Search {
 
 /// A stretch of text that an edit covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Stretch {
+struct CoveredStretch {
     start: u32,
     list: usize,
     end: u32,
     edit: usize,
 }
 
-impl Search {
+impl CandidateSearch {
     fn add(&mut self, list: usize, edit: usize, other: usize) {
         let pair = if list == 0 { (edit, other) } else { (other, edit) };
         if let (Ok(first), Ok(second)) = (u32::try_from(pair.0), u32::try_from(pair.1)) {
@@ -101,12 +103,12 @@ impl Search {
     }
 
     /// Goes along the text and takes note of what of the other list is open where an edit begins.
-    fn overlapping(&mut self, members: &Members, side: Side) {
-        let mut stretches: Vec<Stretch> = Vec::new();
+    fn overlapping(&mut self, members: &ListPositions, side: Side) {
+        let mut stretches: Vec<CoveredStretch> = Vec::new();
         for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
             for edit in members {
                 let ranges = covered.get(*edit).map(|covered| covered.ranges(side));
-                let stretch = |(start, end): &(u32, u32)| Stretch {
+                let stretch = |(start, end): &(u32, u32)| CoveredStretch {
                     start: *start,
                     list,
                     end: *end,
@@ -142,8 +144,8 @@ impl Search {
     }
 
     /// Pairs the edits with the same insertion points.
-    fn on_points(&mut self, members: &Members, side: Side) {
-        let mut at: BTreeMap<u32, Members> = BTreeMap::new();
+    fn on_points(&mut self, members: &ListPositions, side: Side) {
+        let mut at: BTreeMap<u32, ListPositions> = BTreeMap::new();
         for (list, (members, covered)) in members.iter().zip(&self.covered).enumerate() {
             for edit in members {
                 let points = covered.get(*edit).map(|covered| covered.points(side));
@@ -158,7 +160,7 @@ impl Search {
     }
 
     /// Pairs each of one list with those of the other, nearest in order, as far as there is room.
-    fn all_of(&mut self, [first, second]: &Members) {
+    fn all_of(&mut self, [first, second]: &ListPositions) {
         for (at, edit) in first.iter().enumerate() {
             let from = at.saturating_sub(self.most / 2).min(second.len().saturating_sub(self.most));
             for other in second.iter().skip(from).take(self.most) {
@@ -173,7 +175,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::several::relation;
+    use crate::adjudication::relation;
     use spanwise_annotation::document::EditKey;
     use spanwise_text::{Span, Utf16};
 
@@ -198,7 +200,7 @@ mod tests {
             let first: Vec<&ComparableEdit> = first.iter().collect();
             let second: Vec<&ComparableEdit> = second.iter().collect();
             let found: Vec<(usize, usize)> =
-                candidates(&first, &second).iter().map(|(i, j, _)| (*i, *j)).collect();
+                candidate_pairs(&first, &second).iter().map(|(i, j, _)| (*i, *j)).collect();
             let all = (0..first.len()).flat_map(|i| (0..second.len()).map(move |j| (i, j)));
             let expected: Vec<(usize, usize)> = all
                 .filter(|(i, j)| relation(first[*i], second[*j]).is_some())

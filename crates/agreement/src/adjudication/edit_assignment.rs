@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::candidates::Candidate;
-use crate::assignment::{Groups, Hungarian};
+use super::candidate_pairs::Candidate;
+use crate::assignment::{DisjointSets, Hungarian};
 use spanwise_limits::MOST_ASSIGNMENT_STEPS;
 
 /// What stands for a pair that cannot be: taken only where a row has to be given something.
@@ -15,7 +15,7 @@ const NONE: i64 = 0;
 /// What hangs together is assigned by itself, the smallest first. Once that would take more than
 /// [`MOST_ASSIGNMENT_STEPS`] in all, the rest is assigned by weight, the heaviest pair first.
 pub(super) fn assign(left: usize, right: usize, edges: Vec<Candidate>) -> Vec<(usize, usize)> {
-    let mut group = Groups::new(left + right);
+    let mut group = DisjointSets::new(left + right);
     for (i, j, _) in &edges {
         group.join(*i, left + *j);
     }
@@ -24,8 +24,9 @@ pub(super) fn assign(left: usize, right: usize, edges: Vec<Candidate>) -> Vec<(u
     for edge in edges {
         parts.entry(group.of(edge.0)).or_default().push(edge);
     }
-    let mut components: Vec<Component> = parts.into_values().map(Component::of).collect();
-    components.sort_by_key(Component::steps);
+    let mut components: Vec<ConnectedComponent> =
+        parts.into_values().map(ConnectedComponent::of).collect();
+    components.sort_by_key(ConnectedComponent::steps);
     let mut steps_left = MOST_ASSIGNMENT_STEPS;
     let mut pairs = Vec::new();
     for component in components {
@@ -42,13 +43,13 @@ pub(super) fn assign(left: usize, right: usize, edges: Vec<Candidate>) -> Vec<(u
 }
 
 /// A connected component of the edges.
-struct Component {
+struct ConnectedComponent {
     rows: Vec<usize>,
     columns: Vec<usize>,
     edges: Vec<Candidate>,
 }
 
-impl Component {
+impl ConnectedComponent {
     fn of(edges: Vec<Candidate>) -> Self {
         let distinct = |mut all: Vec<usize>| {
             all.sort_unstable();
@@ -57,7 +58,7 @@ impl Component {
         };
         let rows = distinct(edges.iter().map(|edge| edge.0).collect());
         let columns = distinct(edges.iter().map(|edge| edge.1).collect());
-        Component { rows, columns, edges }
+        ConnectedComponent { rows, columns, edges }
     }
 
     /// How long the best assignment takes to find: for each row of the shorter side, each cell once at most.
@@ -156,7 +157,7 @@ mod tests {
             let mut edges = cells;
             edges.sort_unstable();
             edges.dedup_by_key(|(i, j, _)| (*i, *j));
-            let whole = Component::of(edges.clone()).best();
+            let whole = ConnectedComponent::of(edges.clone()).best();
             prop_assert_eq!(
                 weight_of(&assign(40, 40, edges.clone()), &edges),
                 weight_of(&whole, &edges)

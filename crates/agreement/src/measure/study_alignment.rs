@@ -1,12 +1,13 @@
-//! Which records of several files are about the same item: makes a [`Study`] of them.
+//! Which records of several files are about the same item: makes a [`AnnotationStudy`] of them.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
 use std::sync::Arc;
 
+use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
+use super::code_point_range::CodePointRange;
 use super::quality::segment_score;
-use super::study::{ByAnnotator, Item, Marked, Range, Study};
-use crate::several::{FlatAnswers, flat};
+use crate::adjudication::{FlatAnswers, flatten_answers};
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
 use spanwise_annotation::document::QuestionPath;
 use spanwise_interchange::{Corpus, Edit, Members, Record, Unit};
@@ -19,19 +20,19 @@ const PROBABILITY: &str = "probability";
 
 /// The records of one file.
 #[derive(Debug, Clone)]
-pub struct Source {
+pub struct StudyFile {
     /// What the annotator is called if the file names none, such as the name of the file.
     pub name: String,
     /// What was read.
     pub corpus: Corpus,
     /// What names its items.
-    pub names: Names,
+    pub names: ItemNames,
     /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
     /// that the error refers to, which its figures do not count.
     pub first_spans: bool,
 }
 
-impl Source {
+impl StudyFile {
     /// The categories of its edits.
     #[must_use]
     pub fn categories(&self) -> BTreeSet<String> {
@@ -74,7 +75,7 @@ impl Source {
     /// The same file with no records in it.
     #[must_use]
     pub fn without_records(&self) -> Self {
-        Source {
+        StudyFile {
             name: self.name.clone(),
             corpus: Corpus::default(),
             names: self.names.clone(),
@@ -85,7 +86,7 @@ impl Source {
 
 /// Who counts as an annotator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Who {
+pub enum AnnotatorsAre {
     /// Each file is one, whoever worked on it.
     Files,
     /// Those whom the records name; a file that names nobody, or one only, is one.
@@ -94,7 +95,7 @@ pub enum Who {
 
 /// What names the items of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Names {
+pub enum ItemNames {
     /// The keys of its format, as in [`Format::keys`], for records that have all of them; else `id`.
     ///
     /// [`Format::keys`]: spanwise_interchange::Format::keys
@@ -138,14 +139,14 @@ impl AlignedBy {
 
 /// A study, and what became of the records.
 #[derive(Debug, Clone)]
-pub struct Paired {
+pub struct AlignedStudy {
     /// The items, with what each annotator made of them.
-    pub study: Study,
+    pub study: AnnotationStudy,
     /// What aligned the records.
     pub by: AlignedBy,
     /// Items that all annotators have.
     pub by_all: usize,
-    /// Items that only one annotator has, by their positions in [`Study::items`].
+    /// Items that only one annotator has, by their positions in [`AnnotationStudy::items`].
     pub alone: Vec<usize>,
     /// Of those, the ones whose name another annotator has with other texts: offsets in them mean something else.
     pub other_texts: Vec<usize>,
@@ -153,7 +154,7 @@ pub struct Paired {
     pub files: Vec<usize>,
 }
 
-impl Paired {
+impl AlignedStudy {
     /// The share of items that only one of several annotators has, from 0 to 1.
     #[must_use]
     pub fn share_alone(&self) -> f64 {
@@ -164,7 +165,7 @@ impl Paired {
 
 /// A record without the member that names items.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Nameless {
+pub struct MissingKey {
     /// Position of its file.
     pub file: usize,
     /// 0-based number of the record.
@@ -179,9 +180,12 @@ pub struct Nameless {
 ///
 /// # Errors
 /// With a record that lacks a member by which items were to be told apart.
-pub fn pair(mut sources: Vec<Source>, who: Who) -> Result<Paired, Nameless> {
+pub fn align_study(
+    mut sources: Vec<StudyFile>,
+    who: AnnotatorsAre,
+) -> Result<AlignedStudy, MissingKey> {
     let annotators = annotators(&sources, who);
-    let mut table = Table::new(&sources, annotators.len());
+    let mut table = StudyBuilder::new(&sources, annotators.len());
     let numbers: Vec<Vec<usize>> =
         annotators.iter().map(|annotator| annotator.records(&sources)).collect();
     for ((number, annotator), own) in annotators.iter().enumerate().zip(numbers) {
@@ -195,16 +199,16 @@ pub fn pair(mut sources: Vec<Source>, who: Who) -> Result<Paired, Nameless> {
 }
 
 /// Who annotated: a name, and whose records of which file are meant.
-struct Annotator {
+struct StudyAnnotator {
     name: String,
     file: usize,
     /// Only the records of this one in the file; `None` for all.
     within: Option<Option<String>>,
 }
 
-impl Annotator {
+impl StudyAnnotator {
     /// The numbers of their records in their file.
-    fn records(&self, sources: &[Source]) -> Vec<usize> {
+    fn records(&self, sources: &[StudyFile]) -> Vec<usize> {
         let records = sources.get(self.file).map_or(&[][..], |source| &source.corpus.records);
         let is_own =
             |record: &Record| self.within.as_ref().is_none_or(|name| *name == record.annotator);
@@ -213,7 +217,7 @@ impl Annotator {
     }
 }
 
-fn annotators(sources: &[Source], who: Who) -> Vec<Annotator> {
+fn annotators(sources: &[StudyFile], who: AnnotatorsAre) -> Vec<StudyAnnotator> {
     let mut all = Vec::new();
     for (file, source) in sources.iter().enumerate() {
         let mut names: Vec<&Option<String>> = Vec::new();
@@ -223,13 +227,13 @@ fn annotators(sources: &[Source], who: Who) -> Vec<Annotator> {
                 names.push(&record.annotator);
             }
         }
-        if who == Who::Files || names.len() <= 1 {
-            all.push(Annotator { name: source.name.clone(), file, within: None });
+        if who == AnnotatorsAre::Files || names.len() <= 1 {
+            all.push(StudyAnnotator { name: source.name.clone(), file, within: None });
             continue;
         }
         for within in names {
             let name = within.clone().unwrap_or_else(|| source.name.clone());
-            all.push(Annotator { name, file, within: Some(within.clone()) });
+            all.push(StudyAnnotator { name, file, within: Some(within.clone()) });
         }
     }
     tell_apart(&mut all, sources);
@@ -237,7 +241,7 @@ fn annotators(sources: &[Source], who: Who) -> Vec<Annotator> {
 }
 
 /// Names of the same spelling in several files get the name of their file.
-fn tell_apart(all: &mut [Annotator], sources: &[Source]) {
+fn tell_apart(all: &mut [StudyAnnotator], sources: &[StudyFile]) {
     let mut times: HashMap<String, usize> = HashMap::new();
     for annotator in all.iter() {
         *times.entry(annotator.name.clone()).or_default() += 1;
@@ -254,8 +258,8 @@ fn tell_apart(all: &mut [Annotator], sources: &[Source]) {
     }
 }
 
-fn categories(sources: &[Source]) -> Vec<String> {
-    let names: BTreeSet<String> = sources.iter().flat_map(Source::categories).collect();
+fn categories(sources: &[StudyFile]) -> Vec<String> {
+    let names: BTreeSet<String> = sources.iter().flat_map(StudyFile::categories).collect();
     names.into_iter().collect()
 }
 
@@ -277,29 +281,29 @@ fn by_id(record: &Record) -> Option<String> {
     record.other.text("id").or_else(|| record.metadata.text("id")).filter(|id| !id.is_empty())
 }
 
-struct Table {
+struct StudyBuilder {
     alignment: Alignment,
     annotators: usize,
     categories: Vec<String>,
-    items: Vec<Item>,
+    items: Vec<StudyItem>,
     /// Items whose name came with other texts.
     other_texts: BTreeSet<usize>,
     /// What aligned records with earlier ones.
     by: HashSet<AlignedBy>,
     asked: Option<AlignedBy>,
-    shared: Shared,
+    shared: SharedAnswers,
 }
 
-impl Table {
-    fn new(sources: &[Source], annotators: usize) -> Self {
+impl StudyBuilder {
+    fn new(sources: &[StudyFile], annotators: usize) -> Self {
         let asked = sources.iter().find_map(|source| match source.names {
-            Names::OfFormat(_) => None,
-            Names::Given(_) => Some(AlignedBy::Keys),
-            Names::None => Some(AlignedBy::Texts),
-            Names::Positions => Some(AlignedBy::Positions),
+            ItemNames::OfFormat(_) => None,
+            ItemNames::Given(_) => Some(AlignedBy::Keys),
+            ItemNames::None => Some(AlignedBy::Texts),
+            ItemNames::Positions => Some(AlignedBy::Positions),
         });
         let trust = if asked.is_none() { Trust::Checked } else { Trust::Given };
-        Table {
+        StudyBuilder {
             alignment: Alignment::new(trust),
             annotators,
             categories: categories(sources),
@@ -307,29 +311,29 @@ impl Table {
             other_texts: BTreeSet::new(),
             by: HashSet::new(),
             asked,
-            shared: Shared::default(),
+            shared: SharedAnswers::default(),
         }
     }
 
     /// The name of a record, and what kind of name it is.
     fn name(
         &self,
-        (file, source): (usize, &Source),
+        (file, source): (usize, &StudyFile),
         (number, record): (usize, &Record),
         position: usize,
-    ) -> Result<Option<(String, AlignedBy)>, Nameless> {
+    ) -> Result<Option<(String, AlignedBy)>, MissingKey> {
         match &source.names {
-            Names::OfFormat(keys) => {
+            ItemNames::OfFormat(keys) => {
                 let keys = (!keys.is_empty()).then(|| name_by(record, keys).ok()).flatten();
                 let name = keys.map(|name| (name, AlignedBy::Keys));
                 Ok(name.or_else(|| Some((by_id(record)?, AlignedBy::Id))))
             }
-            Names::Given(keys) => match name_by(record, keys) {
+            ItemNames::Given(keys) => match name_by(record, keys) {
                 Ok(name) => Ok(Some((name, AlignedBy::Keys))),
-                Err(key) => Err(Nameless { file, record: number, key, known: source.members() }),
+                Err(key) => Err(MissingKey { file, record: number, key, known: source.members() }),
             },
-            Names::None => Ok(None),
-            Names::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),
+            ItemNames::None => Ok(None),
+            ItemNames::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),
         }
     }
 
@@ -338,9 +342,9 @@ impl Table {
         &mut self,
         annotator: usize,
         file: usize,
-        source: &mut Source,
+        source: &mut StudyFile,
         numbers: &[usize],
-    ) -> Result<(), Nameless> {
+    ) -> Result<(), MissingKey> {
         let mut names = Vec::with_capacity(numbers.len());
         let mut identities = Vec::with_capacity(numbers.len());
         for (position, number) in numbers.iter().enumerate() {
@@ -378,7 +382,7 @@ impl Table {
         first_spans: bool,
     ) {
         if aligned.row == self.items.len() {
-            self.items.push(Item {
+            self.items.push(StudyItem {
                 name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
                 texts: [record.source.clone(), record.target.clone()],
                 edits: ByAnnotator::default(),
@@ -401,8 +405,8 @@ impl Table {
         }
     }
 
-    fn finish(self, annotators: Vec<String>, files: Vec<usize>) -> Paired {
-        let having = |item: &Item| item.edits.len();
+    fn finish(self, annotators: Vec<String>, files: Vec<usize>) -> AlignedStudy {
+        let having = |item: &StudyItem| item.edits.len();
         let by_all = self.items.iter().filter(|item| having(item) == self.annotators).count();
         let is_alone = |at: &usize| self.items.get(*at).is_some_and(|item| having(item) == 1);
         let alone: Vec<usize> = if self.annotators == 1 {
@@ -416,32 +420,32 @@ impl Table {
             (None, _) => AlignedBy::Texts,
             (Some(_), Some(_)) => AlignedBy::Several,
         });
-        Paired {
+        AlignedStudy {
             by,
             by_all,
             alone,
             other_texts: self.other_texts.into_iter().collect(),
             files,
-            study: Study {
+            study: AnnotationStudy {
                 annotators,
                 categories: self.categories,
                 items: self.items,
-                ..Study::default()
+                ..AnnotationStudy::default()
             },
         }
     }
 }
 
 /// Hard labels that stand beside soft ones: ranges in code points.
-fn hard_labels(record: &Record) -> Option<Vec<Range>> {
+fn hard_labels(record: &Record) -> Option<Vec<CodePointRange>> {
     let labels: Vec<[u32; 2]> = serde_json::from_str(record.metadata.get("hard_labels")?).ok()?;
-    let range = |[start, end]: [u32; 2]| (start <= end).then_some(Range { start, end });
+    let range = |[start, end]: [u32; 2]| (start <= end).then_some(CodePointRange { start, end });
     labels.into_iter().map(range).collect()
 }
 
 /// Answers that many edits have, held once.
 #[derive(Default)]
-struct Shared {
+struct SharedAnswers {
     paths: HashSet<Arc<QuestionPath>>,
     values: HashSet<Arc<str>>,
 }
@@ -449,7 +453,7 @@ struct Shared {
 /// So many different answers are held. Of more, most are texts that nobody gives twice.
 const MOST_SHARED: usize = 1 << 12;
 
-impl Shared {
+impl SharedAnswers {
     fn answers(&mut self, of: impl Iterator<Item = (Arc<QuestionPath>, Arc<str>)>) -> FlatAnswers {
         let share = |(path, value)| (once(&mut self.paths, path), once(&mut self.values, value));
         of.map(share).collect()
@@ -471,8 +475,8 @@ fn marked(
     record: &Record,
     categories: &[String],
     first_spans: bool,
-    shared: &mut Shared,
-) -> Vec<Marked> {
+    shared: &mut SharedAnswers,
+) -> Vec<MarkedEdit> {
     let edit = |edit: &Edit| {
         let category = categories.binary_search(&edit.category).ok()?;
         let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
@@ -480,9 +484,9 @@ fn marked(
             (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
         });
         // Of two, that of a question counts.
-        let answers = severity.into_iter().chain(flat(&edit.answers));
+        let answers = severity.into_iter().chain(flatten_answers(&edit.answers));
         let answers = shared.answers(answers);
-        Some(Marked { category, spans, answers, probability: probability(edit) })
+        Some(MarkedEdit { category, spans, answers, probability: probability(edit) })
     };
     let mut marked = Vec::with_capacity(record.edits.len());
     marked.extend(record.edits.iter().filter_map(edit));
@@ -496,11 +500,11 @@ fn probability(edit: &Edit) -> Option<f64> {
 }
 
 /// The spans of an edit with those of its members, sorted, each once.
-fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<Range> {
+fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<CodePointRange> {
     let members = edit.parts.iter().flat_map(|part| part.spans.on(side));
     let all = edit.spans.on(side).iter().chain(members);
     let all = all.take(if first { 1 } else { usize::MAX });
-    let mut ranges: Vec<Range> = all.map(|span| range(text, *span)).collect();
+    let mut ranges: Vec<CodePointRange> = all.map(|span| range(text, *span)).collect();
     ranges.sort_unstable();
     ranges.dedup();
     ranges.shrink_to_fit();
@@ -508,13 +512,13 @@ fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<Range> {
 }
 
 /// A span in code points. Where a format has positions without a text, they are taken as they are.
-fn range(text: &Text, span: Span) -> Range {
+fn range(text: &Text, span: Span) -> CodePointRange {
     let (start, end) = if text.is_empty() {
         (span.start().0, span.end().0)
     } else {
         Unit::CodePoints.offsets(text, span)
     };
-    Range { start, end }
+    CodePointRange { start, end }
 }
 
 #[cfg(test)]
@@ -532,25 +536,26 @@ mod tests {
         }
     }
 
-    fn source(name: &str, keys: &[&str], records: Vec<Record>) -> Source {
+    fn source(name: &str, keys: &[&str], records: Vec<Record>) -> StudyFile {
         let keys = keys.iter().map(|key| (*key).to_owned()).collect();
         let corpus = Corpus { records, preserved: Members::default() };
-        let names = Names::OfFormat(keys);
-        Source { name: name.to_owned(), corpus, names, first_spans: false }
+        let names = ItemNames::OfFormat(keys);
+        StudyFile { name: name.to_owned(), corpus, names, first_spans: false }
     }
 
     /// By item: how many edits each annotator has.
-    fn counts(paired: &Paired) -> Vec<Vec<Option<usize>>> {
+    fn counts(paired: &AlignedStudy) -> Vec<Vec<Option<usize>>> {
         let annotators = 0..paired.study.annotators.len();
         let items = paired.study.items.iter();
-        let of =
-            |item: &Item| annotators.clone().map(|at| Some(item.edits.get(at)?.len())).collect();
+        let of = |item: &StudyItem| {
+            annotators.clone().map(|at| Some(item.edits.get(at)?.len())).collect()
+        };
         items.map(of).collect()
     }
 
     /// Puts sources together whose records have all names that are asked for.
-    fn paired(sources: &[Source], who: Who) -> Paired {
-        pair(sources.to_vec(), who).unwrap()
+    fn paired(sources: &[StudyFile], who: AnnotatorsAre) -> AlignedStudy {
+        align_study(sources.to_vec(), who).unwrap()
     }
 
     #[test]
@@ -565,7 +570,7 @@ mod tests {
         ] {
             let mut record = record("a", None, &[(0, 1)]);
             record.edits[0].metadata = Members::parse(metadata);
-            let study = paired(&[source("a", &[], vec![record])], Who::Files).study;
+            let study = paired(&[source("a", &[], vec![record])], AnnotatorsAre::Files).study;
             let edits = study.items[0].edits.get(0).unwrap();
             assert_eq!(edits[0].probability, expected, "{metadata}");
         }
@@ -580,7 +585,8 @@ mod tests {
         ];
         let second =
             vec![record("a", None, &[(0, 1)]), record("c", None, &[]), record("a", None, &[])];
-        let paired = paired(&[source("x", &[], first), source("y", &[], second)], Who::Annotators);
+        let paired =
+            paired(&[source("x", &[], first), source("y", &[], second)], AnnotatorsAre::Annotators);
         assert_eq!(paired.study.annotators, ["x", "y"]);
         assert_eq!(paired.by, AlignedBy::Texts);
         let expected = [
@@ -607,8 +613,10 @@ mod tests {
         let first = vec![with("a", "GPT_4.o", "1"), with("a", "GPT_4.o", "2"), with("b", "m", "3")];
         let second =
             vec![with("a", "gpt-4-o", "2"), with("x", "m", "3"), with("a", "gpt-4-o", "2")];
-        let found =
-            paired(&[source("x", &keys, first.clone()), source("y", &keys, second)], Who::Files);
+        let found = paired(
+            &[source("x", &keys, first.clone()), source("y", &keys, second)],
+            AnnotatorsAre::Files,
+        );
         assert_eq!(found.by, AlignedBy::Keys);
         // What an annotator has twice is two items; what has other texts has no counterpart.
         let expected = [
@@ -628,9 +636,10 @@ mod tests {
         };
         let one = source("x", &["original|example_idx"], vec![renumbered("a", "1", "7")]);
         let other = source("y", &["original|example_idx"], vec![renumbered("a", "2", "7")]);
-        assert_eq!(paired(&[one, other], Who::Files).by_all, 1);
+        assert_eq!(paired(&[one, other], AnnotatorsAre::Files).by_all, 1);
         let without = vec![record("a", None, &[])];
-        let found = paired(&[source("x", &keys, first), source("y", &keys, without)], Who::Files);
+        let found =
+            paired(&[source("x", &keys, first), source("y", &keys, without)], AnnotatorsAre::Files);
         assert_eq!(found.by, AlignedBy::Texts);
     }
 
@@ -644,20 +653,20 @@ mod tests {
         let first = vec![named("a", &[(0, 1)]), named("b", &[])];
         let second = vec![named("b", &[]), named("a", &[(0, 1)])];
         let both = [source("x", &[], first), source("y", &[], second)];
-        let found = paired(&both, Who::Annotators);
+        let found = paired(&both, AnnotatorsAre::Annotators);
         assert_eq!(found.by, AlignedBy::Id);
         assert_eq!(counts(&found), [[Some(1), Some(1)], [Some(0), Some(0)]]);
-        let by_texts = both.clone().map(|source| Source { names: Names::None, ..source });
+        let by_texts = both.clone().map(|source| StudyFile { names: ItemNames::None, ..source });
         assert_eq!(
-            counts(&paired(&by_texts, Who::Files)),
+            counts(&paired(&by_texts, AnnotatorsAre::Files)),
             [[Some(1), Some(0)], [Some(0), Some(1)]]
         );
         let given = |key: &str| {
-            let names = Names::Given(vec![key.to_owned()]);
-            both.clone().map(|source| Source { names: names.clone(), ..source })
+            let names = ItemNames::Given(vec![key.to_owned()]);
+            both.clone().map(|source| StudyFile { names: names.clone(), ..source })
         };
-        assert_eq!(paired(&given("id"), Who::Files).by, AlignedBy::Keys);
-        let nameless = pair(given("idd").to_vec(), Who::Files).unwrap_err();
+        assert_eq!(paired(&given("id"), AnnotatorsAre::Files).by, AlignedBy::Keys);
+        let nameless = align_study(given("idd").to_vec(), AnnotatorsAre::Files).unwrap_err();
         assert_eq!((nameless.file, nameless.record, nameless.key.as_str()), (0, 0, "idd"));
         assert_eq!(nameless.known.iter().collect::<Vec<_>>(), ["id"]);
     }
@@ -665,11 +674,11 @@ mod tests {
     #[test]
     fn positions_count_if_that_is_asked_for() {
         let records = |targets: &[&str]| targets.iter().map(|t| record(t, None, &[])).collect();
-        let sources = [&["a", "a", "b"][..], &["a", "b"]].map(|targets| Source {
-            names: Names::Positions,
+        let sources = [&["a", "a", "b"][..], &["a", "b"]].map(|targets| StudyFile {
+            names: ItemNames::Positions,
             ..source("x", &[], records(targets))
         });
-        let found = paired(&sources, Who::Files);
+        let found = paired(&sources, AnnotatorsAre::Files);
         assert_eq!((found.by, found.by_all), (AlignedBy::Positions, 1));
         assert_eq!((&found.alone[..], &found.other_texts[..]), (&[1, 2, 3][..], &[3][..]));
     }
@@ -677,15 +686,18 @@ mod tests {
     #[test]
     fn annotators_of_one_file_are_told_apart_if_asked() {
         let records = || vec![record("a", Some("p"), &[]), record("a", Some("q"), &[(0, 1)])];
-        let found = paired(&[source("f", &[], records())], Who::Annotators);
+        let found = paired(&[source("f", &[], records())], AnnotatorsAre::Annotators);
         assert_eq!(found.study.annotators, ["p", "q"]);
         assert_eq!(counts(&found), [[Some(0), Some(1)]]);
-        let found =
-            paired(&[source("f", &[], records()), source("g", &[], records())], Who::Annotators);
+        let found = paired(
+            &[source("f", &[], records()), source("g", &[], records())],
+            AnnotatorsAre::Annotators,
+        );
         assert_eq!(found.study.annotators, ["p (f)", "q (f)", "p (g)", "q (g)"]);
-        let found = paired(&[source("f", &[], records())], Who::Files);
+        let found = paired(&[source("f", &[], records())], AnnotatorsAre::Files);
         assert_eq!(found.study.annotators, ["f"]);
-        let found = paired(&[source("f", &[], vec![]), source("f", &[], vec![])], Who::Files);
+        let found =
+            paired(&[source("f", &[], vec![]), source("f", &[], vec![])], AnnotatorsAre::Files);
         assert_eq!(found.study.annotators, ["f (1)", "f (2)"]);
     }
 
@@ -695,8 +707,8 @@ mod tests {
         let spans = [(6, 9), (0, 2)].map(|(a, b)| Span::between(Utf16(a), Utf16(b)));
         with.edits.push(Edit::on(Side::Target, "e", spans.to_vec()));
         for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
-            let source = Source { first_spans, ..source("x", &[], vec![with.clone()]) };
-            let study = paired(&[source], Who::Files).study;
+            let source = StudyFile { first_spans, ..source("x", &[], vec![with.clone()]) };
+            let study = paired(&[source], AnnotatorsAre::Files).study;
             let spans = &study.items[0].edits.get(0).unwrap()[0].spans[1];
             assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
         }
@@ -705,8 +717,11 @@ mod tests {
     #[test]
     fn offsets_count_code_points_and_stay_where_there_is_no_text() {
         let records = vec![record("😀ab", None, &[(2, 3)]), record("", None, &[(5, 9)])];
-        let found = paired(&[source("x", &[], records)], Who::Files);
+        let found = paired(&[source("x", &[], records)], AnnotatorsAre::Files);
         let range = |item: usize| found.study.items[item].edits.get(0).unwrap()[0].spans[1][0];
-        assert_eq!((range(0), range(1)), (Range { start: 1, end: 2 }, Range { start: 5, end: 9 }));
+        assert_eq!(
+            (range(0), range(1)),
+            (CodePointRange { start: 1, end: 2 }, CodePointRange { start: 5, end: 9 })
+        );
     }
 }

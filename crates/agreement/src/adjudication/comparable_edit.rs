@@ -1,6 +1,6 @@
 //! An edit as it is compared: where it is, what it is called, what was answered.
 
-use super::flat_answers::{FlatAnswers, flat};
+use super::flat_answers::{FlatAnswers, flatten_answers};
 use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_template::Side;
 use spanwise_text::Span;
@@ -48,7 +48,7 @@ impl Extent {
     /// How much two extents have in common: UTF-16 units that both cover, and 1 for each insertion point of both.
     #[must_use]
     pub fn overlap(&self, other: &Extent) -> u64 {
-        Covered::of(self).overlap(&Covered::of(other))
+        CoveredText::of(self).overlap(&CoveredText::of(other))
     }
 
     /// What two extents have in common, by what either covers, from 0 to 1.
@@ -73,19 +73,19 @@ fn spans(edit: &Edit, side: Side) -> Vec<Span> {
 
 /// What an extent covers, prepared for being compared with many others.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Covered {
+pub(super) struct CoveredText {
     /// By side: ranges that do not overlap, in order.
     ranges: [Vec<(u32, u32)>; 2],
     /// By side: insertion points, in order.
     points: [Vec<u32>; 2],
 }
 
-impl Covered {
+impl CoveredText {
     pub(super) fn of(extent: &Extent) -> Self {
         let points = |side: Side| {
             extent.on(side).iter().filter(|span| span.is_empty()).map(|span| span.start().0)
         };
-        Covered {
+        CoveredText {
             ranges: Side::ALL.map(|side| merged(extent.on(side))),
             points: Side::ALL.map(|side| points(side).collect()),
         }
@@ -108,7 +108,7 @@ impl Covered {
     }
 
     /// [`Extent::overlap`].
-    pub(super) fn overlap(&self, other: &Covered) -> u64 {
+    pub(super) fn overlap(&self, other: &CoveredText) -> u64 {
         let on = |side: Side| {
             let both = other.points(side);
             let points = self.points(side).iter().filter(|at| both.binary_search(at).is_ok());
@@ -162,8 +162,14 @@ impl ComparableEdit {
             key: edit.key,
             category: edit.category.clone(),
             extent: Extent::of(edit),
-            answers: flat(&edit.answers),
+            answers: flatten_answers(&edit.answers),
         }
+    }
+
+    /// Whether this edit and another one with `overlap` in common ([`Extent::overlap`]) can be matched: they have the same
+    /// spans, or the same category and spans that overlap.
+    pub(super) fn can_match(&self, other: &ComparableEdit, overlap: u64) -> bool {
+        self.extent == other.extent || self.category == other.category && overlap > 0
     }
 
     /// What sorts edits by content, first those that come first in the text; the key of the edit has no part in it.

@@ -1,11 +1,12 @@
 //! S∅: how well annotators agree on texts without spans.
 
-use super::examples::{Example, Examples};
+use super::compared_texts::{ComparedText, ComparedTexts};
 use super::figure::{Figure, ratio};
-use super::sums::Sums;
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 
 /// Of a text: what it adds to the sum, and to the number of texts.
-fn row(example: &Example) -> [f64; 2] {
+fn row(example: &ComparedText) -> [f64; 2] {
     if !example.is_one_sided() {
         return [0.0; 2];
     }
@@ -14,7 +15,7 @@ fn row(example: &Example) -> [f64; 2] {
 
 /// The numbers from whose totals [`empty_value`] follows, of all texts.
 #[must_use]
-pub fn empty_sums(examples: &Examples) -> Sums {
+pub fn empty_sums(examples: &ComparedTexts) -> ItemSums {
     examples.sums(&examples.list, row)
 }
 
@@ -22,10 +23,10 @@ pub fn empty_sums(examples: &Examples) -> Sums {
 ///
 /// # Errors
 /// Why there is none.
-pub fn empty_value(totals: &[f64]) -> Result<f64, &'static str> {
+pub fn empty_value(totals: &[f64]) -> Result<f64, Undefined> {
     match totals {
-        [sum, texts] => ratio(*sum, *texts, "both annotators marked something in every text"),
-        _ => Err("there are no texts"),
+        [sum, texts] => ratio(*sum, *texts, Undefined::NoOneSidedText),
+        _ => Err(Undefined::NoTexts),
     }
 }
 
@@ -33,7 +34,7 @@ pub fn empty_value(totals: &[f64]) -> Result<f64, &'static str> {
 /// annotators marked nothing; 1 for each that neither marked. Measures of overlap say little or nothing about these.
 /// Undefined if both marked something everywhere. `n` is the number of such texts.
 #[must_use]
-pub fn empty_score(examples: &Examples) -> Figure {
+pub fn empty_score(examples: &ComparedTexts) -> Figure {
     let one_sided = || examples.list.iter().filter(|example| example.is_one_sided());
     let sums = examples.sums(one_sided(), row);
     let n = one_sided().count();

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::{CategorySums, EmptyTexts, Options, Outcome, gamma};
-use crate::measure::{Bootstrap, Figure, Sheet, Sums, mean, ratio};
+use super::{CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
+use crate::measure::{Bootstrap, Figure, ItemSums, StudyText, Undefined, mean, ratio};
 use spanwise_template::Side;
 
 const GAMMA: &str = "mean over texts of gamma (Mathet, Widlöcher and Métivier 2015; combined positional and categorical \
@@ -18,12 +18,10 @@ expected categorical disorder, each pooled over texts";
 const BY_CATEGORY: &str = "gamma-k of one category (Mathet 2017) over the aligned units of all texts: 1 less the quotient \
 of observed and expected disorder, each pooled over texts";
 
-const NO_TEXTS: &str = "there is no text that has a gamma";
-
 /// Of each item the sum of its texts' γ, and how many they are; what the mean over texts is computed from.
 #[must_use]
-pub fn gamma_sums(items: &[usize], outcomes: &[Result<Outcome, &'static str>]) -> Sums {
-    let mut sums = Sums::new(2);
+pub fn gamma_sums(items: &[usize], outcomes: &[Result<TextGamma, Undefined>]) -> ItemSums {
+    let mut sums = ItemSums::new(2);
     for (item, outcome) in items.iter().zip(outcomes) {
         if let Ok(Ok(value)) = outcome.as_ref().map(|outcome| outcome.gamma.value) {
             sums.add_row(*item, [value, 1.0]);
@@ -36,16 +34,16 @@ pub fn gamma_sums(items: &[usize], outcomes: &[Result<Outcome, &'static str>]) -
 ///
 /// # Errors
 /// Why there is none.
-pub fn mean_gamma(totals: &[f64]) -> Result<f64, &'static str> {
+pub fn mean_gamma(totals: &[f64]) -> Result<f64, Undefined> {
     match totals {
-        [sum, texts] => ratio(*sum, *texts, "there is no text that has a gamma"),
-        _ => Err("there are no texts"),
+        [sum, texts] => ratio(*sum, *texts, Undefined::NoTextWithGamma),
+        _ => Err(Undefined::NoTexts),
     }
 }
 
 /// γ over the texts of a study.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Gamma {
+pub struct StudyGamma {
     /// The mean of γ.
     pub figure: Figure,
     /// The standard error of that mean that comes from sampling alone, with the texts as they are.
@@ -59,10 +57,10 @@ pub struct Gamma {
     pub pooled: CategoryAgreement,
     /// The mean of γ-cat over texts.
     pub categorical: Figure,
-    /// γ-k, pooled, by position in [`super::super::Study::categories`], sorted.
+    /// γ-k, pooled, by position in [`super::super::AnnotationStudy::categories`], sorted.
     pub by_category: Vec<(usize, CategoryAgreement)>,
     /// How it was computed.
-    pub options: Options,
+    pub options: GammaOptions,
     /// The fewest and the most samples that were drawn of a text.
     pub samples: Option<(u32, u32)>,
 }
@@ -86,73 +84,76 @@ pub struct CategoryAgreement {
 ///
 /// # Errors
 /// Why the text is left out.
-pub fn of_sheet(sheet: &Sheet, options: &Options) -> Result<Outcome, &'static str> {
-    let units: Vec<&[_]> = sheet.units.values().map(Vec::as_slice).collect();
+pub fn gamma_of_text(
+    study_text: &StudyText,
+    options: &GammaOptions,
+) -> Result<TextGamma, Undefined> {
+    let units: Vec<&[_]> = study_text.units.values().map(Vec::as_slice).collect();
     if units.len() < 2 {
-        return Err("fewer than two annotators have the text");
+        return Err(Undefined::FewerThanTwoAnnotatorsHaveTheText);
     }
     if units.iter().all(|own| own.is_empty()) {
-        return Err("nobody marked anything");
+        return Err(Undefined::NobodyMarkedAnything);
     }
-    if is_partly_empty(sheet) && options.empty == EmptyTexts::Skip {
-        return Err("an annotator marked nothing");
+    if is_partly_empty(study_text) && options.empty == EmptyTexts::Skip {
+        return Err(Undefined::AnAnnotatorMarkedNothing);
     }
-    let side = match sheet.side {
+    let side = match study_text.side {
         Side::Source => 0,
         Side::Target => 1,
     };
-    let outcome = gamma(&units, 2 * sheet.item as u64 + side, options)?;
+    let outcome = gamma(&units, 2 * study_text.item as u64 + side, options)?;
     outcome.gamma.value.map(|_| outcome)
 }
 
 /// Whether some of two or more annotators marked nothing, and others something.
 #[must_use]
-pub fn is_partly_empty(sheet: &Sheet) -> bool {
-    let has = |is_empty: bool| sheet.units.values().any(|own| own.is_empty() == is_empty);
+pub fn is_partly_empty(study_text: &StudyText) -> bool {
+    let has = |is_empty: bool| study_text.units.values().any(|own| own.is_empty() == is_empty);
     has(true) && has(false)
 }
 
 /// γ over texts, one after the other; `progress` hears how many of how many are done.
-pub fn over(
-    sheets: &[Sheet],
-    options: &Options,
+pub fn gamma_over_texts(
+    study_texts: &[StudyText],
+    options: &GammaOptions,
     bootstrap: &Bootstrap,
     progress: &mut dyn FnMut(usize, usize),
-) -> Gamma {
-    let mut outcomes = Vec::with_capacity(sheets.len());
-    for (done, sheet) in sheets.iter().enumerate() {
-        outcomes.push(of_sheet(sheet, options));
-        progress(done + 1, sheets.len());
+) -> StudyGamma {
+    let mut outcomes = Vec::with_capacity(study_texts.len());
+    for (done, study_text) in study_texts.iter().enumerate() {
+        outcomes.push(gamma_of_text(study_text, options));
+        progress(done + 1, study_texts.len());
     }
-    let items: Vec<usize> = sheets.iter().map(|sheet| sheet.item).collect();
-    summary(&items, &outcomes, options, bootstrap)
+    let items: Vec<usize> = study_texts.iter().map(|study_text| study_text.item).collect();
+    summarize_gamma(&items, &outcomes, options, bootstrap)
 }
 
-/// γ over texts of which each has been computed by [`of_sheet`], in the same order; `items` are those of the texts.
+/// γ over texts of which each has been computed by [`gamma_of_text`], in the same order; `items` are those of the texts.
 #[must_use]
-pub fn summary(
+pub fn summarize_gamma(
     items: &[usize],
-    outcomes: &[Result<Outcome, &'static str>],
-    options: &Options,
+    outcomes: &[Result<TextGamma, Undefined>],
+    options: &GammaOptions,
     bootstrap: &Bootstrap,
-) -> Gamma {
-    let known: Vec<(usize, &Outcome)> = items
+) -> StudyGamma {
+    let known: Vec<(usize, &TextGamma)> = items
         .iter()
         .zip(outcomes)
         .filter_map(|(item, outcome)| Some((*item, outcome.as_ref().ok()?)))
         .collect();
     let mut skipped: BTreeMap<&'static str, usize> = BTreeMap::new();
     for why in outcomes.iter().filter_map(|outcome| outcome.as_ref().err()) {
-        *skipped.entry(why).or_default() += 1;
+        *skipped.entry(why.reason()).or_default() += 1;
     }
     let without_skipped =
         |figure| skipped.iter().fold(figure, |figure: Figure, (why, n)| figure.without(*n, why));
-    let mean_of = |convention, value: fn(&Outcome) -> Option<f64>| {
-        let mut sums = Sums::new(2);
+    let mean_of = |convention, value: fn(&TextGamma) -> Option<f64>| {
+        let mut sums = ItemSums::new(2);
         let values = known.iter().filter_map(|(item, outcome)| Some((*item, value(outcome)?)));
         values.for_each(|(item, value)| sums.add_row(item, [value, 1.0]));
         let n = known.iter().filter(|(_, outcome)| value(outcome).is_some()).count();
-        without_skipped(bootstrap.mean(convention, n, &sums, NO_TEXTS))
+        without_skipped(bootstrap.mean(convention, n, &sums, Undefined::NoTextWithGamma))
     };
     let mut categories: BTreeMap<Option<usize>, Vec<(usize, &CategorySums)>> = BTreeMap::new();
     for (item, outcome) in &known {
@@ -167,7 +168,7 @@ pub fn summary(
         let figure = agreement.figure.clone().without(elsewhere, "nobody marked the category");
         Some(((*category)?, CategoryAgreement { figure, ..agreement }))
     });
-    Gamma {
+    StudyGamma {
         figure: mean_of(if options.soft { SOFT } else { GAMMA }, |outcome| {
             outcome.gamma.value.ok()
         }),
@@ -192,7 +193,7 @@ fn pool(
     bootstrap: &Bootstrap,
 ) -> CategoryAgreement {
     let with = |observed: fn(&CategorySums) -> [f64; 2]| {
-        let mut sums = Sums::new(4);
+        let mut sums = ItemSums::new(4);
         for (item, text) in texts {
             let ([disorder, weight], [chance, of]) = (observed(text), text.expected);
             sums.add_row(*item, [disorder, weight, chance, of]);
@@ -221,13 +222,15 @@ fn pool(
 }
 
 /// 1 less observed by expected disorder, each by its weight.
-fn agreement(totals: &[f64]) -> Result<f64, &'static str> {
-    let [observed, of_observed, expected, of_expected] = *totals else { return Err(NO_TEXTS) };
-    let expected = ratio(expected, of_expected, "chance aligns no units")?;
-    let observed = ratio(observed, of_observed, "no units are aligned")?;
+fn agreement(totals: &[f64]) -> Result<f64, Undefined> {
+    let [observed, of_observed, expected, of_expected] = *totals else {
+        return Err(Undefined::NoTextWithGamma);
+    };
+    let expected = ratio(expected, of_expected, Undefined::NoUnitsAlignedByChance)?;
+    let observed = ratio(observed, of_observed, Undefined::NoUnitsAligned)?;
     match observed {
         0.0 => Ok(1.0),
-        _ => Ok(1.0 - ratio(observed, expected, "chance is expected to have no disorder")?),
+        _ => Ok(1.0 - ratio(observed, expected, Undefined::NoDisorderByChance)?),
     }
 }
 
@@ -242,14 +245,17 @@ fn category_error(totals: &[f64], [of_disorder, of_weight, of_both]: [f64; 3]) -
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts are far below 2^52")]
-fn sampling_error(known: &[(usize, &Outcome)]) -> f64 {
+fn sampling_error(known: &[(usize, &TextGamma)]) -> f64 {
     let squares = known.iter().map(|(_, outcome)| outcome.gamma.sampling_error().powi(2));
     squares.sum::<f64>().sqrt() / known.len().max(1) as f64
 }
 
-fn range(known: &[(usize, &Outcome)]) -> Option<(f64, f64)> {
+fn range(known: &[(usize, &TextGamma)]) -> Option<(f64, f64)> {
     let ranges: Vec<(f64, f64)> =
         known.iter().map(|(_, outcome)| outcome.range).collect::<Option<_>>()?;
     let (least, greatest): (Vec<f64>, Vec<f64>) = ranges.into_iter().unzip();
-    Some((mean(&least, NO_TEXTS).ok()?, mean(&greatest, NO_TEXTS).ok()?))
+    Some((
+        mean(&least, Undefined::NoTextWithGamma).ok()?,
+        mean(&greatest, Undefined::NoTextWithGamma).ok()?,
+    ))
 }

@@ -50,22 +50,26 @@ impl IntoIterator for FlatAnswers {
 /// Answers as paths and values: two edits have the same answers if these are the same, in whatever order they were
 /// given. White space around an answer does not count.
 #[must_use]
-pub fn flat(answers: &Answers) -> FlatAnswers {
-    let mut flat: Vec<(Arc<QuestionPath>, Arc<str>)> = Vec::new();
+pub fn flatten_answers(answers: &Answers) -> FlatAnswers {
+    let mut flatten_answers: Vec<(Arc<QuestionPath>, Arc<str>)> = Vec::new();
     for (question, answer) in answers.iter() {
         let mut path = vec![question.to_owned()];
         let mut next = Some(answer);
         while let Some(answer) = next.take() {
             match answer {
-                Answer::Value(value) => flat.push((Arc::new(path.clone()), value.trim().into())),
+                Answer::Value(value) => {
+                    flatten_answers.push((Arc::new(path.clone()), value.trim().into()))
+                }
                 Answer::Choice { option, follow_up } => {
-                    flat.push((Arc::new(path.clone()), option.as_str().into()));
+                    flatten_answers.push((Arc::new(path.clone()), option.as_str().into()));
                     path.push(option.clone());
                     next = follow_up.as_deref();
                 }
-                Answer::Unknown(raw) => flat.push((Arc::new(path.clone()), raw.get().into())),
+                Answer::Unknown(raw) => {
+                    flatten_answers.push((Arc::new(path.clone()), raw.get().into()))
+                }
             }
         }
     }
-    flat.into_iter().collect()
+    flatten_answers.into_iter().collect()
 }

@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashSet};
 
-use super::assign::assign;
-use super::candidates::candidates;
+use super::candidate_pairs::candidate_pairs;
 use super::comparable_edit::{ComparableEdit, Extent};
+use super::edit_assignment::assign;
 use super::flat_answers::FlatAnswers;
 use spanwise_annotation::document::QuestionPath;
 
 /// How two edits that belong together relate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Relation {
+pub enum EditRelation {
     /// The same spans, category and answers.
     Same,
     /// The same spans and category; these questions are answered differently, or by one only.
@@ -24,34 +24,29 @@ pub enum Relation {
 
 /// Two edits that belong together, by their positions in the two lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Pair {
+pub struct MatchedPair {
     /// Position in the first list.
     pub first: usize,
     /// Position in the second list.
     pub second: usize,
     /// How they relate.
-    pub relation: Relation,
+    pub relation: EditRelation,
 }
 
 /// How two edits would relate as a pair; `None` if they can be none.
 #[must_use]
-pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<Relation> {
-    if !is_pair(a, b, a.extent.overlap(&b.extent)) {
+pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<EditRelation> {
+    if !a.can_match(b, a.extent.overlap(&b.extent)) {
         return None;
     }
     Some(match (a.extent == b.extent, a.category == b.category) {
         (true, true) => {
             let questions = differing(a, b);
-            if questions.is_empty() { Relation::Same } else { Relation::Answers(questions) }
+            if questions.is_empty() { EditRelation::Same } else { EditRelation::Answers(questions) }
         }
-        (false, _) => Relation::Boundary(differing(a, b)),
-        (true, false) => Relation::Category,
+        (false, _) => EditRelation::Boundary(differing(a, b)),
+        (true, false) => EditRelation::Category,
     })
-}
-
-/// Whether two edits with so much in common can be a pair.
-pub(super) fn is_pair(a: &ComparableEdit, b: &ComparableEdit, overlap: u64) -> bool {
-    a.extent == b.extent || a.category == b.category && overlap > 0
 }
 
 /// Paths of the questions that two edits answer differently. What is asked below two different options is not compared.
@@ -82,7 +77,7 @@ fn differing(a: &ComparableEdit, b: &ComparableEdit) -> Vec<QuestionPath> {
 /// The matching depends on what the edits say, not on their order in the files, except among edits that say the same;
 /// exchanging the annotators gives the same pairs.
 #[must_use]
-pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<Pair> {
+pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<MatchedPair> {
     let (first, second) = (sorted(a), sorted(b));
     // Ties are broken on the way: always going it in the same direction, exchanging the annotators changes nothing.
     let turned = compared(a, &first, b, &second) == Ordering::Greater;
@@ -94,7 +89,7 @@ pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<Pair> {
     pairs.sort_unstable();
     let pair = |(first, second): (usize, usize)| {
         let relation = relation(a.get(first)?, b.get(second)?)?;
-        Some(Pair { first, second, relation })
+        Some(MatchedPair { first, second, relation })
     };
     pairs.into_iter().filter_map(pair).collect()
 }
@@ -130,7 +125,7 @@ fn one_way(
     let second = left(second, pairs.iter().map(|(_, j)| *j).collect());
     let ours: Vec<&ComparableEdit> = first.iter().filter_map(|at| a.get(*at)).collect();
     let theirs: Vec<&ComparableEdit> = second.iter().filter_map(|at| b.get(*at)).collect();
-    let edges = candidates(&ours, &theirs);
+    let edges = candidate_pairs(&ours, &theirs);
     let assigned = assign(first.len(), second.len(), edges).into_iter();
     pairs.extend(assigned.filter_map(|(i, j)| Some((*first.get(i)?, *second.get(j)?))));
     pairs

@@ -4,18 +4,20 @@
 //! is compared edit by edit ([`compare`]): each pair of annotators gets a one-to-one [`matching`] of their edits, and
 //! over all of them each edit gets a [`Standing`]. Measures of agreement start from the same [`ComparableEdit`]s and pairs.
 
-mod align;
 mod annotators;
-mod assign;
-mod candidates;
+mod candidate_pairs;
 mod comparable_edit;
-mod compare;
+mod comparison;
+mod edit_assignment;
 mod flat_answers;
-mod pair;
+mod instance_alignment;
+mod matching;
 
-pub use align::{AlignedRow, Aligning, Lack};
-pub use annotators::{Annotator, Annotators};
+pub use annotators::{AnnotatorFile, Annotators};
 pub use comparable_edit::{ComparableEdit, Extent, comparable_edits};
-pub use compare::{AgreementCounts, Compared, Comparison, Counterpart, Standing, compare};
-pub use flat_answers::{FlatAnswers, flat};
-pub use pair::{Pair, Relation, matching, relation};
+pub use comparison::{
+    AgreementCounts, ComparedEdit, Counterpart, InstanceComparison, Standing, compare,
+};
+pub use flat_answers::{FlatAnswers, flatten_answers};
+pub use instance_alignment::{AlignedInstance, MissingInstances, StepwiseAlignment};
+pub use matching::{EditRelation, MatchedPair, matching, relation};

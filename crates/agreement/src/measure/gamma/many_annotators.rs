@@ -7,19 +7,25 @@
 
 use std::collections::BTreeMap;
 
-use super::alignment::{Alignment, Disorder};
+use super::alignment::{Disorder, UnitAlignment};
+use super::alignment_search::AlignmentSearch;
 use super::bounds;
 use super::continuum::Continuum;
 use super::dissimilarity::Segment;
-use super::partition::{self, Column};
-use crate::assignment::Groups;
+use super::partition::{self, UnitaryCandidate};
+use crate::assignment::DisjointSets;
 use spanwise_limits::{
     MOST_GAMMA_ALIGNMENTS, MOST_GAMMA_PAIRS, MOST_GAMMA_TRIALS, MOST_GAMMA_UNITS,
 };
 
 /// The best alignment of a continuum, or a good one and a bound where the best takes too long to find.
-pub(super) fn align(continuum: &Continuum, disorder: Disorder, soft: bool, found: &mut Alignment) {
-    let search = Search {
+pub(super) fn align(
+    continuum: &Continuum,
+    disorder: Disorder,
+    soft: bool,
+    found: &mut UnitAlignment,
+) {
+    let search = AlignmentSearch {
         segments: continuum.segments(),
         owners: &continuum.owners(),
         longest: continuum.longest(),
@@ -35,24 +41,7 @@ pub(super) fn align(continuum: &Continuum, disorder: Disorder, soft: bool, found
     }
 }
 
-/// What is searched for unitary alignments.
-pub(super) struct Search<'a> {
-    pub(super) segments: &'a [Segment],
-    pub(super) owners: &'a [usize],
-    pub(super) longest: f64,
-    pub(super) disorder: Disorder,
-    pub(super) soft: bool,
-}
-
-impl Search<'_> {
-    pub(super) fn owner(&self, unit: usize) -> usize {
-        self.owners.get(unit).copied().unwrap_or_default()
-    }
-
-    pub(super) fn between(&self, a: usize, b: usize) -> f64 {
-        self.disorder.between(self.segments, a, b)
-    }
-
+impl AlignmentSearch<'_> {
     /// By unit: the units of later annotators with which it can be in a unitary alignment. `None` if there are too many.
     fn neighbours(&self) -> Option<Vec<Vec<usize>>> {
         let limit = self.disorder.worth(self.disorder.annotators);
@@ -83,7 +72,7 @@ impl Search<'_> {
 
     /// The units that hang together.
     fn groups(&self, neighbours: &[Vec<usize>]) -> Vec<Vec<usize>> {
-        let mut groups = Groups::new(neighbours.len());
+        let mut groups = DisjointSets::new(neighbours.len());
         for (unit, others) in neighbours.iter().enumerate() {
             others.iter().for_each(|other| groups.join(unit, *other));
         }
@@ -91,9 +80,9 @@ impl Search<'_> {
     }
 
     /// Aligns units that hang together.
-    fn align(&self, group: &[usize], neighbours: &[Vec<usize>], found: &mut Alignment) {
+    fn align(&self, group: &[usize], neighbours: &[Vec<usize>], found: &mut UnitAlignment) {
         let mut trial =
-            Trial { search: self, neighbours, columns: Vec::new(), left: MOST_GAMMA_TRIALS };
+            TupleSearch { search: self, neighbours, columns: Vec::new(), left: MOST_GAMMA_TRIALS };
         let complete = group.iter().all(|unit| trial.from(*unit));
         let mut columns = trial.columns;
         if !complete {
@@ -105,20 +94,22 @@ impl Search<'_> {
                 None => return bounds::align(self, group, found),
             }
         }
-        let mut groups = Groups::new(self.segments.len());
+        let mut groups = DisjointSets::new(self.segments.len());
         for column in &columns {
             for pair in column.covers.windows(2) {
                 groups.join(pair[0], pair[1]);
             }
         }
-        let first = |column: &Column| groups.of(column.covers.first().copied().unwrap_or_default());
+        let first = |column: &UnitaryCandidate| {
+            groups.of(column.covers.first().copied().unwrap_or_default())
+        };
         for part in gather(columns, first) {
             self.choose(part, found);
         }
     }
 
     /// Takes the best of unitary alignments among units that hang together by them.
-    fn choose(&self, columns: Vec<Column>, found: &mut Alignment) {
+    fn choose(&self, columns: Vec<UnitaryCandidate>, found: &mut UnitAlignment) {
         let mut units: Vec<usize> =
             columns.iter().flat_map(|column| column.covers.iter().copied()).collect();
         units.sort_unstable();
@@ -147,15 +138,15 @@ fn gather<T>(things: impl IntoIterator<Item = T>, key: impl Fn(&T) -> usize) -> 
 }
 
 /// The unitary alignments found so far.
-struct Trial<'a> {
-    search: &'a Search<'a>,
+struct TupleSearch<'a> {
+    search: &'a AlignmentSearch<'a>,
     neighbours: &'a [Vec<usize>],
-    columns: Vec<Column>,
+    columns: Vec<UnitaryCandidate>,
     /// How many sets may still be tried.
     left: usize,
 }
 
-impl Trial<'_> {
+impl TupleSearch<'_> {
     /// Adds all whose first unit this is; false if there are too many.
     fn from(&mut self, unit: usize) -> bool {
         let neighbours = self.neighbours;
@@ -171,7 +162,7 @@ impl Trial<'_> {
         if members.len() == 1 || sums.iter().all(|sum| *sum < worth) {
             let cost = disorder.of(members.len(), sums.iter().sum::<f64>() / 2.0);
             let (covers, members) = (members.clone(), members.clone());
-            self.columns.push(Column { covers, members, cost });
+            self.columns.push(UnitaryCandidate { covers, members, cost });
         }
         for (at, other) in others.iter().enumerate() {
             self.left = self.left.saturating_sub(1);
@@ -205,8 +196,8 @@ impl Trial<'_> {
 
 /// If units may be in several unitary alignments, one can also stand for a part of its units, the others being in
 /// another: each set of units with the cheapest unitary alignment that holds it. `None` if there are too many.
-fn with_parts(columns: Vec<Column>) -> Option<Vec<Column>> {
-    let mut cheapest: BTreeMap<Vec<usize>, Column> = BTreeMap::new();
+fn with_parts(columns: Vec<UnitaryCandidate>) -> Option<Vec<UnitaryCandidate>> {
+    let mut cheapest: BTreeMap<Vec<usize>, UnitaryCandidate> = BTreeMap::new();
     let mut open = columns;
     while let Some(column) = open.pop() {
         if cheapest.get(&column.covers).is_some_and(|known| known.cost <= column.cost) {

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::comparable_edit::{ComparableEdit, comparable_edits};
-use super::pair::{Relation, matching};
-use crate::assignment::Groups;
+use super::matching::{EditRelation, matching};
+use crate::assignment::DisjointSets;
 use spanwise_annotation::document::{EditKey, Instance};
 
 /// The edit of another annotator that belongs to an edit.
@@ -15,7 +15,7 @@ pub struct Counterpart {
     /// Which one.
     pub key: EditKey,
     /// How the two relate.
-    pub relation: Relation,
+    pub relation: EditRelation,
 }
 
 /// How an edit stands among those of the others, gravest last.
@@ -37,7 +37,7 @@ pub enum Standing {
 
 /// An edit among those of the others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Compared {
+pub struct ComparedEdit {
     /// The edits of others that belong to it, by annotator; those who do not have it are left out.
     pub counterparts: Vec<Counterpart>,
     /// Annotators who have the instance, but no such edit.
@@ -67,42 +67,43 @@ impl AgreementCounts {
 
 /// What several annotators made of an instance, compared.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Comparison {
-    edits: Vec<BTreeMap<EditKey, Compared>>,
-    tally: AgreementCounts,
+pub struct InstanceComparison {
+    edits: Vec<BTreeMap<EditKey, ComparedEdit>>,
+    counts: AgreementCounts,
 }
 
-impl Comparison {
+impl InstanceComparison {
     /// What is known of an edit of an annotator.
     #[must_use]
-    pub fn of(&self, annotator: usize, key: EditKey) -> Option<&Compared> {
+    pub fn of(&self, annotator: usize, key: EditKey) -> Option<&ComparedEdit> {
         self.edits.get(annotator)?.get(&key)
     }
 
     /// All edits of an annotator.
-    pub fn edits(&self, annotator: usize) -> impl Iterator<Item = (EditKey, &Compared)> {
+    pub fn edits(&self, annotator: usize) -> impl Iterator<Item = (EditKey, &ComparedEdit)> {
         self.edits.get(annotator).into_iter().flatten().map(|(key, compared)| (*key, compared))
     }
 
     /// The figures.
     #[must_use]
-    pub fn tally(&self) -> &AgreementCounts {
-        &self.tally
+    pub fn counts(&self) -> &AgreementCounts {
+        &self.counts
     }
 }
 
 /// Compares what annotators made of an instance: each pair of them by [`matching`]. `None` stands for one whose file
 /// lacks the instance; such a one agrees and differs with no one. Where fewer than two have it, nothing is compared.
 #[must_use]
-pub fn compare(instances: &[Option<&Instance>]) -> Comparison {
+pub fn compare(instances: &[Option<&Instance>]) -> InstanceComparison {
     if instances.iter().flatten().count() < 2 {
-        let tally =
+        let counts =
             AgreementCounts { only: vec![0; instances.len()], ..AgreementCounts::default() };
-        return Comparison { edits: vec![BTreeMap::new(); instances.len()], tally };
+        return InstanceComparison { edits: vec![BTreeMap::new(); instances.len()], counts };
     }
     let lists: Vec<Option<Vec<ComparableEdit>>> =
         instances.iter().map(|i| i.map(comparable_edits)).collect();
-    let mut edits: Vec<Vec<Compared>> = lists.iter().map(|list| blank(list.as_deref())).collect();
+    let mut edits: Vec<Vec<ComparedEdit>> =
+        lists.iter().map(|list| blank(list.as_deref())).collect();
     let starts: Vec<usize> = lists
         .iter()
         .scan(0, |sum, list| {
@@ -111,7 +112,7 @@ pub fn compare(instances: &[Option<&Instance>]) -> Comparison {
             Some(start)
         })
         .collect();
-    let mut groups = Groups::new(lists.iter().flatten().map(Vec::len).sum());
+    let mut groups = DisjointSets::new(lists.iter().flatten().map(Vec::len).sum());
     for (a, ours) in lists.iter().enumerate() {
         for (b, theirs) in lists.iter().enumerate().skip(a + 1) {
             let (Some(ours), Some(theirs)) = (ours, theirs) else { continue };
@@ -141,54 +142,54 @@ pub fn compare(instances: &[Option<&Instance>]) -> Comparison {
             edit.standing = standing(edit);
         }
     }
-    let tally = tally(&edits, &starts, &groups);
-    let keyed = |(list, edits): (&Option<Vec<ComparableEdit>>, Vec<Compared>)| {
+    let counts = counts(&edits, &starts, &groups);
+    let keyed = |(list, edits): (&Option<Vec<ComparableEdit>>, Vec<ComparedEdit>)| {
         let keys = list.iter().flatten().map(|item| item.key);
         keys.zip(edits).collect()
     };
-    Comparison { edits: lists.iter().zip(edits).map(keyed).collect(), tally }
+    InstanceComparison { edits: lists.iter().zip(edits).map(keyed).collect(), counts }
 }
 
-fn blank(list: Option<&[ComparableEdit]>) -> Vec<Compared> {
+fn blank(list: Option<&[ComparableEdit]>) -> Vec<ComparedEdit> {
     let edit =
-        Compared { counterparts: Vec::new(), without: Vec::new(), standing: Standing::Agrees };
+        ComparedEdit { counterparts: Vec::new(), without: Vec::new(), standing: Standing::Agrees };
     vec![edit; list.map_or(0, <[ComparableEdit]>::len)]
 }
 
-fn standing(edit: &Compared) -> Standing {
+fn standing(edit: &ComparedEdit) -> Standing {
     if !edit.without.is_empty() {
         return if edit.counterparts.is_empty() { Standing::OnlyHere } else { Standing::Missed };
     }
     let of = |counterpart: &Counterpart| match counterpart.relation {
-        Relation::Same => Standing::Agrees,
-        Relation::Answers(_) => Standing::Answers,
-        Relation::Boundary(_) => Standing::Boundary,
-        Relation::Category => Standing::Category,
+        EditRelation::Same => Standing::Agrees,
+        EditRelation::Answers(_) => Standing::Answers,
+        EditRelation::Boundary(_) => Standing::Boundary,
+        EditRelation::Category => Standing::Category,
     };
     edit.counterparts.iter().map(of).max().unwrap_or(Standing::Agrees)
 }
 
 /// Counts what belongs together, directly or by way of others, once.
-fn tally(edits: &[Vec<Compared>], starts: &[usize], groups: &Groups) -> AgreementCounts {
+fn counts(edits: &[Vec<ComparedEdit>], starts: &[usize], groups: &DisjointSets) -> AgreementCounts {
     let mut found: BTreeMap<usize, Vec<(usize, Standing)>> = BTreeMap::new();
     for (annotator, (list, start)) in edits.iter().zip(starts).enumerate() {
         for (at, edit) in list.iter().enumerate() {
             found.entry(groups.of(start + at)).or_default().push((annotator, edit.standing));
         }
     }
-    let mut tally = AgreementCounts { only: vec![0; edits.len()], ..AgreementCounts::default() };
+    let mut counts = AgreementCounts { only: vec![0; edits.len()], ..AgreementCounts::default() };
     for members in found.into_values() {
         match members.as_slice() {
             all if all.iter().all(|(_, standing)| *standing == Standing::Agrees) => {
-                tally.agree += 1;
+                counts.agree += 1;
             }
             [(annotator, Standing::OnlyHere)] => {
-                if let Some(count) = tally.only.get_mut(*annotator) {
+                if let Some(count) = counts.only.get_mut(*annotator) {
                     *count += 1;
                 }
             }
-            _ => tally.differ += 1,
+            _ => counts.differ += 1,
         }
     }
-    tally
+    counts
 }

@@ -3,9 +3,9 @@
 /// Numbers of each of some items. A figure is computed from their totals, and so is the same figure of any sample of the
 /// items, which is what its [interval](super::Bootstrap) takes. Zeros take no room.
 #[derive(Debug, Clone, Default)]
-pub struct Sums {
+pub struct ItemSums {
     width: usize,
-    /// Positions in [`super::Study::items`], ascending.
+    /// Positions in [`super::AnnotationStudy::items`], ascending.
     items: Vec<usize>,
     /// By item: where its entries end.
     ends: Vec<usize>,
@@ -13,11 +13,11 @@ pub struct Sums {
     entries: Vec<(usize, f64)>,
 }
 
-impl Sums {
+impl ItemSums {
     /// Of no items, with so many numbers for each.
     #[must_use]
     pub fn new(width: usize) -> Self {
-        Sums { width, ..Sums::default() }
+        ItemSums { width, ..ItemSums::default() }
     }
 
     /// Adds numbers, with their columns, to those of an item. Items come in ascending order; what comes about the last one
@@ -73,20 +73,20 @@ impl Sums {
     }
 
     /// By column: its numbers, with the positions of their items. The totals of many samples are taken of these.
-    pub(super) fn columns(&self) -> Columns {
+    pub(super) fn columns(&self) -> SumColumns {
         let mut columns = vec![Vec::new(); self.width];
         for (at, row) in self.rows().enumerate() {
             for (column, number) in row {
                 columns[*column].push((at, *number));
             }
         }
-        Columns(columns)
+        SumColumns(columns)
     }
 
     /// Both, of the items that both have: the columns of the other after those of this.
     #[must_use]
-    pub fn beside(&self, other: &Sums) -> Sums {
-        let mut both = Sums::new(self.width + other.width);
+    pub fn beside(&self, other: &ItemSums) -> ItemSums {
+        let mut both = ItemSums::new(self.width + other.width);
         let mut theirs = other.items.iter().zip(other.rows()).peekable();
         for (item, row) in self.items.iter().zip(self.rows()) {
             while theirs.next_if(|(theirs, _)| *theirs < item).is_some() {}
@@ -100,9 +100,9 @@ impl Sums {
 }
 
 /// The same numbers, column by column.
-pub(super) struct Columns(Vec<Vec<(usize, f64)>>);
+pub(super) struct SumColumns(Vec<Vec<(usize, f64)>>);
 
-impl Columns {
+impl SumColumns {
     /// The totals of a sample: by item, how often it was drawn.
     pub(super) fn totals_of(&self, drawn: &[u8], totals: &mut [f64]) {
         let times = |at: usize| f64::from(drawn.get(at).copied().unwrap_or(0));
@@ -118,7 +118,7 @@ mod tests {
 
     #[test]
     fn numbers_of_an_item_add_up() {
-        let mut sums = Sums::new(2);
+        let mut sums = ItemSums::new(2);
         sums.add_row(3, [1.0, 0.0]);
         sums.add(3, [(1, 4.0)]);
         sums.add_row(5, [0.0, 0.0]);
@@ -131,7 +131,7 @@ mod tests {
 
     #[test]
     fn beside_each_other_stand_items_that_both_have() {
-        let [mut one, mut other] = [Sums::new(1), Sums::new(2)];
+        let [mut one, mut other] = [ItemSums::new(1), ItemSums::new(2)];
         [1, 3, 4].into_iter().for_each(|item| one.add_row(item, [item as f64]));
         [0, 3, 4, 9].into_iter().for_each(|item| other.add_row(item, [1.0, 10.0 * item as f64]));
         let both = one.beside(&other);

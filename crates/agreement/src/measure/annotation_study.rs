@@ -1,59 +1,30 @@
 //! What measures are taken of: texts and what each of several annotators marked in them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::code_point_range::CodePointRange;
 use super::tokens::Tokenization;
-use crate::several::FlatAnswers;
+use crate::adjudication::FlatAnswers;
 use spanwise_template::Side;
 use spanwise_text::Text;
-use std::collections::BTreeMap;
-
-/// A half-open range of a text, in code points.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Range {
-    /// First offset inside.
-    pub start: u32,
-    /// First offset after; not before `start`.
-    pub end: u32,
-}
-
-impl Range {
-    /// Its length in code points.
-    #[must_use]
-    pub fn len(self) -> u32 {
-        self.end.saturating_sub(self.start)
-    }
-
-    /// Whether it is an insertion point.
-    #[must_use]
-    pub fn is_empty(self) -> bool {
-        self.len() == 0
-    }
-
-    /// How many code points two ranges have in common.
-    #[must_use]
-    pub fn overlap(self, other: Range) -> u32 {
-        self.end.min(other.end).saturating_sub(self.start.max(other.start))
-    }
-}
 
 /// One span in a category: what span measures count. An edit with several spans is several units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Unit {
+pub struct MarkedSpan {
     /// Where it is; never empty.
-    pub range: Range,
-    /// Position in [`Study::categories`].
+    pub range: CodePointRange,
+    /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
 }
 
 /// One edit of one annotator.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Marked {
-    /// Position in [`Study::categories`].
+pub struct MarkedEdit {
+    /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
     /// Its spans on source and target, sorted; empty ranges are insertion points. None at all for an edit on the whole
     /// item.
-    pub spans: [Vec<Range>; 2],
+    pub spans: [Vec<CodePointRange>; 2],
     /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
     /// lower case.
     pub answers: FlatAnswers,
@@ -61,10 +32,10 @@ pub struct Marked {
     pub probability: Option<f64>,
 }
 
-impl Marked {
+impl MarkedEdit {
     /// The spans on one side.
     #[must_use]
-    pub fn on(&self, side: Side) -> &[Range] {
+    pub fn on(&self, side: Side) -> &[CodePointRange] {
         let [source, target] = &self.spans;
         match side {
             Side::Source => source,
@@ -73,7 +44,7 @@ impl Marked {
     }
 }
 
-/// Something of each annotator who has it, by their positions in [`Study::annotators`]: of many annotators, most have but
+/// Something of each annotator who has it, by their positions in [`AnnotationStudy::annotators`]: of many annotators, most have but
 /// a few of the items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByAnnotator<T>(BTreeMap<usize, T>);
@@ -139,28 +110,28 @@ impl<T> From<Vec<Option<T>>> for ByAnnotator<T> {
 
 /// One item of data and what every annotator made of it.
 #[derive(Debug, Clone)]
-pub struct Item {
+pub struct StudyItem {
     /// What tells it from others: its key or its number.
     pub name: String,
     /// Source and target.
     pub texts: [Text; 2],
     /// The edits of those who had the item.
-    pub edits: ByAnnotator<Vec<Marked>>,
+    pub edits: ByAnnotator<Vec<MarkedEdit>>,
     /// The scores that annotators gave the item as a whole, from 0 to 100.
     pub scores: ByAnnotator<f64>,
     /// Hard labels of the target that were given beside soft ones and do not follow from them.
-    pub hard_labels: ByAnnotator<Vec<Range>>,
+    pub hard_labels: ByAnnotator<Vec<CodePointRange>>,
 }
 
 /// Several annotators on the same data.
 #[derive(Debug, Clone, Default)]
-pub struct Study {
+pub struct AnnotationStudy {
     /// Who annotated, in the order of the files.
     pub annotators: Vec<String>,
     /// The names of all categories, sorted.
     pub categories: Vec<String>,
     /// The items that at least one annotator has.
-    pub items: Vec<Item>,
+    pub items: Vec<StudyItem>,
     /// What measures of tokens count.
     pub tokenization: Tokenization,
     /// Which sides measures of spans look at.
@@ -185,8 +156,8 @@ pub enum ComparedSides {
 /// One side of one item, and the units that every annotator marked on it: what measures of spans call a text or an
 /// example.
 #[derive(Debug, Clone)]
-pub struct Sheet {
-    /// Position in [`Study::items`].
+pub struct StudyText {
+    /// Position in [`AnnotationStudy::items`].
     pub item: usize,
     /// Which side.
     pub side: Side,
@@ -195,19 +166,19 @@ pub struct Sheet {
     /// Its length in code points; where a format has positions without a text, the end of the last unit.
     pub length: u32,
     /// Of those who had the item; sorted.
-    pub units: ByAnnotator<Vec<Unit>>,
+    pub units: ByAnnotator<Vec<MarkedSpan>>,
     /// What measures of tokens count.
     pub tokenization: Tokenization,
 }
 
-impl Sheet {
+impl StudyText {
     /// The same with what some of the annotators marked, by their positions, in that order.
     #[must_use]
-    pub fn only(&self, annotators: &[usize]) -> Sheet {
+    pub fn only(&self, annotators: &[usize]) -> StudyText {
         let own =
             |(at, annotator): (usize, &usize)| Some((at, self.units.get(*annotator)?.clone()));
         let units = annotators.iter().enumerate().filter_map(own).collect();
-        Sheet {
+        StudyText {
             item: self.item,
             side: self.side,
             text: self.text.clone(),
@@ -219,12 +190,12 @@ impl Sheet {
 
     /// The tokens of the text.
     #[must_use]
-    pub fn tokens(&self) -> Vec<Range> {
+    pub fn tokens(&self) -> Vec<CodePointRange> {
         self.tokenization.tokens(self.text.as_str())
     }
 }
 
-impl Study {
+impl AnnotationStudy {
     /// The categories that an annotator used, by their positions.
     #[must_use]
     pub fn used_by(&self, annotator: usize) -> BTreeSet<usize> {
@@ -295,10 +266,10 @@ impl Study {
     /// at. Also how many spans they do not hold, since they are insertion points, without
     /// length.
     #[must_use]
-    pub fn sheets(&self) -> (Vec<Sheet>, usize) {
+    pub fn study_texts(&self) -> (Vec<StudyText>, usize) {
         let sides = self.compared_sides();
         let mut points = 0;
-        let mut sheets = Vec::new();
+        let mut study_texts = Vec::new();
         for (number, item) in self.items.iter().enumerate() {
             for &side in &sides {
                 let [source, target] = &item.texts;
@@ -309,7 +280,7 @@ impl Study {
                 let edits = item.edits.iter();
                 let units = edits.map(|(at, edits)| (at, units_on(side, edits, &mut points)));
                 let units: ByAnnotator<_> = units.collect();
-                sheets.push(Sheet {
+                study_texts.push(StudyText {
                     item: number,
                     side,
                     text: text.clone(),
@@ -319,15 +290,15 @@ impl Study {
                 });
             }
         }
-        (sheets, points)
+        (study_texts, points)
     }
 }
 
-fn units_on(side: Side, edits: &[Marked], points: &mut usize) -> Vec<Unit> {
+fn units_on(side: Side, edits: &[MarkedEdit], points: &mut usize) -> Vec<MarkedSpan> {
     let all = edits.iter().flat_map(|edit| {
-        edit.on(side).iter().map(|range| Unit { range: *range, category: edit.category })
+        edit.on(side).iter().map(|range| MarkedSpan { range: *range, category: edit.category })
     });
-    let mut units: Vec<Unit> = Vec::new();
+    let mut units: Vec<MarkedSpan> = Vec::new();
     for unit in all {
         if unit.range.is_empty() { *points += 1 } else { units.push(unit) }
     }
@@ -335,7 +306,7 @@ fn units_on(side: Side, edits: &[Marked], points: &mut usize) -> Vec<Unit> {
     units
 }
 
-fn length(text: &Text, units: &ByAnnotator<Vec<Unit>>) -> u32 {
+fn length(text: &Text, units: &ByAnnotator<Vec<MarkedSpan>>) -> u32 {
     let ends = units.values().flatten().map(|unit| unit.range.end);
     ends.max().unwrap_or(0).max(text.to_code_point(text.len_utf16()).0)
 }

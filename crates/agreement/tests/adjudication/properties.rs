@@ -1,8 +1,8 @@
 //! What holds of any edits.
 
 use proptest::prelude::*;
-use spanwise_agreement::several::{
-    ComparableEdit, Pair, Relation, comparable_edits, compare, matching,
+use spanwise_agreement::adjudication::{
+    ComparableEdit, EditRelation, MatchedPair, comparable_edits, compare, matching,
 };
 
 use super::short;
@@ -24,7 +24,7 @@ fn read(edits: &[String]) -> Vec<ComparableEdit> {
 }
 
 /// What a pair says, without the positions.
-fn said(a: &[ComparableEdit], b: &[ComparableEdit], pairs: &[Pair]) -> Vec<String> {
+fn said(a: &[ComparableEdit], b: &[ComparableEdit], pairs: &[MatchedPair]) -> Vec<String> {
     let mut said: Vec<String> = pairs
         .iter()
         .map(|pair| {
@@ -54,7 +54,7 @@ proptest! {
         let pairs = matching(&a, &a);
         prop_assert_eq!(pairs.len(), a.len());
         for pair in pairs {
-            prop_assert_eq!(pair.relation, Relation::Same);
+            prop_assert_eq!(pair.relation, EditRelation::Same);
         }
     }
 
@@ -85,14 +85,14 @@ proptest! {
     fn the_figures_add_up(a in edits(), b in edits(), c in edits()) {
         let all = [a, b, c].map(|edits| short(&edits.join("; ")));
         let two = compare(&[Some(&all[0]), Some(&all[1])]);
-        let tally = two.tally();
-        let only: usize = tally.only.iter().sum();
+        let counts = two.counts();
+        let only: usize = counts.only.iter().sum();
         prop_assert_eq!(
-            2 * (tally.agree + tally.differ) + only,
+            2 * (counts.agree + counts.differ) + only,
             all[0].edits.len() + all[1].edits.len()
         );
         let three = compare(&[Some(&all[0]), Some(&all[1]), Some(&all[2])]);
         let agrees = three.edits(0).filter(|(_, c)| c.counterparts.len() == 2 && c.without.is_empty());
-        prop_assert!(three.tally().agree <= agrees.count());
+        prop_assert!(three.counts().agree <= agrees.count());
     }
 }

@@ -1,6 +1,6 @@
 //! How edits stand among those of two and more annotators.
 
-use spanwise_agreement::several::{Standing, compare};
+use spanwise_agreement::adjudication::{Standing, compare};
 use spanwise_annotation::document::Instance;
 
 use super::{instance, short};
@@ -15,11 +15,11 @@ fn given(all: &[&str]) -> Vec<Option<Instance>> {
 }
 
 /// agree, differ, only of each.
-fn tally(all: &[Option<Instance>]) -> (usize, usize, Vec<usize>) {
+fn counts(all: &[Option<Instance>]) -> (usize, usize, Vec<usize>) {
     let all: Vec<Option<&Instance>> = all.iter().map(Option::as_ref).collect();
     let comparison = compare(&all);
-    let tally = comparison.tally();
-    (tally.agree, tally.differ, tally.only.clone())
+    let counts = comparison.counts();
+    (counts.agree, counts.differ, counts.only.clone())
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn what_belongs_together_counts_once() {
         (&["wrong 0-2", "wrong 4-6", "wrong 8-9"], (0, 0, &[1, 1, 1])),
     ];
     for (all, (agree, differ, only)) in cases {
-        assert_eq!(tally(&given(all)), (agree, differ, only.to_vec()), "{all:?}");
+        assert_eq!(counts(&given(all)), (agree, differ, only.to_vec()), "{all:?}");
     }
 }
 
@@ -79,10 +79,10 @@ fn what_belongs_together_counts_once() {
 fn who_lacks_the_instance_agrees_and_differs_with_no_one() {
     let two_of_three = [Some(short("wrong 0-4")), None, Some(short("wrong 0-4"))];
     assert_eq!(standings(&two_of_three, 0), [Standing::Agrees]);
-    assert_eq!(tally(&two_of_three), (1, 0, vec![0, 0, 0]));
+    assert_eq!(counts(&two_of_three), (1, 0, vec![0, 0, 0]));
     let alone = [Some(short("wrong 0-4")), None];
     assert_eq!(standings(&alone, 0), []);
-    assert_eq!(tally(&alone), (0, 0, vec![0, 0]));
+    assert_eq!(counts(&alone), (0, 0, vec![0, 0]));
 }
 
 #[test]

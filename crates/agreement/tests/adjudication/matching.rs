@@ -1,17 +1,17 @@
 //! Which edits of two annotators belong together.
 
-use spanwise_agreement::several::{Relation, comparable_edits, matching};
+use spanwise_agreement::adjudication::{EditRelation, comparable_edits, matching};
 
 use super::{instance, short};
 
 /// Pairs as `first-second relation`, positions in the files.
 fn pairs(a: &str, b: &str) -> Vec<String> {
     let (a, b) = (comparable_edits(&short(a)), comparable_edits(&short(b)));
-    let word = |relation: &Relation| match relation {
-        Relation::Same => "same",
-        Relation::Answers(_) => "answers",
-        Relation::Boundary(_) => "boundary",
-        Relation::Category => "category",
+    let word = |relation: &EditRelation| match relation {
+        EditRelation::Same => "same",
+        EditRelation::Answers(_) => "answers",
+        EditRelation::Boundary(_) => "boundary",
+        EditRelation::Category => "category",
     };
     let pairs = matching(&a, &b);
     pairs.iter().map(|p| format!("{}-{} {}", p.first, p.second, word(&p.relation))).collect()
@@ -94,8 +94,8 @@ fn members_of_composites_count_as_spans_of_the_composite() {
     let both = rewrite(&format!("{one}, {two}"));
     let turned = rewrite(&format!("{two}, {one}"));
     let alone = rewrite(one);
-    assert!(matches!(matching(&both, &turned)[0].relation, Relation::Same));
-    assert!(matches!(matching(&both, &alone)[0].relation, Relation::Boundary(_)));
+    assert!(matches!(matching(&both, &turned)[0].relation, EditRelation::Same));
+    assert!(matches!(matching(&both, &alone)[0].relation, EditRelation::Boundary(_)));
 }
 
 /// The questions that two edits with the same spans and category answer differently.
@@ -107,8 +107,8 @@ fn questions(a: &str, b: &str) -> Vec<String> {
     };
     let pairs = matching(&vague(a), &vague(b));
     match &pairs[0].relation {
-        Relation::Same => Vec::new(),
-        Relation::Answers(paths) => paths.iter().map(|path| path.join("/")).collect(),
+        EditRelation::Same => Vec::new(),
+        EditRelation::Answers(paths) => paths.iter().map(|path| path.join("/")).collect(),
         other => vec![format!("{other:?}")],
     }
 }
@@ -145,5 +145,5 @@ fn equal_answers_are_paired_before_others() {
         comparable_edits(&instance(&edits.join(", ")))
     };
     let pairs = matching(&answered(["minor", "a lot"]), &answered(["a lot", "minor"]));
-    assert!(pairs.iter().all(|pair| pair.relation == Relation::Same), "{pairs:?}");
+    assert!(pairs.iter().all(|pair| pair.relation == EditRelation::Same), "{pairs:?}");
 }

@@ -4,13 +4,13 @@
 //! units may be aligned more than once (soft), a unit costs at most what the nearest of the other annotator costs, and
 //! what two save together is relative to that (a least edge cover by assignment: Schrijver 2003, section 19.3).
 
-use super::alignment::Alignment;
-use super::dissimilarity::{Segment, Weights};
-use crate::assignment::{Groups, Hungarian, renew};
+use super::alignment::UnitAlignment;
+use super::dissimilarity::{DissimilarityWeights, Segment};
+use crate::assignment::{DisjointSets, Hungarian, renew};
 use spanwise_limits::MOST_GAMMA_ASSIGNED;
 
 #[derive(Debug, Clone, Copy)]
-struct Edge {
+struct SavingEdge {
     group: usize,
     left: usize,
     right: usize,
@@ -19,11 +19,11 @@ struct Edge {
 
 /// What is needed to align two annotators; keeps its memory.
 #[derive(Debug, Default)]
-pub(super) struct Pairing {
+pub(super) struct PairAlignment {
     /// By unit, those of the left first: what it costs without being assigned, and what it is aligned with for that.
     price: Vec<(f64, Option<usize>)>,
-    edges: Vec<Edge>,
-    groups: Groups,
+    edges: Vec<SavingEdge>,
+    groups: DisjointSets,
     costs: Vec<f64>,
     /// By unit: its row or column in the group that is being assigned.
     slot: Vec<usize>,
@@ -33,14 +33,14 @@ pub(super) struct Pairing {
     partner: Vec<Option<usize>>,
 }
 
-impl Pairing {
+impl PairAlignment {
     pub(super) fn align(
         &mut self,
         left: &[Segment],
         right: &[Segment],
-        weights: Weights,
+        weights: DissimilarityWeights,
         soft: bool,
-        found: &mut Alignment,
+        found: &mut UnitAlignment,
     ) {
         let count = left.len() + right.len();
         renew(&mut self.price, count, (weights.empty(), None));
@@ -66,7 +66,7 @@ impl Pairing {
     }
 
     /// The price of each unit is at most what the nearest of the other annotator costs.
-    fn take_nearest(&mut self, left: &[Segment], right: &[Segment], weights: Weights) {
+    fn take_nearest(&mut self, left: &[Segment], right: &[Segment], weights: DissimilarityWeights) {
         for (i, a) in left.iter().enumerate() {
             for (j, b) in right.iter().enumerate() {
                 let (j, cost) = (left.len() + j, weights.combined(a, b));
@@ -80,7 +80,7 @@ impl Pairing {
     }
 
     /// The pairs that save something, those that hang together side by side.
-    fn find_edges(&mut self, left: &[Segment], right: &[Segment], weights: Weights) {
+    fn find_edges(&mut self, left: &[Segment], right: &[Segment], weights: DissimilarityWeights) {
         self.edges.clear();
         self.groups.reset(left.len() + right.len());
         let (mine, others) = self.price.split_at(left.len());
@@ -89,7 +89,7 @@ impl Pairing {
                 let saving = price + other - weights.combined(a, b);
                 if saving > 0.0 {
                     let right = left.len() + j;
-                    self.edges.push(Edge { group: 0, left: i, right, saving });
+                    self.edges.push(SavingEdge { group: 0, left: i, right, saving });
                     self.groups.join(i, right);
                 }
             }
@@ -102,7 +102,7 @@ impl Pairing {
     }
 
     /// Assigns the units of a group: what that saves, and what could be saved at most.
-    fn assign(&mut self, edges: &[Edge]) -> (f64, f64) {
+    fn assign(&mut self, edges: &[SavingEdge]) -> (f64, f64) {
         if let [edge] = edges {
             return (self.take(edge), edge.saving);
         }
@@ -124,7 +124,7 @@ impl Pairing {
         let turned = rows > columns;
         let (short, long) = if turned { (columns, rows) } else { (rows, columns) };
         renew(&mut self.costs, short * long, 0.0);
-        let cell = |slot: &[usize], edge: &Edge| {
+        let cell = |slot: &[usize], edge: &SavingEdge| {
             let (row, column) = (slot[edge.left], slot[edge.right]);
             if turned { (column, row) } else { (row, column) }
         };
@@ -146,7 +146,7 @@ impl Pairing {
     }
 
     /// The greatest savings first; at most, every unit on the left would save as much as it can.
-    fn greatest_first(&mut self, edges: &[Edge]) -> (f64, f64) {
+    fn greatest_first(&mut self, edges: &[SavingEdge]) -> (f64, f64) {
         let mut sorted = edges.to_vec();
         sorted.sort_by(|a, b| b.saving.total_cmp(&a.saving));
         let mut saved = 0.0;
@@ -160,14 +160,14 @@ impl Pairing {
         (saved, most)
     }
 
-    fn take(&mut self, edge: &Edge) -> f64 {
+    fn take(&mut self, edge: &SavingEdge) -> f64 {
         self.partner[edge.left] = Some(edge.right);
         self.partner[edge.right] = Some(edge.left);
         edge.saving
     }
 
     /// The alignment: the pairs, and the others alone or with what is nearest.
-    fn put_together(&self, left: usize, found: &mut Alignment) {
+    fn put_together(&self, left: usize, found: &mut UnitAlignment) {
         for (unit, (partner, (_, nearest))) in self.partner.iter().zip(&self.price).enumerate() {
             match (partner, nearest) {
                 (Some(partner), _) if unit < *partner => found.push([unit, *partner]),

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
-use super::align::{AlignedRow, Aligning, Lack, lacks};
+use super::instance_alignment::{
+    AlignedInstance, MissingInstances, StepwiseAlignment, missing_instances,
+};
 use spanwise_annotation::format::Dataset;
 
 /// One annotator: a name and a data file.
 #[derive(Debug, Clone)]
-pub struct Annotator {
+pub struct AnnotatorFile {
     /// What people call this annotator, such as the name of the file.
     pub name: String,
     /// What was annotated.
@@ -17,27 +19,27 @@ pub struct Annotator {
 /// Several annotators on the same data, aligned.
 #[derive(Debug, Clone)]
 pub struct Annotators {
-    all: Vec<Annotator>,
-    rows: Vec<AlignedRow>,
+    all: Vec<AnnotatorFile>,
+    rows: Vec<AlignedInstance>,
 }
 
 impl Annotators {
     /// Aligns the files of several annotators. For large files see [`Annotators::aligning`].
     #[must_use]
-    pub fn new(all: Vec<Annotator>) -> Self {
+    pub fn new(all: Vec<AnnotatorFile>) -> Self {
         let rows = Self::aligning(&all).finish();
         Annotators { all, rows }
     }
 
     /// Begins to align files step by step, for [`Annotators::aligned`].
     #[must_use]
-    pub fn aligning(all: &[Annotator]) -> Aligning {
-        Aligning::new(all.iter().map(|a| a.dataset.clone()).collect())
+    pub fn aligning(all: &[AnnotatorFile]) -> StepwiseAlignment {
+        StepwiseAlignment::new(all.iter().map(|a| a.dataset.clone()).collect())
     }
 
     /// Annotators whose files were aligned step by step.
     #[must_use]
-    pub fn aligned(all: Vec<Annotator>, aligning: Aligning) -> Self {
+    pub fn aligned(all: Vec<AnnotatorFile>, aligning: StepwiseAlignment) -> Self {
         Annotators { all, rows: aligning.finish() }
     }
 
@@ -50,7 +52,7 @@ impl Annotators {
 
     /// The annotators in their order.
     #[must_use]
-    pub fn all(&self) -> &[Annotator] {
+    pub fn all(&self) -> &[AnnotatorFile] {
         &self.all
     }
 
@@ -62,14 +64,14 @@ impl Annotators {
 
     /// The instances, each with its number in the file of each annotator who has it.
     #[must_use]
-    pub fn rows(&self) -> &[AlignedRow] {
+    pub fn rows(&self) -> &[AlignedInstance] {
         &self.rows
     }
 
     /// The row of an instance of an annotator.
     #[must_use]
     pub fn row_of(&self, annotator: usize, instance: usize) -> Option<usize> {
-        let is_it = |row: &AlignedRow| row.of(annotator) == Some(instance);
+        let is_it = |row: &AlignedInstance| row.of(annotator) == Some(instance);
         // In files that agree, rows and instances have the same numbers.
         if self.rows.get(instance).is_some_and(is_it) {
             return Some(instance);
@@ -79,8 +81,8 @@ impl Annotators {
 
     /// Which annotators lack which instances; nothing where all have all.
     #[must_use]
-    pub fn lacks(&self) -> Vec<Lack> {
+    pub fn missing_instances(&self) -> Vec<MissingInstances> {
         let datasets: Vec<_> = self.all.iter().map(|a| a.dataset.clone()).collect();
-        lacks(&datasets, &self.rows)
+        missing_instances(&datasets, &self.rows)
     }
 }

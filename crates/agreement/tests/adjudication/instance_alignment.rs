@@ -1,11 +1,11 @@
 //! Which instances of several files are the same one.
 
-use spanwise_agreement::several::{AlignedRow, Annotator, Annotators};
+use spanwise_agreement::adjudication::{AlignedInstance, AnnotatorFile, Annotators};
 
 use super::data;
 
 fn aligned(files: &[&str]) -> Annotators {
-    let annotator = |(at, text): (usize, &&str)| Annotator {
+    let annotator = |(at, text): (usize, &&str)| AnnotatorFile {
         name: format!("annotator {at}"),
         dataset: data(text),
     };
@@ -23,7 +23,7 @@ fn file(targets: &str) -> String {
 
 /// Rows in short: the numbers of each annotator, `-` where the file lacks the instance.
 fn rows(annotators: &Annotators) -> Vec<String> {
-    let row = |row: &AlignedRow| {
+    let row = |row: &AlignedInstance| {
         let number = |at: &Option<usize>| at.map_or("-".to_owned(), |at| at.to_string());
         row.at.iter().map(number).collect::<String>()
     };
@@ -71,13 +71,13 @@ fn names_are_also_found_in_the_metadata() {
 fn what_an_annotator_lacks_is_told() {
     let annotators = aligned(&[&file("a:1 b:2 c"), &file("a:1 x:2"), &file("a:1 b:2 c")]);
     assert_eq!(rows(&annotators), ["000", "1-1", "2-2", "-1-"]);
-    let lacks = annotators.lacks();
+    let missing_instances = annotators.missing_instances();
     let found: Vec<(usize, &[usize], &[usize])> =
-        lacks.iter().map(|l| (l.annotator, &l.rows[..], &l.other_texts[..])).collect();
+        missing_instances.iter().map(|l| (l.annotator, &l.rows[..], &l.other_texts[..])).collect();
     let wanted: [(usize, &[usize], &[usize]); 3] =
         [(0, &[3], &[3]), (1, &[1, 2], &[1]), (2, &[3], &[3])];
     assert_eq!(found, wanted);
-    assert!(aligned(&[&file("a b"), &file("b a")]).lacks().is_empty());
+    assert!(aligned(&[&file("a b"), &file("b a")]).missing_instances().is_empty());
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn rows_are_found_by_instance() {
 
 #[test]
 fn files_aligned_in_steps_give_the_same_rows() {
-    let all: Vec<Annotator> = aligned(&[&file("a b c"), &file("c a x")]).all().to_vec();
+    let all: Vec<AnnotatorFile> = aligned(&[&file("a b c"), &file("c a x")]).all().to_vec();
     let mut aligning = Annotators::aligning(&all);
     let mut steps = 0;
     while !aligning.step(1) {
@@ -107,7 +107,10 @@ fn files_aligned_in_steps_give_the_same_rows() {
 fn the_instances_of_the_first_annotator_stand_for_the_whole() {
     let annotators = aligned(&[&file("c a"), &file("a b c"), &file("d c")]).of_first();
     assert_eq!(rows(&annotators), ["021", "10-"]);
-    let lacks: Vec<(usize, Vec<usize>)> =
-        annotators.lacks().into_iter().map(|lack| (lack.annotator, lack.rows)).collect();
-    assert_eq!(lacks, [(2, vec![1])]);
+    let missing_instances: Vec<(usize, Vec<usize>)> = annotators
+        .missing_instances()
+        .into_iter()
+        .map(|lack| (lack.annotator, lack.rows))
+        .collect();
+    assert_eq!(missing_instances, [(2, vec![1])]);
 }

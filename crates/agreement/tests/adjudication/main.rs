@@ -2,8 +2,8 @@
 
 #![expect(clippy::expect_used, reason = "a test may fail")]
 
-mod aligning;
 mod comparing;
+mod instance_alignment;
 mod matching;
 mod properties;
 

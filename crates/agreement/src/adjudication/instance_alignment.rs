@@ -8,12 +8,12 @@ use spanwise_annotation::format::{Dataset, identity};
 
 /// The same instance in several files: its 0-based number in each, if it is there.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AlignedRow {
+pub struct AlignedInstance {
     /// By annotator.
     pub at: Vec<Option<usize>>,
 }
 
-impl AlignedRow {
+impl AlignedInstance {
     /// The number in an annotator's file.
     #[must_use]
     pub fn of(&self, annotator: usize) -> Option<usize> {
@@ -29,7 +29,7 @@ impl AlignedRow {
 
 /// Instances that an annotator's file lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lack {
+pub struct MissingInstances {
     /// Which annotator.
     pub annotator: usize,
     /// The rows in which there is nothing of this annotator.
@@ -41,16 +41,16 @@ pub struct Lack {
 /// Aligns data files by the policy of [`alignment`](spanwise_annotation::alignment), some instances at a time, so that a page
 /// stays awake meanwhile. The rows begin as the instances of the first file.
 #[derive(Debug)]
-pub struct Aligning {
+pub struct StepwiseAlignment {
     datasets: Vec<Arc<Dataset>>,
     read: Vec<Vec<Identity>>,
 }
 
-impl Aligning {
+impl StepwiseAlignment {
     /// Data files, one of each annotator.
     #[must_use]
     pub fn new(datasets: Vec<Arc<Dataset>>) -> Self {
-        Aligning { read: vec![Vec::new()], datasets }
+        StepwiseAlignment { read: vec![Vec::new()], datasets }
     }
 
     /// Reads up to `instances` further ones. Whether all are read.
@@ -69,14 +69,14 @@ impl Aligning {
 
     /// The rows. Reads what was not read yet.
     #[must_use]
-    pub fn finish(mut self) -> Vec<AlignedRow> {
+    pub fn finish(mut self) -> Vec<AlignedInstance> {
         while !self.step(1024) {}
         let count = self.datasets.len();
         let mut alignment = Alignment::new(Trust::Checked);
-        let mut rows: Vec<AlignedRow> = Vec::new();
+        let mut rows: Vec<AlignedInstance> = Vec::new();
         for (annotator, file) in self.read.iter().take(count).enumerate() {
             for (number, aligned) in alignment.add(file).into_iter().enumerate() {
-                rows.resize_with(alignment.len(), || AlignedRow { at: vec![None; count] });
+                rows.resize_with(alignment.len(), || AlignedInstance { at: vec![None; count] });
                 let row = rows.get_mut(aligned.row);
                 if let Some(slot) = row.and_then(|row| row.at.get_mut(annotator)) {
                     *slot = Some(number);
@@ -88,8 +88,11 @@ impl Aligning {
 }
 
 /// What each annotator lacks, by annotator; those who lack nothing are left out.
-pub(super) fn lacks(datasets: &[Arc<Dataset>], rows: &[AlignedRow]) -> Vec<Lack> {
-    let mut lacks = Vec::new();
+pub(super) fn missing_instances(
+    datasets: &[Arc<Dataset>],
+    rows: &[AlignedInstance],
+) -> Vec<MissingInstances> {
+    let mut missing_instances = Vec::new();
     for (annotator, dataset) in datasets.iter().enumerate() {
         let missing: Vec<usize> = (0..rows.len())
             .filter(|row| rows.get(*row).is_some_and(|r| r.of(annotator).is_none()))
@@ -104,7 +107,11 @@ pub(super) fn lacks(datasets: &[Arc<Dataset>], rows: &[AlignedRow]) -> Vec<Lack>
         };
         let other_texts =
             missing.iter().copied().filter(|row| named(row).is_some_and(|id| names.contains(&id)));
-        lacks.push(Lack { annotator, other_texts: other_texts.collect(), rows: missing });
+        missing_instances.push(MissingInstances {
+            annotator,
+            other_texts: other_texts.collect(),
+            rows: missing,
+        });
     }
-    lacks
+    missing_instances
 }
