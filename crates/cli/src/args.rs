@@ -9,7 +9,7 @@ use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
     Bootstrap, ComparedSides, ErrorWeights, LeaveOutRule, Resampling, SameEditRule,
 };
-use spanwise_interchange::{FORMATS, Unit};
+use spanwise_interchange::{FORMATS, OffsetUnit};
 use spanwise_template::Sides;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -612,5 +612,5 @@ fn format_names() -> PossibleValuesParser {
 }
 
 fn unit_names() -> PossibleValuesParser {
-    Unit::ALL.map(Unit::name).into()
+    OffsetUnit::ALL.map(OffsetUnit::name).into()
 }

@@ -20,7 +20,7 @@ use spanwise_agreement::measure::{
 };
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{Reading, Record, Unit};
+use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
 use spanwise_template::suggest::nearest;
 use spanwise_template::{Shape, Side, compile};
 
@@ -278,8 +278,8 @@ pub(super) fn parts(
 
 fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<StudyFile, Failure> {
     let format = known(&args.format)?;
-    let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
-    let mut imported = format.import(files::read_all(path, format.folder)?, reading);
+    let reading = ImportOptions { unit: args.offsets.as_deref().and_then(OffsetUnit::of_name) };
+    let mut imported = format.import(files::read_all(path, format.layout)?, reading);
     tell_problems(path, &imported.problems, console);
     imported.corpus.drop_preserved();
     let names = match &args.keys {

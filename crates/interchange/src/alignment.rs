@@ -10,7 +10,7 @@ use super::record::Record;
 
 /// Annotations aligned with texts that were read apart from them. Since only texts have texts, names decide alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AlignedTexts {
+pub struct TextAlignment {
     /// What was aligned, in the plural: "rows".
     pub what: &'static str,
     /// What names a text, as [`Format::keys`](super::Format::keys) has it.
@@ -23,17 +23,17 @@ pub struct AlignedTexts {
     pub not_annotated: usize,
 }
 
-impl AlignedTexts {
+impl TextAlignment {
     /// Nothing yet.
     pub(crate) fn new(what: &'static str, keys: &'static [&'static str]) -> Self {
         let without_counterpart = BTreeSet::new();
-        AlignedTexts { what, keys, by_name: 0, without_counterpart, not_annotated: 0 }
+        TextAlignment { what, keys, by_name: 0, without_counterpart, not_annotated: 0 }
     }
 }
 
 /// Records aligned to items that were written as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct AlignedRecords {
+pub struct RecordAlignment {
     /// How many found an earlier record of the same item by its name, with the same texts.
     pub by_name: usize,
     /// How many did by the texts alone.
@@ -42,7 +42,7 @@ pub struct AlignedRecords {
     pub without_counterpart: Vec<usize>,
 }
 
-impl AlignedRecords {
+impl RecordAlignment {
     /// Counts records, each with its 0-based number, the item that it was written to, and what would align it.
     pub(crate) fn of<'r>(
         records: impl Iterator<Item = (usize, &'r Record, usize, Rule)> + Clone,
@@ -50,20 +50,20 @@ impl AlignedRecords {
         let annotators = records.clone().map(|(_, record, ..)| record.annotator.as_deref());
         let has_several = annotators.collect::<BTreeSet<_>>().len() > 1;
         let mut sizes: HashMap<usize, usize> = HashMap::new();
-        let mut aligned = AlignedRecords::default();
+        let mut alignment = RecordAlignment::default();
         for (_, _, item, rule) in records.clone() {
             let size = sizes.entry(item).or_default();
             match rule {
                 _ if *size == 0 => {}
-                Rule::Name => aligned.by_name += 1,
-                Rule::Texts => aligned.by_texts += 1,
+                Rule::Name => alignment.by_name += 1,
+                Rule::Texts => alignment.by_texts += 1,
             }
             *size += 1;
         }
         let alone = records.filter(|(_, _, item, _)| has_several && sizes.get(item) == Some(&1));
-        aligned.without_counterpart = alone.map(|(number, ..)| number).collect();
-        aligned.without_counterpart.sort_unstable();
-        aligned
+        alignment.without_counterpart = alone.map(|(number, ..)| number).collect();
+        alignment.without_counterpart.sort_unstable();
+        alignment
     }
 }
 
@@ -84,10 +84,10 @@ mod tests {
             (4, &b, 8, Rule::Name),
             (5, &b, 8, Rule::Name),
         ];
-        let aligned = AlignedRecords::of(records.into_iter());
-        assert_eq!((aligned.by_name, aligned.by_texts), (2, 1));
-        assert_eq!(aligned.without_counterpart, [3]);
-        let alone = AlignedRecords::of(records.into_iter().take(2));
-        assert_eq!(alone, AlignedRecords::default(), "one annotator has no counterparts");
+        let alignment = RecordAlignment::of(records.into_iter());
+        assert_eq!((alignment.by_name, alignment.by_texts), (2, 1));
+        assert_eq!(alignment.without_counterpart, [3]);
+        let alone = RecordAlignment::of(records.into_iter().take(2));
+        assert_eq!(alone, RecordAlignment::default(), "one annotator has no counterparts");
     }
 }

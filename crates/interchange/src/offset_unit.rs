@@ -1,13 +1,14 @@
 //! What the offsets of a format count, and whether a file keeps to it.
 
-use super::Reading;
-use super::report::{File, Problems};
+use super::ImportOptions;
+use super::file_problems::FileProblems;
+use super::text_file::TextFile;
 use spanwise_diagnostics::Place;
 use spanwise_text::{Byte, CodePoint, Span, Text, Utf16};
 
 /// What offsets in a file count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Unit {
+pub enum OffsetUnit {
     /// UTF-16 code units: JavaScript, and Thresh's files.
     Utf16,
     /// Unicode code points: Python.
@@ -16,32 +17,32 @@ pub enum Unit {
     Bytes,
 }
 
-impl Unit {
+impl OffsetUnit {
     /// All units.
-    pub const ALL: [Unit; 3] = [Unit::Utf16, Unit::CodePoints, Unit::Bytes];
+    pub const ALL: [OffsetUnit; 3] = [OffsetUnit::Utf16, OffsetUnit::CodePoints, OffsetUnit::Bytes];
 
     /// Its name on the command line and in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
-            Unit::Utf16 => "utf16",
-            Unit::CodePoints => "code-points",
-            Unit::Bytes => "bytes",
+            OffsetUnit::Utf16 => "utf16",
+            OffsetUnit::CodePoints => "code-points",
+            OffsetUnit::Bytes => "bytes",
         }
     }
 
     /// The unit of a name.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
-        Unit::ALL.into_iter().find(|unit| unit.name() == name)
+        OffsetUnit::ALL.into_iter().find(|unit| unit.name() == name)
     }
 
     /// What it counts, in words.
     fn words(self) -> &'static str {
         match self {
-            Unit::Utf16 => "UTF-16 units",
-            Unit::CodePoints => "code points",
-            Unit::Bytes => "bytes of UTF-8",
+            OffsetUnit::Utf16 => "UTF-16 units",
+            OffsetUnit::CodePoints => "code points",
+            OffsetUnit::Bytes => "bytes of UTF-8",
         }
     }
 
@@ -55,9 +56,9 @@ impl Unit {
     #[must_use]
     pub fn offset(self, text: &Text, at: Utf16) -> u32 {
         match self {
-            Unit::Utf16 => at.0,
-            Unit::CodePoints => text.to_code_point(at).0,
-            Unit::Bytes => u32::try_from(text.to_byte(at).0).unwrap_or(u32::MAX),
+            OffsetUnit::Utf16 => at.0,
+            OffsetUnit::CodePoints => text.to_code_point(at).0,
+            OffsetUnit::Bytes => u32::try_from(text.to_byte(at).0).unwrap_or(u32::MAX),
         }
     }
 
@@ -65,11 +66,11 @@ impl Unit {
     #[must_use]
     pub fn at(self, text: &Text, offset: u32) -> Option<Utf16> {
         match self {
-            Unit::Utf16 => text.exact_byte(Utf16(offset)).map(|_| Utf16(offset)),
-            Unit::CodePoints => {
+            OffsetUnit::Utf16 => text.exact_byte(Utf16(offset)).map(|_| Utf16(offset)),
+            OffsetUnit::CodePoints => {
                 (offset <= self.length(text)).then(|| text.from_code_point(CodePoint(offset)))
             }
-            Unit::Bytes => {
+            OffsetUnit::Bytes => {
                 let byte = offset as usize;
                 text.as_str().is_char_boundary(byte).then(|| text.to_utf16(Byte(byte)))
             }
@@ -85,7 +86,7 @@ impl Unit {
 
     /// The offsets of a span in this unit; in a text that is not there, its own numbers.
     pub(crate) fn offsets_even_without(self, text: &Text, span: Span) -> (u32, u32) {
-        let unit = if text.is_empty() { Unit::Utf16 } else { self };
+        let unit = if text.is_empty() { OffsetUnit::Utf16 } else { self };
         unit.offsets(text, span)
     }
 
@@ -98,13 +99,13 @@ impl Unit {
 
 /// How many of the quotes of a file stand at their offsets, by what the offsets may count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Fits {
-    /// In the order of [`Unit::ALL`].
+pub struct OffsetUnitEvidence {
+    /// In the order of [`OffsetUnit::ALL`].
     fitting: [usize; 3],
     total: usize,
 }
 
-impl Fits {
+impl OffsetUnitEvidence {
     /// Counts a quote that the file says to start at an offset. Quotes from texts in which all units are the same say
     /// nothing, and are not counted.
     pub fn count(&mut self, text: &Text, start: u32, quote: &str) {
@@ -113,7 +114,7 @@ impl Fits {
             return;
         }
         self.total += 1;
-        for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
+        for (unit, fitting) in OffsetUnit::ALL.into_iter().zip(&mut self.fitting) {
             *fitting += usize::from(unit.fits(text, start, quote));
         }
     }
@@ -125,14 +126,14 @@ impl Fits {
             return;
         }
         self.total += 1;
-        for (unit, fitting) in Unit::ALL.into_iter().zip(&mut self.fitting) {
+        for (unit, fitting) in OffsetUnit::ALL.into_iter().zip(&mut self.fitting) {
             let span = unit.span(text, start, end);
             *fitting += usize::from(span.is_some_and(|span| are_words(text, span)));
         }
     }
 
     /// Warns where whole words speak for another unit than the one that was used. They are a hint, not a proof.
-    pub fn doubt(&self, used: Unit, file: &File, problems: &mut Problems) {
+    pub fn doubt(&self, used: OffsetUnit, file: &TextFile, problems: &mut FileProblems) {
         if let Some((_, message)) = self.better(used) {
             let used = used.words();
             let remedy = format!(
@@ -143,15 +144,15 @@ impl Fits {
     }
 
     /// The unit that fits more of the spans, and a sentence that says so.
-    fn better(&self, expected: Unit) -> Option<(Unit, String)> {
-        let fitting = |unit: Unit| {
-            Unit::ALL
+    fn better(&self, expected: OffsetUnit) -> Option<(OffsetUnit, String)> {
+        let fitting = |unit: OffsetUnit| {
+            OffsetUnit::ALL
                 .into_iter()
                 .zip(self.fitting)
                 .find(|(other, _)| *other == unit)
                 .map_or(0, |(_, n)| n)
         };
-        let best = Unit::ALL
+        let best = OffsetUnit::ALL
             .into_iter()
             .fold(expected, |best, unit| if fitting(unit) > fitting(best) { unit } else { best });
         if best == expected {
@@ -172,11 +173,11 @@ impl Fits {
     /// more of the quotes. A warning says where the quotes speak against it.
     pub fn settle(
         &self,
-        declared: Unit,
-        reading: Reading,
-        file: &File,
-        problems: &mut Problems,
-    ) -> Unit {
+        declared: OffsetUnit,
+        reading: ImportOptions,
+        file: &TextFile,
+        problems: &mut FileProblems,
+    ) -> OffsetUnit {
         let expected = reading.unit.unwrap_or(declared);
         let Some((best, message)) = self.better(expected) else { return expected };
         let remedy = match reading.unit {
@@ -201,13 +202,13 @@ fn are_words(text: &Text, span: Span) -> bool {
     !slice.is_empty() && !space && !within(before, first) && !within(last, after)
 }
 
-impl Unit {
+impl OffsetUnit {
     /// Whether a quote stands at an offset, but for the case of ASCII letters, which readers elsewhere do not mind.
     fn fits(self, text: &Text, start: u32, quote: &str) -> bool {
         let at = match self {
-            Unit::Bytes => Some(Byte(start as usize)),
-            Unit::Utf16 => text.exact_byte(Utf16(start)),
-            Unit::CodePoints => Some(text.byte_of_code_point(CodePoint(start))),
+            OffsetUnit::Bytes => Some(Byte(start as usize)),
+            OffsetUnit::Utf16 => text.exact_byte(Utf16(start)),
+            OffsetUnit::CodePoints => Some(text.byte_of_code_point(CodePoint(start))),
         };
         let found = at.and_then(|Byte(at)| text.as_str().get(at..at.checked_add(quote.len())?));
         found.is_some_and(|found| found.eq_ignore_ascii_case(quote))
@@ -222,16 +223,16 @@ mod tests {
     fn whole_words_tell_the_unit_too() {
         let text = Text::new("😀é one, 😀 two");
         for (unit, spans) in [
-            (Unit::Utf16, [(4, 7), (12, 15)]),
-            (Unit::CodePoints, [(3, 6), (10, 13)]),
-            (Unit::Bytes, [(7, 10), (17, 20)]),
+            (OffsetUnit::Utf16, [(4, 7), (12, 15)]),
+            (OffsetUnit::CodePoints, [(3, 6), (10, 13)]),
+            (OffsetUnit::Bytes, [(7, 10), (17, 20)]),
         ] {
-            let mut fits = Fits::default();
+            let mut fits = OffsetUnitEvidence::default();
             spans.iter().for_each(|(start, end)| fits.count_words(&text, *start, *end));
-            let mut problems = Problems::default();
-            let file = File::new("", "");
-            fits.doubt(Unit::Utf16, &file, &mut problems);
-            assert_eq!(problems.warnings(), usize::from(unit != Unit::Utf16), "{unit:?}");
+            let mut problems = FileProblems::default();
+            let file = TextFile::new("", "");
+            fits.doubt(OffsetUnit::Utf16, &file, &mut problems);
+            assert_eq!(problems.warnings(), usize::from(unit != OffsetUnit::Utf16), "{unit:?}");
         }
     }
 
@@ -239,28 +240,63 @@ mod tests {
     fn the_unit_is_what_fits_the_quotes() {
         let text = Text::new("😀é one 😀 two");
         // One starts at 4 in UTF-16, 3 in code points, 7 in bytes; two at 11, 9 and 16.
-        type Case<'a> = (&'a [(u32, &'a str)], Unit, Option<Unit>, bool, Unit);
+        type Case<'a> = (&'a [(u32, &'a str)], OffsetUnit, Option<OffsetUnit>, bool, OffsetUnit);
         let cases: [Case; 8] = [
-            (&[(3, "one"), (9, "two")], Unit::CodePoints, None, false, Unit::CodePoints),
-            (&[(4, "one"), (11, "TWO")], Unit::CodePoints, None, true, Unit::Utf16),
-            (&[(7, "one"), (16, "two")], Unit::CodePoints, None, true, Unit::Bytes),
-            (&[(4, "one"), (9, "two")], Unit::CodePoints, None, false, Unit::CodePoints),
-            (&[(4, "one"), (9, "two")], Unit::Utf16, None, false, Unit::Utf16),
-            (&[(4, "one")], Unit::CodePoints, Some(Unit::CodePoints), true, Unit::CodePoints),
-            (&[(4, "one")], Unit::CodePoints, Some(Unit::Utf16), false, Unit::Utf16),
-            (&[(u32::MAX, "one"), (1, ""), (2, "none")], Unit::Bytes, None, false, Unit::Bytes),
+            (
+                &[(3, "one"), (9, "two")],
+                OffsetUnit::CodePoints,
+                None,
+                false,
+                OffsetUnit::CodePoints,
+            ),
+            (&[(4, "one"), (11, "TWO")], OffsetUnit::CodePoints, None, true, OffsetUnit::Utf16),
+            (&[(7, "one"), (16, "two")], OffsetUnit::CodePoints, None, true, OffsetUnit::Bytes),
+            (
+                &[(4, "one"), (9, "two")],
+                OffsetUnit::CodePoints,
+                None,
+                false,
+                OffsetUnit::CodePoints,
+            ),
+            (&[(4, "one"), (9, "two")], OffsetUnit::Utf16, None, false, OffsetUnit::Utf16),
+            (
+                &[(4, "one")],
+                OffsetUnit::CodePoints,
+                Some(OffsetUnit::CodePoints),
+                true,
+                OffsetUnit::CodePoints,
+            ),
+            (
+                &[(4, "one")],
+                OffsetUnit::CodePoints,
+                Some(OffsetUnit::Utf16),
+                false,
+                OffsetUnit::Utf16,
+            ),
+            (
+                &[(u32::MAX, "one"), (1, ""), (2, "none")],
+                OffsetUnit::Bytes,
+                None,
+                false,
+                OffsetUnit::Bytes,
+            ),
         ];
         for (quotes, declared, asked, warned, expected) in cases {
-            let (mut fits, mut problems) = (Fits::default(), Problems::default());
+            let (mut fits, mut problems) = (OffsetUnitEvidence::default(), FileProblems::default());
             quotes.iter().for_each(|(start, quote)| fits.count(&text, *start, quote));
             fits.count(&Text::new("one"), 5, "one");
-            let file = File::new("a.json", "");
-            let unit = fits.settle(declared, Reading { unit: asked }, &file, &mut problems);
+            let file = TextFile::new("a.json", "");
+            let unit = fits.settle(declared, ImportOptions { unit: asked }, &file, &mut problems);
             assert_eq!((unit, problems.warnings() == 1), (expected, warned), "{quotes:?}");
         }
-        let (mut fits, mut problems) = (Fits::default(), Problems::default());
+        let (mut fits, mut problems) = (OffsetUnitEvidence::default(), FileProblems::default());
         fits.count(&text, 4, "one");
-        fits.settle(Unit::CodePoints, Reading::default(), &File::new("", ""), &mut problems);
+        fits.settle(
+            OffsetUnit::CodePoints,
+            ImportOptions::default(),
+            &TextFile::new("", ""),
+            &mut problems,
+        );
         let said = problems.listed().first().unwrap().diagnostic.advice().to_string();
         assert_eq!(
             said,
@@ -272,19 +308,21 @@ mod tests {
     #[test]
     fn spans_come_back_in_every_unit() {
         let text = Text::new("ab😀é”d");
-        for (unit, offsets) in
-            [(Unit::Utf16, (2, 5)), (Unit::CodePoints, (2, 4)), (Unit::Bytes, (2, 8))]
-        {
+        for (unit, offsets) in [
+            (OffsetUnit::Utf16, (2, 5)),
+            (OffsetUnit::CodePoints, (2, 4)),
+            (OffsetUnit::Bytes, (2, 8)),
+        ] {
             let span = unit.span(&text, offsets.0, offsets.1).unwrap();
             assert_eq!(text.slice(span), "😀é", "{unit:?}");
             assert_eq!(unit.offsets(&text, span), offsets);
-            assert_eq!(Unit::of_name(unit.name()), Some(unit));
+            assert_eq!(OffsetUnit::of_name(unit.name()), Some(unit));
             let length = unit.length(&text);
             assert!(unit.span(&text, 0, length).is_some());
             assert!(unit.span(&text, 0, length + 1).is_none(), "{unit:?}: beyond the end");
             assert!(unit.span(&text, 1, 0).is_none(), "{unit:?}: reversed");
         }
-        assert!(Unit::Utf16.span(&text, 3, 4).is_none(), "half a character");
-        assert!(Unit::Bytes.span(&text, 3, 6).is_none(), "half a character");
+        assert!(OffsetUnit::Utf16.span(&text, 3, 4).is_none(), "half a character");
+        assert!(OffsetUnit::Bytes.span(&text, 3, 6).is_none(), "half a character");
     }
 }

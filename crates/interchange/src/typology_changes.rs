@@ -42,10 +42,10 @@ impl Annotated for Edit {
     }
 
     fn constituents(&self) -> impl Iterator<Item = &Self> {
-        self.parts.iter()
+        self.constituents.iter()
     }
 
     fn constituents_mut(&mut self) -> impl Iterator<Item = &mut Self> {
-        self.parts.iter_mut()
+        self.constituents.iter_mut()
     }
 }

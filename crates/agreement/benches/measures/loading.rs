@@ -10,7 +10,7 @@ use spanwise_agreement::measure::study_alignment::{
     AnnotatorsAre, ItemNames, StudyFile, align_study,
 };
 use spanwise_agreement::measure::{ComparedTexts, OverlapConvention, overlap};
-use spanwise_interchange::{File, Reading, format};
+use spanwise_interchange::{ImportOptions, TextFile, format};
 
 /// Records of each of the two files.
 const RECORDS: usize = 2_000;
@@ -18,7 +18,7 @@ const RECORDS: usize = 2_000;
 const EACH: usize = 10;
 
 /// One of two files of factgenie's on the same texts, which are not all ASCII.
-fn file(seed: u64) -> File {
+fn file(seed: u64) -> TextFile {
     let text = "the quality of naïve translations varies – a “lot” 😀 ".repeat(10);
     let letters: Vec<char> = text.chars().collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -39,7 +39,7 @@ fn file(seed: u64) -> File {
             annotations.join(", ")
         );
     }
-    File::new("", lines)
+    TextFile::new("", lines)
 }
 
 #[divan::bench(sample_count = 10)]
@@ -47,9 +47,9 @@ fn files_to_every_f1(bencher: Bencher) {
     let Some(format) = format("factgenie") else { return };
     let files = [file(1), file(2)];
     let bytes: usize = files.iter().map(|file| file.text.len()).sum();
-    let source = |(at, file): (usize, &File)| StudyFile {
+    let source = |(at, file): (usize, &TextFile)| StudyFile {
         name: at.to_string(),
-        corpus: format.import(std::slice::from_ref(file), Reading::default()).corpus,
+        corpus: format.import(std::slice::from_ref(file), ImportOptions::default()).corpus,
         names: ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
         first_spans: false,
     };

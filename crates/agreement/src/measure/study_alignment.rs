@@ -10,7 +10,7 @@ use super::quality::segment_score;
 use crate::adjudication::{FlatAnswers, flatten_answers};
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
 use spanwise_annotation::document::QuestionPath;
-use spanwise_interchange::{Corpus, Edit, Members, Record, Unit};
+use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
@@ -64,7 +64,7 @@ impl StudyFile {
                 edit.metadata.iter().filter(|(name, _)| [SEVERITY, PROBABILITY].contains(name));
             edit.metadata = used.collect();
             edit.other = Members::default();
-            edit.parts.iter_mut().for_each(of_edit);
+            edit.constituents.iter_mut().for_each(of_edit);
         }
         for record in &mut self.corpus.records {
             record.context = None;
@@ -501,7 +501,7 @@ fn probability(edit: &Edit) -> Option<f64> {
 
 /// The spans of an edit with those of its members, sorted, each once.
 fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<CodePointRange> {
-    let members = edit.parts.iter().flat_map(|part| part.spans.on(side));
+    let members = edit.constituents.iter().flat_map(|part| part.spans.on(side));
     let all = edit.spans.on(side).iter().chain(members);
     let all = all.take(if first { 1 } else { usize::MAX });
     let mut ranges: Vec<CodePointRange> = all.map(|span| range(text, *span)).collect();
@@ -516,7 +516,7 @@ fn range(text: &Text, span: Span) -> CodePointRange {
     let (start, end) = if text.is_empty() {
         (span.start().0, span.end().0)
     } else {
-        Unit::CodePoints.offsets(text, span)
+        OffsetUnit::CodePoints.offsets(text, span)
     };
     CodePointRange { start, end }
 }

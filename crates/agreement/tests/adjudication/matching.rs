@@ -109,7 +109,7 @@ fn questions(a: &str, b: &str) -> Vec<String> {
     match &pairs[0].relation {
         EditRelation::Same => Vec::new(),
         EditRelation::Answers(paths) => paths.iter().map(|path| path.join("/")).collect(),
-        other => vec![format!("{other:?}")],
+        other @ (EditRelation::Boundary(_) | EditRelation::Category) => vec![format!("{other:?}")],
     }
 }
 

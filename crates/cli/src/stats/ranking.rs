@@ -168,12 +168,14 @@ fn sums(
     };
     match score {
         Score::Penalty => costs.iter().for_each(|penalty| add(penalty.item, penalty.sum)),
-        Score::Given | Score::Edits => {
+        Score::Given => {
             for (at, item) in study.items.iter().enumerate() {
-                match score {
-                    Score::Given => item.scores.values().for_each(|given| add(at, *given)),
-                    _ => item.edits.values().for_each(|edits| add(at, edits.len() as f64)),
-                }
+                item.scores.values().for_each(|given| add(at, *given));
+            }
+        }
+        Score::Edits => {
+            for (at, item) in study.items.iter().enumerate() {
+                item.edits.values().for_each(|edits| add(at, edits.len() as f64));
             }
         }
     }

@@ -11,34 +11,37 @@ const AS_WRITTEN: &str = "as_written";
 const SPANS: &str = "spans";
 
 /// Keeps the text of a JSON value, unless `again` has the same value.
-pub(crate) fn keep_json(preserved: &mut Members, raw: &str, again: &str) {
+pub(crate) fn preserve_json(preserved: &mut Members, raw: &str, again: &str) {
     if !same_value(raw, again) {
         preserved.set(AS_WRITTEN, raw);
     }
 }
 
 /// Keeps a line, unless `again` is the same.
-pub(crate) fn keep_line(preserved: &mut Members, line: &str, again: &str) {
+pub(crate) fn preserve_line(preserved: &mut Members, line: &str, again: &str) {
     if line != again {
         preserved.set_text(AS_WRITTEN, line);
     }
 }
 
 /// The JSON value that was kept of an edit, if reading it gives just that edit.
-pub(crate) fn json_of(edit: &Edit, read: impl FnOnce(&str) -> Option<Edit>) -> Option<&str> {
+pub(crate) fn unchanged_json(edit: &Edit, read: impl FnOnce(&str) -> Option<Edit>) -> Option<&str> {
     let json = edit.preserved.get(AS_WRITTEN)?;
     read(json).filter(|read| same_edit(read, edit)).map(|_| json)
 }
 
 /// The line that was kept of an edit, if reading it gives just that edit.
-pub(crate) fn line_of(edit: &Edit, read: impl FnOnce(&str) -> Option<Edit>) -> Option<String> {
-    let line = kept_line(&edit.preserved)?;
+pub(crate) fn unchanged_line(
+    edit: &Edit,
+    read: impl FnOnce(&str) -> Option<Edit>,
+) -> Option<String> {
+    let line = preserved_line(&edit.preserved)?;
     let is_same = read(&line).is_some_and(|read| same_edit(&read, edit));
     is_same.then_some(line)
 }
 
 /// The line that was kept.
-pub(crate) fn kept_line(preserved: &Members) -> Option<String> {
+pub(crate) fn preserved_line(preserved: &Members) -> Option<String> {
     preserved.text(AS_WRITTEN)
 }
 
@@ -52,12 +55,12 @@ fn same_edit(a: &Edit, b: &Edit) -> bool {
 
 /// Keeps where an edit is, for formats whose files say it in words that are looked for: other words than those that
 /// were found, or words that were not found.
-pub(crate) fn keep_spans(edit: &mut Edit) {
+pub(crate) fn preserve_spans(edit: &mut Edit) {
     edit.preserved.set(SPANS, spans_of(edit));
 }
 
 /// Whether an edit is where it was read.
-pub(crate) fn stands(edit: &Edit) -> bool {
+pub(crate) fn is_unmoved(edit: &Edit) -> bool {
     let preserved =
         edit.preserved.get(SPANS).map(|preserved| preserved.split_whitespace().collect::<String>());
     preserved.is_some_and(|preserved| preserved == spans_of(edit))

@@ -2,7 +2,7 @@
 
 use std::hash::Hash;
 
-use crate::aligned::AlignedRecords;
+use crate::alignment::RecordAlignment;
 use crate::in_order::InOrder;
 use crate::record::Record;
 use spanwise_annotation::alignment::Rule;
@@ -14,14 +14,14 @@ const ROW: &str = "row";
 pub(crate) type Group<'r> = Vec<(usize, &'r Record)>;
 
 /// How the records of groups were aligned. What was read from one item goes by its number there, as by a name.
-pub(crate) fn aligned(groups: &[Group]) -> AlignedRecords {
+pub(crate) fn alignment(groups: &[Group]) -> RecordAlignment {
     let rule = |record: &Record| {
         if record.preserved.get(ROW).is_some() { Rule::Name } else { Rule::Texts }
     };
     let records = groups.iter().enumerate().flat_map(|(item, group)| {
         group.iter().map(move |(number, record)| (*number, *record, item, rule(record)))
     });
-    AlignedRecords::of(records)
+    RecordAlignment::of(records)
 }
 
 /// The records of each item; items in the order of their first records.

@@ -4,17 +4,17 @@
 //! written; what it says holds as long as the category is `category` and the span is where it was. An annotation that could not be
 //! read at all is there as `raw`.
 
-use super::OWN;
-use super::categories::{Names, type_of};
+use super::categories::{CategoryNames, type_of};
+use super::names::OWN;
 use crate::members::Members;
-use crate::preserved::as_written::{self, keep_spans};
+use crate::preserved::verbatim::{self, preserve_spans};
 use crate::record::Edit;
 use spanwise_json::{Json, encode};
 use spanwise_text::{Span, Text};
 
 /// The members of an annotation that make an edit, as JSON.
 #[derive(Debug, Default)]
-pub(super) struct Said<'a> {
+pub(super) struct VerbatimMembers<'a> {
     pub(super) kind: Option<&'a str>,
     pub(super) text: Option<&'a str>,
     pub(super) start: Option<&'a str>,
@@ -22,13 +22,13 @@ pub(super) struct Said<'a> {
 
 /// What is to be kept of an annotation that became an edit. `spelled` is its text, decoded; `verbatim`, that this stands
 /// letter for letter where the annotation says.
-pub(super) fn keep(
-    said: &Said,
+pub(super) fn preserve(
+    said: &VerbatimMembers,
     spelled: &str,
     verbatim: bool,
     edit: &mut Edit,
     text: &Text,
-    names: &Names,
+    names: &CategoryNames,
 ) {
     let mut own = Members::default();
     if said.kind != Some(type_of(&edit.category, names).as_ref()) {
@@ -40,7 +40,7 @@ pub(super) fn keep(
     if !(verbatim && plain.is_some() || stands(said, spelled, plain, span, text)) {
         said.text.into_iter().for_each(|text| own.set("text", text));
         said.start.into_iter().for_each(|start| own.set("start", start));
-        keep_spans(edit);
+        preserve_spans(edit);
     }
     if !own.is_empty() {
         edit.preserved.set(OWN, own.to_json());
@@ -48,7 +48,13 @@ pub(super) fn keep(
 }
 
 /// Whether the span says the same as the annotation did.
-fn stands(said: &Said, spelled: &str, start: Option<u32>, span: Option<Span>, text: &Text) -> bool {
+fn stands(
+    said: &VerbatimMembers,
+    spelled: &str,
+    start: Option<u32>,
+    span: Option<Span>,
+    text: &Text,
+) -> bool {
     let Some(span) = span else { return false };
     said.text.is_some_and(|text| text.starts_with('"'))
         && text.slice(span) == spelled
@@ -57,18 +63,19 @@ fn stands(said: &Said, spelled: &str, start: Option<u32>, span: Option<Span>, te
 
 /// What was kept of an edit, as far as it still holds.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct PreservedAnnotation {
     own: Members,
     /// Whether the span is where it was.
     pub(super) stands: bool,
 }
 
-impl Kept {
+impl PreservedAnnotation {
     pub(super) fn of(edit: &Edit) -> Self {
         let own = edit.preserved.get(OWN).map(Members::parse).unwrap_or_default();
-        let stands =
-            edit.preserved.get(OWN).is_some() && as_written::stands(edit) && edit.parts.is_empty();
-        Kept { own, stands }
+        let stands = edit.preserved.get(OWN).is_some()
+            && verbatim::is_unmoved(edit)
+            && edit.constituents.is_empty();
+        PreservedAnnotation { own, stands }
     }
 
     /// The annotation as it was, if it could not be read.
@@ -77,7 +84,7 @@ impl Kept {
     }
 
     /// What is written as `type`; nothing if there was none.
-    pub(super) fn kind(&self, category: &str, names: &Names) -> Option<String> {
+    pub(super) fn kind(&self, category: &str, names: &CategoryNames) -> Option<String> {
         if self.own.text("category").as_deref() == Some(category) {
             return self.own.get("type").map(str::to_owned);
         }

@@ -1,9 +1,9 @@
 //! Where the texts of a row may stand, by its offsets.
 
-use super::rows::{Mark, Row};
+use super::rows::{FalteRow, QuotedSpan};
 use super::story::{Paragraph, Story};
 use crate::locate::Quote;
-use crate::unit::{Fits, Unit};
+use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
 use spanwise_text::{Span, Text, Utf16};
 
 /// White space before the current paragraph: none, or the space on FALTE's page.
@@ -17,7 +17,11 @@ const AROUND_PARAGRAPHS: [(u32, u32); 3] = [(18, 13), (0, 0), (0, 1)];
 const CUT_AT: usize = 500;
 
 /// What to look for in a paragraph for the first span of a row.
-pub(super) fn first<'a>(row: &'a Row, paragraph: &'a Paragraph, unit: Unit) -> Quote<'a> {
+pub(super) fn first<'a>(
+    row: &'a FalteRow,
+    paragraph: &'a Paragraph,
+    unit: OffsetUnit,
+) -> Quote<'a> {
     let text = &paragraph.text;
     let places = row.first.offsets.into_iter().flat_map(move |(start, end)| {
         BEFORE_PARAGRAPH.into_iter().filter_map(move |lead| within(text, start, end, lead, unit))
@@ -27,10 +31,10 @@ pub(super) fn first<'a>(row: &'a Row, paragraph: &'a Paragraph, unit: Unit) -> Q
 
 /// What to look for in the story for the second span of a row.
 pub(super) fn second<'a>(
-    mark: &'a Mark,
+    mark: &'a QuotedSpan,
     story: &'a Story,
     current: &Paragraph,
-    unit: Unit,
+    unit: OffsetUnit,
 ) -> Quote<'a> {
     let text = &story.text;
     // Where there is no place, FALTE's page stores zeros.
@@ -53,12 +57,12 @@ pub(super) fn second<'a>(
 }
 
 /// Counts the first span of a row for what offsets count.
-pub(super) fn count(fits: &mut Fits, row: &Row, paragraph: &Paragraph) {
+pub(super) fn count(fits: &mut OffsetUnitEvidence, row: &FalteRow, paragraph: &Paragraph) {
     let Some((start, end)) = row.first.offsets else { return };
     let text = &paragraph.text;
     let stands = |lead: u32| {
         let mut spans =
-            Unit::ALL.into_iter().filter_map(|unit| within(text, start, end, lead, unit));
+            OffsetUnit::ALL.into_iter().filter_map(|unit| within(text, start, end, lead, unit));
         spans.any(|span| text.slice(span) == row.first.text)
     };
     if let Some(lead) = BEFORE_PARAGRAPH.into_iter().find(|lead| stands(*lead)) {
@@ -66,12 +70,18 @@ pub(super) fn count(fits: &mut Fits, row: &Row, paragraph: &Paragraph) {
     }
 }
 
-fn within(text: &Text, start: u32, end: u32, lead: u32, unit: Unit) -> Option<Span> {
+fn within(text: &Text, start: u32, end: u32, lead: u32, unit: OffsetUnit) -> Option<Span> {
     unit.span(text, start.checked_sub(lead)?, end.checked_sub(lead)?)
 }
 
 /// The offset in the story of an offset in its padded paragraphs; `None` in the padding.
-fn padded(story: &Story, offset: u32, before: u32, between: u32, unit: Unit) -> Option<Utf16> {
+fn padded(
+    story: &Story,
+    offset: u32,
+    before: u32,
+    between: u32,
+    unit: OffsetUnit,
+) -> Option<Utf16> {
     let mut start = before;
     for paragraph in &story.paragraphs {
         let inside = offset.checked_sub(start)?;
@@ -88,9 +98,9 @@ fn padded(story: &Story, offset: u32, before: u32, between: u32, unit: Unit) -> 
 /// The first place where the text stands, with what was cut off; otherwise the text, and where its offsets say.
 fn quote<'a>(
     text: &'a Text,
-    mark: &'a Mark,
+    mark: &'a QuotedSpan,
     mut places: impl Iterator<Item = Span>,
-    unit: Unit,
+    unit: OffsetUnit,
 ) -> Quote<'a> {
     let is_cut = mark.text.chars().count() == CUT_AT;
     let stands = |span: &Span| {

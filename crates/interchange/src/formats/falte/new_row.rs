@@ -1,17 +1,17 @@
 //! The row of an edit, written anew. What a row says otherwise is kept when it is read.
 
-use super::columns::{Columns, MARKS, SESSION};
+use super::columns::{FalteColumns, MARKS, SESSION};
+use super::names::{FEEDBACK, SEGMENT, is_paired, type_of};
 use super::story::Story;
-use super::{FEEDBACK, SEGMENT, is_paired, type_of};
 use crate::members::Members;
+use crate::offset_unit::OffsetUnit;
 use crate::record::Edit;
 use crate::report::Losses;
-use crate::unit::Unit;
-use crate::writing::lost;
+use crate::writing::loss_names;
 use spanwise_text::Span;
 
 /// The row of an edit by what the edit says.
-pub(super) struct Anew {
+pub(super) struct NewRow {
     /// By the names of the columns.
     pub(super) cells: Members,
     /// The paragraph that it names.
@@ -20,29 +20,29 @@ pub(super) struct Anew {
     is_cut: bool,
 }
 
-impl Anew {
+impl NewRow {
     /// The row of an edit in a story that has a name, by the session of an annotator.
     pub(super) fn of(
         edit: &Edit,
-        columns: &Columns,
+        columns: &FalteColumns,
         story: &Story,
         name: &str,
         session: &str,
     ) -> Self {
         let segment = edit.metadata.text(SEGMENT).unwrap_or_else(|| "0".to_owned());
-        let mut anew = Anew { cells: Members::default(), segment, is_cut: false };
-        let cells = &mut anew.cells;
+        let mut new_row = NewRow { cells: Members::default(), segment, is_cut: false };
+        let cells = &mut new_row.cells;
         columns.set(cells, "storyid", name);
         columns.set(cells, "error", type_of(&edit.category));
         let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
         columns.set(cells, FEEDBACK, &feedback);
         SESSION.iter().for_each(|field| columns.set(cells, field, session));
-        anew.mark(edit, columns, story);
-        anew
+        new_row.mark(edit, columns, story);
+        new_row
     }
 
     /// Sets the cells for paragraph and spans.
-    fn mark(&mut self, edit: &Edit, columns: &Columns, story: &Story) {
+    fn mark(&mut self, edit: &Edit, columns: &FalteColumns, story: &Story) {
         let spans = edit.spans.target.iter().copied().filter(|span| !span.is_empty());
         let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
         let cells = &mut self.cells;
@@ -67,7 +67,7 @@ impl Anew {
         }
         match spans.next() {
             Some(span) => {
-                let (start, end) = Unit::Utf16.offsets(&story.text, span);
+                let (start, end) = OffsetUnit::Utf16.offsets(&story.text, span);
                 set("span2", story.text.slice(span), [start.to_string(), end.to_string()]);
             }
             None => set("span2", "", Default::default()),
@@ -82,12 +82,12 @@ impl Anew {
         let named = edit.metadata.text(SEGMENT);
         let lost =
             named.is_some_and(|named| named != self.segment || named.parse::<u32>().is_err());
-        losses.note_many(lost::OF_EDITS, number, usize::from(lost));
+        losses.note_many(loss_names::EDIT_METADATA, number, usize::from(lost));
     }
 
     /// The cells of a row that say something else, and whether any of them is about where the edit is. Those about the
     /// session are there together.
-    pub(super) fn others(&self, row: &Members, columns: &Columns) -> (Members, bool) {
+    pub(super) fn others(&self, row: &Members, columns: &FalteColumns) -> (Members, bool) {
         // What is not there is written as an empty cell.
         let is_other = |name: &str, value: &str| self.cells.get(name).unwrap_or("\"\"") != value;
         let has_other = |fields: &[&str]| {

@@ -7,17 +7,17 @@ use crate::writing::sink::Sink;
 /// Writes lines by their numbers, each as soon as those before it are written: where records stand in the order of the
 /// table, as they do in most files, no line waits. Lines of the same number stay in their order.
 #[derive(Default)]
-pub(super) struct InTurn {
+pub(super) struct RowSequencer {
     /// The numbers that are expected, in their order.
     expected: VecDeque<usize>,
     waiting: BTreeMap<usize, VecDeque<Box<str>>>,
 }
 
-impl InTurn {
+impl RowSequencer {
     /// Expects lines of these numbers. If there are others, or fewer, lines wait for the [end](InTurn::finish).
     pub(super) fn new(mut numbers: Vec<usize>) -> Self {
         numbers.sort_unstable();
-        InTurn { expected: numbers.into(), waiting: BTreeMap::new() }
+        RowSequencer { expected: numbers.into(), waiting: BTreeMap::new() }
     }
 
     pub(super) fn add(&mut self, number: usize, line: &str, sink: &mut dyn Sink) {
@@ -57,14 +57,14 @@ mod tests {
         ) {
             let others = if all_are_expected { Vec::new() } else { others };
             let numbers = lines.iter().map(|(number, _)| *number).chain(others);
-            let mut in_turn = InTurn::new(numbers.collect());
+            let mut rows_in_order = RowSequencer::new(numbers.collect());
             let mut files = Vec::new();
             Sink::begin(&mut files, "");
             for (number, line) in &lines {
-                in_turn.add(*number, line, &mut files);
+                rows_in_order.add(*number, line, &mut files);
             }
-            prop_assert!(!all_are_expected || in_turn.waiting.values().all(VecDeque::is_empty));
-            in_turn.finish(&mut files);
+            prop_assert!(!all_are_expected || rows_in_order.waiting.values().all(VecDeque::is_empty));
+            rows_in_order.finish(&mut files);
             let mut sorted = lines.clone();
             sorted.sort_by_key(|(number, _)| *number);
             prop_assert_eq!(&files[0].text, &sorted.into_iter().map(|(_, line)| line).collect::<String>());
