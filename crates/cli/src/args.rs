@@ -7,9 +7,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
-    Bootstrap, ComparedSides, ErrorWeights, LeaveOut, Resampling, SameEdit,
+    Bootstrap, ComparedSides, ErrorWeights, LeaveOutRule, Resampling, SameEditRule,
 };
-use spanwise_interchange::{FORMATS, Unit};
+use spanwise_interchange::{FORMATS, OffsetUnit};
 use spanwise_template::Sides;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -373,7 +373,7 @@ pub(super) struct AgreeArgs {
 
     /// Which edits are the same for comparing what was answered about them: `overlap`, `iou=0.5`, `exact`
     #[arg(long, value_name = "RULE", default_value = "overlap", value_parser = same_edit)]
-    pub(super) same_edit: SameEdit,
+    pub(super) same_edit: SameEditRule,
 
     /// γ: what becomes of texts on which an annotator marked nothing; without, they are left out for two annotators and
     /// count for three and more
@@ -516,7 +516,7 @@ pub(super) struct StatsArgs {
     /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
     /// grammar_usage=1
     #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
-    pub(super) leave_out: Vec<LeaveOut>,
+    pub(super) leave_out: Vec<LeaveOutRule>,
 
     /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
     #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
@@ -548,10 +548,10 @@ enum Severity {
     Critical,
 }
 
-fn rule(text: &str) -> Result<LeaveOut, String> {
+fn rule(text: &str) -> Result<LeaveOutRule, String> {
     let (category, up_to) = text.rsplit_once('=').ok_or("write it as CATEGORY=SEVERITY")?;
     let up_to = up_to.parse().map_err(|_| "the severity is a whole number, such as 1")?;
-    Ok(LeaveOut { category: category.to_owned(), up_to })
+    Ok(LeaveOutRule { category: category.to_owned(), up_to })
 }
 
 /// A side of items, or both.
@@ -578,12 +578,12 @@ fn assigned(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn same_edit(text: &str) -> Result<SameEdit, String> {
+fn same_edit(text: &str) -> Result<SameEditRule, String> {
     let share = text.strip_prefix("iou=").and_then(|share| share.parse().ok());
     match (text, share.filter(|share| (0.0..=1.0).contains(share))) {
-        ("overlap", _) => Ok(SameEdit::Overlap),
-        ("exact", _) => Ok(SameEdit::Exact),
-        (_, Some(share)) => Ok(SameEdit::Iou(share)),
+        ("overlap", _) => Ok(SameEditRule::Overlap),
+        ("exact", _) => Ok(SameEditRule::Exact),
+        (_, Some(share)) => Ok(SameEditRule::Iou(share)),
         _ => Err("write `overlap`, `exact`, or `iou=` with a number from 0 to 1".to_owned()),
     }
 }
@@ -612,5 +612,5 @@ fn format_names() -> PossibleValuesParser {
 }
 
 fn unit_names() -> PossibleValuesParser {
-    Unit::ALL.map(Unit::name).into()
+    OffsetUnit::ALL.map(OffsetUnit::name).into()
 }

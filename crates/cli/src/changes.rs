@@ -144,7 +144,7 @@ fn categories(edits: &[Edit], known: &mut BTreeSet<String>) {
         if !known.contains(&edit.category) {
             known.insert(edit.category.clone());
         }
-        categories(&edit.parts, known);
+        categories(&edit.constituents, known);
     }
 }
 

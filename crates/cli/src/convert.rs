@@ -13,8 +13,8 @@ use super::staged::Staged;
 use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
-    AlignedRecords, AlignedTexts, Corpus, Format, Imported, Losses, Matched, Outcome, Problems,
-    Reading, Unit, format,
+    Corpus, ExportOutcome, FileProblems, Format, ImportOptions, ImportOutcome, Losses, OffsetUnit,
+    RecordAlignment, SpanLocationCounts, TextAlignment, format,
 };
 
 /// Steps of the bar: reading, understanding, turning.
@@ -28,18 +28,18 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let changes = Changes::read(&args.map, console)?;
 
     let bar = console.progress().bar(&shown(&args.input), STEPS);
-    let input = files::read_all(&args.input, from.folder)?;
+    let input = files::read_all(&args.input, from.layout)?;
     bar.inc(1);
     let mut imported = from.import(input, reading);
     bar.inc(1);
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
     let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
-    let Outcome { losses, aligned } = to.export_to(&mut imported.corpus, &mut pieces);
+    let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut pieces);
     done(&bar);
 
     tell_problems(&args.input, &imported.problems, console);
     tell(from, to, &imported, &losses, console);
-    tell_aligned(imported.aligned.as_ref(), aligned.as_ref(), console);
+    tell_aligned(imported.alignment.as_ref(), alignment.as_ref(), console);
     let is_written = may_be_written(args, &imported, &losses, console);
     let mut written = Vec::new();
     if is_written {
@@ -52,14 +52,14 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
         console.say("Nothing was written.");
     }
     let said = json!({
-        "from": { "format": from.name, "offsets": imported.unit.map(Unit::name) },
-        "to": { "format": to.name, "offsets": to.unit.map(Unit::name) },
+        "from": { "format": from.name, "offsets": imported.unit.map(OffsetUnit::name) },
+        "to": { "format": to.name, "offsets": to.unit.map(OffsetUnit::name) },
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
-        "spans": spans(&imported.matched),
+        "spans": spans(&imported.located),
         "aligned": {
-            "read": imported.aligned.as_ref().map(aligned_texts),
-            "written": aligned.as_ref().map(aligned_records),
+            "read": imported.alignment.as_ref().map(aligned_texts),
+            "written": alignment.as_ref().map(aligned_records),
         },
         "losses": self::losses(&losses),
         "unlisted": imported.problems.unlisted(),
@@ -120,13 +120,13 @@ pub(super) fn known(name: &str) -> Result<&'static Format, Failure> {
     })
 }
 
-fn reading(args: &ConvertArgs, from: &Format) -> Result<Reading, Failure> {
-    let unit = args.offsets.as_deref().and_then(Unit::of_name);
+fn reading(args: &ConvertArgs, from: &Format) -> Result<ImportOptions, Failure> {
+    let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
     if unit.is_some() && from.unit.is_none() {
         let message = format!("There are no offsets in {}.", from.name);
         return Err(Failure::new(message, "Leave --offsets out."));
     }
-    Ok(Reading { unit })
+    Ok(ImportOptions { unit })
 }
 
 /// The path of a file that was read, for people.
@@ -135,7 +135,7 @@ fn path_of(base: &Path, file: &str) -> PathBuf {
 }
 
 /// Tells what is wrong with files.
-pub(super) fn tell_problems(input: &Path, problems: &Problems, console: &mut Console) {
+pub(super) fn tell_problems(input: &Path, problems: &FileProblems, console: &mut Console) {
     for problem in problems.listed() {
         console.problem(&path_of(input, &problem.file), &problem.diagnostic);
     }
@@ -158,7 +158,7 @@ pub(super) fn tell_problems(input: &Path, problems: &Problems, console: &mut Con
 }
 
 /// What there was, how it was found, and what is lost.
-fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, console: &Console) {
+fn tell(from: &Format, to: &Format, imported: &ImportOutcome, losses: &Losses, console: &Console) {
     console.say(&format!(
         "{} → {}: {}, {}",
         from.name,
@@ -166,7 +166,7 @@ fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, consol
         counted(imported.corpus.records.len(), "record", "records"),
         counted(edits(&imported.corpus), "edit", "edits"),
     ));
-    let found: Vec<String> = ways(&imported.matched)
+    let found: Vec<String> = ways(&imported.located)
         .into_iter()
         .filter(|(_, _, n)| *n > 0)
         .map(|(_, what, n)| format!("{n} {what}"))
@@ -184,7 +184,11 @@ fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, consol
 }
 
 /// What was aligned, if anything was.
-fn tell_aligned(read: Option<&AlignedTexts>, written: Option<&AlignedRecords>, console: &Console) {
+fn tell_aligned(
+    read: Option<&TextAlignment>,
+    written: Option<&RecordAlignment>,
+    console: &Console,
+) {
     if let Some(read) = read {
         let mut said = vec![format!("{} {} by {}", read.by_name, read.what, read.keys.join(", "))];
         if let Some(first) = read.without_counterpart.first() {
@@ -211,41 +215,41 @@ fn tell_aligned(read: Option<&AlignedTexts>, written: Option<&AlignedRecords>, c
     }
 }
 
-fn aligned_texts(aligned: &AlignedTexts) -> Value {
+fn aligned_texts(alignment: &TextAlignment) -> Value {
     json!({
-        "what": aligned.what,
-        "keys": aligned.keys,
-        "by_name": aligned.by_name,
+        "what": alignment.what,
+        "keys": alignment.keys,
+        "by_name": alignment.by_name,
         "by_texts": 0,
-        "without_counterpart": aligned.without_counterpart,
-        "not_annotated": aligned.not_annotated,
+        "without_counterpart": alignment.without_counterpart,
+        "not_annotated": alignment.not_annotated,
     })
 }
 
-fn aligned_records(aligned: &AlignedRecords) -> Value {
+fn aligned_records(alignment: &RecordAlignment) -> Value {
     json!({
-        "by_name": aligned.by_name,
-        "by_texts": aligned.by_texts,
-        "without_counterpart": aligned.without_counterpart,
+        "by_name": alignment.by_name,
+        "by_texts": alignment.by_texts,
+        "without_counterpart": alignment.without_counterpart,
     })
 }
 
 /// The ways in which spans were found: name in JSON, in words, how many.
-fn ways(matched: &Matched) -> [(&'static str, &'static str, usize); 8] {
+fn ways(located: &SpanLocationCounts) -> [(&'static str, &'static str, usize); 8] {
     [
-        ("by_offsets", "by offsets alone", matched.by_offsets),
-        ("exact", "exactly", matched.exact),
-        ("folded", "but for spelling of spaces, quotes and dashes", matched.folded),
-        ("case_folded", "but for upper and lower case", matched.case_folded),
-        ("fuzzy", "nearly", matched.fuzzy),
-        ("moved", "of these elsewhere than their offsets say", matched.moved),
-        ("ambiguous", "of these at one of several places", matched.ambiguous),
-        ("missing", "not found", matched.missing),
+        ("by_offsets", "by offsets alone", located.by_offsets),
+        ("exact", "exactly", located.exact),
+        ("folded", "but for spelling of spaces, quotes and dashes", located.folded),
+        ("case_folded", "but for upper and lower case", located.case_folded),
+        ("fuzzy", "nearly", located.fuzzy),
+        ("moved", "of these elsewhere than their offsets say", located.moved),
+        ("ambiguous", "of these at one of several places", located.ambiguous),
+        ("missing", "not found", located.missing),
     ]
 }
 
-fn spans(matched: &Matched) -> Value {
-    ways(matched).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
+fn spans(located: &SpanLocationCounts) -> Value {
+    ways(located).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
 }
 
 fn losses(losses: &Losses) -> Vec<Value> {
@@ -262,7 +266,7 @@ fn edits(corpus: &Corpus) -> usize {
 /// Whether there is anything to write, and it may be.
 fn may_be_written(
     args: &ConvertArgs,
-    imported: &Imported,
+    imported: &ImportOutcome,
     losses: &Losses,
     console: &mut Console,
 ) -> bool {

@@ -10,7 +10,7 @@ use super::pieces::Pieces;
 use super::report::{Console, Failure};
 use super::staged::{self, Staged};
 use spanwise_annotation::format::{Foreign, utf8};
-use spanwise_interchange::File;
+use spanwise_interchange::{FileLayout, TextFile};
 use spanwise_limits::DEEPEST_FOLDER;
 
 /// Bytes that are written at a time.
@@ -48,16 +48,16 @@ pub(super) fn refuse_twice_standard<'a>(
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
     utf8(bytes(path)?).map_err(|foreign| {
         let name = input_name(path);
-        match foreign {
-            Foreign::OtherEncoding { line, .. } => Failure::new(
+        if let Foreign::OtherEncoding { line, .. } = foreign {
+            return Failure::new(
                 format!("{name} is not UTF-8: line {line} holds other bytes."),
                 "Save the text as UTF-8.",
-            ),
-            other => Failure::new(
-                format!("{name} can't be read. {}", other.what()),
-                other.remedy().to_string(),
-            ),
+            );
         }
+        Failure::new(
+            format!("{name} can't be read. {}", foreign.what()),
+            foreign.remedy().to_string(),
+        )
     })
 }
 
@@ -72,11 +72,11 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// The files of a format. A folder is read with all folders in it, but without hidden files.
-pub(super) fn read_all(path: &Path, of_folders: bool) -> Result<Vec<File>, Failure> {
+pub(super) fn read_all(path: &Path, layout: FileLayout) -> Result<Vec<TextFile>, Failure> {
     if !path.is_dir() {
-        return Ok(vec![File::new("", read(path)?)]);
+        return Ok(vec![TextFile::new("", read(path)?)]);
     }
-    if !of_folders {
+    if layout == FileLayout::SingleFile {
         return Err(Failure::new(
             format!("{} is a folder, but the format is a single file.", shown(path)),
             "Name the file.",
@@ -97,7 +97,7 @@ fn read_folder(
     folder: &Path,
     prefix: &str,
     depth: usize,
-    files: &mut Vec<File>,
+    files: &mut Vec<TextFile>,
 ) -> Result<(), Failure> {
     if depth > DEEPEST_FOLDER {
         return Err(Failure::new(
@@ -118,7 +118,7 @@ fn read_folder(
         if path.is_dir() {
             read_folder(&path, &format!("{name}/"), depth + 1, files)?;
         } else {
-            files.push(File::new(name, read(&path)?));
+            files.push(TextFile::new(name, read(&path)?));
         }
     }
     Ok(())

@@ -174,10 +174,9 @@ mod tests {
 
     fn args(arguments: &[&str]) -> NewArgs {
         let all = ["spanwise", "new"].iter().chain(arguments);
-        match Arguments::try_parse_from(all).unwrap().command {
-            Command::New(args) => args,
-            other => panic!("{other:?}"),
-        }
+        let command = Arguments::try_parse_from(all).unwrap().command;
+        let Command::New(args) = command else { panic!("{command:?}") };
+        args
     }
 
     fn made(arguments: &[&str]) -> spanwise_template::Template {

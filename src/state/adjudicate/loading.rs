@@ -16,7 +16,7 @@ use crate::state::several::{Several, Source, others_name};
 use crate::state::sources::{fetch, fetch_own};
 use crate::state::submit;
 use crate::state::work::Work;
-use spanwise_agreement::several::{Annotator, Annotators, Lack};
+use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
 use spanwise_annotation::format::columns::has_text;
 use spanwise_annotation::format::{Dataset, Reader};
 use spanwise_annotation::store::works::Meta;
@@ -201,15 +201,16 @@ async fn aligned(
     for (((name, text), short), problems) in files.iter().zip(names(app, files)).zip(problems) {
         let mut dataset = read_quietly(name, text.to_string()).await?;
         dataset.add_problems(problems);
-        all.push(Annotator { name: short, dataset: Arc::new(dataset) });
+        all.push(AnnotatorFile { name: short, dataset: Arc::new(dataset) });
     }
     let mut aligning = Annotators::aligning(&all);
     while !aligning.step(SLICE) {
         timing::pause().await;
     }
     let annotators = Annotators::aligned(all, aligning);
-    let shared =
-        |row: &spanwise_agreement::several::AlignedRow| row.at.iter().flatten().count() > 1;
+    let shared = |row: &spanwise_agreement::adjudication::AlignedInstance| {
+        row.at.iter().flatten().count() > 1
+    };
     if !annotators.rows().iter().any(shared) {
         let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
         return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));
@@ -307,7 +308,7 @@ fn tell_lacks(app: App, annotators: &Annotators) {
         }
         numbers.join(", ")
     };
-    for Lack { annotator, rows, other_texts } in annotators.lacks() {
+    for MissingInstances { annotator, rows, other_texts } in annotators.missing_instances() {
         let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
         let mut message = say!(AdjudicateLacks, n = rows.len(), numbers = numbers(&rows), name);
         if !other_texts.is_empty() {

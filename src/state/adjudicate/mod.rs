@@ -11,7 +11,7 @@ use leptos::task::spawn_local;
 pub use self::loading::{Loaded, load};
 use super::app::{App, Level, Page};
 use super::session::Session;
-use spanwise_agreement::several::{Annotators, Comparison, compare};
+use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing;
@@ -32,7 +32,7 @@ pub struct Adjudication {
     pub only_differences: RwSignal<bool>,
     /// The edit under the pointer or with the focus, and whose it is.
     pub pointed: RwSignal<Option<(usize, EditKey)>>,
-    comparison: Memo<Arc<Comparison>>,
+    comparison: Memo<Arc<InstanceComparison>>,
     app: App,
     parts: StoredValue<Parts>,
 }
@@ -136,7 +136,7 @@ impl Adjudication {
 
     /// The comparison of the instance shown. Tracks the row and all changes.
     #[must_use]
-    pub fn comparison(self) -> Arc<Comparison> {
+    pub fn comparison(self) -> Arc<InstanceComparison> {
         self.comparison.get()
     }
 
@@ -259,7 +259,7 @@ fn are_same(one: &[Option<Arc<Instance>>], other: &[Option<Arc<Instance>>]) -> b
 }
 
 /// How the annotators' instances compare.
-fn compared(instances: &[Option<Arc<Instance>>]) -> Comparison {
+fn compared(instances: &[Option<Arc<Instance>>]) -> InstanceComparison {
     compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>())
 }
 
@@ -271,5 +271,5 @@ fn differs(parts: &Parts, row: usize) -> bool {
         Some(session.ask(|workspace| workspace.instance(at)))
     };
     let instances: Vec<Option<Arc<Instance>>> = parts.sessions.iter().map(instance).collect();
-    compared(&instances).tally().has_differences()
+    compared(&instances).counts().has_differences()
 }

@@ -8,12 +8,12 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
-    Bootstrap, Counts, Figure, Question, Study, TokenAlpha, answers_of_all, fleiss_kappa,
-    krippendorff_alpha, token_alpha, two_agree,
+    AnnotationStudy, Bootstrap, EditCounts, Figure, QuestionRatings, TokenAlpha, answers_of_all,
+    fleiss_kappa, krippendorff_alpha, token_alpha, two_agree,
 };
 
 /// What each annotator marked.
-pub(crate) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
+pub(crate) fn counts(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Group {
     let mut group = Group::default();
     let counts = spanwise_agreement::measure::counts(study, bootstrap);
     for (name, counts) in study.annotators.iter().zip(counts) {
@@ -30,7 +30,7 @@ pub(crate) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
     group
 }
 
-fn numbers(counts: &Counts) -> Group {
+fn numbers(counts: &EditCounts) -> Group {
     let mut group = Group::default();
     group.count("edits", &counts.edits);
     group.count("spans", &counts.spans);
@@ -93,7 +93,7 @@ fn alpha(compared: &Compared, args: &AgreeArgs) -> Group {
     group
 }
 
-fn on_answers(study: &Study, args: &AgreeArgs) -> Group {
+fn on_answers(study: &AnnotationStudy, args: &AgreeArgs) -> Group {
     let bootstrap = args.source.bootstrap();
     let mut group = Group::default();
     group.hidden("same_edits", args.same_edit.sentence());
@@ -108,7 +108,7 @@ fn on_answers(study: &Study, args: &AgreeArgs) -> Group {
 }
 
 /// A question by its category and its path.
-pub(super) fn name(study: &Study, question: &Question) -> String {
+pub(super) fn name(study: &AnnotationStudy, question: &QuestionRatings) -> String {
     let category = study.categories.get(question.category).map_or("", String::as_str);
     format!("{category}: {}", question.path.join("/"))
 }

@@ -9,9 +9,9 @@ use super::gamma;
 use crate::args::{AgreeArgs, Measure, Pairs};
 use crate::progress::done;
 use crate::report::{Console, Failure};
-use spanwise_agreement::measure::gamma::{EmptyTexts, Outcome};
-use spanwise_agreement::measure::pairing::Paired;
-use spanwise_agreement::measure::{Examples, Sheet, TokenMarks};
+use spanwise_agreement::measure::gamma::{EmptyTexts, TextGamma};
+use spanwise_agreement::measure::study_alignment::AlignedStudy;
+use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks, Undefined};
 
 /// A reference and a hypothesis; or several pairs of annotators put together as if they were one.
 pub(super) struct Comparison {
@@ -27,11 +27,11 @@ pub(super) struct Comparison {
 
 impl Comparison {
     /// Its texts with the spans of both sides.
-    pub(super) fn examples<'a>(&self, sheets: &'a [Sheet]) -> Examples<'a> {
-        let texts = self.texts.iter().filter_map(|(at, pair)| Some((sheets.get(*at)?, *pair)));
-        let mut examples = Examples::of_texts(texts);
+    pub(super) fn examples<'a>(&self, study_texts: &'a [StudyText]) -> ComparedTexts<'a> {
+        let texts = self.texts.iter().filter_map(|(at, pair)| Some((study_texts.get(*at)?, *pair)));
+        let mut examples = ComparedTexts::of_texts(texts);
         if self.pair.is_some() {
-            examples.missing = sheets.len() - examples.list.len();
+            examples.missing = study_texts.len() - examples.list.len();
         }
         examples
     }
@@ -40,9 +40,9 @@ impl Comparison {
 /// Items of a study, and what is compared in them.
 pub(super) struct Compared<'a> {
     /// The items.
-    pub(super) paired: &'a Paired,
+    pub(super) paired: &'a AlignedStudy,
     /// Their texts.
-    pub(super) sheets: Vec<Sheet>,
+    pub(super) study_texts: Vec<StudyText>,
     /// Number of insertion points; they are in none of the texts.
     pub(super) points: usize,
     /// By text: by how many its tokens are marked.
@@ -59,21 +59,21 @@ pub(super) struct Gammas {
     pub(super) items: Vec<usize>,
     /// On how many of the texts an annotator marked nothing and another something.
     pub(super) partly_empty: usize,
-    pub(super) outcomes: Vec<Result<Outcome, &'static str>>,
+    pub(super) outcomes: Vec<Result<TextGamma, Undefined>>,
     pub(super) empty: EmptyTexts,
 }
 
 impl<'a> Compared<'a> {
     pub(super) fn new(
-        paired: &'a Paired,
+        paired: &'a AlignedStudy,
         args: &AgreeArgs,
         console: &Console,
     ) -> Result<Self, Failure> {
-        let (sheets, points) = paired.study.sheets();
-        let comparisons = comparisons(paired, &sheets, args);
-        let marks = sheets.par_iter().map(TokenMarks::of).collect();
+        let (study_texts, points) = paired.study.study_texts();
+        let comparisons = comparisons(paired, &study_texts, args);
+        let marks = study_texts.par_iter().map(TokenMarks::of).collect();
         let mut compared =
-            Compared { paired, sheets, points, marks, comparisons, gammas: Vec::new() };
+            Compared { paired, study_texts, points, marks, comparisons, gammas: Vec::new() };
         if args.wants(Measure::Gamma) {
             compared.gammas = compared.gammas(args, console)?;
         }
@@ -87,16 +87,16 @@ impl<'a> Compared<'a> {
 
     fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<Gammas>, Failure> {
         if self.is_of_many(args) {
-            let bar = console.progress().bar("γ", self.sheets.len());
+            let bar = console.progress().bar("γ", self.study_texts.len());
             let annotators = self.paired.study.annotators.len();
-            let texts = self.sheets.par_iter().map(Cow::Borrowed);
+            let texts = self.study_texts.par_iter().map(Cow::Borrowed);
             let together = gamma::of_texts(texts, annotators, args, &bar)?;
             done(&bar);
             return Ok(vec![together]);
         }
         let texts = self.comparisons.iter().map(|comparison| comparison.texts.len()).sum();
         let bar = console.progress().bar("γ", texts);
-        let own = |comparison| gamma::of_pair(comparison, &self.sheets, args, &bar);
+        let own = |comparison| gamma::of_pair(comparison, &self.study_texts, args, &bar);
         let gammas = self.comparisons.iter().map(own).collect();
         done(&bar);
         gammas
@@ -105,14 +105,19 @@ impl<'a> Compared<'a> {
 
 /// Who is compared with whom: each reference with each hypothesis; without a reference every two who have items in common,
 /// the earlier one as the reference.
-fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Comparison> {
+fn comparisons(
+    paired: &AlignedStudy,
+    study_texts: &[StudyText],
+    args: &AgreeArgs,
+) -> Vec<Comparison> {
     let file = |annotator: usize| paired.files.get(annotator).copied().unwrap_or(0);
     let are_compared = |first: usize, second: usize| {
         args.reference.is_none() || (file(first) == 0 && file(second) != 0)
     };
     let mut texts: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
-    for (at, sheet) in sheets.iter().enumerate() {
-        let annotators: Vec<usize> = sheet.units.iter().map(|(annotator, _)| annotator).collect();
+    for (at, study_text) in study_texts.iter().enumerate() {
+        let annotators: Vec<usize> =
+            study_text.units.iter().map(|(annotator, _)| annotator).collect();
         for (number, first) in annotators.iter().enumerate() {
             for second in annotators.iter().skip(number + 1) {
                 if are_compared(*first, *second) {
@@ -146,7 +151,7 @@ fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Compa
 
 /// All pairs as one; with a reference, one for each file that is compared with it.
 fn pooled(
-    paired: &Paired,
+    paired: &AlignedStudy,
     texts: &BTreeMap<[usize; 2], Vec<usize>>,
     by_file: bool,
 ) -> Vec<Comparison> {

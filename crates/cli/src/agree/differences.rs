@@ -7,8 +7,8 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
 use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
-    Bootstrap, Convention, Counting, Difference, Matching, Sums, correlation, correlation_sums,
-    empty_sums, empty_value, f1, overlap_sums,
+    Bootstrap, CategoryMatching, FigureDifference, ItemSums, OverlapConvention, SpanCounting,
+    Undefined, correlation, correlation_sums, empty_sums, empty_value, f1, overlap_sums,
 };
 
 const F1: &str = "F1 of the first less that of the second against the same reference (micro_char, hard), over the items \
@@ -30,8 +30,8 @@ struct Tested {
     name: &'static str,
     convention: &'static str,
     /// By comparison.
-    sums: Vec<Sums>,
-    of: fn(&[f64]) -> Result<f64, &'static str>,
+    sums: Vec<ItemSums>,
+    of: fn(&[f64]) -> Result<f64, Undefined>,
 }
 
 /// Every two of the hypotheses.
@@ -55,18 +55,23 @@ pub(super) fn figures(compared: &Compared, args: &AgreeArgs) -> Group {
     group
 }
 
-fn difference(tested: &Tested, pair: [usize; 2], bootstrap: &Bootstrap) -> Option<Difference> {
+fn difference(
+    tested: &Tested,
+    pair: [usize; 2],
+    bootstrap: &Bootstrap,
+) -> Option<FigureDifference> {
     let [first, second] = pair.map(|at| tested.sums.get(at));
     Some(bootstrap.difference(tested.convention, [first?, second?], tested.of))
 }
 
 fn tested(compared: &Compared, args: &AgreeArgs) -> Vec<Tested> {
     let categories = compared.paired.study.categories.len();
-    let sums = |of: &dyn Fn(&Comparison) -> Sums| compared.comparisons.iter().map(of).collect();
-    let examples = |comparison: &Comparison| comparison.examples(&compared.sheets);
+    let sums = |of: &dyn Fn(&Comparison) -> ItemSums| compared.comparisons.iter().map(of).collect();
+    let examples = |comparison: &Comparison| comparison.examples(&compared.study_texts);
     let mut tested = Vec::new();
     if args.wants(Measure::F1) {
-        let f1_sums: Vec<Sums> = sums(&|one| overlap_sums(&examples(one), Convention::MicroChar));
+        let f1_sums: Vec<ItemSums> =
+            sums(&|one| overlap_sums(&examples(one), OverlapConvention::MicroChar));
         tested.push(Tested { name: "f1", convention: F1, sums: f1_sums.clone(), of: hard });
         tested.push(Tested { name: "f1_soft", convention: F1_SOFT, sums: f1_sums, of: soft });
     }
@@ -76,7 +81,7 @@ fn tested(compared: &Compared, args: &AgreeArgs) -> Vec<Tested> {
         tested.push(Tested { name: "gamma", convention: GAMMA, sums, of: mean_gamma });
     }
     if args.wants(Measure::Pearson) {
-        let counting = Counting::PerTextAndCategory;
+        let counting = SpanCounting::PerTextAndCategory;
         let sums = sums(&|one| correlation_sums(&examples(one), categories, counting));
         tested.push(Tested { name: "pearson", convention: PEARSON, sums, of: correlation });
     }
@@ -87,20 +92,20 @@ fn tested(compared: &Compared, args: &AgreeArgs) -> Vec<Tested> {
     tested
 }
 
-fn hard(totals: &[f64]) -> Result<f64, &'static str> {
-    f1(totals, Convention::MicroChar, Matching::Hard)
+fn hard(totals: &[f64]) -> Result<f64, Undefined> {
+    f1(totals, OverlapConvention::MicroChar, CategoryMatching::Hard)
 }
 
-fn soft(totals: &[f64]) -> Result<f64, &'static str> {
-    f1(totals, Convention::MicroChar, Matching::Soft)
+fn soft(totals: &[f64]) -> Result<f64, Undefined> {
+    f1(totals, OverlapConvention::MicroChar, CategoryMatching::Soft)
 }
 
 /// A difference with its p-value.
-pub(crate) fn shown(difference: &Difference) -> Group {
+pub(crate) fn shown(difference: &FigureDifference) -> Group {
     let mut group = Group::of([("value", &difference.figure)]);
     match difference.p {
         Some(Ok(p)) => group.value("p", json!(p)),
-        Some(Err(why)) => group.hidden("p_reason", why),
+        Some(Err(why)) => group.hidden("p_reason", why.reason()),
         None => {}
     }
     group

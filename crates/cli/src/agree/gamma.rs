@@ -11,23 +11,24 @@ use crate::args::AgreeArgs;
 use crate::figures::Group;
 use crate::report::Failure;
 use spanwise_agreement::measure::gamma::{
-    CategoryAgreement, EmptyTexts, Options, Weights, is_partly_empty, of_sheet, summary,
+    CategoryAgreement, DissimilarityWeights, EmptyTexts, GammaOptions, gamma_of_text,
+    is_partly_empty, summarize_gamma,
 };
-use spanwise_agreement::measure::{Sheet, Study};
+use spanwise_agreement::measure::{AnnotationStudy, StudyText};
 
 /// γ of each text, of that many annotators. Each has random numbers of its own, so the order in which threads take them
 /// makes no difference.
 pub(super) fn of_texts<'s>(
-    texts: impl ParallelIterator<Item = Cow<'s, Sheet>>,
+    texts: impl ParallelIterator<Item = Cow<'s, StudyText>>,
     annotators: usize,
     args: &AgreeArgs,
     bar: &ProgressBar,
 ) -> Result<Gammas, Failure> {
     let options = options(args, annotators)?;
-    let of = |sheet: Cow<Sheet>| {
-        let outcome = of_sheet(&sheet, &options);
+    let of = |study_text: Cow<StudyText>| {
+        let outcome = gamma_of_text(&study_text, &options);
         bar.inc(1);
-        ((sheet.item, is_partly_empty(&sheet)), outcome)
+        ((study_text.item, is_partly_empty(&study_text)), outcome)
     };
     let (texts, outcomes): (Vec<(usize, bool)>, _) = texts.map(of).unzip();
     let items = texts.iter().map(|(item, _)| *item).collect();
@@ -38,19 +39,24 @@ pub(super) fn of_texts<'s>(
 /// γ of the texts of a comparison, each with its two annotators only.
 pub(super) fn of_pair(
     comparison: &Comparison,
-    sheets: &[Sheet],
+    study_texts: &[StudyText],
     args: &AgreeArgs,
     bar: &ProgressBar,
 ) -> Result<Gammas, Failure> {
     let texts = comparison.texts.par_iter();
-    let texts = texts.filter_map(|(at, pair)| Some(Cow::Owned(sheets.get(*at)?.only(pair))));
+    let texts = texts.filter_map(|(at, pair)| Some(Cow::Owned(study_texts.get(*at)?.only(pair))));
     of_texts(texts, 2, args, bar)
 }
 
 /// γ, γ-cat and γ-k of the annotators of the texts.
-pub(super) fn figures(study: &Study, gammas: &Gammas, args: &AgreeArgs) -> Result<Group, Failure> {
-    let options = Options { empty: gammas.empty, ..options(args, 2)? };
-    let gamma = summary(&gammas.items, &gammas.outcomes, &options, &args.source.bootstrap());
+pub(super) fn figures(
+    study: &AnnotationStudy,
+    gammas: &Gammas,
+    args: &AgreeArgs,
+) -> Result<Group, Failure> {
+    let options = GammaOptions { empty: gammas.empty, ..options(args, 2)? };
+    let gamma =
+        summarize_gamma(&gammas.items, &gammas.outcomes, &options, &args.source.bootstrap());
     let mut group = Group::of([("mean", &gamma.figure)]);
     group.value("samples", json!(gamma.samples.map(|(_, most)| most)));
     group.hidden("samples_fewest", json!(gamma.samples.map(|(fewest, _)| fewest)));
@@ -89,11 +95,12 @@ fn categories(agreement: &CategoryAgreement) -> Group {
     group
 }
 
-fn options(args: &AgreeArgs, annotators: usize) -> Result<Options, Failure> {
-    let weights = Weights::new(args.alpha, args.beta, args.delta_empty).map_err(|why| {
-        Failure::new(format!("{why}."), "Correct --alpha, --beta or --delta-empty.")
-    })?;
-    Ok(Options {
+fn options(args: &AgreeArgs, annotators: usize) -> Result<GammaOptions, Failure> {
+    let weights =
+        DissimilarityWeights::new(args.alpha, args.beta, args.delta_empty).map_err(|why| {
+            Failure::new(format!("{why}."), "Correct --alpha, --beta or --delta-empty.")
+        })?;
+    Ok(GammaOptions {
         weights,
         soft: args.soft,
         sampler: args.sampler.into(),

@@ -9,8 +9,9 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
 use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
-    Bootstrap, Convention, Counting, Figure, Groups, Matching, Sums, TokenMarks, correlation,
-    correlation_sums, f1, mean_over_groups, overlap_sums, token_alpha_sums, two_valued_alpha,
+    Bootstrap, CategoryMatching, Figure, ItemSums, OverlapConvention, SpanCounting, SumsByGroup,
+    TokenMarks, Undefined, correlation, correlation_sums, f1, mean_over_groups, overlap_sums,
+    token_alpha_sums, two_valued_alpha,
 };
 
 const F1: [&str; 2] = [
@@ -63,9 +64,9 @@ impl Main<'_> {
     fn figure(
         &self,
         [alone, averaged]: [&'static str; 2],
-        groups: &Groups,
+        groups: &SumsByGroup,
         n: usize,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
         if groups.iter().map(Vec::len).sum::<usize>() == 1 {
             let figure = mean_over_groups(alone, groups, self.bootstrap, of);
@@ -75,7 +76,7 @@ impl Main<'_> {
     }
 
     /// Numbers of each comparison.
-    fn comparisons(&self, of: impl Fn(&Compared, usize) -> Sums) -> Groups {
+    fn comparisons(&self, of: impl Fn(&Compared, usize) -> ItemSums) -> SumsByGroup {
         let part = |part: &Compared| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
         self.parts.iter().map(part).collect()
     }
@@ -88,24 +89,26 @@ impl Main<'_> {
 
     /// Hard and soft.
     fn f1(&self) -> [Figure; 2] {
-        let convention = Convention::MicroChar;
+        let convention = OverlapConvention::MicroChar;
         let groups = self.comparisons(|part, at| {
-            let examples = part.comparisons.get(at).map(|one| one.examples(&part.sheets));
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
             overlap_sums(&examples.unwrap_or_default(), convention)
         });
         let [hard, soft] = F1;
-        [(Matching::Hard, hard), (Matching::Soft, soft)].map(|(matching, averaged)| {
-            let conventions = [convention.sentence(matching), averaged];
-            self.figure(conventions, &groups, self.texts(), |totals| {
-                f1(totals, convention, matching)
-            })
-        })
+        [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(
+            |(matching, averaged)| {
+                let conventions = [convention.sentence(matching), averaged];
+                self.figure(conventions, &groups, self.texts(), |totals| {
+                    f1(totals, convention, matching)
+                })
+            },
+        )
     }
 
     fn pearson(&self) -> Figure {
-        let counting = Counting::PerTextAndCategory;
+        let counting = SpanCounting::PerTextAndCategory;
         let groups = self.comparisons(|part, at| {
-            let examples = part.comparisons.get(at).map(|one| one.examples(&part.sheets));
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
             let categories = part.paired.study.categories.len();
             correlation_sums(&examples.unwrap_or_default(), categories, counting)
         });
@@ -120,13 +123,13 @@ impl Main<'_> {
         let part = |part: &Compared| {
             part.gammas.iter().map(|one| gamma_sums(&one.items, &one.outcomes)).collect()
         };
-        let groups: Groups = self.parts.iter().map(part).collect();
+        let groups: SumsByGroup = self.parts.iter().map(part).collect();
         let outcomes = || self.parts.iter().flat_map(|part| &part.gammas).flat_map(|g| &g.outcomes);
         let n = outcomes().filter(|outcome| outcome.is_ok()).count();
         let figure = self.figure([GAMMA, MEAN_GAMMA], &groups, n, mean_gamma);
         let mut skipped = BTreeMap::<&'static str, usize>::new();
         for why in outcomes().filter_map(|outcome| outcome.as_ref().err()) {
-            *skipped.entry(why).or_default() += 1;
+            *skipped.entry(why.reason()).or_default() += 1;
         }
         skipped.into_iter().fold(figure, |figure, (why, n)| figure.without(n, why))
     }
@@ -135,7 +138,7 @@ impl Main<'_> {
         let part = |part: &Compared| {
             vec![token_alpha_sums(&part.marks, part.paired.study.categories.len())]
         };
-        let groups: Groups = self.parts.iter().map(part).collect();
+        let groups: SumsByGroup = self.parts.iter().map(part).collect();
         let all = || self.parts.iter().flat_map(|part| &part.marks);
         let tokens: u64 = all().filter(|text| text.annotators >= 2).map(|text| text.tokens).sum();
         let n = usize::try_from(tokens).unwrap_or(usize::MAX);

@@ -27,7 +27,7 @@ use super::report::{Console, Failure, counted};
 use super::sources;
 use spanwise_agreement::measure::Bootstrap;
 use spanwise_agreement::measure::gamma::EmptyTexts;
-use spanwise_agreement::measure::pairing::{Paired, Source, Who};
+use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 
 /// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
 const FEW_PAIRS: usize = 20;
@@ -40,12 +40,16 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
             "Name the files of the annotators, or --reference and --hypothesis.",
         ));
     }
-    let who = if args.reference.is_some() && !args.pool { Who::Files } else { Who::Annotators };
+    let who = if args.reference.is_some() && !args.pool {
+        AnnotatorsAre::Files
+    } else {
+        AnnotatorsAre::Annotators
+    };
     let mut selected = sources::read(&paths, &args.source, console)?;
     refusals::keep_annotators(&mut selected.files, &args.annotator)?;
     let mut group = selected.told(&args.source, &args.annotator);
     let files = selected.files;
-    if who == Who::Files {
+    if who == AnnotatorsAre::Files {
         refusals::refuse_several(&paths, &files)?;
     }
     let inputs = Inputs { args, paths, who };
@@ -85,16 +89,16 @@ fn shows_details(args: &AgreeArgs, console: &Console) -> bool {
 struct Inputs<'a> {
     args: &'a AgreeArgs,
     paths: Vec<&'a PathBuf>,
-    who: Who,
+    who: AnnotatorsAre,
 }
 
 impl Inputs<'_> {
-    fn paired(&self, files: Vec<Source>) -> Result<Paired, Failure> {
+    fn paired(&self, files: Vec<StudyFile>) -> Result<AlignedStudy, Failure> {
         sources::paired(&self.paths, files, self.who, &self.args.source)
     }
 
     /// The parts of the records that main figures are means over, if they are.
-    fn averaged(&self, files: &[Source]) -> Result<BTreeMap<String, Vec<Source>>, Failure> {
+    fn averaged(&self, files: &[StudyFile]) -> Result<BTreeMap<String, Vec<StudyFile>>, Failure> {
         let fields = self.args.average.iter().filter(|name| *name != "pairs");
         let fields: Vec<String> = fields.cloned().collect();
         sources::parts(files, &fields)
@@ -103,7 +107,7 @@ impl Inputs<'_> {
     fn figures(
         &self,
         compared: &Compared,
-        averaged: BTreeMap<String, Vec<Source>>,
+        averaged: BTreeMap<String, Vec<StudyFile>>,
         console: &Console,
     ) -> Result<Group, Failure> {
         if averaged.is_empty() {
@@ -162,7 +166,7 @@ fn figures(
 }
 
 /// How many items can be compared, for people: of a crowd, hardly an annotator has all of them.
-fn compared_items(paired: &Paired) -> String {
+fn compared_items(paired: &AlignedStudy) -> String {
     let several = paired.study.items.len() - paired.alone.len();
     let several = counted(several, "item", "items");
     match paired.study.annotators.len() {
@@ -172,7 +176,7 @@ fn compared_items(paired: &Paired) -> String {
 }
 
 /// How many items only one annotator has, for people.
-fn left_out(paired: &Paired) -> String {
+fn left_out(paired: &AlignedStudy) -> String {
     let items = counted(paired.study.items.len(), "item", "items");
     let share = paired.share_alone() * 100.0;
     format!("{} of {items} ({share:.1} %), which one annotator alone has", paired.alone.len())

@@ -10,9 +10,9 @@ use crate::args::{AgreeArgs, Measure};
 use crate::figures::Group;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
-    Bootstrap, Confusion, Convention, Counting, Examples, Overlap, Scores, Study, Weighting,
-    answer_confusion, answers, category_confusion, cohen_kappa, count_correlation, empty_score,
-    krippendorff_alpha, overlap, schemes,
+    AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
+    OverlapScores, PrecisionRecallF1, SpanCounting, answer_confusion, answers, category_confusion,
+    cohen_kappa, count_correlation, empty_score, krippendorff_alpha, overlap, schemes,
 };
 use spanwise_limits::MOST_CONFUSED;
 
@@ -25,7 +25,7 @@ pub(super) fn figures(
 ) -> Result<Group, Failure> {
     let study = &compared.paired.study;
     let bootstrap = args.source.bootstrap();
-    let examples = comparison.examples(&compared.sheets).with_intervals(&bootstrap);
+    let examples = comparison.examples(&compared.study_texts).with_intervals(&bootstrap);
     let mut group = Group::default();
     if args.wants(Measure::Pearson) {
         group.group("pearson", pearson(&examples, study.categories.len()));
@@ -48,7 +48,7 @@ pub(super) fn figures(
             Some(_) => None,
             None => {
                 let bar = ProgressBar::hidden();
-                Some(gamma::of_pair(comparison, &compared.sheets, args, &bar)?)
+                Some(gamma::of_pair(comparison, &compared.study_texts, args, &bar)?)
             }
         };
         if let Some(gammas) = known.or(own.as_ref()) {
@@ -70,11 +70,11 @@ pub(super) fn main_figures(
     comparison: &Comparison,
     args: &AgreeArgs,
 ) -> Group {
-    let examples = comparison.examples(&compared.sheets);
+    let examples = comparison.examples(&compared.study_texts);
     let mut group = Group::default();
     group.hidden("n", examples.list.len());
     if args.wants(Measure::F1) {
-        let micro = overlap(&examples, Convention::MicroChar);
+        let micro = overlap(&examples, OverlapConvention::MicroChar);
         let mut both = Group::default();
         both.group("hard", without_basis(&micro.hard));
         both.group("soft", without_basis(&micro.soft));
@@ -85,7 +85,7 @@ pub(super) fn main_figures(
     }
     if args.wants(Measure::Pearson) {
         let categories = compared.paired.study.categories.len();
-        let figure = count_correlation(&examples, categories, Counting::PerTextAndCategory);
+        let figure = count_correlation(&examples, categories, SpanCounting::PerTextAndCategory);
         let mut pearson = Group::default();
         pearson.bare("per_example_category", &figure);
         group.hidden("pearson", pearson.into_json());
@@ -94,17 +94,17 @@ pub(super) fn main_figures(
     group
 }
 
-fn pearson(examples: &Examples, categories: usize) -> Group {
+fn pearson(examples: &ComparedTexts, categories: usize) -> Group {
     let mut group = Group::default();
     let of = |counting| count_correlation(examples, categories, counting);
-    group.figure("per_example", &of(Counting::PerText));
-    group.figure("per_example_category", &of(Counting::PerTextAndCategory));
+    group.figure("per_example", &of(SpanCounting::PerText));
+    group.figure("per_example_category", &of(SpanCounting::PerTextAndCategory));
     group
 }
 
 /// Scores whose convention is said elsewhere.
-fn without_basis(scores: &Scores) -> Group {
-    let Scores { precision, recall, f1 } = scores;
+fn without_basis(scores: &PrecisionRecallF1) -> Group {
+    let PrecisionRecallF1 { precision, recall, f1 } = scores;
     let mut group = Group::default();
     for (name, figure) in [("precision", precision), ("recall", recall), ("f1", f1)] {
         group.bare(name, figure);
@@ -112,8 +112,8 @@ fn without_basis(scores: &Scores) -> Group {
     group
 }
 
-fn scores(scores: &Scores) -> Group {
-    let Scores { precision, recall, f1 } = scores;
+fn scores(scores: &PrecisionRecallF1) -> Group {
+    let PrecisionRecallF1 { precision, recall, f1 } = scores;
     Group::of([("precision", precision), ("recall", recall), ("f1", f1)])
 }
 
@@ -122,19 +122,19 @@ fn with_intervals(
     compared: &Compared,
     comparison: &Comparison,
     args: &AgreeArgs,
-    of: impl Fn(&Examples) -> Overlap,
-) -> Overlap {
+    of: impl Fn(&ComparedTexts) -> OverlapScores,
+) -> OverlapScores {
     let bootstrap = args.source.bootstrap();
-    of(&comparison.examples(&compared.sheets).with_intervals(&bootstrap))
+    of(&comparison.examples(&compared.study_texts).with_intervals(&bootstrap))
 }
 
 fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
-    let of = |convention: Convention| {
+    let of = |convention: OverlapConvention| {
         with_intervals(compared, comparison, args, |examples| overlap(examples, convention))
     };
-    let overlaps: Vec<Overlap> = Convention::ALL.into_par_iter().map(of).collect();
+    let overlaps: Vec<OverlapScores> = OverlapConvention::ALL.into_par_iter().map(of).collect();
     let mut group = Group::default();
-    for (convention, overlap) in Convention::ALL.into_iter().zip(overlaps) {
+    for (convention, overlap) in OverlapConvention::ALL.into_iter().zip(overlaps) {
         let mut both = Group::default();
         both.group("hard", scores(&overlap.hard));
         both.group("soft", scores(&overlap.soft));
@@ -145,7 +145,7 @@ fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
 }
 
 /// The schemes of MUC-5 and SemEval-2013, as nervaluate has them.
-fn by_scheme(examples: &Examples) -> Group {
+fn by_scheme(examples: &ComparedTexts) -> Group {
     let mut group = Group::default();
     for found in schemes(examples) {
         let mut of = scores(&found.scores);
@@ -164,10 +164,10 @@ fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs
     let categories = &compared.paired.study.categories;
     let of = |at: usize| {
         with_intervals(compared, comparison, args, |examples| {
-            overlap(&examples.of_category(at), Convention::MicroChar)
+            overlap(&examples.of_category(at), OverlapConvention::MicroChar)
         })
     };
-    let overlaps: Vec<Overlap> = (0..categories.len()).into_par_iter().map(of).collect();
+    let overlaps: Vec<OverlapScores> = (0..categories.len()).into_par_iter().map(of).collect();
     let mut group = Group::default();
     for (category, own) in categories.iter().zip(&overlaps) {
         group.group(category, scores(&own.hard));
@@ -213,7 +213,7 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> Group {
 
 /// Of every question: κ, α and the confusion of answers about the same edits.
 fn on_answers(
-    study: &Study,
+    study: &AnnotationStudy,
     annotators: [usize; 2],
     args: &AgreeArgs,
     bootstrap: &Bootstrap,
@@ -224,10 +224,10 @@ fn on_answers(
         let ratings = question.ratings(bootstrap);
         let mut of = Group::default();
         let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
-        of.figure("cohen_kappa", &kappa(Weighting::None));
+        of.figure("cohen_kappa", &kappa(KappaWeighting::None));
         if question.is_ordinal() {
-            of.figure("cohen_kappa_linear", &kappa(Weighting::Linear));
-            of.figure("cohen_kappa_quadratic", &kappa(Weighting::Quadratic));
+            of.figure("cohen_kappa_linear", &kappa(KappaWeighting::Linear));
+            of.figure("cohen_kappa_quadratic", &kappa(KappaWeighting::Quadratic));
         }
         of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
         let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);

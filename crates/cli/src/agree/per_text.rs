@@ -9,7 +9,9 @@ use crate::args::AgreeArgs;
 use crate::files::Output;
 use crate::report::{Console, Failure};
 use crate::sources::side_name;
-use spanwise_agreement::measure::{Convention, Examples, Matching, Sheet, Unit, f1, overlap_sums};
+use spanwise_agreement::measure::{
+    CategoryMatching, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, f1, overlap_sums,
+};
 
 /// One text and one comparison.
 #[derive(Debug, Serialize)]
@@ -72,10 +74,10 @@ fn rows<'a>(compared: &'a Compared, args: &AgreeArgs) -> Vec<TextRow<'a>> {
         // γ of all annotators together is that of no pair.
         let own = compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
         for (place, (at, [reference, hypothesis])) in comparison.texts.iter().enumerate() {
-            let Some(sheet) = compared.sheets.get(*at) else { continue };
+            let Some(study_text) = compared.study_texts.get(*at) else { continue };
             let gamma = own.and_then(|own| value(own, place));
             let gamma_of_all = together.and_then(|together| value(together, *at));
-            let row = row(compared, sheet, [*reference, *hypothesis]);
+            let row = row(compared, study_text, [*reference, *hypothesis]);
             rows.push(TextRow { gamma, gamma_of_all, ..row });
         }
     }
@@ -83,21 +85,22 @@ fn rows<'a>(compared: &'a Compared, args: &AgreeArgs) -> Vec<TextRow<'a>> {
 }
 
 /// All figures but γ.
-fn row<'a>(compared: &'a Compared, sheet: &Sheet, pair: [usize; 2]) -> TextRow<'a> {
+fn row<'a>(compared: &'a Compared, study_text: &StudyText, pair: [usize; 2]) -> TextRow<'a> {
     let study = &compared.paired.study;
     let name = |annotator: usize| study.annotators.get(annotator).map_or("", String::as_str);
-    let units = pair.map(|annotator| sheet.units.get(annotator).map_or(&[][..], Vec::as_slice));
-    let characters = |units: &[Unit]| units.iter().map(|unit| unit.range.len()).sum();
-    let examples = Examples::of_texts([(sheet, pair)]);
-    let totals = overlap_sums(&examples, Convention::MicroChar).totals();
-    let [hard, soft] = [Matching::Hard, Matching::Soft]
-        .map(|matching| f1(&totals, Convention::MicroChar, matching).ok());
+    let units =
+        pair.map(|annotator| study_text.units.get(annotator).map_or(&[][..], Vec::as_slice));
+    let characters = |units: &[MarkedSpan]| units.iter().map(|unit| unit.range.len()).sum();
+    let examples = ComparedTexts::of_texts([(study_text, pair)]);
+    let totals = overlap_sums(&examples, OverlapConvention::MicroChar).totals();
+    let [hard, soft] = [CategoryMatching::Hard, CategoryMatching::Soft]
+        .map(|matching| f1(&totals, OverlapConvention::MicroChar, matching).ok());
     TextRow {
-        item: study.items.get(sheet.item).map_or("", |item| &item.name),
-        side: side_name(sheet.side),
+        item: study.items.get(study_text.item).map_or("", |item| &item.name),
+        side: side_name(study_text.side),
         reference: name(pair[0]),
         hypothesis: name(pair[1]),
-        characters: sheet.length,
+        characters: study_text.length,
         reference_spans: units[0].len(),
         hypothesis_spans: units[1].len(),
         reference_characters: characters(units[0]),

@@ -3,7 +3,7 @@
 use super::comparisons::{Compared, Comparison};
 use crate::figures::Group;
 use spanwise_agreement::measure::{
-    Bootstrap, Range, Sheet, SoftText, share_marked, soft_labels, soft_scores,
+    Bootstrap, CodePointRange, SoftText, StudyText, share_marked, soft_labels, soft_scores,
 };
 use spanwise_template::Side;
 
@@ -25,31 +25,31 @@ pub(super) fn figures(
 
 /// A text, from all its pairs of annotators.
 fn text(compared: &Compared, pairs: &[(usize, [usize; 2])]) -> Option<SoftText> {
-    let sheet = compared.sheets.get(pairs.first()?.0)?;
+    let study_text = compared.study_texts.get(pairs.first()?.0)?;
     let [reference, hypothesis] = [0, 1].map(|side| {
         let mut annotators: Vec<usize> = pairs.iter().map(|(_, pair)| pair[side]).collect();
         annotators.sort_unstable();
         annotators.dedup();
-        labels(compared, sheet, &annotators)
+        labels(compared, study_text, &annotators)
     });
     Some(SoftText {
-        item: sheet.item,
-        length: sheet.length,
+        item: study_text.item,
+        length: study_text.length,
         sides: [reference.0, hypothesis.0],
         hard: [reference.1, hypothesis.1],
     })
 }
 
 /// The soft labels of one side, and its hard ones if they are given.
-type Labels = (Vec<(Range, f64)>, Option<Vec<Range>>);
+type Labels = (Vec<(CodePointRange, f64)>, Option<Vec<CodePointRange>>);
 
-fn labels(compared: &Compared, sheet: &Sheet, annotators: &[usize]) -> Labels {
-    let item = compared.paired.study.items.get(sheet.item);
+fn labels(compared: &Compared, study_text: &StudyText, annotators: &[usize]) -> Labels {
+    let item = compared.paired.study.items.get(study_text.item);
     match (annotators, item) {
         ([only], Some(item)) => {
-            let given = item.hard_labels.get(*only).filter(|_| sheet.side == Side::Target);
-            (soft_labels(item, *only, sheet.side).unwrap_or_default(), given.cloned())
+            let given = item.hard_labels.get(*only).filter(|_| study_text.side == Side::Target);
+            (soft_labels(item, *only, study_text.side).unwrap_or_default(), given.cloned())
         }
-        _ => (share_marked(sheet, annotators), None),
+        _ => (share_marked(study_text, annotators), None),
     }
 }

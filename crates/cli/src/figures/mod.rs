@@ -121,7 +121,7 @@ impl Group {
                 Entry::Figure { figure, is_alone } => {
                     object.insert(name.clone(), json!(figure.value.ok()));
                     if let Err(why) = figure.value {
-                        object.insert(format!("{name}_reason"), json!(why));
+                        object.insert(format!("{name}_reason"), json!(why.reason()));
                     }
                     object.extend(interval(&name, &figure));
                     if is_alone {
@@ -156,7 +156,7 @@ fn interval(name: &str, figure: &Figure) -> Vec<(String, Value)> {
         Some(Ok((low, high))) => vec![(key, json!([low, high]))],
         // That the figure itself has no value is said already.
         Some(Err(_)) if figure.value.is_err() => vec![(key, Value::Null)],
-        Some(Err(why)) => vec![(format!("{key}_reason"), json!(why)), (key, Value::Null)],
+        Some(Err(why)) => vec![(format!("{key}_reason"), json!(why.reason())), (key, Value::Null)],
     }
 }
 
@@ -176,24 +176,25 @@ fn basis(figure: &Figure) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spanwise_agreement::measure::Undefined;
 
     #[test]
     fn what_is_undefined_is_null_with_its_reason() {
         let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
-        let unknown = Figure::new("mean of y", Err("there is none"), 0);
+        let unknown = Figure::new("mean of y", Err(Undefined::NoTexts), 0);
         let mut group = Group::default();
         group.figure("x", &known);
         group.figure("y", &unknown);
         group.group("both", Group::of([("a", &unknown), ("b", &known)]));
         group.value("seed", 42);
         let expected = json!({
-            "x": 0.5, "y": null, "y_reason": "there is none", "seed": 42,
+            "x": 0.5, "y": null, "y_reason": "there are no texts", "seed": 42,
             "about": {
                 "x": { "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }] },
                 "y": { "convention": "mean of y", "n": 0, "skipped": [] },
             },
             "both": {
-                "a": null, "a_reason": "there is none", "b": 0.5,
+                "a": null, "a_reason": "there are no texts", "b": 0.5,
                 "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }],
             },
         });

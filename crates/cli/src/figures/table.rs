@@ -132,11 +132,12 @@ fn conventions<'a>(rows: &[(String, &'a Figure)]) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spanwise_agreement::measure::Undefined;
 
     fn figures() -> Group {
         let known =
             Figure { interval: Some(Ok((0.25, 0.75))), ..Figure::new("share of x.", Ok(0.5), 3) };
-        let unknown = Figure::new("share of x.", Err("there is none"), 0);
+        let unknown = Figure::new("share of x.", Err(Undefined::NoTexts), 0);
         let mut group = Group::default();
         group.value("items", 3);
         group.group("f1_of_a|b", Group::of([("value", &known)]));

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::Value;
 
 use super::{Entry, Group};
-use spanwise_agreement::measure::{Figure, INTERVALS};
+use spanwise_agreement::measure::{Figure, INTERVALS, Undefined};
 
 impl Group {
     /// The group as text.
@@ -171,7 +171,7 @@ fn shown(entry: &Entry, notes: &mut Notes) -> (String, Option<usize>) {
     }
 }
 
-/// A figure, its interval and how much it rests on; a dash where there is none.
+/// A figure, its interval and how much it rests on; a dash where there are no texts.
 fn cell(figure: &Figure) -> String {
     match figure.value {
         Ok(value) => match figure.interval {
@@ -213,7 +213,7 @@ impl Notes {
         if let Some(note) = self.list.get_mut(at) {
             let whys = figure.skipped.iter().map(|skipped| skipped.why);
             note.left_out.extend(whys);
-            note.undefined.extend(figure.value.err());
+            note.undefined.extend(figure.value.err().map(Undefined::reason));
             for list in [&mut note.left_out, &mut note.undefined] {
                 list.sort_unstable();
                 list.dedup();
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn rows_of_a_kind_are_one_table_and_notes_are_said_once() {
         let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
-        let unknown = Figure::new("mean of x", Err("there is none"), 0);
+        let unknown = Figure::new("mean of x", Err(Undefined::NoTexts), 0);
         let mut groups = Group::default();
         groups.group("a_b", Group::of([("x", &known)]));
         groups.group("c", Group::of([("x", &unknown)]));
@@ -288,7 +288,7 @@ mod tests {
         assert_eq!(
             all.to_text(),
             "examples: 3\n\nper category\n              x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
-             [1] mean of x. Left out: empty ones. –: there is none.\n\n\
+             [1] mean of x. Left out: empty ones. –: there are no texts.\n\n\
              --json has what was left out of each figure.\n"
         );
     }

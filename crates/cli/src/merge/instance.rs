@@ -61,7 +61,7 @@ fn annotator_of(raw: &str) -> Option<String> {
     match Json::read(metadata.get("annotator")?) {
         Json::String(name) if !name.is_empty() => Some(name.into_owned()),
         Json::Number(number) => Some(number.to_owned()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 

@@ -13,11 +13,12 @@ use super::args::StatsArgs;
 use super::figures::Group;
 use super::report::{Console, Failure, counted};
 use super::sources;
-use spanwise_agreement::measure::pairing::{Paired, Who};
+use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
-    Bootstrap, Coverage, ErrorWeights, LeaveOut, OneAgainstRest, Rest, STABILITY_SAMPLES,
-    STABILITY_TEXTS, Sheet, Study, coverage, leave_out, mean_penalty, one_against_rest, penalties,
-    quality_from_spans, segment_scores, stability, text_counts, total_penalty,
+    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, LeaveOutRule, OneAgainstRest, OthersRule,
+    STABILITY_SAMPLES, STABILITY_TEXTS, StudyText, coverage, leave_out, mean_penalty,
+    one_against_rest, penalties, quality_from_spans, segment_scores, stability, text_counts,
+    total_penalty,
 };
 
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -25,7 +26,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     let selected = sources::read(&paths, &args.source, console)?;
     let mut group = selected.told(&args.source, &[]);
     let parts = sources::parts(&selected.files, &args.source.by)?;
-    let paired = sources::paired(&paths, selected.files, Who::Annotators, &args.source)?;
+    let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
     sources::tell_left_out(&paths, &paired, console);
     console.say(&format!(
         "{}: {}",
@@ -41,9 +42,9 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     }
     group.extend(figures(&paired, args, console)?);
     if !args.source.by.is_empty() {
-        let paired = |part| sources::paired(&paths, part, Who::Annotators, &args.source);
+        let paired = |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
         let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
-        let parts: Vec<(String, Paired)> = parts.collect::<Result<_, Failure>>()?;
+        let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
         group.group("ranking", ranking::figures(&parts, args)?);
         let mut groups = Group::default();
         for (value, part) in &parts {
@@ -55,7 +56,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.into_json())
 }
 
-fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
+fn figures(paired: &AlignedStudy, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
     let (study, left_out) = match &args.leave_out[..] {
         [] => (Cow::Borrowed(&paired.study), 0),
         rules => {
@@ -81,11 +82,11 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
     group.group("counts", counts(&study, &bootstrap));
     group.group("coverage", covered(&study, &bootstrap));
     if args.source.all || console.is_json() {
-        let (sheets, _) = study.sheets();
-        group.group("stability", stable(&study, &sheets, args.source.seed));
+        let (study_texts, _) = study.study_texts();
+        group.group("stability", stable(&study, &study_texts, args.source.seed));
         if study.annotators.len() > 2 {
             refuse_left_out(paired, args)?;
-            group.group("one_against_rest", against_rest(&study, &sheets, &bootstrap));
+            group.group("one_against_rest", against_rest(&study, &study_texts, &bootstrap));
         }
     } else {
         group.line("more", "--all shows all figures");
@@ -96,7 +97,7 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
 
 /// One annotator is compared with the others on what others have, too; without it, each item counts. Where nobody has
 /// anything in common, nothing is compared, and the figures say so.
-fn refuse_left_out(paired: &Paired, args: &StatsArgs) -> Result<(), Failure> {
+fn refuse_left_out(paired: &AlignedStudy, args: &StatsArgs) -> Result<(), Failure> {
     let items = paired.study.items.len();
     if paired.alone.len() == items {
         return Ok(());
@@ -104,12 +105,12 @@ fn refuse_left_out(paired: &Paired, args: &StatsArgs) -> Result<(), Failure> {
     sources::refuse_share(" of all annotators", &paired.alone, items, paired, &args.source)
 }
 
-fn rules(rules: &[LeaveOut]) -> Vec<Value> {
-    let rule = |rule: &LeaveOut| json!({ "category": rule.category, "up_to": rule.up_to });
+fn rules(rules: &[LeaveOutRule]) -> Vec<Value> {
+    let rule = |rule: &LeaveOutRule| json!({ "category": rule.category, "up_to": rule.up_to });
     rules.iter().map(rule).collect()
 }
 
-fn covered(study: &Study, bootstrap: &Bootstrap) -> Group {
+fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Group {
     let texts = text_counts(study);
     let mut group = Group::default();
     group.group("all", of_coverage(&coverage(&texts, None, bootstrap)));
@@ -131,16 +132,17 @@ fn of_coverage(coverage: &Coverage) -> Group {
 }
 
 /// How much the number of spans changes with the texts, as in Scarecrow's table 5.
-fn stable(study: &Study, sheets: &[Sheet], seed: u64) -> Group {
-    let spans = |sheet: &Sheet, wanted: Option<usize>| {
-        let units = sheet.units.values().flatten();
+fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> Group {
+    let spans = |study_text: &StudyText, wanted: Option<usize>| {
+        let units = study_text.units.values().flatten();
         units.filter(|unit| wanted.is_none_or(|wanted| unit.category == wanted)).count() as f64
     };
     let mut group = Group::default();
     let categories =
         study.categories.iter().enumerate().map(|(at, name)| (name.as_str(), Some(at)));
     for (name, wanted) in std::iter::once(("all", None)).chain(categories) {
-        let counts: Vec<f64> = sheets.iter().map(|sheet| spans(sheet, wanted)).collect();
+        let counts: Vec<f64> =
+            study_texts.iter().map(|study_text| spans(study_text, wanted)).collect();
         let found = stability(&counts, seed);
         let mut of = Group::default();
         of.figure("mean", &found.mean);
@@ -154,7 +156,11 @@ fn stable(study: &Study, sheets: &[Sheet], seed: u64) -> Group {
     group
 }
 
-fn against_rest(study: &Study, sheets: &[Sheet], bootstrap: &Bootstrap) -> Group {
+fn against_rest(
+    study: &AnnotationStudy,
+    study_texts: &[StudyText],
+    bootstrap: &Bootstrap,
+) -> Group {
     let scores = |found: &OneAgainstRest| {
         let mut group = Group::default();
         group.figure("precision", &found.precision);
@@ -165,15 +171,18 @@ fn against_rest(study: &Study, sheets: &[Sheet], bootstrap: &Bootstrap) -> Group
     let mut group = Group::default();
     for (at, category) in study.categories.iter().enumerate() {
         let mut of = Group::default();
-        of.group("union", scores(&one_against_rest(sheets, at, Rest::Union, bootstrap)));
-        of.group("majority", scores(&one_against_rest(sheets, at, Rest::Majority, bootstrap)));
+        of.group("union", scores(&one_against_rest(study_texts, at, OthersRule::Union, bootstrap)));
+        of.group(
+            "majority",
+            scores(&one_against_rest(study_texts, at, OthersRule::Majority, bootstrap)),
+        );
         group.group(category, of);
     }
     group
 }
 
 /// MQM and ESA, of each annotator, and of all together.
-fn quality(study: &Study, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Group {
+fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Group {
     let (mqm, esa) = (penalties(study, weights), penalties(study, &ErrorWeights::esa()));
     let mut group = Group::default();
     let annotators =

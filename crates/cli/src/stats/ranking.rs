@@ -9,9 +9,10 @@ use crate::args::StatsArgs;
 use crate::figures::Group;
 use crate::report::Failure;
 use crate::sources;
-use spanwise_agreement::measure::pairing::Paired;
+use spanwise_agreement::measure::study_alignment::AlignedStudy;
 use spanwise_agreement::measure::{
-    Bootstrap, Figure, Item, Penalty, Study, Sums, leave_out, penalties, ratio,
+    AnnotationStudy, Bootstrap, Figure, ItemSums, SegmentPenalty, StudyItem, Undefined, leave_out,
+    penalties, ratio,
 };
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Trust};
 
@@ -64,18 +65,21 @@ struct System<'a> {
     name: &'a str,
     /// The items that it has, by row, each with its name.
     items: BTreeMap<usize, &'a str>,
-    sums: Sums,
+    sums: ItemSums,
     figure: Figure,
 }
 
 /// All systems in their order, each with its score over all annotators, and its difference to the next one.
-pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Result<Group, Failure> {
+pub(super) fn figures(
+    parts: &[(String, AlignedStudy)],
+    args: &StatsArgs,
+) -> Result<Group, Failure> {
     let bootstrap = args.source.bootstrap();
-    let studies: Vec<(&str, Study)> = parts
+    let studies: Vec<(&str, AnnotationStudy)> = parts
         .iter()
         .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.leave_out).0))
         .collect();
-    let costs: Vec<Vec<Penalty>> =
+    let costs: Vec<Vec<SegmentPenalty>> =
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();
     let score = score(&studies, &costs);
     let by_source = studies.iter().flat_map(|(_, study)| &study.items);
@@ -86,7 +90,7 @@ pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Result<Gr
         let rows = alignment.add(&identities(study, by_source));
         let sums = sums(study, costs, score, &rows);
         let [convention, _] = score.conventions();
-        let figure = bootstrap.mean(convention, sums.items(), &sums, "there are no segments");
+        let figure = bootstrap.mean(convention, sums.items(), &sums, Undefined::NoSegments);
         let names = study.items.iter().map(|item| item.name.as_str());
         let items = rows.iter().map(|aligned| aligned.row).zip(names).collect();
         systems.push(System { name, items, sums, figure });
@@ -127,8 +131,9 @@ fn refuse_left_out(
 }
 
 /// By which score all of them can be ranked.
-fn score(studies: &[(&str, Study)], costs: &[Vec<Penalty>]) -> Score {
-    let has_score = |study: &Study| study.items.iter().any(|item| !item.scores.is_empty());
+fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> Score {
+    let has_score =
+        |study: &AnnotationStudy| study.items.iter().any(|item| !item.scores.is_empty());
     if costs.iter().flatten().any(|penalty| penalty.errors > 0) {
         Score::Penalty
     } else if studies.iter().all(|(_, study)| has_score(study)) {
@@ -139,8 +144,8 @@ fn score(studies: &[(&str, Study)], costs: &[Vec<Penalty>]) -> Score {
 }
 
 /// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
-fn identities(study: &Study, by_source: bool) -> Vec<Identity> {
-    let identity = |item: &Item| match by_source {
+fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<Identity> {
+    let identity = |item: &StudyItem| match by_source {
         true => Identity::new(None, item.texts[0].as_str(), ""),
         false => Identity::new(Some(item.name.clone()), "", ""),
     };
@@ -148,7 +153,12 @@ fn identities(study: &Study, by_source: bool) -> Vec<Identity> {
 }
 
 /// The sum of the scores of all annotators of each item, and how many they are, by the row of the item.
-fn sums(study: &Study, costs: &[Penalty], score: Score, rows: &[Aligned]) -> Sums {
+fn sums(
+    study: &AnnotationStudy,
+    costs: &[SegmentPenalty],
+    score: Score,
+    rows: &[Aligned],
+) -> ItemSums {
     let mut by_row: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     let mut add = |item: usize, number: f64| {
         if let Some(row) = rows.get(item) {
@@ -158,16 +168,18 @@ fn sums(study: &Study, costs: &[Penalty], score: Score, rows: &[Aligned]) -> Sum
     };
     match score {
         Score::Penalty => costs.iter().for_each(|penalty| add(penalty.item, penalty.sum)),
-        Score::Given | Score::Edits => {
+        Score::Given => {
             for (at, item) in study.items.iter().enumerate() {
-                match score {
-                    Score::Given => item.scores.values().for_each(|given| add(at, *given)),
-                    _ => item.edits.values().for_each(|edits| add(at, edits.len() as f64)),
-                }
+                item.scores.values().for_each(|given| add(at, *given));
+            }
+        }
+        Score::Edits => {
+            for (at, item) in study.items.iter().enumerate() {
+                item.edits.values().for_each(|edits| add(at, edits.len() as f64));
             }
         }
     }
-    let mut sums = Sums::new(2);
+    let mut sums = ItemSums::new(2);
     by_row.into_iter().for_each(|(row, numbers)| sums.add_row(row, numbers));
     sums
 }
@@ -182,8 +194,8 @@ fn shown(systems: &[System], score: Score, bootstrap: &Bootstrap) -> Group {
             let [_, convention] = score.conventions();
             let sides = [&system.sums, &next.sums];
             let mean = |totals: &[f64]| match totals {
-                [sum, count, ..] => ratio(*sum, *count, "they have no items in common"),
-                _ => Err("they have no items in common"),
+                [sum, count, ..] => ratio(*sum, *count, Undefined::NoCommonItems),
+                _ => Err(Undefined::NoCommonItems),
             };
             let difference = bootstrap.difference(convention, sides, mean);
             let mut difference = shown_difference(&difference);
