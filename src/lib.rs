@@ -4,8 +4,8 @@
 //!
 //! | Layer | What it is | What it never touches |
 //! |---|---|---|
-//! | `state` | the page's signals; the one road by which anything changes | markup |
+//! | `app` | the page's signals; the one road by which anything changes | markup |
 //! | `ui` | markup and events | rules |
 
-pub mod state;
+pub mod app;
 pub mod ui;

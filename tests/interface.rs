@@ -88,7 +88,7 @@ fn no_text_stands_in_the_markup() {
         words.any(|word| word.len() > 1 && !KEYS.contains(&word))
     };
     let mut found = Vec::new();
-    for source in ["src/ui", "src/state"].into_iter().flat_map(sources) {
+    for source in ["src/ui", "src/app"].into_iter().flat_map(sources) {
         for start in SHOWN {
             for (at, _) in source.text.match_indices(start) {
                 let rest = source.text.get(at + start.len()..).unwrap_or_default();

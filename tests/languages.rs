@@ -20,8 +20,8 @@ const OF_BUILDER: [&str; 8] = [
     "crates/template/src/outline/",
     "crates/template/src/docs.rs",
     "crates/deployment/src/",
-    "src/state/build/",
-    "src/state/deploy/",
+    "src/app/builder/",
+    "src/app/deployment/",
     "src/ui/build/",
     "src/ui/deploy/",
 ];

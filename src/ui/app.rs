@@ -10,17 +10,18 @@ use super::adjudicate::adjudicate_page;
 use super::annotate::annotate;
 use super::build::build_page;
 use super::columns::columns_page;
-use super::embed::{brought_page, embed_page};
+use super::embed::{embed_page, embedded_data_page};
 use super::failure::failure_page;
 use super::hub::hub;
 use super::opening::opening_page;
 use super::submit::carry_on;
 use super::template_page::template_page;
-use super::view::{El, Place, View, dynamic, later, part_of_its_own};
+use super::view::{El, Place, View, dynamic, later, lazily_loaded};
 use super::widgets::{notices, open_files, prepare_to_open};
-use crate::state::build::BuildFrom;
-use crate::state::{
-    App as AppState, BroughtBy, Landing, Level, NoticeAction, Page, Several, Unmapped, opening,
+use crate::app::builder::BuilderStart;
+use crate::app::{
+    AdjudicationRequest, App as AppState, EmbeddedDataSource, LoadedTemplate, NoticeAction,
+    NoticeLevel, Page, UnmappedData, opening,
 };
 use spanwise_browser::updates::{self, News};
 use spanwise_browser::{files, leaving, location, timing};
@@ -30,29 +31,29 @@ use spanwise_i18n::Key;
 #[derive(Clone, Copy)]
 struct StartPages {
     hub: fn() -> El,
-    landing: fn(Landing) -> El,
+    landing: fn(LoadedTemplate) -> El,
 }
 
 /// The pages whose template and data come from elsewhere than from files and addresses.
 #[derive(Clone, Copy)]
 struct HandedPages {
     embed: fn() -> El,
-    brought: fn(BroughtBy) -> El,
+    brought: fn(EmbeddedDataSource) -> El,
 }
 
-type AdjudicatePage = fn(Several, RwSignal<bool>) -> El;
+type AdjudicatePage = fn(AdjudicationRequest, RwSignal<bool>) -> El;
 
-part_of_its_own!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
+lazily_loaded!(adjudicate, adjudicate_view, AdjudicatePage, adjudicate_page);
 
-part_of_its_own!(columns_page, columns_view, fn(Unmapped) -> El, columns_page);
-part_of_its_own!(build, build_view, fn(BuildFrom) -> El, build_page);
-part_of_its_own!(
+lazily_loaded!(columns_page, columns_view, fn(UnmappedData) -> El, columns_page);
+lazily_loaded!(build, build_view, fn(BuilderStart) -> El, build_page);
+lazily_loaded!(
     embed,
     handed_pages,
     HandedPages,
-    HandedPages { embed: embed_page, brought: brought_page }
+    HandedPages { embed: embed_page, brought: embedded_data_page }
 );
-part_of_its_own!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
+lazily_loaded!(start, start_pages, StartPages, StartPages { hub, landing: template_page });
 
 /// Puts the whole app on the page.
 pub fn show() {
@@ -101,8 +102,8 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
     match page {
         Page::Opening => opening_page().into(),
         Page::Hub => start(Box::new(|pages| (pages.hub)())),
-        Page::Landing(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
-        Page::Columns(unmapped) => later(columns_view, move |page| {
+        Page::Template(landing) => start(Box::new(move |pages| (pages.landing)(landing.clone()))),
+        Page::FieldMapping(unmapped) => later(columns_view, move |page| {
             shown.set(true);
             page(unmapped.clone()).into()
         }),
@@ -115,7 +116,9 @@ fn page_view(page: Page, shown: RwSignal<bool>) -> View {
             page(from.clone()).into()
         }),
         Page::Embed => later(handed_pages, |pages| (pages.embed)().into()),
-        Page::Brought(by) => later(handed_pages, move |pages| (pages.brought)(by.clone()).into()),
+        Page::EmbeddedData(by) => {
+            later(handed_pages, move |pages| (pages.brought)(by.clone()).into())
+        }
         Page::Failure(failure) => failure_page(failure).into(),
     }
 }
@@ -125,10 +128,10 @@ fn tell_news(app: AppState, news: News) {
     let (level, text, action) = match news {
         News::Ready => {
             let action = NoticeAction { label: Key::UpdateApply, run: Arc::new(updates::apply) };
-            (Level::Info, Key::UpdateReady, Some(action))
+            (NoticeLevel::Info, Key::UpdateReady, Some(action))
         }
-        News::Refused => (Level::Warning, Key::UpdateRefused, None),
-        News::Repaired => (Level::Info, Key::UpdateRepaired, None),
+        News::Refused => (NoticeLevel::Warning, Key::UpdateRefused, None),
+        News::Repaired => (NoticeLevel::Info, Key::UpdateRepaired, None),
     };
     app.tell(level, text, action);
 }

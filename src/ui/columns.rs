@@ -5,7 +5,7 @@ use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, file_field, page_link};
-use crate::state::{App, Unmapped};
+use crate::app::{App, UnmappedData};
 use spanwise_annotation::format::columns::{Field, Mapping, TEXTS};
 use spanwise_browser::styles;
 use spanwise_i18n::Key;
@@ -20,13 +20,13 @@ const EXAMPLE: usize = 120;
 const PREVIEW: usize = 400;
 
 /// The page on which fields are chosen.
-pub(super) fn columns_page(unmapped: Unmapped) -> El {
+pub(super) fn columns_page(unmapped: UnmappedData) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
     let words = app.words();
-    document().set_title(&unmapped.landing.template.label);
+    document().set_title(&unmapped.loaded_template.template.label);
     let chosen = RwSignal::new(unmapped.mapping.clone());
-    let template = unmapped.landing.template.label.as_str();
+    let template = unmapped.loaded_template.template.label.as_str();
     let found = words.fill(Key::ColumnsFound, &[("n", &unmapped.items.to_string())]);
     el("main")
         .class("page columns-page")
@@ -46,7 +46,7 @@ pub(super) fn columns_page(unmapped: Unmapped) -> El {
 }
 
 /// A list of the fields for each text.
-fn choices(app: App, unmapped: &Unmapped, chosen: RwSignal<Mapping>) -> El {
+fn choices(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     let choice = |(at, name): (usize, &'static str)| {
         el("label")
             .class("columns-page__choice")
@@ -62,7 +62,7 @@ fn choices(app: App, unmapped: &Unmapped, chosen: RwSignal<Mapping>) -> El {
     )
 }
 
-fn select(app: App, unmapped: &Unmapped, at: usize, chosen: RwSignal<Mapping>) -> El {
+fn select(app: App, unmapped: &UnmappedData, at: usize, chosen: RwSignal<Mapping>) -> El {
     let of = move |mapping: &Mapping| mapping.paths.get(at).cloned().flatten();
     let option = |path: Option<&str>, shown: String| {
         let is_chosen = chosen.with_untracked(|mapping| of(mapping).as_deref() == path);
@@ -86,7 +86,7 @@ fn select(app: App, unmapped: &Unmapped, at: usize, chosen: RwSignal<Mapping>) -
 }
 
 /// The first items as they would be opened.
-fn preview(app: App, unmapped: &Unmapped, chosen: RwSignal<Mapping>) -> El {
+fn preview(app: App, unmapped: &UnmappedData, chosen: RwSignal<Mapping>) -> El {
     let fields = unmapped.fields.clone();
     let count = fields.first().map_or(0, |field| field.first.len()).min(unmapped.items);
     let value = move |at: usize, item: usize| {
@@ -112,8 +112,8 @@ fn preview(app: App, unmapped: &Unmapped, chosen: RwSignal<Mapping>) -> El {
         )
 }
 
-fn open(app: App, unmapped: Unmapped, chosen: RwSignal<Mapping>) -> El {
-    let is_disabled = unmapped.landing.template.settings.disable.upload;
+fn open(app: App, unmapped: UnmappedData, chosen: RwSignal<Mapping>) -> El {
+    let is_disabled = unmapped.loaded_template.template.settings.disable.upload;
     let other = (!is_disabled).then(|| {
         el("label")
             .class("file-choice")
@@ -139,7 +139,7 @@ fn open(app: App, unmapped: Unmapped, chosen: RwSignal<Mapping>) -> El {
 }
 
 /// All fields, with an example of what is in each.
-fn fields(app: App, unmapped: &Unmapped) -> El {
+fn fields(app: App, unmapped: &UnmappedData) -> El {
     let row = |field: &Field| {
         el("tr")
             .child(el("th").set("scope", "row").child(el("code").child(field.path.as_str())))

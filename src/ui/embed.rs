@@ -1,7 +1,7 @@
 //! What is shown until there is a template: handed over by the page that embeds this one, or brought along by this one.
 
 use super::view::{El, el};
-use crate::state::{App, BroughtBy, embed, opening};
+use crate::app::{App, EmbeddedDataSource, embed, opening};
 use spanwise_i18n::Key;
 
 /// The page that waits; it listens from the moment it is made.
@@ -15,7 +15,7 @@ pub(super) fn embed_page() -> El {
 }
 
 /// The page that opens what it brings along, which then takes its place.
-pub(super) fn brought_page(by: BroughtBy) -> El {
-    opening::open_brought(App::from_context(), by);
+pub(super) fn embedded_data_page(by: EmbeddedDataSource) -> El {
+    opening::open_embedded_data(App::from_context(), by);
     el("main").class("page page--narrow").set("data-page", "opening")
 }

@@ -2,7 +2,7 @@
 
 use super::view::{El, el};
 use super::widgets::{button, diagnostics, notice_in_page, page_link};
-use crate::state::{App, Failure, Level};
+use crate::app::{App, Failure, NoticeLevel};
 use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_links::Route;
@@ -16,7 +16,7 @@ pub(super) fn failure_page(failure: Failure) -> El {
         .set("data-page", "failure")
         .child(el("h1").child(app.text(Key::FailureTitle)))
         .child(
-            notice_in_page(Level::Error)
+            notice_in_page(NoticeLevel::Error)
                 .set("role", "alert")
                 .child(el("p").class("failure__what").child(what))
                 .child(el("p").child(app.say(&message)))

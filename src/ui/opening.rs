@@ -2,7 +2,7 @@
 
 use leptos::prelude::{GetUntracked, With};
 
-use crate::state::{App, opening};
+use crate::app::{App, opening};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::Key;

@@ -7,8 +7,8 @@ use super::hub::{self, file_choice};
 use super::typology;
 use super::view::{El, View, el, text, when};
 use super::widgets::{button, copy, diagnostics, dialog, markdown, page_link};
-use crate::state::export::not_saved;
-use crate::state::{App, Landing, Level, opening};
+use crate::app::export::not_saved;
+use crate::app::{App, LoadedTemplate, NoticeLevel, opening};
 use spanwise_browser::{files, language, styles};
 use spanwise_i18n::Key;
 use spanwise_links::Route;
@@ -16,17 +16,17 @@ use spanwise_template::Settings;
 use spanwise_template::picture::{Options, Picture, Tree, layout, svg_file};
 
 /// The page of a template that waits for data.
-pub(super) fn template_page(landing: Landing) -> El {
+pub(super) fn template_page(loaded_template: LoadedTemplate) -> El {
     styles::adopt(hub::STYLE);
     let app = App::from_context();
-    let template = landing.template.clone();
+    let template = loaded_template.template.clone();
     let settings = &template.settings;
-    let problems = (!landing.diagnostics.is_empty()).then(|| {
-        let title = app.words().count(Key::BarTemplateProblems, landing.diagnostics.len());
+    let problems = (!loaded_template.diagnostics.is_empty()).then(|| {
+        let title = app.words().count(Key::BarTemplateProblems, loaded_template.diagnostics.len());
         el("details")
             .class("panel")
             .child(el("summary").child(title))
-            .child(diagnostics(&landing.diagnostics))
+            .child(diagnostics(&loaded_template.diagnostics))
     });
     let upload = (!settings.disable.upload).then(|| {
         el("section")
@@ -44,10 +44,10 @@ pub(super) fn template_page(landing: Landing) -> El {
         .child(el("h1").child(template.label.clone()))
         .child(template.description.clone().map(|text| el("p").class("lead").child(text)))
         .child(facts(app, settings))
-        .child(actions(app, &landing))
+        .child(actions(app, &loaded_template))
         .child(problems)
         .child(upload)
-        .child(tree(app, &landing))
+        .child(tree(app, &loaded_template))
         .child(settings.instructions.clone().map(|text| instructions(app, text)))
 }
 
@@ -72,19 +72,19 @@ fn facts(app: App, settings: &Settings) -> El {
 }
 
 /// The ways on from here.
-fn actions(app: App, landing: &Landing) -> El {
-    let settings = &landing.template.settings;
-    let example = landing.example.is_some().then(|| {
-        let landing = landing.clone();
+fn actions(app: App, loaded_template: &LoadedTemplate) -> El {
+    let settings = &loaded_template.template.settings;
+    let example = loaded_template.example.is_some().then(|| {
+        let loaded_template = loaded_template.clone();
         button(app.text(Key::LandingExample))
             .class("button button--main")
-            .on_click(move || opening::open_example(app, landing.clone()))
+            .on_click(move || opening::open_example(app, loaded_template.clone()))
     });
     let customise = (!app.is_embedded.get_untracked()).then(|| {
-        let landing = landing.clone();
+        let loaded_template = loaded_template.clone();
         button(app.text(Key::TemplateCustomise))
             .set("data-testid", "customise")
-            .on_click(move || opening::customise(app, &landing))
+            .on_click(move || opening::customise(app, &loaded_template))
     });
     let link = |address: &Option<String>, key: Key| {
         address.clone().map(|href| {
@@ -130,8 +130,8 @@ fn cite(app: App, citation: String) -> View {
 }
 
 /// The decision tree as a picture, as a file, and as a list.
-fn tree(app: App, landing: &Landing) -> El {
-    let template = &landing.template;
+fn tree(app: App, loaded_template: &LoadedTemplate) -> El {
+    let template = &loaded_template.template;
     let tree = Tree::of(&template.label, &template.typology);
     let words = typology::words(app);
     let options = Options { direction: typology::direction(app), ..Options::default() };
@@ -165,7 +165,7 @@ fn download(app: App, title: String, name: String, picture: Picture) -> impl FnM
     move || {
         let file = svg_file(&picture, &title);
         if let Err(why) = files::save(&format!("{name}.svg"), "image/svg+xml", &[file]) {
-            app.tell(Level::Error, not_saved(why), None);
+            app.tell(NoticeLevel::Error, not_saved(why), None);
         }
     }
 }

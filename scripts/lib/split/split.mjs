@@ -1,4 +1,4 @@
-// Splits the program at the functions marked for it (src/state/parts.rs) into what starts and what is loaded when it is
+// Splits the program at the functions marked for it (src/app/lazy.rs) into what starts and what is loaded when it is
 // first needed, and makes all of it small.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";

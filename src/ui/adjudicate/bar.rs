@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::state::adjudicate::Adjudication;
-use crate::state::{App, Session};
+use crate::app::adjudication::Adjudication;
+use crate::app::{App, Session};
 use crate::ui::annotate::bar::{
     files, instructions_button, position, progress_strip, saving, title, undo_and_redo,
 };

@@ -6,8 +6,8 @@ use web_sys::HtmlElement;
 
 use super::reading::reading;
 use super::remarks::remarks;
-use crate::state::adjudicate::Adjudication;
-use crate::state::{App, Session};
+use crate::app::adjudication::Adjudication;
+use crate::app::{App, Session};
 use crate::ui::annotate;
 use crate::ui::annotate::caret::Caret;
 use crate::ui::annotate::edit_panel::edit_panel;

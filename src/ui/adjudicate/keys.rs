@@ -4,8 +4,8 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
-use crate::state::App;
-use crate::state::adjudicate::Adjudication;
+use crate::app::App;
+use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::keys;
 use spanwise_browser::selection::closest;
 use spanwise_i18n::Key;

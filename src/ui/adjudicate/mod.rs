@@ -18,8 +18,8 @@ use super::annotate;
 use super::annotate::more::more;
 use super::opening::opening_page;
 use super::widgets::{dialog, markdown};
-use crate::state::adjudicate::{Adjudication, Loaded, load};
-use crate::state::{App, Session, Several};
+use crate::app::adjudication::{Adjudication, LoadedAdjudication, load};
+use crate::app::{AdjudicationRequest, App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
 use spanwise_annotation::document::EditKey;
 use spanwise_browser::{selection, styles};
@@ -28,15 +28,15 @@ use spanwise_i18n::Key;
 static STYLE: &str = include_str!("../../../style/adjudicate.css");
 
 /// The page of several annotators. `shown` becomes true when it takes input.
-pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
+pub(super) fn adjudicate_page(several: AdjudicationRequest, shown: RwSignal<bool>) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
-    let loaded = RwSignal::new(None::<Loaded>);
-    let label = several.landing.template.label.clone();
+    let loaded = RwSignal::new(None::<LoadedAdjudication>);
+    let label = several.loaded_template.template.label.clone();
     document().set_title(&label);
     app.opening.set((label, 0));
     let number = app.page_number.get_untracked();
-    let template = several.landing.template.clone();
+    let template = several.loaded_template.template.clone();
     let was_here = several.was_here();
     spawn_local(async move {
         match load(app, several).await {
@@ -51,8 +51,8 @@ pub(super) fn adjudicate_page(several: Several, shown: RwSignal<bool>) -> El {
         shown.set(found.is_some());
         untrack(|| match found {
             None => opening_page(),
-            Some(Loaded::Waiting(files)) => waiting(&template, &files, was_here),
-            Some(Loaded::Open(adjudication)) => side_by_side(adjudication),
+            Some(LoadedAdjudication::Waiting(files)) => waiting(&template, &files, was_here),
+            Some(LoadedAdjudication::Open(adjudication)) => side_by_side(adjudication),
         })
     };
     el("div").child(dynamic(content))

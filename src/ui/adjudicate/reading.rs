@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::state::adjudicate::Adjudication;
-use crate::state::{App, Session};
+use crate::app::adjudication::Adjudication;
+use crate::app::{App, Session};
 use crate::ui::annotate::list::{label, spans_text};
 use crate::ui::annotate::questions::point_of;
 use crate::ui::view::{El, View, dynamic, el};

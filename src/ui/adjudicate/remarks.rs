@@ -5,8 +5,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 
 use super::column::title;
-use crate::state::App;
-use crate::state::adjudicate::Adjudication;
+use crate::app::App;
+use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::list::Remarks;
 use crate::ui::view::{View, el};
 use spanwise_agreement::adjudication::{ComparedEdit, EditRelation, Standing};

@@ -2,7 +2,7 @@
 
 use leptos::prelude::GetUntracked;
 
-use crate::state::App;
+use crate::app::App;
 use crate::ui::view::{El, el};
 use crate::ui::widgets::{Icon, file_field, icon, page_link};
 use spanwise_i18n::Key;

@@ -7,7 +7,7 @@ use web_sys::HtmlInputElement;
 
 use super::menu::menu;
 use super::more::more;
-use crate::state::{App, Level, Session};
+use crate::app::{App, NoticeLevel, Session};
 use crate::ui::submit::submit_button;
 use crate::ui::view::{El, dynamic, el, flag, text};
 use crate::ui::widgets::{Icon, button, file_field, icon, icon_button, page_link, progress_text};
@@ -78,7 +78,7 @@ pub(in crate::ui) fn files(session: Session) -> El {
                 spawn_local(async move {
                     match more().await {
                         Ok(more) => (more.download)(app, session),
-                        Err(_) => app.tell(Level::Error, Key::FailurePart, None),
+                        Err(_) => app.tell(NoticeLevel::Error, Key::FailurePart, None),
                     }
                 });
             })
@@ -148,7 +148,7 @@ pub(in crate::ui) fn position(
         if let Ok(wanted) = typed.trim().parse::<usize>() {
             go_to(wanted.clamp(1, total.max(1)) - 1);
         } else if !typed.trim().is_empty() {
-            app.tell(Level::Info, say!(RefusedNotANumber, text = typed.trim()), None);
+            app.tell(NoticeLevel::Info, say!(RefusedNotANumber, text = typed.trim()), None);
         }
         input.set_value(&(at.get_untracked() + 1).to_string());
     };

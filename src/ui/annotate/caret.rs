@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use web_sys::KeyboardEvent;
 
 use super::panes::Panes;
-use crate::state::Session;
+use crate::app::Session;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::selection;
 use spanwise_template::Side;

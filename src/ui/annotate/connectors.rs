@@ -5,7 +5,7 @@ use web_sys::{Element, HtmlElement};
 
 use super::marks;
 use super::panes::Panes;
-use crate::state::{App, Connectors as Wanted, Session};
+use crate::app::{App, ConnectorVisibility as Wanted, Session};
 use crate::ui::view::{El, svg};
 use spanwise_annotation::document::Edit;
 use spanwise_browser::connectors::{Curve, draw};

@@ -7,7 +7,7 @@ use web_sys::HtmlElement;
 use super::marks;
 use super::more::more;
 use super::panes::Panes;
-use crate::state::{App, Session, what_next};
+use crate::app::{App, Session, draft_prompt};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, filled_icon, icon};
 use spanwise_annotation::document::{Draft, EditKey, Missing};
@@ -204,7 +204,7 @@ fn draft_view(session: Session, id: CategoryId, draft: Memo<Option<Draft>>) -> O
         .child(el("strong").child(category.label))
         .child(": ")
         .child(text(move || {
-            let next = missing.get().map_or(Key::DraftSelectMore.into(), what_next);
+            let next = missing.get().map_or(Key::DraftSelectMore.into(), draft_prompt);
             app.words().say(&next)
         }));
     let finish = action("finish-edit", Key::ButtonsSaveLabel, "Enter")

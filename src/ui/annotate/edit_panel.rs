@@ -11,7 +11,7 @@ use super::keys::focus;
 use super::list::{label, spans_text};
 use super::marks;
 use super::questions::{focus_first_open, questions};
-use crate::state::{App, Session};
+use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon, icon_button};
 use spanwise_annotation::document::{Edit, EditKey};

@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::{bar, keys};
-use crate::state::{App, Session};
+use crate::app::{App, Session};
 use crate::ui::view::{El, View, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::Status;

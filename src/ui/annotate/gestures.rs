@@ -14,7 +14,7 @@ use web_sys::{ClipboardEvent, Event, MouseEvent};
 use super::caret::Caret;
 use super::listener::{Phase, document_listener};
 use super::panes::{self, Panes};
-use crate::state::Session;
+use crate::app::Session;
 use spanwise_annotation::document::EditKey;
 use spanwise_annotation::workspace::{Activity, Command, Edge, Reject, SpanAddress, Workspace};
 use spanwise_browser::{selection, timing};

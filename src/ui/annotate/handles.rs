@@ -5,7 +5,7 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use super::panes::Panes;
-use crate::state::Session;
+use crate::app::Session;
 use crate::ui::view::{El, RowKey, each, el};
 use spanwise_annotation::workspace::{Edge, SpanAddress};
 use spanwise_browser::{selection, timing};

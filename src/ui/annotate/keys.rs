@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::{draft, list, questions};
-use crate::state::{App, Level, Session};
+use crate::app::{App, NoticeLevel, Session};
 use crate::ui::view::{El, el, text};
 use crate::ui::widgets::dialog;
 use spanwise_annotation::workspace::{Activity, Command, Direction, Edge, SpanAddress, View};
@@ -235,7 +235,7 @@ pub(super) fn done_and_on(session: Session) {
         return session.explain(reject);
     }
     if !session.instance.with_untracked(|i| i.done) {
-        session.app().tell(Level::Info, Key::NoticeAnswerFirst, None);
+        session.app().tell(NoticeLevel::Info, Key::NoticeAnswerFirst, None);
         timing::after(0, questions::focus_first_open);
         return;
     }

@@ -9,7 +9,7 @@ use leptos::prelude::*;
 use web_sys::Event;
 
 use super::marks;
-use crate::state::{App, Session};
+use crate::app::{App, Session};
 use crate::ui::view::{El, RowKey, Value, View, dynamic, each, el, flag, text, when};
 use crate::ui::widgets::{Icon, button, icon};
 use spanwise_annotation::document::order::{place, reading_order};

@@ -6,8 +6,8 @@ use wasm_bindgen::JsCast;
 use web_sys::{HtmlDetailsElement, Node};
 
 use super::more::more;
-use crate::state::export::Export;
-use crate::state::{App, Connectors, Preferences, Session};
+use crate::app::export::ExportFormat;
+use crate::app::{App, ConnectorVisibility, Preferences, Session};
 use crate::ui::view::{El, View, el, flag, later, text, when};
 use crate::ui::widgets::{Icon, button, icon, language_choice};
 use spanwise_annotation::workspace::Command;
@@ -92,20 +92,20 @@ fn item(menu: Menu, content: impl Into<View>, run: impl Fn() + 'static) -> El {
 
 fn downloads(session: Session, menu: Menu) -> Vec<El> {
     let app = App::from_context();
-    let download = |what: Export, testid: &'static str, name: Key, hint: Key| {
+    let download = |what: ExportFormat, testid: &'static str, name: Key, hint: Key| {
         let content =
             el("span").child(app.text(name)).child(el("small").class("hint").child(app.text(hint)));
         item(menu, content, move || session.export(app, what)).set("data-testid", testid)
     };
     vec![
         download(
-            Export::Python,
+            ExportFormat::Python,
             "download-python",
             Key::BarDownloadPython,
             Key::BarDownloadPythonHint,
         ),
         download(
-            Export::Bundle,
+            ExportFormat::Bundle,
             "download-bundle",
             Key::BarDownloadBundle,
             Key::BarDownloadBundleHint,
@@ -177,11 +177,11 @@ fn connectors() -> El {
     let app = App::from_context();
     let preferences = app.preferences;
     let all = [
-        (Connectors::All, "all", Key::BarConnectorsAll),
-        (Connectors::Chosen, "chosen", Key::BarConnectorsChosen),
-        (Connectors::None, "none", Key::BarConnectorsNone),
+        (ConnectorVisibility::All, "all", Key::BarConnectorsAll),
+        (ConnectorVisibility::Chosen, "chosen", Key::BarConnectorsChosen),
+        (ConnectorVisibility::None, "none", Key::BarConnectorsNone),
     ];
-    let option = |(value, name, key): (Connectors, &'static str, Key)| {
+    let option = |(value, name, key): (ConnectorVisibility, &'static str, Key)| {
         el("option")
             .set("value", name)
             .set("selected", flag(move || preferences.with(|p| p.connectors == value)))

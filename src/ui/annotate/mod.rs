@@ -36,7 +36,7 @@ use self::list::{Remarks, edit_list};
 use self::more::more;
 use self::panes::{Panes, pane};
 use super::widgets::{button, dialog, markdown};
-use crate::state::{App, Session};
+use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, later, text};
 use spanwise_browser::timing;
 use spanwise_i18n::Key;

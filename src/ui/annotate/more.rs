@@ -7,10 +7,10 @@ use leptos::prelude::*;
 
 use super::keys::{Keys, keys_dialog};
 use super::menu::{Menu, panel};
-use crate::state::export::Export;
-use crate::state::problems::{OfFile, Origin};
-use crate::state::{App, Session, icons};
-use crate::ui::view::{El, NotLoaded, View, el, part_of_its_own, text};
+use crate::app::export::ExportFormat;
+use crate::app::problems::{FileProblems, ProblemFile};
+use crate::app::{App, Session, icons};
+use crate::ui::view::{El, LazyLoadError, View, el, lazily_loaded, text};
 use crate::ui::widgets::{diagnostic, diagnostic_list, dialog};
 use spanwise_browser::timing;
 use spanwise_i18n::Key;
@@ -34,10 +34,10 @@ pub(in crate::ui) struct More {
     pub(in crate::ui) dialogs: fn(Session, Keys, RwSignal<bool>) -> View,
 }
 
-part_of_its_own!(more, load, More, More { menu: panel, download, icons: icons::load, dialogs });
+lazily_loaded!(more, load, More, More { menu: panel, download, icons: icons::load, dialogs });
 
 /// Loads it, a moment later; at once if it is there.
-pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
+pub(in crate::ui) async fn more() -> Result<More, LazyLoadError> {
     static IS_HERE: AtomicBool = AtomicBool::new(false);
     if !IS_HERE.load(Ordering::Relaxed) {
         timing::wait(AFTER_MS).await;
@@ -48,7 +48,7 @@ pub(in crate::ui) async fn more() -> Result<More, NotLoaded> {
 }
 
 fn download(app: App, session: Session) {
-    session.export(app, Export::Annotations);
+    session.export(app, ExportFormat::Annotations);
 }
 
 fn dialogs(session: Session, of_page: Keys, help: RwSignal<bool>) -> View {
@@ -61,11 +61,11 @@ fn dialogs(session: Session, of_page: Keys, help: RwSignal<bool>) -> View {
 }
 
 /// What is wrong with a file; each entry says whether that is the template or data.
-fn problems_of_file(file: OfFile) -> El {
+fn problems_of_file(file: FileProblems) -> El {
     let app = App::from_context();
     let (origin, counted, said) = match file.origin {
-        Origin::Template => ("template", Key::BarTemplateProblems, Key::BarProblemOfTemplate),
-        Origin::Data => ("data", Key::BarProblems, Key::BarProblemOfData),
+        ProblemFile::Template => ("template", Key::BarTemplateProblems, Key::BarProblemOfTemplate),
+        ProblemFile::Data => ("data", Key::BarProblems, Key::BarProblemOfData),
     };
     let row = |problem| {
         diagnostic(problem, None)

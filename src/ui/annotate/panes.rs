@@ -12,7 +12,7 @@ use web_sys::HtmlElement;
 use super::caret::Caret;
 use super::list::Remarks;
 use super::marks::{self, Overlay};
-use crate::state::{App, Session};
+use crate::app::{App, Session};
 use crate::ui::view::{El, el, flag};
 use spanwise_annotation::workspace::Activity;
 use spanwise_browser::sight::Sight;

@@ -8,7 +8,7 @@ use web_sys::{
 };
 
 use super::draft::kbd;
-use crate::state::{App, Session};
+use crate::app::{App, Session};
 use crate::ui::view::{El, View, dynamic, el, flag, text, when};
 use crate::ui::widgets::{Icon, icon_button};
 use spanwise_annotation::document::{Answer, Answers, EditKey, Given, QuestionPath, accepts};

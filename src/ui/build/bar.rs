@@ -3,18 +3,18 @@
 use leptos::prelude::*;
 
 use super::versions;
-use crate::state::build::{Builder, File, Saving};
-use crate::state::export::not_saved;
-use crate::state::{App, Level};
+use crate::app::builder::{Builder, DraftFile, DraftSaveState};
+use crate::app::export::not_saved;
+use crate::app::{App, NoticeLevel};
 use crate::ui::deploy::deploy;
-use crate::ui::view::{El, View, el, later, part_of_its_own, text};
+use crate::ui::view::{El, View, el, later, lazily_loaded, text};
 use crate::ui::widgets::{button, dialog, page_link};
 use spanwise_annotation::store::SaveState;
 use spanwise_browser::files;
 use spanwise_i18n::Key;
 use spanwise_links::Route;
 
-part_of_its_own!(deploy, deploy_view, fn(Builder) -> View, deploy);
+lazily_loaded!(deploy, deploy_view, fn(Builder) -> View, deploy);
 
 /// The bar at the top.
 pub(super) fn bar(builder: Builder) -> El {
@@ -26,24 +26,24 @@ pub(super) fn bar(builder: Builder) -> El {
         builder.meta.with(|meta| app.words().fill(Key::BuildTitle, &[("name", &meta.title)]))
     });
     let state = move || match builder.saving.get() {
-        Saving::Saved => match builder.durability() {
+        DraftSaveState::Saved => match builder.durability() {
             SaveState::Saving => ("saving", Key::BuildSaving),
             SaveState::SavedNotDurably => ("saved", Key::BarSavedNotDurably),
             SaveState::Saved | SaveState::Unsaved(_) | SaveState::ReadOnly(_) => {
                 ("saved", Key::BarSaved)
             }
         },
-        Saving::Due => ("saving", Key::BuildSaving),
-        Saving::Refused => ("unsaved", Key::BarUnsaved),
+        DraftSaveState::Due => ("saving", Key::BuildSaving),
+        DraftSaveState::Refused => ("unsaved", Key::BarUnsaved),
     };
-    let download = move |file: File| {
+    let download = move |file: DraftFile| {
         builder.save_now();
         let (name, kind, content) = match file {
-            File::Template => ("template.yml", "text/yaml", builder.template.get_untracked()),
-            File::Data => ("data.json", "application/json", builder.data_shown().into()),
+            DraftFile::Template => ("template.yml", "text/yaml", builder.template.get_untracked()),
+            DraftFile::Data => ("data.json", "application/json", builder.data_shown().into()),
         };
         if let Err(why) = files::save(name, kind, &[content.to_string()]) {
-            app.tell(Level::Error, not_saved(why), None);
+            app.tell(NoticeLevel::Error, not_saved(why), None);
         }
     };
     el("header")
@@ -75,13 +75,13 @@ pub(super) fn bar(builder: Builder) -> El {
                     button(app.text(Key::BuildTemplateFile))
                         .class("button button--quiet")
                         .set("data-testid", "download-template")
-                        .on_click(move || download(File::Template)),
+                        .on_click(move || download(DraftFile::Template)),
                 )
                 .child(
                     button(app.text(Key::BuildDataFile))
                         .class("button button--quiet")
                         .set("data-testid", "download-data")
-                        .on_click(move || download(File::Data)),
+                        .on_click(move || download(DraftFile::Data)),
                 )
                 .child(
                     button(app.text(Key::DeployTitle))

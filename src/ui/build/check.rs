@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::problems::panel;
-use crate::state::App;
-use crate::state::build::Builder;
+use crate::app::App;
+use crate::app::builder::Builder;
 use crate::ui::view::{El, text};
 use crate::ui::widgets::diagnostic;
 use spanwise_diagnostics::{Diagnostic, Place};
@@ -14,13 +14,13 @@ use spanwise_i18n::Key;
 pub(super) fn check(builder: Builder) -> El {
     let words = App::from_context().words();
     let summary = text(move || {
-        builder.checked.with(|checked| match checked.problems.len() {
+        builder.data_check.with(|checked| match checked.problems.len() {
             0 => words.count(Key::BuildDataFits, checked.instances),
             n => words.count(Key::BarProblems, n),
         })
     });
     panel("data-problems", summary, move || {
-        let problems = builder.checked.with(|checked| checked.problems.clone());
+        let problems = builder.data_check.with(|checked| checked.problems.clone());
         problems.iter().map(|problem| row(builder, problem)).collect()
     })
 }

@@ -4,8 +4,8 @@ use leptos::prelude::*;
 use web_sys::HtmlElement;
 
 use super::help;
-use crate::state::build::{Builder, File, in_utf16};
-use crate::state::{App, Level};
+use crate::app::builder::{Builder, DraftFile, in_utf16};
+use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, el};
 use spanwise_browser::editor::{Callbacks, Editor, Mark, Syntax};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
@@ -14,37 +14,37 @@ use spanwise_template::outline;
 use spanwise_text::Text;
 
 /// The editor of a text. Its script is loaded when the builder is first opened.
-pub(super) fn editor(builder: Builder, file: File) -> El {
+pub(super) fn editor(builder: Builder, file: DraftFile) -> El {
     let app = App::from_context();
     let (name, testid, syntax) = match file {
-        File::Template => (Key::BuildTemplate, "template-editor", Syntax::Yaml),
-        File::Data => (Key::BuildData, "data-editor", Syntax::Json),
+        DraftFile::Template => (Key::BuildTemplate, "template-editor", Syntax::Yaml),
+        DraftFile::Data => (Key::BuildData, "data-editor", Syntax::Json),
     };
     let host = el("div").class("build__editor").set("data-testid", testid);
     let node: HtmlElement = host.node();
     leptos::task::spawn_local(async move {
         let text = match file {
-            File::Template => builder.template.get_untracked(),
-            File::Data => builder.data.get_untracked(),
+            DraftFile::Template => builder.template.get_untracked(),
+            DraftFile::Data => builder.data.get_untracked(),
         };
         let (callbacks, phrases) = (callbacks(builder, file), phrases(&app.words()));
         match Editor::open(node, syntax, &app.text(name), &text, &phrases, callbacks).await {
             Ok(editor) => {
                 builder.set_editor(file, editor);
                 mark(builder);
-                if file == File::Template
-                    && let Some(place) = builder.take_beginning()
+                if file == DraftFile::Template
+                    && let Some(place) = builder.take_first_error()
                 {
                     show(builder, &place);
                 }
             }
             Err(why) => {
                 let text = app.words().fill(Key::BuildNoEditor, &[("why", &why)]);
-                app.tell(Level::Error, text, None);
+                app.tell(NoticeLevel::Error, text, None);
             }
         }
     });
-    if file == File::Template {
+    if file == DraftFile::Template {
         Effect::new(move |_| {
             builder.diagnostics.track();
             mark(builder);
@@ -88,10 +88,10 @@ fn phrases(words: &Words) -> Vec<(String, String)> {
     PHRASES.iter().map(|phrase| (said(&english, *phrase), said(words, *phrase))).collect()
 }
 
-fn callbacks(builder: Builder, file: File) -> Callbacks {
+fn callbacks(builder: Builder, file: DraftFile) -> Callbacks {
     let changed = Some(Box::new(move |text| builder.changed(file, text)) as Box<dyn FnMut(String)>);
     match file {
-        File::Template => Callbacks {
+        DraftFile::Template => Callbacks {
             changed,
             complete: Some(Box::new(move |text, at, asked| {
                 let icons = builder.icons.try_get_untracked().unwrap_or_default();
@@ -100,7 +100,7 @@ fn callbacks(builder: Builder, file: File) -> Callbacks {
             hover: Some(Box::new(move |text, at| help::help(&builder.app().words(), text, at))),
             fixed: Some(Box::new(move |number| fix(builder, number as usize))),
         },
-        File::Data => Callbacks { changed, ..Callbacks::default() },
+        DraftFile::Data => Callbacks { changed, ..Callbacks::default() },
     }
 }
 
@@ -125,7 +125,7 @@ fn mark(builder: Builder) {
         };
         all.iter().map(mark).collect()
     });
-    builder.with_editor(File::Template, |editor| editor.mark(&marks));
+    builder.with_editor(DraftFile::Template, |editor| editor.mark(&marks));
 }
 
 /// Shows a place of the template in its editor.
@@ -133,7 +133,7 @@ pub(super) fn show(builder: Builder, place: &Place) {
     let Place::Text { bytes, .. } = place else { return };
     let text = Text::new(&*builder.template.get_untracked());
     let (from, to) = in_utf16(&text, bytes);
-    builder.with_editor(File::Template, |editor| {
+    builder.with_editor(DraftFile::Template, |editor| {
         editor.select(from, to);
         editor.focus();
     });
@@ -145,6 +145,6 @@ pub(super) fn fix(builder: Builder, number: usize) {
     let text = builder.template.get_untracked();
     if let Some(patched) = found.and_then(|diagnostic| outline::fix(&text, &diagnostic)) {
         builder.patch(&patched);
-        builder.with_editor(File::Template, Editor::focus);
+        builder.with_editor(DraftFile::Template, Editor::focus);
     }
 }

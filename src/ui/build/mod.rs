@@ -13,8 +13,8 @@ mod versions;
 use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el};
-use crate::state::build::{BuildFrom, Builder};
-use crate::state::{App, Failure};
+use crate::app::builder::{Builder, BuilderStart};
+use crate::app::{App, Failure};
 use spanwise_browser::{location, styles};
 use spanwise_i18n::Key;
 use spanwise_links::Route;
@@ -22,7 +22,7 @@ use spanwise_links::Route;
 static STYLE: &str = include_str!("../../../style/build.css");
 
 /// The page of a draft, once it is opened.
-pub(super) fn build_page(from: BuildFrom) -> El {
+pub(super) fn build_page(from: BuilderStart) -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
     let opened = RwSignal::new(None::<Builder>);

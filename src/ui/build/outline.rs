@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use web_sys::{HtmlElement, KeyboardEvent};
 
 use super::outline_form::form;
-use crate::state::build::{Builder, File, in_utf16};
-use crate::state::{App, Level, NoticeAction};
+use crate::app::builder::{Builder, DraftFile, in_utf16};
+use crate::app::{App, NoticeAction, NoticeLevel};
 use crate::ui::annotate::themed;
 use crate::ui::view::{El, View, dynamic, each, el, flag, text};
 use crate::ui::widgets::button;
@@ -74,7 +74,7 @@ impl Tree {
         let before = self.builder.template.get_untracked();
         let patched = match apply(&before, operation) {
             Ok(patched) => patched,
-            Err(error) => return app.tell(Level::Warning, error.sentences(), None),
+            Err(error) => return app.tell(NoticeLevel::Warning, error.sentences(), None),
         };
         self.builder.patch(&patched);
         if let Operation::Delete { item } = operation {
@@ -93,9 +93,9 @@ impl Tree {
         });
         let builder = self.builder;
         let run = std::sync::Arc::new(move || {
-            builder.with_editor(File::Template, spanwise_browser::editor::Editor::undo);
+            builder.with_editor(DraftFile::Template, spanwise_browser::editor::Editor::undo);
         });
-        app.tell(Level::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
+        app.tell(NoticeLevel::Info, kind, Some(NoticeAction { label: Key::BarUndo, run }));
     }
 
     /// The item that is chosen, as it is now.
@@ -113,7 +113,7 @@ impl Tree {
         let Some(bytes) = bytes else { return };
         let text = Text::new(&*self.builder.template.get_untracked());
         let (start, _) = in_utf16(&text, &bytes);
-        self.builder.with_editor(File::Template, |editor| editor.select(start, start));
+        self.builder.with_editor(DraftFile::Template, |editor| editor.select(start, start));
     }
 
     fn toggle(self, path: &ItemPath) {

@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::outline::Tree;
-use crate::state::App;
+use crate::app::App;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_i18n::Key;

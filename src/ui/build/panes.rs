@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use web_sys::{Element, HtmlElement, KeyboardEvent, PointerEvent};
 
 use super::{check, editors, outline, problems};
-use crate::state::App;
-use crate::state::build::{Builder, File};
+use crate::app::App;
+use crate::app::builder::{Builder, DraftFile};
 use crate::ui::view::{El, el, flag, text};
 use crate::ui::widgets::button;
 use spanwise_browser::location;
@@ -52,14 +52,14 @@ pub(super) fn panes(builder: Builder) -> El {
                 )
                 .child(
                     pane(Pane::Template, "build__pane", Key::BuildTemplate)
-                        .child(editors::editor(builder, File::Template))
+                        .child(editors::editor(builder, DraftFile::Template))
                         .child(problems::problems(builder)),
                 ),
         )
         .child(border(down, true, Key::BuildBorderDown))
         .child(
             pane(Pane::Data, "build__pane", Key::BuildData)
-                .child(editors::editor(builder, File::Data))
+                .child(editors::editor(builder, DraftFile::Data))
                 .child(check::check(builder)),
         );
     el("main")
@@ -97,13 +97,13 @@ fn preview(builder: Builder) -> Vec<El> {
         .set("src", location::link(&Route::Embed.to_string()));
     builder.set_frame(frame.node());
     let words = app.words();
-    let misfits = text(move || match builder.checked.with(|checked| checked.misfits) {
+    let misfits = text(move || match builder.data_check.with(|checked| checked.misfits) {
         0 => String::new(),
         n => words.count(Key::BuildMisfits, n),
     });
-    let annotated = flag(move || builder.shown.with(|shown| shown.is_annotated));
+    let annotated = flag(move || builder.preview_state.with(|shown| shown.is_annotated));
     let stale = flag(move || {
-        builder.good.with(|good| {
+        builder.valid_template.with(|good| {
             good.as_ref().is_none_or(|good| builder.template.with(|text| *text != good.text))
         })
     });

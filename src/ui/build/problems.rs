@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 
 use super::editors::{fix, show};
-use crate::state::App;
-use crate::state::build::Builder;
+use crate::app::App;
+use crate::app::builder::Builder;
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{button, diagnostic, diagnostic_list};
 use spanwise_diagnostics::Diagnostic;

@@ -2,8 +2,8 @@
 
 use leptos::prelude::*;
 
-use crate::state::App;
-use crate::state::build::Builder;
+use crate::app::App;
+use crate::app::builder::Builder;
 use crate::ui::hub;
 use crate::ui::view::{El, View, dynamic, el};
 use crate::ui::widgets::{button, page_link};

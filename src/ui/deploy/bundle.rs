@@ -1,15 +1,15 @@
 //! One file with template and data.
 
 use super::parts::{actions, busy_button, download, hint, not_made};
-use crate::state::deploy::{Deploy, Material};
-use crate::state::{App, Level};
+use crate::app::deployment::{Deployment, DeploymentSource};
+use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, el};
 use spanwise_i18n::Key;
 
 /// Where Thresh opens bundles.
 const THRESH: &str = "https://thresh.tools/annotate";
 
-pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {
+pub(super) fn bundle(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let (for_file, for_trial) = (material.clone(), material.clone());
     let file = download(app, &material.file_name("_packaged.json"), "deploy-bundle", move || {
@@ -17,7 +17,7 @@ pub(super) fn bundle(deploy: Deploy, material: &Material) -> View {
         async move {
             let bundle = deploy.bundle(&material).await?;
             if !bundle.is_for_thresh {
-                app.tell(Level::Warning, Key::DeployBundleNoThresh, None);
+                app.tell(NoticeLevel::Warning, Key::DeployBundleNoThresh, None);
             }
             Ok((bundle.name, "application/json", bundle.text))
         }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::link::make_share_link;
 use super::parts::{actions, checkbox, choice, download, field, fixed, hint, status, try_link};
 use super::study;
-use crate::state::deploy::{Deploy, Material};
-use crate::state::{App, Level};
+use crate::app::deployment::{Deployment, DeploymentSource};
+use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, dynamic, el, text, when};
 use crate::ui::widgets::notice_in_page;
 use spanwise_deployment::crowd::{
@@ -60,7 +60,7 @@ impl Choice {
     }
 }
 
-pub(super) fn crowd(deploy: Deploy, material: &Material) -> View {
+pub(super) fn crowd(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     let platform = RwSignal::new(Platform::Prolific);
@@ -116,7 +116,7 @@ pub(super) fn crowd(deploy: Deploy, material: &Material) -> View {
 }
 
 /// The link that the study begins with, and whether it is the share link.
-fn base(deploy: Deploy) -> Option<(String, bool)> {
+fn base(deploy: Deployment) -> Option<(String, bool)> {
     if let Some(link) = deploy.link.get().filter(|link| link.is_good()) {
         return Some((link.link, false));
     }
@@ -168,7 +168,7 @@ fn task(app: App, link: String) -> View {
 }
 
 fn problem(app: App, key: Key) -> View {
-    notice_in_page(Level::Warning).child(el("p").child(app.text(key))).into()
+    notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(key))).into()
 }
 
 /// Something that is shown for one platform only.

@@ -5,8 +5,8 @@ use web_sys::HtmlIFrameElement;
 
 use super::bundle::around;
 use super::parts::{actions, code, download, field};
-use crate::state::App;
-use crate::state::deploy::{Deploy, Material, app_address};
+use crate::app::App;
+use crate::app::deployment::{Deployment, DeploymentSource, app_address};
 use crate::ui::view::{El, View, dynamic, el, text, when};
 use crate::ui::widgets::button;
 use spanwise_browser::location;
@@ -21,7 +21,7 @@ const DOCS: &str = concat!(env!("CARGO_PKG_REPOSITORY"), "/blob/main/docs/embedd
 /// How much of a message is shown, in characters.
 const SHOWN: usize = 300;
 
-pub(super) fn embed(deploy: Deploy, material: &Material) -> View {
+pub(super) fn embed(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let origin = RwSignal::new("https://example.org".to_owned());
     let title = app.text(Key::DeployEmbedTitle);
@@ -62,7 +62,7 @@ pub(super) fn embed(deploy: Deploy, material: &Material) -> View {
 }
 
 /// The frame with this page around it, and what the two say to each other.
-fn trial(material: &Material) -> El {
+fn trial(material: &DeploymentSource) -> El {
     let app = App::from_context();
     let log = RwSignal::new(Vec::<(bool, String)>::new());
     let frame = el("iframe")

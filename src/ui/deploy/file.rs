@@ -1,12 +1,12 @@
 //! The app, template and data as one HTML file.
 
 use super::parts::{actions, busy_button, download, hint};
-use crate::state::App;
-use crate::state::deploy::{Deploy, Material};
+use crate::app::App;
+use crate::app::deployment::{Deployment, DeploymentSource};
 use crate::ui::view::View;
 use spanwise_i18n::Key;
 
-pub(super) fn file(deploy: Deploy, material: &Material) -> View {
+pub(super) fn file(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let name = material.file_name(".html");
     let (for_file, for_trial) = (material.clone(), material.clone());

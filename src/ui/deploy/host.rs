@@ -1,7 +1,7 @@
 //! The app on a host of one's own.
 
 use super::parts::fixed;
-use crate::state::App;
+use crate::app::App;
 use crate::ui::view::{View, el};
 use spanwise_i18n::Key;
 

@@ -3,14 +3,14 @@
 use leptos::prelude::*;
 
 use super::parts::{actions, busy_button, code, field, fixed, hint, status, try_link};
-use crate::state::deploy::{CheckedLink, Deploy, Finding, Material};
-use crate::state::{App, Level};
+use crate::app::deployment::{CheckedLink, Deployment, DeploymentSource, LinkFinding};
+use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{diagnostics, notice_in_page};
 use spanwise_deployment::share::Reach;
 use spanwise_i18n::Key;
 
-pub(super) fn link(deploy: Deploy, material: &Material) -> View {
+pub(super) fn link(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     make_share_link(deploy, material);
     View::Many(vec![
@@ -24,16 +24,18 @@ pub(super) fn link(deploy: Deploy, material: &Material) -> View {
 }
 
 /// Begins to make the share link of the draft as it is.
-pub(super) fn make_share_link(deploy: Deploy, material: &Material) {
+pub(super) fn make_share_link(deploy: Deployment, material: &DeploymentSource) {
     deploy.shared.set(None);
     let material = material.clone();
     leptos::task::spawn_local(async move { deploy.share(&material).await });
 }
 
-fn share_link(app: App, deploy: Deploy) -> View {
+fn share_link(app: App, deploy: Deployment) -> View {
     dynamic(move || match deploy.shared.get() {
         None => hint(app.text(Key::DeployMaking)).into(),
-        Some(Err(why)) => notice_in_page(Level::Error).child(el("p").child(app.say(&why))).into(),
+        Some(Err(why)) => {
+            notice_in_page(NoticeLevel::Error).child(el("p").child(app.say(&why))).into()
+        }
         Some(Ok(link)) => made(app, link),
     })
 }
@@ -42,9 +44,9 @@ fn made(app: App, link: String) -> View {
     let (length, reach) = (link.len(), Reach::of(link.len()));
     let (level, key) = match reach {
         Reach::Everywhere => (None, Key::DeployLength),
-        Reach::NotByMail => (Some(Level::Warning), Key::DeployReachMail),
-        Reach::SomeBrowsers => (Some(Level::Warning), Key::DeployReachSome),
-        Reach::TooLong => (Some(Level::Error), Key::DeployReachNone),
+        Reach::NotByMail => (Some(NoticeLevel::Warning), Key::DeployReachMail),
+        Reach::SomeBrowsers => (Some(NoticeLevel::Warning), Key::DeployReachSome),
+        Reach::TooLong => (Some(NoticeLevel::Error), Key::DeployReachNone),
     };
     let size = app.words().count(Key::DeployLength, length);
     let about = match level {
@@ -65,7 +67,7 @@ fn made(app: App, link: String) -> View {
     ])
 }
 
-fn addresses(app: App, deploy: Deploy) -> View {
+fn addresses(app: App, deploy: Deployment) -> View {
     let (template, data) = (RwSignal::new(String::new()), RwSignal::new(String::new()));
     let trouble = RwSignal::new(String::new());
     let check = busy_button(
@@ -138,7 +140,7 @@ fn checked(app: App, link: CheckedLink) -> El {
         .child(thresh)
 }
 
-fn finding(finding: &Finding) -> El {
+fn finding(finding: &LinkFinding) -> El {
     let problems = (!finding.problems.is_empty()).then(|| diagnostics(&finding.problems));
     el("li")
         .class(if finding.is_good { "deploy__good" } else { "deploy__bad" })

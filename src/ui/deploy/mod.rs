@@ -14,9 +14,9 @@ use leptos::prelude::*;
 
 use super::view::{El, View, dynamic, el, flag, text};
 use super::widgets::{button, notice_in_page, notices};
-use crate::state::build::Builder;
-use crate::state::deploy::{Deploy, Material, app_address};
-use crate::state::{App, Level};
+use crate::app::builder::Builder;
+use crate::app::deployment::{Deployment, DeploymentSource, app_address};
+use crate::app::{App, NoticeLevel};
 use spanwise_browser::styles;
 use spanwise_i18n::Key;
 use spanwise_links::Address;
@@ -70,7 +70,7 @@ impl Way {
 pub(super) fn deploy(builder: Builder) -> View {
     styles::adopt(STYLE);
     let app = App::from_context();
-    let deploy = Deploy::new(app, builder);
+    let deploy = Deployment::new(app, builder);
     let chosen = RwSignal::new(Way::Bundle);
     let choice = |way: Way| {
         button(app.text(way.texts().0))
@@ -89,7 +89,8 @@ pub(super) fn deploy(builder: Builder) -> View {
         let way = chosen.get();
         match deploy.material() {
             Some(material) => untrack(|| section(deploy, way, &material)),
-            None => notice_in_page(Level::Error).child(el("p").child(app.text(Key::DeployNothing))),
+            None => notice_in_page(NoticeLevel::Error)
+                .child(el("p").child(app.text(Key::DeployNothing))),
         }
     });
     let main = el("div").class("deploy__main").child(head(app, deploy, chosen)).child(content);
@@ -104,20 +105,20 @@ pub(super) fn deploy(builder: Builder) -> View {
 }
 
 /// Which state of the draft is deployed.
-fn head(app: App, deploy: Deploy, chosen: RwSignal<Way>) -> View {
+fn head(app: App, deploy: Deployment, chosen: RwSignal<Way>) -> View {
     let annotated = parts::checkbox(app.text(Key::DeployAnnotated), deploy.with_annotations)
         .set("data-testid", "deploy-annotated")
         .class_if("deploy__hidden", flag(move || !deploy.is_annotated()));
     let stale = dynamic(move || {
         deploy.is_stale().then(|| {
-            notice_in_page(Level::Warning).child(el("p").child(app.text(Key::DeployStale)))
+            notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(Key::DeployStale)))
         })
     });
     let local = dynamic(move || {
         let leads_here = matches!(chosen.get(), Way::Link | Way::Embed | Way::Crowd);
         (leads_here && is_on_this_device()).then(|| {
             let text = app.words().fill(Key::DeployLocal, &[("address", &app_address())]);
-            notice_in_page(Level::Warning).child(el("p").child(text))
+            notice_in_page(NoticeLevel::Warning).child(el("p").child(text))
         })
     });
     View::Many(vec![annotated.into(), stale, local])
@@ -128,7 +129,7 @@ fn is_on_this_device() -> bool {
     Address::parse(&app_address()).is_ok_and(|address| address.is_loopback())
 }
 
-fn section(deploy: Deploy, way: Way, material: &Material) -> El {
+fn section(deploy: Deployment, way: Way, material: &DeploymentSource) -> El {
     let app = App::from_context();
     let (name, when) = way.texts();
     let content = match way {

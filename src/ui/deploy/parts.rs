@@ -6,7 +6,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
-use crate::state::{App, Level};
+use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, View, el, text};
 use crate::ui::widgets::{button, copy};
 use spanwise_i18n::{Key, Message, say};
@@ -167,7 +167,7 @@ where
 
 pub(super) fn not_made(app: App, why: Message) {
     let message = say!(DeployNotMade, why);
-    app.tell(Level::Error, message, None);
+    app.tell(NoticeLevel::Error, message, None);
 }
 
 /// Buttons beside each other.

@@ -1,13 +1,13 @@
 //! Annotations in Python.
 
 use super::parts::{actions, download, fixed, hint};
-use crate::state::deploy::{Deploy, Material};
-use crate::state::{App, Level};
+use crate::app::deployment::{Deployment, DeploymentSource};
+use crate::app::{App, NoticeLevel};
 use crate::ui::view::{View, el};
 use spanwise_deployment::python::{ANNOTATIONS_FILE, TEMPLATE_FILE, program};
 use spanwise_i18n::Key;
 
-pub(super) fn python(deploy: Deploy, material: &Material) -> View {
+pub(super) fn python(deploy: Deployment, material: &DeploymentSource) -> View {
     let app = App::from_context();
     let (for_template, for_data) = (material.clone(), material.clone());
     let template = download(app, TEMPLATE_FILE, "deploy-python-template", move || {
@@ -19,7 +19,7 @@ pub(super) fn python(deploy: Deploy, material: &Material) -> View {
         async move {
             let files = files?;
             if let Some(moved) = files.moved {
-                app.tell(Level::Warning, moved, None);
+                app.tell(NoticeLevel::Warning, moved, None);
             }
             Ok((ANNOTATIONS_FILE.to_owned(), "application/json", files.data))
         }

@@ -5,8 +5,8 @@ use leptos::prelude::*;
 use super::crowd::{Platform, only_for};
 use super::link::make_share_link;
 use super::parts::{actions, choice, code, field, hint, status};
-use crate::state::App;
-use crate::state::deploy::Deploy;
+use crate::app::App;
+use crate::app::deployment::Deployment;
 use crate::ui::view::{View, dynamic, el, text};
 use crate::ui::widgets::button;
 use spanwise_deployment::crowd::{Study, StudyError};
@@ -58,7 +58,7 @@ impl Form {
 }
 
 /// A form for the lines, the lines, and a button that writes them into the draft.
-pub(super) fn lines(deploy: Deploy, platform: RwSignal<Platform>) -> View {
+pub(super) fn lines(deploy: Deployment, platform: RwSignal<Platform>) -> View {
     let app = App::from_context();
     let form = Form {
         platform,

@@ -3,8 +3,8 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::state::gallery::{self, Shipped};
-use crate::state::{App, Failure, Level};
+use crate::app::gallery::{self, ShippedTemplate};
+use crate::app::{App, Failure, NoticeLevel};
 use crate::ui::typology;
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{notice_in_page, page_link};
@@ -16,14 +16,14 @@ use spanwise_template::picture::thumbnail;
 /// The gallery, searchable; the tutorials below it.
 pub(super) fn gallery() -> El {
     let app = App::from_context();
-    let loaded = RwSignal::new_local(None::<Result<Vec<Shipped>, Failure>>);
+    let loaded = RwSignal::new_local(None::<Result<Vec<ShippedTemplate>, Failure>>);
     leptos::task::spawn_local(async move {
         let all = gallery::load().await;
         // The page may be gone.
         loaded.try_set(Some(all));
     });
     let search = RwSignal::new(String::new());
-    let found = move |tutorials: bool| -> Vec<Shipped> {
+    let found = move |tutorials: bool| -> Vec<ShippedTemplate> {
         let search = search.get();
         loaded.with(|loaded| match loaded {
             Some(Ok(all)) => all
@@ -47,7 +47,7 @@ pub(super) fn gallery() -> El {
         app.words().count(Key::HubFound, found(false).len() + found(true).len())
     });
     let failed = dynamic(move || match loaded.get() {
-        Some(Err(failure)) => notice_in_page(Level::Error)
+        Some(Err(failure)) => notice_in_page(NoticeLevel::Error)
             .child(el("p").child(format!("{}: {}", failure.what, app.say(&failure.message))))
             .into(),
         _ => View::Nothing,
@@ -80,9 +80,9 @@ fn search_field(search: RwSignal<String>) -> El {
         .on(ev::input, move |event| search.set(event_target_value(&event)))
 }
 
-fn card(shipped: Shipped) -> El {
+fn card(shipped: ShippedTemplate) -> El {
     let app = App::from_context();
-    let Shipped { name, template } = &shipped;
+    let ShippedTemplate { name, template } = &shipped;
     let route = match spanwise_links::ShippedName::new(name) {
         Some(name) => Route::Template(name).to_string(),
         None => Route::Start.to_string(),

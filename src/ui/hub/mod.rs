@@ -9,7 +9,7 @@ use web_sys::HtmlInputElement;
 
 use super::view::{El, dynamic, el};
 use super::widgets::{button, file_field, language_choice, notice_in_page, page_link};
-use crate::state::{App, Level, opening};
+use crate::app::{App, NoticeLevel, opening};
 use spanwise_browser::styles;
 use spanwise_i18n::Key;
 use spanwise_links::Route;
@@ -23,7 +23,7 @@ pub(super) static STYLE: &str = include_str!("../../../style/hub.css");
 pub(super) fn hub() -> El {
     styles::adopt(STYLE);
     let app = App::from_context();
-    crate::state::recent::purge(app);
+    crate::app::recent_works::purge(app);
     el("main")
         .class("page")
         .set("data-page", "hub")
@@ -35,19 +35,19 @@ pub(super) fn hub() -> El {
         )
         .child(el("p").class("lead").child(app.text(Key::HubSentence)))
         .child(app.store().is_blocked().then(|| {
-            notice_in_page(Level::Warning).child(el("p").child(app.text(Key::HubNoStorage)))
+            notice_in_page(NoticeLevel::Warning).child(el("p").child(app.text(Key::HubNoStorage)))
         }))
         .child(dynamic(move || {
             app.storage_filling().map(|percent| {
                 let text =
                     app.words().fill(Key::NoticeFilling, &[("percent", &percent.to_string())]);
-                notice_in_page(Level::Warning).child(el("p").child(text))
+                notice_in_page(NoticeLevel::Warning).child(el("p").child(text))
             })
         }))
         .child(dynamic(move || {
             app.waiting.get().map(|name| {
                 let text = app.words().fill(Key::LandingDataWaiting, &[("name", &name)]);
-                notice_in_page(Level::Info).set("role", "status").child(el("p").child(text))
+                notice_in_page(NoticeLevel::Info).set("role", "status").child(el("p").child(text))
             })
         }))
         .child(

@@ -4,7 +4,7 @@ use leptos::ev;
 use leptos::prelude::*;
 use web_sys::HtmlInputElement;
 
-use crate::state::{App, recent};
+use crate::app::{App, recent_works};
 use crate::ui::view::{El, View, dynamic, el, flag, when};
 use crate::ui::widgets::{button, page_link, progress_text};
 use spanwise_annotation::store::WorkId;
@@ -16,7 +16,7 @@ use spanwise_links::Route;
 /// The list, newest first.
 pub(super) fn recent_works() -> El {
     let app = App::from_context();
-    let works = Memo::new(move |_| recent::list(app));
+    let works = Memo::new(move |_| recent_works::list(app));
     el("section")
         .child(el("h2").child(app.text(Key::HubRecent)))
         .child(when(flag(move || works.with(Vec::is_empty)), move || {
@@ -48,7 +48,7 @@ fn recent_work((listed, apart): (Listed, Apart)) -> El {
         button(app.text(Key::HubRemove))
             .class("button button--quiet")
             .set("aria-label", format!("{}: {name}", app.text(Key::HubRemove)))
-            .on_click(move || recent::delete(app, &work, &name)),
+            .on_click(move || recent_works::delete(app, &work, &name)),
     );
     el("li").class("recent__work").child(head).child(actions)
 }
@@ -115,7 +115,7 @@ fn changes(work: &WorkId) -> View {
         button(app.text(Key::HubExport))
             .class("button button--quiet")
             .set("data-testid", "export-work")
-            .on_click(move || recent::export(app, export.clone()))
+            .on_click(move || recent_works::export(app, export.clone()))
             .into(),
     ])
 }
@@ -144,7 +144,7 @@ fn name_field(work: &WorkId, title: &str, renaming: RwSignal<bool>) -> El {
         renaming.set(false);
         let new = input.value().trim().to_owned();
         if !new.is_empty() && new != old {
-            recent::rename(app, &id, &new);
+            recent_works::rename(app, &id, &new);
         }
     };
     let taken = take.clone();

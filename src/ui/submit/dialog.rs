@@ -3,8 +3,10 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::state::App;
-use crate::state::submit::{Destination, Review, Shown, Submitting};
+use crate::app::App;
+use crate::app::submission::{
+    SubmissionDestination, SubmissionReview, SubmissionStatus, WorkSubmission,
+};
 use crate::ui::annotate::focus_text;
 use crate::ui::annotate::questions::focus_first_open;
 use crate::ui::view::{El, View, dynamic, el, flag, text};
@@ -18,7 +20,7 @@ use spanwise_submission::finish::{SetupProblem, WayBack};
 const LISTED: usize = 100;
 
 /// The dialog that is shown before anyone annotates in vain.
-pub(super) fn warning_dialog(submitting: Submitting) -> El {
+pub(super) fn warning_dialog(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     let open = submitting.warned;
     dialog(open, text(move || app.text(Key::SubmittingBegin)), move || {
@@ -37,7 +39,7 @@ fn problem(app: App, problem: SetupProblem) -> El {
 }
 
 /// The dialog behind the button.
-pub(super) fn submit_dialog(submitting: Submitting) -> El {
+pub(super) fn submit_dialog(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     let shown = submitting.shown;
     dialog(submitting.open, text(move || app.text(Key::SubmittingTitle)), move || {
@@ -51,46 +53,46 @@ pub(super) fn submit_dialog(submitting: Submitting) -> El {
 }
 
 /// The name of a state in the page.
-fn name(shown: &Shown) -> &'static str {
+fn name(shown: &SubmissionStatus) -> &'static str {
     match shown {
-        Shown::Checking => "checking",
-        Shown::Preview => "preview",
-        Shown::Elsewhere => "elsewhere",
-        Shown::Review(_) => "review",
-        Shown::Sending => "sending",
-        Shown::Waiting { .. } => "waiting",
-        Shown::Failed(_) => "failed",
-        Shown::ByHand => "by-hand",
-        Shown::Arrived { .. } => "arrived",
-        Shown::Leaving => "leaving",
-        Shown::Refused(_) => "refused",
+        SubmissionStatus::Checking => "checking",
+        SubmissionStatus::Preview => "preview",
+        SubmissionStatus::Elsewhere => "elsewhere",
+        SubmissionStatus::Review(_) => "review",
+        SubmissionStatus::Sending => "sending",
+        SubmissionStatus::Waiting { .. } => "waiting",
+        SubmissionStatus::Failed(_) => "failed",
+        SubmissionStatus::ByHand => "by-hand",
+        SubmissionStatus::Arrived { .. } => "arrived",
+        SubmissionStatus::Leaving => "leaving",
+        SubmissionStatus::Refused(_) => "refused",
     }
 }
 
 /// What is said, also aloud.
-fn said(app: App, shown: &Shown) -> View {
+fn said(app: App, shown: &SubmissionStatus) -> View {
     let one = |key: Key| View::from(el("p").child(app.text(key)));
     let two = |key: Key, more: &str| {
         View::from([el("p").child(app.text(key)), el("p").class("hint").child(more)])
     };
     match shown {
-        Shown::Checking => one(Key::SubmittingChecking),
-        Shown::Preview => one(Key::SubmittingPreviewHint),
-        Shown::Elsewhere => one(Key::SubmittingElsewhere),
-        Shown::Review(review) => summary(app, review).into(),
-        Shown::Sending => one(Key::SubmittingSending),
-        Shown::Waiting { why, kept: true } => two(Key::SubmittingWaiting, why),
-        Shown::Waiting { why, kept: false } => two(Key::SubmittingWaitingHere, why),
-        Shown::Failed(why) => two(Key::SubmittingFailed, why),
-        Shown::ByHand => one(Key::SubmittingByHand),
-        Shown::Arrived { earlier: false } => one(Key::SubmitThanks),
-        Shown::Arrived { earlier: true } => one(Key::SubmittingEarlier),
-        Shown::Leaving => one(Key::SubmittingToMturkNow),
-        Shown::Refused(why) => el("p").child(why.as_str()).into(),
+        SubmissionStatus::Checking => one(Key::SubmittingChecking),
+        SubmissionStatus::Preview => one(Key::SubmittingPreviewHint),
+        SubmissionStatus::Elsewhere => one(Key::SubmittingElsewhere),
+        SubmissionStatus::Review(review) => summary(app, review).into(),
+        SubmissionStatus::Sending => one(Key::SubmittingSending),
+        SubmissionStatus::Waiting { why, kept: true } => two(Key::SubmittingWaiting, why),
+        SubmissionStatus::Waiting { why, kept: false } => two(Key::SubmittingWaitingHere, why),
+        SubmissionStatus::Failed(why) => two(Key::SubmittingFailed, why),
+        SubmissionStatus::ByHand => one(Key::SubmittingByHand),
+        SubmissionStatus::Arrived { earlier: false } => one(Key::SubmitThanks),
+        SubmissionStatus::Arrived { earlier: true } => one(Key::SubmittingEarlier),
+        SubmissionStatus::Leaving => one(Key::SubmittingToMturkNow),
+        SubmissionStatus::Refused(why) => el("p").child(why.as_str()).into(),
     }
 }
 
-fn summary(app: App, review: &Review) -> El {
+fn summary(app: App, review: &SubmissionReview) -> El {
     let words = app.words();
     let missing = review.gaps.len();
     let sentence = if !review.is_begun {
@@ -105,7 +107,7 @@ fn summary(app: App, review: &Review) -> El {
 }
 
 /// What can be done.
-fn offered(submitting: Submitting, shown: Shown) -> View {
+fn offered(submitting: WorkSubmission, shown: SubmissionStatus) -> View {
     let app = App::from_context();
     let close = |key: Key| {
         button(app.text(key))
@@ -118,33 +120,37 @@ fn offered(submitting: Submitting, shown: Shown) -> View {
             .on_click(move || submitting.again())
     };
     match shown {
-        Shown::Checking | Shown::Leaving => View::Nothing,
-        Shown::Preview | Shown::Elsewhere => actions().child(close(Key::AppClose)).into(),
-        Shown::Review(review) => reviewed(submitting, review),
-        Shown::Sending => actions().child(close(Key::SubmittingGoOn)).into(),
-        Shown::Waiting { .. } | Shown::Failed(_) => actions()
+        SubmissionStatus::Checking | SubmissionStatus::Leaving => View::Nothing,
+        SubmissionStatus::Preview | SubmissionStatus::Elsewhere => {
+            actions().child(close(Key::AppClose)).into()
+        }
+        SubmissionStatus::Review(review) => reviewed(submitting, review),
+        SubmissionStatus::Sending => actions().child(close(Key::SubmittingGoOn)).into(),
+        SubmissionStatus::Waiting { .. } | SubmissionStatus::Failed(_) => actions()
             .child(again())
             .child(file_button(submitting))
             .child(close(Key::SubmittingGoOn))
             .into(),
-        Shown::Refused(_) => {
+        SubmissionStatus::Refused(_) => {
             actions().child(file_button(submitting)).child(close(Key::SubmittingGoOn)).into()
         }
-        Shown::ByHand => actions().child(way_on(submitting)).child(file_button(submitting)).into(),
-        Shown::Arrived { earlier } => arrived(submitting, earlier),
+        SubmissionStatus::ByHand => {
+            actions().child(way_on(submitting)).child(file_button(submitting)).into()
+        }
+        SubmissionStatus::Arrived { earlier } => arrived(submitting, earlier),
     }
 }
 
 /// What is missing, and the ways on from there.
-fn reviewed(submitting: Submitting, review: Review) -> View {
+fn reviewed(submitting: WorkSubmission, review: SubmissionReview) -> View {
     let app = App::from_context();
-    let Review { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;
+    let SubmissionReview { gaps, is_begun, is_stored, is_allowed, destination, place, .. } = review;
     let complete = gaps.is_empty();
     let agreed = RwSignal::new(complete);
     let note = |key: Key| el("p").class("submit__note").child(app.text(key));
     let label = match destination {
-        Destination::Database | Destination::Form => Key::SubmittingNow,
-        Destination::Nowhere => Key::SubmittingAsFile,
+        SubmissionDestination::Database | SubmissionDestination::Form => Key::SubmittingNow,
+        SubmissionDestination::Nowhere => Key::SubmittingAsFile,
     };
     let submit = main_button(app, label)
         .set("data-testid", "submit-now")
@@ -153,7 +159,7 @@ fn reviewed(submitting: Submitting, review: Review) -> View {
     let go_on = button(app.text(Key::SubmittingGoOn))
         .set("data-testid", "go-on")
         .on_click(move || submitting.open.set(false));
-    let is_nowhere = destination == Destination::Nowhere;
+    let is_nowhere = destination == SubmissionDestination::Nowhere;
     let save = (is_begun && !is_stored && !is_nowhere).then(|| file_button(submitting));
     View::Many(vec![
         (!complete).then(|| gap_list(submitting, &gaps)).into(),
@@ -169,7 +175,7 @@ fn reviewed(submitting: Submitting, review: Review) -> View {
     ])
 }
 
-fn gap_list(submitting: Submitting, gaps: &[Gap]) -> View {
+fn gap_list(submitting: WorkSubmission, gaps: &[Gap]) -> View {
     let app = App::from_context();
     let rows: Vec<El> = gaps.iter().take(LISTED).map(|gap| gap_row(submitting, *gap)).collect();
     let more = gaps.len().saturating_sub(LISTED);
@@ -178,7 +184,7 @@ fn gap_list(submitting: Submitting, gaps: &[Gap]) -> View {
     View::Many(vec![el("ul").class("submit__gaps").child(rows).into(), more.into()])
 }
 
-fn gap_row(submitting: Submitting, gap: Gap) -> El {
+fn gap_row(submitting: WorkSubmission, gap: Gap) -> El {
     let app = App::from_context();
     let words = app.words();
     let number = (gap.instance + 1).to_string();
@@ -212,7 +218,7 @@ fn agreement(app: App, agreed: RwSignal<bool>) -> El {
         .child(app.text(Key::SubmittingIncomplete))
 }
 
-fn arrived(submitting: Submitting, earlier: bool) -> View {
+fn arrived(submitting: WorkSubmission, earlier: bool) -> View {
     let app = App::from_context();
     let is_prolific = matches!(submitting.way_back(), Some(WayBack::Visit(_)));
     let soon = (is_prolific && !earlier)
@@ -228,7 +234,7 @@ fn arrived(submitting: Submitting, earlier: bool) -> View {
 }
 
 /// The way back to the platform, if there is one.
-fn way_on(submitting: Submitting) -> Option<El> {
+fn way_on(submitting: WorkSubmission) -> Option<El> {
     let app = App::from_context();
     match submitting.way_back()? {
         WayBack::Visit(address) => Some(
@@ -248,7 +254,7 @@ fn way_on(submitting: Submitting) -> Option<El> {
     }
 }
 
-fn file_button(submitting: Submitting) -> El {
+fn file_button(submitting: WorkSubmission) -> El {
     let app = App::from_context();
     button(app.text(Key::SubmittingAsFile)).set("data-testid", "submission-file").on_click(
         move || {

@@ -9,15 +9,15 @@ use leptos::task::spawn_local;
 use web_sys::Element;
 
 use self::dialog::{submit_dialog, warning_dialog};
-use super::view::{self, El, View, el, flag, part_of_its_own};
+use super::view::{self, El, View, el, flag, lazily_loaded};
 use super::widgets::button;
-use crate::state::submit::{Submitting, deliver, may_wait};
-use crate::state::{App, Level, NoticeAction, Session};
+use crate::app::submission::{WorkSubmission, may_hold_submissions, send_outbox};
+use crate::app::{App, NoticeAction, NoticeLevel, Session};
 use spanwise_annotation::workspace::Progress;
 use spanwise_browser::{location, styles};
 use spanwise_i18n::Key;
 
-part_of_its_own!(submit, submit_part, fn(App, Option<Place>), begin);
+lazily_loaded!(submit, submit_part, fn(App, Option<Place>), begin);
 
 /// Where the button goes.
 struct Place {
@@ -39,7 +39,7 @@ pub(super) fn submit_button(session: Session) -> El {
 
 /// Sends what waits on this device.
 pub(super) fn carry_on(app: App) {
-    if may_wait(app) {
+    if may_hold_submissions(app) {
         load(app, None);
     }
 }
@@ -51,7 +51,7 @@ fn load(app: App, place: Option<Place>) {
             Err(_) if place.is_some() => {
                 let run = Arc::new(location::reload);
                 let retry = NoticeAction { label: Key::FailureRetry, run };
-                app.tell(Level::Error, Key::FailurePart, Some(retry));
+                app.tell(NoticeLevel::Error, Key::FailurePart, Some(retry));
             }
             // There is no network to send anything either: the next page does.
             Err(_) => {}
@@ -64,7 +64,7 @@ static STYLE: &str = include_str!("../../../style/submit.css");
 fn begin(app: App, place: Option<Place>) {
     styles::adopt(STYLE);
     match place {
-        None => deliver(app),
+        None => send_outbox(app),
         Some(Place { session, group, owner, shown }) => {
             if shown.try_get_untracked().is_some() {
                 owner.with(|| button_and_dialogs(session).put(view::Place::end_of(&group)));
@@ -80,7 +80,7 @@ fn is_done(progress: &Progress) -> bool {
 
 fn button_and_dialogs(session: Session) -> View {
     let app = App::from_context();
-    let Some(submitting) = Submitting::of(app, session) else { return View::Nothing };
+    let Some(submitting) = WorkSubmission::of(app, session) else { return View::Nothing };
     let button = button(app.text(Key::SubmitSubmit))
         .class("button")
         .class_if("button--main", flag(move || session.progress.with(is_done)))

@@ -3,7 +3,7 @@
 mod list;
 mod picture;
 
-use crate::state::App;
+use crate::app::App;
 use spanwise_i18n::Key;
 use spanwise_template::picture::Words;
 

@@ -1,6 +1,6 @@
 //! Draws the picture of a typology.
 
-use crate::state::App;
+use crate::app::App;
 use crate::ui::annotate::themed;
 use crate::ui::view::{El, svg};
 use spanwise_template::Color;

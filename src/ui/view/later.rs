@@ -7,8 +7,8 @@ use leptos::prelude::{Get, RwSignal, Set, untrack};
 use leptos::task::spawn_local;
 
 use super::{View, dynamic, el};
-use crate::state::App;
-use crate::state::parts::NotLoaded;
+use crate::app::App;
+use crate::app::lazy::LazyLoadError;
 use crate::ui::widgets::button;
 use spanwise_i18n::Key;
 
@@ -25,7 +25,7 @@ pub(crate) fn later<F, Load>(
 ) -> View
 where
     F: Copy + 'static,
-    Load: Future<Output = Result<F, NotLoaded>> + 'static,
+    Load: Future<Output = Result<F, LazyLoadError>> + 'static,
 {
     let show = Rc::new(show);
     // From here on one type does for all parts: the code of the rest is there once.

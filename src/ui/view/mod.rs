@@ -13,7 +13,7 @@ use leptos::prelude::{Get, LocalStorage, RenderEffect, Signal, StoredValue};
 use leptos::tachys::renderer::Rndr;
 use web_sys::Node;
 
-pub(crate) use crate::state::parts::{NotLoaded, part_of_its_own};
+pub(crate) use crate::app::lazy::{LazyLoadError, lazily_loaded};
 pub(crate) use element::{El, Value, el, svg};
 pub(crate) use later::later;
 pub(crate) use region::{dynamic, when};

@@ -2,7 +2,7 @@
 
 use leptos::task::spawn_local;
 
-use crate::state::{App, Level};
+use crate::app::{App, NoticeLevel};
 use spanwise_browser::clipboard;
 use spanwise_i18n::{Key, say};
 
@@ -10,10 +10,10 @@ use spanwise_i18n::{Key, say};
 pub(crate) fn copy(app: App, text: String) {
     spawn_local(async move {
         match clipboard::copy(&text).await {
-            Ok(()) => app.tell(Level::Info, Key::TemplateCopied, None),
+            Ok(()) => app.tell(NoticeLevel::Info, Key::TemplateCopied, None),
             Err(why) => {
                 let message = say!(TemplateNotCopied, why);
-                app.tell(Level::Warning, message, None);
+                app.tell(NoticeLevel::Warning, message, None);
             }
         }
     });

@@ -1,6 +1,6 @@
 //! A list of what is wrong in a file.
 
-use crate::state::App;
+use crate::app::App;
 use crate::ui::view::{El, View, el};
 use crate::ui::widgets::button;
 use spanwise_diagnostics::{Diagnostic, Severity};

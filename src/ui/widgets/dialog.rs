@@ -5,7 +5,7 @@ use leptos::prelude::*;
 use web_sys::{EventTarget, HtmlDialogElement};
 
 use super::{Icon, icon_button};
-use crate::state::App;
+use crate::app::App;
 use crate::ui::view::{El, View, el, when};
 use spanwise_i18n::Key;
 

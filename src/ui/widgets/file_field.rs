@@ -4,14 +4,14 @@ use leptos::ev;
 use leptos::task::spawn_local;
 use web_sys::{File, HtmlInputElement};
 
-use crate::state::{App, Level, opening};
-use crate::ui::view::{El, el, part_of_its_own};
+use crate::app::{App, NoticeLevel, opening};
+use crate::ui::view::{El, el, lazily_loaded};
 use spanwise_browser::files;
 use spanwise_i18n::Key;
 
 type Open = fn(App, Vec<File>);
 
-part_of_its_own!(files, load, Open, opening::open_files);
+lazily_loaded!(files, load, Open, opening::open_files);
 
 /// Loads what opens files, so that it is there when there is no network any more.
 pub(crate) fn prepare_to_open() {
@@ -24,7 +24,7 @@ pub(crate) fn open_files(app: App, files: Vec<File>) {
     spawn_local(async move {
         match load().await {
             Ok(open) => open(app, files),
-            Err(_) => app.tell(Level::Error, Key::FailurePart, None),
+            Err(_) => app.tell(NoticeLevel::Error, Key::FailurePart, None),
         }
     });
 }

@@ -3,7 +3,7 @@
 use leptos::ev;
 use leptos::prelude::*;
 
-use crate::state::App;
+use crate::app::App;
 use crate::ui::view::{El, el};
 use spanwise_i18n::{Key, LANGUAGES};
 

@@ -4,8 +4,8 @@ use leptos::ev;
 use leptos::prelude::*;
 
 use super::button;
-use crate::state::App;
-use crate::ui::view::{El, View, dynamic, el, later, part_of_its_own};
+use crate::app::App;
+use crate::ui::view::{El, View, dynamic, el, later, lazily_loaded};
 use spanwise_browser::outside;
 use spanwise_i18n::Key;
 use spanwise_markdown::{Align, Block, Inline, Table};
@@ -19,7 +19,7 @@ pub(crate) fn markdown(text: &str) -> El {
 
 type Parse = fn(&str) -> View;
 
-part_of_its_own!(markdown, load, Parse, |text| blocks(spanwise_markdown::parse(text)));
+lazily_loaded!(markdown, load, Parse, |text| blocks(spanwise_markdown::parse(text)));
 
 fn blocks(blocks: Vec<Block>) -> View {
     View::Many(blocks.into_iter().map(|b| block(b).into()).collect())

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 
 use super::diagnostics::prose;
 use super::{Icon, button, icon_button};
-use crate::state::{App, Level, Notice};
+use crate::app::{App, Notice, NoticeLevel};
 use crate::ui::view::{El, View, each, el};
 use spanwise_i18n::{Key, LANGUAGES};
 
@@ -19,7 +19,7 @@ pub(crate) fn notices() -> El {
 
 fn list(urgent: bool) -> View {
     let app = App::from_context();
-    let wanted = move |n: &Notice| (n.level == Level::Error) == urgent;
+    let wanted = move |n: &Notice| (n.level == NoticeLevel::Error) == urgent;
     // Some are told before the page has its language, and some stay when it changes: they are then made anew.
     let language = move || {
         let words = app.words();
@@ -50,11 +50,11 @@ fn notice(notice: Notice) -> El {
 }
 
 /// A notice that belongs to the page it stands in.
-pub(crate) fn notice_in_page(level: Level) -> El {
+pub(crate) fn notice_in_page(level: NoticeLevel) -> El {
     frame(level, " notice--in-page")
 }
 
-fn frame(level: Level, more: &str) -> El {
+fn frame(level: NoticeLevel, more: &str) -> El {
     el("div")
         .class(format!("notice notice--{}{more}", level.name()))
         .set("data-testid", "notice")

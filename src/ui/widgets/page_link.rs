@@ -2,7 +2,7 @@
 
 use leptos::ev;
 
-use crate::state::{App, opening};
+use crate::app::{App, opening};
 use crate::ui::view::{El, View, el};
 use spanwise_browser::location;
 

@@ -1,0 +1,118 @@
+//! The work of the first annotator, where it may be changed: whose it is, and how it is kept on this device.
+
+use std::sync::Arc;
+
+use super::loading::AnnotatorFile;
+use crate::app::adjudication::request::{AdjudicationRequest, others_name};
+use crate::app::context::{App, Failure, NoticeLevel};
+use crate::app::opening::{DataDigests, known_work, read_quietly};
+use crate::app::session::Session;
+use crate::app::session_start::begin;
+use crate::app::submission::{self, LinkAssignment};
+use crate::app::unsaved_changes::{BlobWrite, not_kept};
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::works::{Kept, Meta, is_kept};
+use spanwise_browser::location;
+use spanwise_i18n::{Key, say};
+use spanwise_links::Route;
+
+/// The work of the first annotator, before it is opened.
+pub(super) struct EditableWork {
+    /// Tells the data from other data, all of it.
+    names: DataDigests,
+    /// Who annotates which instances, if the link says so.
+    asked: Option<LinkAssignment>,
+    /// Whether the link said so by which the work was opened first.
+    was_assigned: bool,
+}
+
+impl EditableWork {
+    /// `None` where nothing may be changed, which is said if the link asks for more. Of the first file only those
+    /// instances are left that the link asks for.
+    pub(super) async fn of(
+        app: App,
+        several: &AdjudicationRequest,
+        files: &mut [AnnotatorFile],
+    ) -> Result<Option<Self>, Failure> {
+        let parameters = &several.parameters;
+        let is_asked = submission::is_asked_for(parameters);
+        if !several.loaded_template.template.settings.highlight_first_interface {
+            if is_asked {
+                let text = say!(AdjudicateLinkSaysWhoAnnotatesOrInstances);
+                app.tell(NoticeLevel::Warning, text, None);
+            }
+            return Ok(None);
+        }
+        let Some((name, text)) = files.first_mut() else { return Ok(None) };
+        let store = app.store();
+        let is_kept = |id| is_kept(&store, id, Kept::Assignment);
+        let was_assigned = several.kept.as_ref().is_some_and(is_kept);
+        let mut own =
+            EditableWork { names: DataDigests::of(text).await, asked: None, was_assigned };
+        if is_asked {
+            let dataset = read_quietly(name, text.to_string()).await?;
+            let mut asked = submission::ask(app, parameters, &dataset).await?;
+            if let Some(sample) = asked.sample.take() {
+                *text = sample.into();
+            }
+            own.asked = Some(asked);
+        }
+        Ok(Some(own))
+    }
+
+    /// Whether a link says who annotates, or which instances: these are then the whole work.
+    pub(super) fn is_assigned(&self) -> bool {
+        self.was_assigned || self.asked.is_some()
+    }
+
+    /// Opens the work. The data of the others is kept beside it, unless it is already.
+    pub(super) async fn open(
+        self,
+        app: App,
+        several: &AdjudicationRequest,
+        files: &[AnnotatorFile],
+        dataset: &Arc<Dataset>,
+        others_kept: bool,
+    ) -> Option<Session> {
+        let EditableWork { names, asked, .. } = self;
+        let loaded_template = several.loaded_template.clone();
+        let (name, _) = files.first()?;
+        let apart = asked.as_ref().map_or("", |asked| asked.apart.as_str());
+        let id = match &several.kept {
+            Some(id) => id.clone(),
+            None => {
+                let apart = format!("{}{apart}", several.apart);
+                known_work(app, &loaded_template, &apart, &names, dataset.text()).await
+            }
+        };
+        if let Some(query) = several.query.as_ref().filter(|_| several.kept.is_none()) {
+            location::replace(&format!("{query}{}", Route::Work(id.to_string())));
+        }
+        let meta =
+            Meta { source: name.clone(), data_hash: names.digest.to_string(), ..Meta::default() };
+        let is_new = several.kept.is_none();
+        let session = begin(app, loaded_template, dataset.clone(), (id.clone(), meta), is_new);
+        if let Some(asked) = asked {
+            (asked.keep_with)(session);
+        }
+        if !others_kept && app.store().is_durable() {
+            keep_others(app, &id, files);
+        }
+        Some(session)
+    }
+}
+
+/// Keeps the files of the others, so that the works can be opened again without them.
+fn keep_others(app: App, id: &WorkId, files: &[AnnotatorFile]) {
+    let others: Vec<(&str, &str)> =
+        files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
+    let Ok(json) = serde_json::to_string(&others) else { return };
+    let done = move |outcome| {
+        if let Err(cause) = outcome {
+            let message = not_kept(Key::AdjudicateOthersNotKept, &cause);
+            app.tell_unsaved(NoticeLevel::Warning, message, None);
+        }
+    };
+    app.keep_blob(BlobWrite::new(others_name(id), json, done));
+}

@@ -1,0 +1,328 @@
+//! From where the data of several annotators is to their works side by side.
+
+use std::sync::Arc;
+
+use leptos::prelude::{GetUntracked, Set};
+use serde::Deserialize;
+
+use super::Adjudication;
+use super::editable_work::EditableWork;
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, others_name};
+use crate::app::context::{App, Failure, NoticeLevel, Page};
+use crate::app::fetching::{fetch, fetch_own};
+use crate::app::field_mapping::{self, AfterMapping, DetectedTexts, as_json};
+use crate::app::open_work::OpenWork;
+use crate::app::opening::{read_quietly, refuse_too_large};
+use crate::app::session::Session;
+use crate::app::store::PageStore;
+use crate::app::submission;
+use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
+use spanwise_annotation::format::columns::has_text;
+use spanwise_annotation::format::{Dataset, Reader};
+use spanwise_annotation::store::works::Meta;
+use spanwise_annotation::store::{Journal, WorkId};
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::{location, timing};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, say};
+use spanwise_links::Parts;
+
+/// Instances that are aligned before the page may paint again.
+const SLICE: usize = 200;
+
+/// How many numbers of instances a message names.
+const NAMED: usize = 5;
+
+/// What came of opening works side by side.
+#[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "there is one at a time")]
+pub enum LoadedAdjudication {
+    /// They are open.
+    Open(Adjudication),
+    /// Some data is missing: what is at hand, by annotator.
+    Waiting(Vec<Option<String>>),
+}
+
+/// The name and the text of a data file.
+pub(super) type AnnotatorFile = (String, Arc<str>);
+
+/// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
+///
+/// # Errors
+/// When data can't be had or read, or has nothing in common.
+pub async fn load(
+    app: App,
+    several: AdjudicationRequest,
+) -> Result<Option<LoadedAdjudication>, Failure> {
+    let page = app.page_number.try_get_untracked();
+    let is_shown = move || app.page_number.try_get_untracked() == page;
+    let count = several.count();
+    let mut files: Vec<Option<AnnotatorFile>> = Vec::new();
+    for (at, source) in several.sources.iter().enumerate() {
+        files.push(match source {
+            Some(source) => file(source, at).await?,
+            None => None,
+        });
+    }
+    let is_missing = files.iter().flatten().count() < count;
+    let kept = match several.opened.as_ref().filter(|_| is_missing) {
+        Some(work) => others(app, work).await,
+        None => Vec::new(),
+    };
+    let others_kept = !kept.is_empty();
+    for (at, file) in (1..).zip(kept) {
+        match files.get_mut(at) {
+            Some(place) => drop(place.get_or_insert(file)),
+            None => files.push(Some(file)),
+        }
+    }
+    if files.len() > count {
+        let given = files.len().to_string();
+        app.tell(
+            NoticeLevel::Warning,
+            say!(AdjudicateTooManyFiles, n = count.to_string(), given),
+            None,
+        );
+    }
+    files.resize(count, None);
+    if !is_shown() {
+        return Ok(None);
+    }
+    // Shown again, as in another language, nothing is fetched again; what is dropped on it starts anew.
+    let text = |(name, text): &AnnotatorFile| AnnotatorData::Text(name.clone(), text.clone());
+    let sources = files.iter().map(|file| file.as_ref().map(text)).collect();
+    app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..several.clone() }));
+    if files.iter().any(Option::is_none) {
+        let names = files.into_iter().map(|file| file.map(|(name, _)| name)).collect();
+        return Ok(Some(LoadedAdjudication::Waiting(names)));
+    }
+    let mut files: Vec<AnnotatorFile> = files.into_iter().flatten().collect();
+    let given = AdjudicationRequest { sources: sources_of(&files), ..several.clone() };
+    let mut problems = Vec::new();
+    for (at, file) in files.iter_mut().enumerate() {
+        match give_texts(app, &given, at, file).await? {
+            Ok(found) => problems.push(found),
+            Err(page) => {
+                if is_shown() {
+                    app.show(page);
+                }
+                return Ok(None);
+            }
+        }
+    }
+    let own = EditableWork::of(app, &several, &mut files).await?;
+    let mut annotators = aligned(app, &files, problems).await?;
+    if several.opened.is_none() && several.kept.is_none() {
+        for annotator in annotators.all() {
+            refuse_too_large(&annotator.name, &annotator.dataset)?;
+        }
+    }
+    if own.as_ref().is_some_and(EditableWork::is_assigned) {
+        annotators = annotators.of_first();
+    }
+    if !is_shown() {
+        return Ok(None);
+    }
+    let adjudication = open(app, &several, &files, annotators, own, others_kept).await;
+    Ok(Some(LoadedAdjudication::Open(adjudication)))
+}
+
+/// Files at hand.
+fn sources_of(files: &[AnnotatorFile]) -> Vec<Option<AnnotatorData>> {
+    files.iter().map(|(name, text)| Some(AnnotatorData::Text(name.clone(), text.clone()))).collect()
+}
+
+/// Makes the data of an annotator, by number, JSON with texts that the template can show; what was wrong with it before.
+///
+/// # Errors
+/// The page that is shown instead, if it has to be chosen what the texts are.
+async fn give_texts(
+    app: App,
+    several: &AdjudicationRequest,
+    at: usize,
+    (name, text): &mut AnnotatorFile,
+) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
+    let (json, problems) = as_json(name, text.to_string()).await?;
+    if Reader::new(json.clone()).first().is_none_or(has_text) {
+        *text = json.into();
+        return Ok(Ok(problems));
+    }
+    let dataset = read_quietly(name, json).await?;
+    let then = || AfterMapping::Beside(several.clone(), at);
+    let (dataset, found) =
+        field_mapping::find(app, &several.loaded_template, name, dataset, then).await?;
+    *text = match found {
+        DetectedTexts::Texts => dataset.text().into(),
+        DetectedTexts::Known(text) => text.into(),
+        DetectedTexts::Unknown(unmapped) => {
+            let is_someone_there =
+                !app.is_embedded.get_untracked() && !submission::is_asked_for(&several.parameters);
+            return unmapped.page(is_someone_there).map(Err);
+        }
+    };
+    Ok(Ok([problems, dataset.problems().to_vec()].concat()))
+}
+
+/// A file, fetched if need be; `None` if there is no such example.
+async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>, Failure> {
+    let address = match source {
+        AnnotatorData::Text(name, text) => return Ok(Some((name.clone(), text.clone()))),
+        AnnotatorData::Address(address) => address.as_str().to_owned(),
+        AnnotatorData::Example(name) => match example(name.as_str(), at).await? {
+            Some(address) => address,
+            None => return Ok(None),
+        },
+    };
+    let text = fetch(&address).await?;
+    Ok(Some((address, text.into())))
+}
+
+/// Where the example data of an annotator is.
+async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
+    #[derive(Deserialize)]
+    struct GalleryEntry {
+        name: String,
+        #[serde(default)]
+        data: Vec<String>,
+    }
+    const INDEX: &str = "templates/index.json";
+    let all: Vec<GalleryEntry> = fetch_own(INDEX).await?;
+    let listed = all.into_iter().find(|listed| listed.name == template);
+    let file = listed.and_then(|listed| listed.data.into_iter().nth(at));
+    Ok(file.map(|file| format!("templates/{template}/{file}")))
+}
+
+/// The data of the other annotators, as it was kept beside a work.
+async fn others(app: App, work: &WorkId) -> Vec<AnnotatorFile> {
+    let kept: Option<Vec<(String, String)>> =
+        app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
+    kept.unwrap_or_default().into_iter().map(|(name, text)| (name, text.into())).collect()
+}
+
+/// Reads all files and aligns them.
+async fn aligned(
+    app: App,
+    files: &[AnnotatorFile],
+    problems: Vec<Vec<Diagnostic>>,
+) -> Result<Annotators, Failure> {
+    let mut all = Vec::new();
+    for (((name, text), short), problems) in files.iter().zip(names(app, files)).zip(problems) {
+        let mut dataset = read_quietly(name, text.to_string()).await?;
+        dataset.add_problems(problems);
+        all.push(AnnotatorFile { name: short, dataset: Arc::new(dataset) });
+    }
+    let mut aligning = Annotators::aligning(&all);
+    while !aligning.step(SLICE) {
+        timing::pause().await;
+    }
+    let annotators = Annotators::aligned(all, aligning);
+    let shared = |row: &spanwise_agreement::adjudication::AlignedInstance| {
+        row.at.iter().flatten().count() > 1
+    };
+    if !annotators.rows().iter().any(shared) {
+        let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
+        return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));
+    }
+    Ok(annotators)
+}
+
+/// What the annotators are called: their files without folder and ending; a number where that says nothing, or the
+/// same of another.
+fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
+    let short = |name: &str| {
+        let path = Parts::of(name).path;
+        let file = path.rsplit('/').next().unwrap_or(path);
+        file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
+    };
+    let names: Vec<String> = files.iter().map(|(name, _)| short(name)).collect();
+    let words = app.words();
+    let name = |(at, name): (usize, &String)| {
+        let is_its_own =
+            !name.is_empty() && names.iter().filter(|other| *other == name).count() == 1;
+        if is_its_own {
+            return name.clone();
+        }
+        words.fill(Key::AdjudicateNumbered, &[("n", &(at + 1).to_string())])
+    };
+    names.iter().enumerate().map(name).collect()
+}
+
+async fn open(
+    app: App,
+    several: &AdjudicationRequest,
+    files: &[AnnotatorFile],
+    annotators: Annotators,
+    own: Option<EditableWork>,
+    others_kept: bool,
+) -> Adjudication {
+    let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
+    let own = match own.zip(datasets.first()) {
+        Some((own, dataset)) => own.open(app, several, files, dataset, others_kept).await,
+        None => None,
+    };
+    let mut sessions: Vec<Session> = own.into_iter().collect();
+    let first_reader = sessions.len();
+    for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
+        let name = files.get(number).map(|(name, _)| name.clone()).unwrap_or_default();
+        let make = || reader(app, several, dataset, (number, name));
+        if number == 0 {
+            sessions.push(app.begin_session(make));
+        } else {
+            app.in_session(|| sessions.push(make()));
+        }
+    }
+    if own.is_none()
+        && let Some(query) = &several.query
+    {
+        location::replace(if query.is_empty() { "#/" } else { query });
+    }
+    if let Some(first) = sessions.first() {
+        first.stand_beside(sessions.clone());
+    }
+    tell_lacks(app, &annotators);
+    let mut opened = None;
+    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), several.row);
+    app.in_session(|| opened = Some(make()));
+    app.session_opened();
+    opened.unwrap_or_else(make)
+}
+
+/// A work that is only looked at.
+fn reader(
+    app: App,
+    several: &AdjudicationRequest,
+    dataset: Arc<Dataset>,
+    (number, source): (usize, String),
+) -> Session {
+    let loaded_template = &several.loaded_template;
+    let workspace = Workspace::new(loaded_template.template.clone(), dataset);
+    let store = PageStore::in_memory();
+    let id = WorkId::numbered(number as u64);
+    let journal = Journal::open(store.clone(), id.clone()).journal;
+    let meta = Meta { source, ..Meta::default() };
+    let template = (loaded_template.origin.clone(), loaded_template.text.clone());
+    let work = OpenWork::new(workspace, journal, (id, meta), template, store);
+    let diagnostics = if number == 0 { loaded_template.diagnostics.clone() } else { Arc::from([]) };
+    Session::reader(app, work, diagnostics, number)
+}
+
+/// Says which annotators lack which instances.
+fn tell_lacks(app: App, annotators: &Annotators) {
+    let numbers = |rows: &[usize]| {
+        let mut numbers: Vec<String> =
+            rows.iter().take(NAMED).map(|row| (row + 1).to_string()).collect();
+        if rows.len() > NAMED {
+            numbers.push("…".to_owned());
+        }
+        numbers.join(", ")
+    };
+    for MissingInstances { annotator, rows, other_texts } in annotators.missing_instances() {
+        let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
+        let mut message = say!(AdjudicateLacks, n = rows.len(), numbers = numbers(&rows), name);
+        if !other_texts.is_empty() {
+            let (n, numbers) = (other_texts.len(), numbers(&other_texts));
+            message = message.and(say!(AdjudicateOtherTexts, n, numbers));
+        }
+        app.tell(NoticeLevel::Warning, message, None);
+    }
+}

@@ -1,0 +1,72 @@
+//! What of the data the template cannot show as meant.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::Builder;
+use spanwise_annotation::format::{Reader, is_misfit, read_instance};
+use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_limits::MOST_DRAFT_PROBLEMS;
+
+/// How long instances are read before the page may paint again, in milliseconds.
+const SLICE_MS: f64 = 6.0;
+
+/// What was found in the data.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DataCheck {
+    /// How many instances there are.
+    pub instances: usize,
+    /// The problems, in the order of the data, the first 500.
+    pub problems: Arc<[Diagnostic]>,
+    /// How many of them are that an edit does not fit the template.
+    pub misfits: usize,
+}
+
+impl Builder {
+    /// Reads the data with the template as it is now, soon.
+    pub(super) fn check_later(self) {
+        self.after_a_while(
+            250,
+            |later| &mut later.check,
+            |builder| {
+                spawn_local(async move { builder.check().await });
+            },
+        );
+    }
+
+    async fn check(self) {
+        let number = self.later.try_with_value(|later| later.check);
+        let still_wanted = || self.later.try_with_value(|later| later.check) == number;
+        let Some(Some(good)) = self.valid_template.try_get_untracked() else { return };
+        let dataset = match Reader::new(self.data_shown()).finish() {
+            Ok(dataset) => dataset,
+            Err(problem) => {
+                let problems = Arc::from([problem]);
+                self.data_check.set(DataCheck { problems, ..DataCheck::default() });
+                return;
+            }
+        };
+        let mut problems = dataset.problems().to_vec();
+        let mut began = timing::now_ms();
+        for (at, raw) in dataset.iter().enumerate() {
+            problems.extend(read_instance(raw, at, &good.template.typology).problems);
+            if problems.len() >= MOST_DRAFT_PROBLEMS {
+                break;
+            }
+            if timing::now_ms() - began > SLICE_MS {
+                timing::pause().await;
+                began = timing::now_ms();
+                if !still_wanted() {
+                    return;
+                }
+            }
+        }
+        problems.truncate(MOST_DRAFT_PROBLEMS);
+        let misfits = problems.iter().filter(|problem| is_misfit(problem)).count();
+        let checked = DataCheck { instances: dataset.len(), problems: problems.into(), misfits };
+        self.data_check.try_set(checked);
+    }
+}

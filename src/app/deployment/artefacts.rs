@@ -1,0 +1,177 @@
+//! The files and links that are made of a draft.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::{Deployment, DeploymentSource, app_address, sentences};
+use crate::app::context::NoticeLevel;
+use crate::app::export::moved_for_python;
+use crate::app::fetching::fetch;
+use spanwise_annotation::format::{
+    Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
+};
+use spanwise_browser::assemble::{self, AssembleError};
+use spanwise_browser::compression::{self, CompressionError};
+use spanwise_deployment::brought::Brought;
+use spanwise_deployment::share::packed;
+use spanwise_deployment::{embedding, python, thresh};
+use spanwise_i18n::{Key, Message, Translation, say};
+use spanwise_links::Route;
+
+/// A bundle.
+#[derive(Debug, Clone)]
+pub struct BundleFile {
+    /// The name of its file.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Whether it holds all texts of Thresh's interface, without which Thresh shows nothing.
+    pub is_for_thresh: bool,
+}
+
+/// What Thresh's library in Python reads.
+#[derive(Debug, Clone)]
+pub struct PythonFiles {
+    /// The template.
+    pub template: String,
+    /// The data, as a list, offsets in code points.
+    pub data: String,
+    /// What the data cannot hold there.
+    pub moved: Option<Message>,
+}
+
+fn read(data: String) -> Result<Dataset, Message> {
+    Reader::new(data).finish().map_err(|problem| problem.sentence())
+}
+
+impl DeploymentSource {
+    /// The name of a file made of it.
+    #[must_use]
+    pub fn file_name(&self, ending: &str) -> String {
+        let allowed = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+        let name: String = self.template.name.chars().filter(|c| allowed(*c)).take(60).collect();
+        let name = if name.is_empty() { "template" } else { &name };
+        format!("{name}{ending}")
+    }
+
+    /// The data, offsets in UTF-16 units.
+    fn dataset(&self) -> Result<Dataset, Message> {
+        let dataset = read(self.data.to_string())?;
+        match in_utf16(&dataset) {
+            Some(text) => read(text),
+            None => Ok(dataset),
+        }
+    }
+
+    /// How many instances there are; 0 if the data cannot be read.
+    #[must_use]
+    pub fn instances(&self) -> usize {
+        self.dataset().map_or(0, |dataset| dataset.len())
+    }
+}
+
+impl Deployment {
+    /// One file with template and data, for this app and for Thresh.
+    ///
+    /// # Errors
+    /// When the data cannot be read.
+    pub async fn bundle(self, material: &DeploymentSource) -> Result<BundleFile, Message> {
+        let dataset = material.dataset()?;
+        let texts = thresh::texts(self.translation(material).await);
+        let for_thresh = thresh::with_texts(&material.text, &texts);
+        let is_for_thresh = for_thresh.is_some();
+        let for_thresh = for_thresh.unwrap_or_else(|| material.text.to_string());
+        Ok(BundleFile {
+            name: material.file_name("_packaged.json"),
+            text: write_bundle_for_thresh(&dataset, &material.text, &for_thresh),
+            is_for_thresh,
+        })
+    }
+
+    /// The texts of the template's language; English where it has none, or none that can be had.
+    async fn translation(self, material: &DeploymentSource) -> Arc<Translation> {
+        let Some(code) = material.template.settings.language.filter(|code| *code != "en") else {
+            return Arc::default();
+        };
+        let read = match fetch(&format!("languages/{code}.json")).await {
+            Ok(json) => Translation::read(code, &[&json]).map_err(|error| error.message()),
+            Err(failure) => Err(failure.message),
+        };
+        Arc::new(read.unwrap_or_else(|why| {
+            self.app.tell(NoticeLevel::Warning, say!(DeployNoLanguage, language = code, why), None);
+            Translation::default()
+        }))
+    }
+
+    /// Makes the share link.
+    pub async fn share(self, material: &DeploymentSource) {
+        let made = self.share_link(material).await;
+        self.shared.try_set(Some(made));
+    }
+
+    async fn share_link(self, material: &DeploymentSource) -> Result<String, Message> {
+        let data = Some(material.data.to_string());
+        let envelope = Brought { template: material.text.to_string(), data }.to_json();
+        let bytes =
+            compression::deflate(envelope.as_bytes()).await.map_err(|error| match error {
+                CompressionError::Unsupported(why) | CompressionError::Damaged(why) => {
+                    say!(ShareUnsupported, why)
+                }
+                CompressionError::TooLarge => Key::ShareTooLarge.into(),
+            })?;
+        Ok(format!("{}{}", app_address(), Route::Share(packed(&bytes))))
+    }
+
+    /// The app, the template and the data in one HTML file.
+    ///
+    /// # Errors
+    /// Says which file of the app could not be had.
+    pub async fn one_file(self, material: &DeploymentSource) -> Result<String, Message> {
+        let label = &material.template.label;
+        assemble::one_file(label, &material.text, &material.data).await.map_err(not_assembled)
+    }
+
+    /// A page that embeds the app and hands it template and data.
+    #[must_use]
+    pub fn host_page(self, material: &DeploymentSource) -> String {
+        let label = &material.template.label;
+        embedding::host_page(&app_address(), label, &material.text, &material.data)
+    }
+
+    /// What Thresh's library reads.
+    ///
+    /// # Errors
+    /// When the data cannot be read.
+    pub fn python_files(self, material: &DeploymentSource) -> Result<PythonFiles, Message> {
+        let list = read(write_list(&material.dataset()?))?;
+        Ok(PythonFiles {
+            template: python::with_quoted_names(&material.text),
+            data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
+            moved: moved_for_python(&list, |_| None),
+        })
+    }
+
+    /// Opens a bundle in another tab, as its file would be opened.
+    pub async fn try_bundle(self, bundle: BundleFile) {
+        match super::trial::keep(self.app, bundle).await {
+            Ok(address) => self.try_address(&address),
+            Err(failure) => self.app.tell(NoticeLevel::Error, sentences(&failure), None),
+        }
+    }
+}
+
+fn not_assembled(error: AssembleError) -> Message {
+    match error {
+        AssembleError::File { name, status: Some(status) } => {
+            say!(DeployCouldNotLoadedHttpStatus, name, status)
+        }
+        AssembleError::File { name, status: None } => {
+            say!(DeployCouldNotLoadedNoAnswer, name)
+        }
+        AssembleError::OtherVersion => {
+            say!(DeployNewVersionSpanwiseReloadPage)
+        }
+        AssembleError::Other(why) => why.into(),
+    }
+}

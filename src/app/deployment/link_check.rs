@@ -1,0 +1,156 @@
+//! Whether what a link names is there, and fits together.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::{Deployment, app_address, read_data};
+use crate::app::context::{App, Failure, LoadedTemplate};
+use crate::app::fetching::{compiled, fetch};
+use crate::app::opening::{page_address, without_template};
+use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
+use spanwise_browser::timing;
+use spanwise_deployment::addresses::Composed;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, say};
+use spanwise_limits::MOST_LINK_PROBLEMS;
+use spanwise_links::{LinkError, TemplateSource};
+use spanwise_template::Typology;
+
+/// How long instances are read before the page may paint again, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+
+/// A link whose addresses were fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedLink {
+    /// The link.
+    pub link: String,
+    /// The same at Thresh, if it can be opened there.
+    pub thresh: Option<String>,
+    /// What was found, the template first.
+    pub findings: Vec<LinkFinding>,
+}
+
+impl CheckedLink {
+    /// Whether it opens.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.is_good)
+    }
+}
+
+/// What was found at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkFinding {
+    /// Whether it can be used.
+    pub is_good: bool,
+    /// In a sentence.
+    pub message: String,
+    /// What is wrong in the file.
+    pub problems: Arc<[Diagnostic]>,
+}
+
+impl Deployment {
+    /// Composes the link of two pasted addresses, of which that of the data may be empty, and checks it.
+    ///
+    /// # Errors
+    /// Says which of the addresses is none.
+    pub async fn check(self, template: &str, data: &str) -> Result<(), LinkError> {
+        let composed = page_address().and_then(|page| Composed::of(template, data, &page))?;
+        let findings = findings(self.app, &composed).await;
+        self.link.try_set(Some(CheckedLink {
+            link: format!("{}{}", app_address(), composed.query),
+            thresh: composed.at_thresh(),
+            findings,
+        }));
+        Ok(())
+    }
+
+    /// Forgets the link that was checked.
+    pub fn forget_link(self) {
+        self.link.set(None);
+    }
+}
+
+async fn findings(app: App, composed: &Composed) -> Vec<LinkFinding> {
+    let address = match &composed.template {
+        TemplateSource::Address(address) => address.as_str().to_owned(),
+        TemplateSource::Shipped(name) => format!("templates/{}/template.yml", name.as_str()),
+    };
+    let (loaded_template, own_data) = match template(&address).await {
+        Ok(found) => found,
+        Err(failure) => return vec![bad(app, &failure)],
+    };
+    let mut findings = vec![good_template(app, &address, &loaded_template)];
+    let typology = &loaded_template.template.typology;
+    match (&composed.data, own_data) {
+        (Some(data), _) => findings.push(match fetched_data(data.as_str()).await {
+            Ok(dataset) => data_finding(app, data.as_str(), &dataset, typology).await,
+            Err(failure) => bad(app, &failure),
+        }),
+        (None, Some(dataset)) => {
+            findings.push(data_finding(app, &address, &dataset, typology).await);
+        }
+        (None, None) => {}
+    }
+    findings
+}
+
+/// A template, and the data of a bundle that stands in its place.
+async fn template(address: &str) -> Result<(LoadedTemplate, Option<Dataset>), Failure> {
+    let text = fetch(address).await?;
+    if kind(address, &text) != Kind::Json {
+        return Ok((compiled(&text, address.to_owned())?, None));
+    }
+    let dataset = read_data(address, text).await?;
+    let Some(yaml) = dataset.template() else {
+        return Err(without_template(address));
+    };
+    Ok((compiled(&yaml, address.to_owned())?, Some(dataset)))
+}
+
+async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
+    let text = fetch(address).await?;
+    read_data(address, text).await
+}
+
+fn bad(app: App, failure: &Failure) -> LinkFinding {
+    let (what, why) = (failure.what.as_str(), failure.message.clone());
+    let message = app.say(&say!(DeployLinkBad, address = what, why));
+    LinkFinding { is_good: false, message, problems: failure.diagnostics.clone() }
+}
+
+fn good_template(app: App, address: &str, loaded_template: &LoadedTemplate) -> LinkFinding {
+    let categories = loaded_template.template.typology.categories().len();
+    let text = app.words().count(Key::DeployLinkTemplate, categories);
+    let message = format!("{address}: {text}");
+    LinkFinding {
+        is_good: !loaded_template.has_errors(),
+        message,
+        problems: loaded_template.diagnostics.clone(),
+    }
+}
+
+async fn data_finding(
+    app: App,
+    address: &str,
+    dataset: &Dataset,
+    typology: &Typology,
+) -> LinkFinding {
+    let mut problems = dataset.problems().to_vec();
+    let mut began = timing::now_ms();
+    for (at, raw) in dataset.iter().enumerate() {
+        problems.extend(read_instance(raw, at, typology).problems);
+        if problems.len() >= MOST_LINK_PROBLEMS {
+            break;
+        }
+        if timing::now_ms() - began > SLICE_MS {
+            timing::pause().await;
+            began = timing::now_ms();
+        }
+    }
+    problems.truncate(MOST_LINK_PROBLEMS);
+    let text = app.words().count(Key::DeployLinkData, dataset.len());
+    let message = format!("{address}: {text}");
+    LinkFinding { is_good: true, message, problems: problems.into() }
+}

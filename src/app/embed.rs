@@ -1,0 +1,275 @@
+//! This page within another one, which hands over a template and data, and asks for the annotations.
+//!
+//! The messages are described in `docs/embedding.md`.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::context::{App, Failure, NoticeLevel, Page};
+use super::export::ExportFormat;
+use super::opening::open_embedded;
+use super::session::Session;
+use spanwise_annotation::store::SaveState;
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::messages::{self, Field, Message, Target};
+use spanwise_browser::{location, timing};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, say};
+use spanwise_links::{Parts, Request};
+
+/// What another page hands over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct HostRequest {
+    template: String,
+    data: Option<String>,
+    /// The instance to show, from 1.
+    instance: Option<usize>,
+    /// Whether work is kept on this device.
+    keep: bool,
+    /// Whether it came as Thresh's own message, which its pages send several times.
+    is_thresh: bool,
+}
+
+impl HostRequest {
+    fn read(message: &Message) -> Self {
+        HostRequest {
+            template: message.text("template").unwrap_or_default(),
+            // Thresh writes the text `null` where there is no data.
+            data: message.text("data").filter(|data| data.trim() != "null"),
+            instance: message.number("instance"),
+            keep: !message.is_false("keep"),
+            is_thresh: message.text("type").is_none(),
+        }
+    }
+}
+
+/// What is being opened, and what comes after it: one at a time, and of those that wait only the last.
+#[derive(Debug, Default)]
+struct LoadQueue {
+    is_busy: bool,
+    next: Option<HostRequest>,
+    /// What was opened last, if it came as Thresh's message.
+    last: Option<HostRequest>,
+}
+
+/// The page that embeds this one.
+#[derive(Clone)]
+struct HostPage {
+    target: Target,
+    queue: Rc<RefCell<LoadQueue>>,
+}
+
+impl HostPage {
+    fn post(&self, kind: &str, fields: &[(&str, Field<'_>)]) {
+        self.target.post(kind, fields);
+    }
+}
+
+/// Waits for the messages of the page that embeds this one.
+pub fn wait(app: App) {
+    let Some(window) = messages::parent() else {
+        return app.fail(Failure::new(location::address(), Key::EmbedNotEmbedded));
+    };
+    let origin = match allowed_origin() {
+        Ok(origin) => origin,
+        Err(named) => {
+            let message = say!(EmbedBadOrigin, origin = named);
+            return app.fail(Failure::new(location::address(), message));
+        }
+    };
+    let host = HostPage { target: Target { window, origin }, queue: Rc::default() };
+    if app.is_embedded.get_untracked() {
+        // It listens already: this page is shown again.
+        return host.post("ready", &[]);
+    }
+    app.is_embedded.set(true);
+    let listening = {
+        let host = host.clone();
+        messages::listen(move |message| {
+            if !message.is_from(&host.target.window) {
+                return;
+            }
+            if message.origin() == host.target.origin {
+                answer(app, &host, &message);
+            } else {
+                ignored(app, &host, &message);
+            }
+        })
+    };
+    // Lives as long as the page, which shows other things in the meantime.
+    std::mem::forget(listening);
+    host.post("ready", &[]);
+}
+
+/// The origin named in the address of this page; its own where none is named.
+fn allowed_origin() -> Result<String, String> {
+    let address = location::address();
+    let request = Request::parse(Parts::of(&address).query.unwrap_or_default(), "");
+    match request.other.into_iter().find(|(name, _)| name == "origin") {
+        None => Ok(messages::own_origin()),
+        Some((_, named)) => messages::origin_of(&named).ok_or(named),
+    }
+}
+
+/// Tells whoever sets the page up why nothing happens. Nothing of the message is read.
+fn ignored(app: App, host: &HostPage, message: &Message) {
+    if app.page.with_untracked(|page| matches!(page, Page::Embed)) {
+        let allowed = host.target.origin.clone();
+        app.tell(
+            NoticeLevel::Warning,
+            say!(EmbedOtherOrigin, origin = message.origin(), allowed),
+            None,
+        );
+    }
+}
+
+fn answer(app: App, host: &HostPage, message: &Message) {
+    match message.text("type").as_deref() {
+        Some("load") => load(app, host, HostRequest::read(message)),
+        // Thresh's own message has no type.
+        None if message.text("template").is_some() => load(app, host, HostRequest::read(message)),
+        Some("get") => give(app, host, message),
+        Some("go") => {
+            if let (Some(session), Some(at)) = (session(app), message.number("instance")) {
+                // The page around knows how many instances there are, or need not.
+                let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn session(app: App) -> Option<Session> {
+    app.page.with_untracked(|page| match page {
+        Page::Annotate(session) => Some(*session),
+        Page::Adjudicate(_) => app.last_session(),
+        _ => None,
+    })
+}
+
+fn load(app: App, host: &HostPage, handed: HostRequest) {
+    {
+        let mut queue = host.queue.borrow_mut();
+        let latest = queue.next.as_ref().or(queue.last.as_ref());
+        if handed.is_thresh && latest == Some(&handed) {
+            return;
+        }
+        queue.next = Some(handed);
+        if std::mem::replace(&mut queue.is_busy, true) {
+            return;
+        }
+    }
+    let host = host.clone();
+    spawn_local(async move {
+        loop {
+            let next = {
+                let mut queue = host.queue.borrow_mut();
+                let next = queue.next.take();
+                queue.is_busy = next.is_some();
+                if let Some(handed) = &next {
+                    queue.last = handed.is_thresh.then(|| handed.clone());
+                }
+                next
+            };
+            let Some(handed) = next else { return };
+            open(app, &host, handed).await;
+        }
+    });
+}
+
+async fn open(app: App, host: &HostPage, handed: HostRequest) {
+    if !handed.keep {
+        app.keep_nothing();
+    }
+    app.is_preview.set_value(!handed.keep && host.target.origin == messages::own_origin());
+    timing::start("load");
+    let opened = open_embedded(app, &handed.template, handed.data, &host.target.origin).await;
+    if host.queue.borrow().next.is_some() {
+        // Something else was asked for meanwhile.
+        return;
+    }
+    match opened {
+        Ok(page) => {
+            let problems = match &page {
+                Page::Annotate(session) => session.problems.template(),
+                Page::Template(loaded_template) => loaded_template.diagnostics.clone(),
+                Page::Adjudicate(several) => several.loaded_template.diagnostics.clone(),
+                _ => Arc::default(),
+            };
+            if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
+                // The data may have fewer instances than it had.
+                let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+            }
+            if app.words_of(&page).is_none() {
+                // Once it is told that the page is loaded, it is there.
+                app.load_language(&page).await;
+            }
+            let is_open = matches!(page, Page::Annotate(_));
+            app.show(page);
+            host.post("loaded", &[("problems", Field::Texts(&sentences(app, &problems)))]);
+            if is_open {
+                report(app, host.clone());
+            } else {
+                report_later(app, host.clone(), handed.instance);
+            }
+        }
+        Err(failure) => {
+            let problems = sentences(app, &failure.diagnostics);
+            let message = app.say(&failure.message);
+            let fields =
+                [("message", Field::Text(&message)), ("problems", Field::Texts(&problems))];
+            host.post("failed", &fields);
+            app.fail(failure);
+        }
+    }
+    timing::end_after_paint("load");
+}
+
+/// As [`report`], for works that are opened a moment after their page is shown.
+fn report_later(app: App, host: HostPage, instance: Option<usize>) {
+    app.await_session(move || {
+        if let (Some(session), Some(at)) = (session(app), instance) {
+            // The data may have fewer instances than it had.
+            let _ = session.try_dispatch(Command::GoTo(at.saturating_sub(1)));
+        }
+        report(app, host);
+    });
+}
+
+fn sentences(app: App, problems: &[Diagnostic]) -> Vec<String> {
+    problems.iter().map(|problem| app.say(&problem.sentence())).collect()
+}
+
+/// Tells the other page of every change, as long as the work is open.
+fn report(app: App, host: HostPage) {
+    let Some(session) = session(app) else { return };
+    app.in_session(move || {
+        Effect::new(move |_| {
+            session.instance.track();
+            let progress = session.progress.get();
+            let at = session.view.with(|view| view.instance);
+            let saved = session.save_state.with(|state| *state == SaveState::Saved);
+            host.post(
+                "state",
+                &[
+                    ("instance", Field::Number(at + 1)),
+                    ("total", Field::Number(progress.total)),
+                    ("done", Field::Number(progress.all_done())),
+                    ("saved", Field::Flag(saved)),
+                ],
+            );
+        });
+    });
+}
+
+fn give(app: App, host: &HostPage, message: &Message) {
+    let id = message.value("id");
+    let data = session(app).map(|session| session.written(ExportFormat::Annotations).1);
+    let data = data.as_ref().map(|data| ("data", Field::Text(data)));
+    let fields: Vec<_> = [("id", Field::Value(&id))].into_iter().chain(data).collect();
+    host.post("result", &fields);
+}

@@ -1,0 +1,171 @@
+//! Downloads, and the reminder to make one.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::context::{App, NoticeAction, NoticeLevel};
+use super::recent_works;
+use super::session::Session;
+use super::submission::kept_assignment;
+use spanwise_annotation::format::{
+    DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
+};
+use spanwise_annotation::store::reminder::is_download_due;
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::{files, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_submission::assignment::Annotator;
+
+/// What is downloaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportFormat {
+    /// Annotations, offsets in UTF-16 units.
+    Annotations,
+    /// Annotations, offsets in code points.
+    Python,
+    /// Data, annotations and template in one file.
+    Bundle,
+}
+
+impl Session {
+    /// The work as a file: its name and its text.
+    #[must_use]
+    pub fn written(self, export: ExportFormat) -> (String, String) {
+        let name = self.template().name.clone();
+        let name = if name.is_empty() { "template".to_owned() } else { name };
+        let annotator = kept_assignment(self).as_deref().and_then(Annotator::from_json);
+        self.work.with_value(|work| {
+            let workspace = &work.workspace;
+            let dataset = workspace.dataset();
+            let changed = |at| written_by(workspace, at, annotator.as_ref());
+            match export {
+                ExportFormat::Annotations => (
+                    "annotations.json".to_owned(),
+                    write_dataset(dataset, changed, OffsetUnit::Utf16),
+                ),
+                ExportFormat::Python => (
+                    "annotations.code-points.json".to_owned(),
+                    write_dataset(dataset, changed, OffsetUnit::CodePoints),
+                ),
+                ExportFormat::Bundle => (
+                    format!("{name}_packaged.json"),
+                    write_bundle(dataset, changed, &work.template.1),
+                ),
+            }
+        })
+    }
+
+    /// Saves the work as a file.
+    pub fn export(self, app: App, export: ExportFormat) {
+        let (file, text) = self.written(export);
+        if app.download(&file, "application/json", text) {
+            if let Some(moved) = self.moved_offsets(export) {
+                app.tell(NoticeLevel::Warning, moved, None);
+            }
+            self.work.update_value(|work| {
+                work.meta.downloaded_seq = Some(work.journal.last_seq());
+                work.meta.undownloaded_since_ms = None;
+                work.write_meta();
+            });
+        }
+    }
+
+    /// Says which offsets a file cannot hold.
+    fn moved_offsets(self, export: ExportFormat) -> Option<Message> {
+        if export != ExportFormat::Python {
+            return None;
+        }
+        self.work.with_value(|work| {
+            moved_for_python(work.workspace.dataset(), |at| work.workspace.written(at))
+        })
+    }
+
+    /// Offers to download the annotations, also when the page of the work is gone. `None` if the template forbids it.
+    pub(super) fn download_action(self) -> Option<NoticeAction> {
+        if self.template().settings.disable.download {
+            return None;
+        }
+        let (app, id) = (self.app, self.work.with_value(|work| work.id.clone()));
+        let run = Arc::new(move || {
+            if self.is_of(&id) {
+                self.export(app, ExportFormat::Annotations);
+            } else {
+                recent_works::export(app, id.clone());
+            }
+        });
+        Some(NoticeAction { label: Key::BarDownload, run })
+    }
+
+    /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where the
+    /// work is submitted.
+    pub(super) fn remind(self) {
+        let app = self.app;
+        if self.is_reader || !app.store().is_durable() {
+            return;
+        }
+        let instances = self.work.with_value(|work| {
+            let instances =
+                work.journal.changed_since(work.meta.downloaded_seq.unwrap_or_default());
+            let since = work.meta.undownloaded_since_ms;
+            is_download_due(instances, since, timing::wall_clock_ms()).then_some(instances)
+        });
+        if let Some(instances) = instances
+            && !self.is_for_others()
+            && let Some(action) = self.download_action()
+            && app.reminds_now()
+        {
+            let message = say!(NoticeNotDownloaded, n = instances);
+            app.tell(NoticeLevel::Info, message, Some(action));
+        }
+    }
+}
+
+/// An instance as it stands in files of whoever annotates; `None` if that is as it was opened.
+pub(super) fn written_by(
+    workspace: &Workspace,
+    at: usize,
+    annotator: Option<&Annotator>,
+) -> Option<String> {
+    let changed = workspace.written(at);
+    let raw = workspace.dataset().raw(at).unwrap_or_default();
+    annotator.and_then(|annotator| annotator.signed(changed.as_deref(), raw)).or(changed)
+}
+
+impl App {
+    /// Saves a text as a file, and says whether that worked; so does the answer.
+    pub fn download(self, name: &str, kind: &str, text: String) -> bool {
+        let saved = files::save(name, kind, &[text]);
+        let is_saved = saved.is_ok();
+        match saved {
+            Ok(()) => {
+                let saved = say!(NoticeDownloaded, name);
+                self.tell(NoticeLevel::Info, saved, None);
+            }
+            Err(why) => self.tell(NoticeLevel::Error, not_saved(why), None),
+        }
+        is_saved
+    }
+}
+
+/// Says which instances have offsets within a character, which a file for Python cannot hold.
+#[must_use]
+pub fn moved_for_python(
+    dataset: &DataIn,
+    changed: impl Fn(usize) -> Option<String>,
+) -> Option<Message> {
+    let cuts = |at: &usize| match changed(*at) {
+        Some(written) => cuts_characters(&written),
+        None => dataset.raw(*at).is_some_and(cuts_characters),
+    };
+    let instances: Vec<String> =
+        (0..dataset.len()).filter(cuts).map(|at| (at + 1).to_string()).collect();
+    let list = instances.join(", ");
+    (!list.is_empty()).then(|| say!(ExportOffsetsInsideCharacterMovedStart, list))
+}
+
+/// What is said when the browser saves no file; with its words.
+#[must_use]
+pub fn not_saved(why: String) -> Message {
+    say!(ExportBrowserCouldNotSaveFile, why)
+}

@@ -1,0 +1,74 @@
+//! Texts from elsewhere: fetched, decoded, compiled, or a [`Failure`] that says why not.
+
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::context::{ExampleData, Failure, LoadedTemplate};
+use spanwise_annotation::format::{Kind, kind, text_of};
+use spanwise_browser::net::{self, NetError};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, Message, say};
+use spanwise_template::compile;
+
+pub(super) async fn fetch(address: &str) -> Result<String, Failure> {
+    let bytes = net::fetch(address).await.map_err(|error| Failure::new(address, said(&error)))?;
+    decode(address, bytes)
+}
+
+fn said(error: &NetError) -> Message {
+    match error {
+        NetError::Status(404) => Key::FailureStatus404.into(),
+        NetError::Status(status) => {
+            say!(FailureStatus, status = status.to_string())
+        }
+        NetError::Unreachable => Key::FailureUnreachable.into(),
+        NetError::Unframed => Key::FailureUnframed.into(),
+        NetError::TimedOut => Key::FailureTimedOut.into(),
+        NetError::TooLarge => Key::FailureTooLarge.into(),
+    }
+}
+
+/// What a JSON file of the app itself holds.
+pub(super) async fn fetch_own<T: DeserializeOwned>(address: &str) -> Result<T, Failure> {
+    let json = fetch(address).await?;
+    serde_json::from_str(&json).map_err(|error| {
+        let why = error.to_string();
+        Failure::new(address, say!(OpeningFileSpanwiseCannotRead, why))
+    })
+}
+
+pub(super) fn decode(what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
+    text_of(bytes).map_err(|foreign| Failure::new(what, foreign.message()))
+}
+
+/// What a text is that is neither a template nor data.
+pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
+    let name = name.into();
+    let message = say!(FailureKind, name = name.as_str());
+    Failure::new(name, message)
+}
+
+/// Compiles a template. One with errors is usable as far as it goes: [`LoadedTemplate::without_errors`] says no to it.
+///
+/// # Errors
+/// There is no category to annotate with, or no template at all.
+pub(super) fn compiled(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
+    let compiled = compile(text);
+    let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
+    let is_template = compiled.template.is_some() || kind(&origin, text) == Kind::Template;
+    match compiled.template {
+        Some(template) if !template.typology.categories().is_empty() => {
+            let example = template.settings.demo_data_link.clone().map(ExampleData::Link);
+            Ok(LoadedTemplate {
+                template: Arc::new(template),
+                text: text.into(),
+                origin,
+                diagnostics,
+                example,
+            })
+        }
+        _ if is_template => Err(Failure::of_template(text.into(), origin, diagnostics)),
+        _ => Err(Failure { diagnostics, ..of_no_kind(origin) }),
+    }
+}

@@ -1,0 +1,101 @@
+//! Reads tables, looks for texts in data, and gives them the names that instances have: a little at a time.
+
+use std::sync::Arc;
+
+use super::{AfterMapping, DetectedTexts, LocalBoxFuture, TabulatedData, UnmappedData};
+use crate::app::context::{App, LoadedTemplate, NoticeAction, NoticeLevel, Page};
+use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
+use spanwise_annotation::format::{Dataset, TableReader};
+use spanwise_annotation::store::columns::{remember, remembered};
+use spanwise_browser::timing;
+use spanwise_i18n::{Key, say};
+
+/// How long the page may be held, in milliseconds.
+const SLICE_MS: f64 = 8.0;
+
+/// Takes steps until there is none left, and lets the page paint in between.
+async fn in_slices(mut step: impl FnMut() -> bool) {
+    let mut began = timing::now_ms();
+    while step() {
+        if timing::now_ms() - began > SLICE_MS {
+            timing::pause().await;
+            began = timing::now_ms();
+        }
+    }
+}
+
+/// Makes JSON of a table.
+pub(super) fn tabulate(text: String, separator: u8) -> LocalBoxFuture<TabulatedData> {
+    Box::pin(async move {
+        let mut reader = TableReader::new(&text, separator)?;
+        in_slices(|| reader.step()).await;
+        Ok(reader.finish())
+    })
+}
+
+/// Looks through all items for a text that the template can show.
+pub(super) fn find(
+    app: App,
+    loaded_template: LoadedTemplate,
+    name: String,
+    dataset: Arc<Dataset>,
+    then: AfterMapping,
+) -> LocalBoxFuture<DetectedTexts> {
+    Box::pin(async move {
+        let (mut survey, mut next) = (Survey::default(), 0);
+        in_slices(|| {
+            let Some(raw) = dataset.raw(next) else { return false };
+            survey.add(raw);
+            next += 1;
+            !survey.has_text()
+        })
+        .await;
+        if survey.has_text() {
+            return DetectedTexts::Texts;
+        }
+        let known = remembered(&app.store(), &loaded_template.template.name);
+        let known = known.into_iter().find(|mapping| survey.fits(mapping));
+        let mapping =
+            known.clone().unwrap_or_else(|| survey.guess(&loaded_template.template.typology));
+        let fields = survey.fields().into();
+        let items = dataset.len();
+        let unmapped =
+            UnmappedData { name, loaded_template, items, fields, mapping, dataset, then };
+        match known {
+            Some(mapping) => {
+                let text = mapped(&unmapped.dataset, &mapping).await;
+                tell(app, unmapped);
+                DetectedTexts::Known(text)
+            }
+            None => DetectedTexts::Unknown(Box::new(unmapped)),
+        }
+    })
+}
+
+/// Remembers which fields were chosen, and gives the data with these texts.
+pub(super) fn choose(app: App, unmapped: UnmappedData, mapping: Mapping) -> LocalBoxFuture<String> {
+    Box::pin(async move {
+        // A choice that can't be remembered is made again.
+        let _ = remember(&app.store(), &unmapped.loaded_template.template.name, &mapping);
+        mapped(&unmapped.dataset, &mapping).await
+    })
+}
+
+/// Gives the texts of all items the names that instances have.
+async fn mapped(dataset: &Dataset, mapping: &Mapping) -> String {
+    let mut mapper = Mapper::new(dataset, mapping);
+    in_slices(|| mapper.step()).await;
+    mapper.finish()
+}
+
+/// Says which fields were taken, and lets others be chosen.
+fn tell(app: App, unmapped: UnmappedData) {
+    let chosen = TEXTS.into_iter().zip(&unmapped.mapping.paths);
+    let chosen: Vec<String> =
+        chosen.filter_map(|(text, path)| Some(format!("{text} ← {}", path.as_deref()?))).collect();
+    let fields = chosen.join(", ");
+    let message = say!(NoticeColumnsKnown, name = unmapped.name.as_str(), fields);
+    let run = Arc::new(move || app.show(Page::FieldMapping(unmapped.clone())));
+    let action = NoticeAction { label: Key::NoticeColumnsChange, run };
+    app.tell(NoticeLevel::Info, message, Some(action));
+}

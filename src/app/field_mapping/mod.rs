@@ -1,0 +1,158 @@
+//! Data that is a table, or whose texts go by names that are not those of instances.
+//!
+//! Here is what the rest of the app has to know; the other file is loaded where it is needed.
+
+mod detection;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use super::adjudication::request::AdjudicationRequest;
+use super::context::{App, Failure, LoadedTemplate, Page};
+use super::lazy::lazily_loaded;
+use super::opening::{DataFile, open_mapped};
+use spanwise_annotation::format::columns::{Field, Mapping, has_text};
+use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, say};
+
+/// Something under way.
+type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// JSON made of a table, and what is wrong with the table.
+type TabulatedData = Result<(String, Vec<Diagnostic>), Diagnostic>;
+
+/// What is done about such data.
+#[derive(Clone, Copy)]
+struct FieldMappingCode {
+    tabulate: fn(String, u8) -> LocalBoxFuture<TabulatedData>,
+    find: fn(
+        App,
+        LoadedTemplate,
+        String,
+        Arc<Dataset>,
+        AfterMapping,
+    ) -> LocalBoxFuture<DetectedTexts>,
+    choose: fn(App, UnmappedData, Mapping) -> LocalBoxFuture<String>,
+}
+
+lazily_loaded!(
+    columns,
+    part,
+    FieldMappingCode,
+    FieldMappingCode {
+        tabulate: detection::tabulate,
+        find: detection::find,
+        choose: detection::choose
+    }
+);
+
+async fn columns(name: &str) -> Result<FieldMappingCode, Failure> {
+    part().await.map_err(|_| Failure::new(name, Key::FailurePart))
+}
+
+/// What was found where no first instance has a text.
+pub(super) enum DetectedTexts {
+    /// Another instance has one.
+    Texts,
+    /// The texts are where they were in other data for this template: the data with its texts.
+    Known(String),
+    /// Which fields are texts has to be chosen.
+    Unknown(Box<UnmappedData>),
+}
+
+/// What goes on once it is chosen which fields are the texts.
+#[derive(Debug, Clone)]
+pub(super) enum AfterMapping {
+    /// The data is opened with its template.
+    Open(DataFile),
+    /// The data is that of an annotator, by number, among several.
+    Beside(AdjudicationRequest, usize),
+}
+
+/// Data with a template that knows none of its fields.
+#[derive(Debug, Clone)]
+pub struct UnmappedData {
+    /// The file or address of the data.
+    pub name: String,
+    /// The template.
+    pub loaded_template: LoadedTemplate,
+    /// How many items the data has.
+    pub items: usize,
+    /// Their fields.
+    pub fields: Arc<[Field]>,
+    /// Which of them may be the texts, or were chosen before.
+    pub mapping: Mapping,
+    pub(super) dataset: Arc<Dataset>,
+    pub(super) then: AfterMapping,
+}
+
+impl UnmappedData {
+    /// Opens the data with the texts that were chosen.
+    pub fn open(&self, app: App, mapping: Mapping) {
+        open_mapped(app, self.clone(), mapping);
+    }
+
+    /// The data with the texts that were chosen, which is remembered.
+    pub(super) async fn mapped(&self, app: App, mapping: Mapping) -> Result<String, Failure> {
+        Ok((columns(&self.name).await?.choose)(app, self.clone(), mapping).await)
+    }
+
+    /// The data as a failure, where nobody is there to choose.
+    fn refused(&self) -> Failure {
+        let fields: Vec<&str> = self.fields.iter().map(|field| field.path.as_str()).collect();
+        let message = say!(ColumnsNoneItemsTextTemplateCanShow, fields = fields.join(", "));
+        Failure::new(self.name.as_str(), message)
+    }
+
+    /// The page on which it is chosen; a failure where nobody is there who could.
+    pub(super) fn page(self, is_someone_there: bool) -> Result<Page, Failure> {
+        if is_someone_there { Ok(Page::FieldMapping(self)) } else { Err(self.refused()) }
+    }
+}
+
+/// Data as JSON, and what was wrong with it before it was.
+///
+/// # Errors
+/// What the text is if it is no data.
+pub(super) async fn as_json(
+    name: &str,
+    text: String,
+) -> Result<(String, Vec<Diagnostic>), Failure> {
+    match kind(name, &text) {
+        Kind::Table(separator) => {
+            let tabulated = (columns(name).await?.tabulate)(text, separator).await;
+            tabulated.map_err(|problem| Failure {
+                diagnostics: Arc::from([problem]),
+                ..Failure::new(name, Key::FailureData)
+            })
+        }
+        Kind::Template => {
+            let message = say!(ColumnsTemplateYamlButDataExpectedJson);
+            Err(Failure::new(name, message))
+        }
+        // An object by itself that is no instance by its names is one by that of its file.
+        Kind::Json if is_one_line(name, &text) && !has_text(text.trim()) => {
+            Ok((format!("[\n{}\n]\n", text.trim()), Vec::new()))
+        }
+        Kind::Json | Kind::Other => Ok((text, Vec::new())),
+    }
+}
+
+/// Looks for the texts of data. Most data has one in its first instance.
+pub(super) async fn find(
+    app: App,
+    loaded_template: &LoadedTemplate,
+    name: &str,
+    dataset: Dataset,
+    then: impl FnOnce() -> AfterMapping,
+) -> Result<(Arc<Dataset>, DetectedTexts), Failure> {
+    let has_texts = dataset.raw(0).is_some_and(has_text);
+    let dataset = Arc::new(dataset);
+    if has_texts {
+        return Ok((dataset, DetectedTexts::Texts));
+    }
+    let find = columns(name).await?.find;
+    let found = find(app, loaded_template.clone(), name.to_owned(), dataset.clone(), then()).await;
+    Ok((dataset, found))
+}

@@ -1,0 +1,40 @@
+//! The drawings of the icons that the categories of a template name.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::fetching::fetch;
+use super::session::Session;
+use spanwise_template::icons::{Drawing, Found, file_of, find};
+
+/// Loads them. A category whose icon can't be had stays without.
+pub fn load(session: Session) {
+    // The page may be gone.
+    if session.icons.is_disposed() {
+        return;
+    }
+    for (id, category) in session.template().typology.iter() {
+        let Some(icon) = category.icon.clone() else { continue };
+        spawn_local(async move {
+            let drawing = drawing(icon).await;
+            // The page may be gone.
+            session.icons.try_update(|icons| {
+                if let Some(slot) = icons.get_mut(id.index()) {
+                    *slot = drawing;
+                }
+            });
+        });
+    }
+}
+
+async fn drawing(mut icon: String) -> Option<Drawing> {
+    // One name may stand for another, which stands for itself.
+    for _ in 0..2 {
+        let file = fetch(&file_of(&icon)).await.ok()?;
+        match find(&file, &icon)? {
+            Found::Drawing(drawing) => return Some(drawing),
+            Found::Other(other) => icon = other,
+        }
+    }
+    None
+}

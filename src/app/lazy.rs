@@ -1,0 +1,21 @@
+//! Parts of the program that are downloaded when they are first needed.
+
+pub(crate) use leptos::wasm_split::SplitLoaderError as LazyLoadError;
+
+/// Declares `async fn $load() -> Result<$type, LazyLoadError>`, which gives `$value`. In a release the value, with all code
+/// that nothing else uses, is a file of its own, `$part`; `scripts/lib/split` makes it.
+macro_rules! lazily_loaded {
+    ($part:ident, $load:ident, $type:ty, $value:expr) => {
+        #[cfg(split)]
+        #[leptos::wasm_split::wasm_split($part, wasm_split_path = ::leptos::wasm_split, fallible)]
+        fn $load() -> Result<$type, $crate::app::lazy::LazyLoadError> {
+            Ok($value)
+        }
+
+        #[cfg(not(split))]
+        async fn $load() -> Result<$type, $crate::app::lazy::LazyLoadError> {
+            Ok($value)
+        }
+    };
+}
+pub(crate) use lazily_loaded;

@@ -1,0 +1,225 @@
+//! What a session is made of, outside the signals: the work in memory, and what of it is stored.
+
+use std::sync::Arc;
+
+use super::store::PageStore;
+use spanwise_annotation::store::deleted::forget_deleted;
+use spanwise_annotation::store::works::{
+    DataPlace, Kept, Meta, is_here, set_open, set_place, write_file, write_meta,
+};
+use spanwise_annotation::store::{Journal, JournalError, SaveState, StoreError, WorkId};
+use spanwise_annotation::workspace::{Commit, Workspace, record};
+use spanwise_browser::{tab_lock, timing};
+use spanwise_i18n::Message;
+
+/// What a session is made of, outside the signals.
+#[derive(Debug)]
+pub(super) struct OpenWork {
+    pub(super) workspace: Workspace,
+    pub(super) journal: Journal<PageStore>,
+    pub(super) id: WorkId,
+    pub(super) meta: Meta,
+    /// The name or address of the template, and its text.
+    pub(super) template: (String, Arc<str>),
+    /// Who annotates which instances, as JSON, if the link said so.
+    pub(super) assignment: Option<Arc<str>>,
+    /// The number of the last record, which a grouped change replaces.
+    last_record: Option<u64>,
+    /// Whether it is noted that a page with changes is open.
+    is_marked_open: bool,
+    /// The last change of a page that was left without an end.
+    pub(super) interrupted: Option<Interruption>,
+    /// Held as long as this work is open, so that another tab knows of it.
+    pub(super) claims: Vec<tab_lock::Claim>,
+    pub(super) store: PageStore,
+}
+
+/// The last stored change of a page that was left without an end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Interruption {
+    /// Its number.
+    pub(super) seq: u64,
+    /// 0-based index of the instance that it changed.
+    pub(super) instance: u32,
+    /// What came back from the durable store, or nothing.
+    pub(super) came_back: Message,
+}
+
+impl OpenWork {
+    pub(super) fn new(
+        workspace: Workspace,
+        journal: Journal<PageStore>,
+        (id, meta): (WorkId, Meta),
+        template: (String, Arc<str>),
+        store: PageStore,
+    ) -> Self {
+        OpenWork {
+            workspace,
+            journal,
+            id,
+            meta,
+            template,
+            assignment: None,
+            last_record: None,
+            is_marked_open: false,
+            interrupted: None,
+            claims: Vec::new(),
+            store,
+        }
+    }
+
+    /// Stores a change.
+    ///
+    /// # Errors
+    /// Those of the journal. After [`JournalError::Vanished`] everything was stored anew, this change included.
+    pub(super) fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
+        self.mark_open();
+        let appended = self.append(commit);
+        self.or_write_back(appended, u32::try_from(commit.instance).ok())
+    }
+
+    /// Stores everything anew if that is what an outcome calls for; `changed` has a change that the journal does not know.
+    fn or_write_back(
+        &mut self,
+        outcome: Result<(), JournalError>,
+        changed: Option<u32>,
+    ) -> Result<(), JournalError> {
+        if outcome == Err(JournalError::Vanished) {
+            self.write_back(changed)
+                .map_err(|cause| JournalError::Unsaved { seq: self.journal.last_seq(), cause })?;
+        }
+        outcome
+    }
+
+    fn append(&mut self, commit: &Commit) -> Result<(), JournalError> {
+        let typology = &self.workspace.template().typology;
+        let Ok(json) = record::write_changes(&commit.changes, typology) else { return Ok(()) };
+        if let Some(seq) = self.last_record
+            && commit.grouped
+            && self.journal.can_amend(seq)
+        {
+            return self.journal.amend(seq, json);
+        }
+        let instance = u32::try_from(commit.instance).unwrap_or(u32::MAX);
+        let appended = self.journal.append(instance, json);
+        self.last_record = match &appended {
+            Ok(seq) | Err(JournalError::Unsaved { seq, .. }) => Some(*seq),
+            Err(_) => None,
+        };
+        appended.map(|_| ())
+    }
+
+    pub(super) fn record_place(&self) {
+        if self.workspace.is_read_only() {
+            return;
+        }
+        if let Ok(json) = record::write_view(self.workspace.view()) {
+            // Where one was is worth no message of its own when storage is full.
+            let _ = set_place(&self.store, &self.id, &json);
+        }
+    }
+
+    /// Keeps the figures that the list of recent work shows, and when the first change was made that is not downloaded.
+    pub(super) fn record_meta(&mut self, has_changed: bool) {
+        let progress = self.workspace.progress();
+        let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let now = (count(progress.all_done()), count(progress.came_annotated));
+        let is_first = has_changed && self.meta.undownloaded_since_ms.is_none();
+        let differs = (self.meta.done, self.meta.annotated) != now;
+        // Nothing is written to a work that was deleted in another tab.
+        if (differs || is_first) && !self.workspace.is_read_only() && self.is_stored() {
+            (self.meta.done, self.meta.annotated) = now;
+            if is_first {
+                self.meta.undownloaded_since_ms = Some(timing::wall_clock_ms());
+            }
+            self.write_meta();
+        }
+    }
+
+    /// Notes that a page with changes is open, until [`OpenWork::mark_closed`].
+    fn mark_open(&mut self) {
+        if !std::mem::replace(&mut self.is_marked_open, true) {
+            // Without the note, an unclean end is not told.
+            let _ = set_open(&self.store, &self.id, true);
+        }
+    }
+
+    /// Notes that the page has ended, as it should.
+    pub(super) fn mark_closed(&mut self) {
+        if std::mem::take(&mut self.is_marked_open) {
+            // As above.
+            let _ = set_open(&self.store, &self.id, false);
+        }
+    }
+
+    /// Whether anything of the work is stored.
+    pub(super) fn is_stored(&self) -> bool {
+        is_here(&self.store, &self.id)
+    }
+
+    /// Stores all of the work anew, after what was stored is gone; `changed` has a change that the journal does not know.
+    ///
+    /// # Errors
+    /// Those of the store.
+    pub(super) fn write_back(&mut self, changed: Option<u32>) -> Result<(), StoreError> {
+        // It may have been deleted in another tab: it is here again.
+        let _ = forget_deleted(&self.store, &self.id);
+        self.write_meta();
+        let store = self.store.or_hold();
+        write_file(&store, &self.id, Kept::Template, &self.template.1)?;
+        if self.meta.data == DataPlace::Here {
+            write_file(&store, &self.id, Kept::Data, self.workspace.dataset().text())?;
+        }
+        if let Some(assignment) = &self.assignment {
+            write_file(&store, &self.id, Kept::Assignment, assignment)?;
+        }
+        let (workspace, journal) = (&self.workspace, &mut self.journal);
+        journal.renew(changed, |at| state_of(workspace, at))?;
+        self.last_record = None;
+        self.is_marked_open = false;
+        self.mark_open();
+        self.workspace.set_read_only(false);
+        Ok(())
+    }
+
+    /// Keeps what is known of the work.
+    pub(super) fn write_meta(&self) {
+        // What finds no room is held, and tried again.
+        let _ = write_meta(&self.store.or_hold(), &self.id, &self.meta);
+    }
+
+    /// Whether what was done is on disk, and the work can be opened again.
+    pub(super) fn save_state(&self) -> SaveState {
+        let files = self.store.missing_files(&self.id);
+        match self.journal.state() {
+            SaveState::Saved if files > 0 => SaveState::Unsaved(files),
+            SaveState::Saved => self.store.durability(&self.id),
+            SaveState::Unsaved(changes) => SaveState::Unsaved(changes.saturating_add(files)),
+            state => state,
+        }
+    }
+
+    /// Stores what could not be stored before. Nothing of a work that was removed from this device.
+    ///
+    /// # Errors
+    /// As [`OpenWork::record`].
+    pub(super) fn retry(&mut self) -> Result<(), JournalError> {
+        if !self.is_stored() {
+            return Ok(());
+        }
+        let outcome = self.journal.retry();
+        self.or_write_back(outcome, None)
+    }
+
+    pub(super) fn compact(&mut self) {
+        let workspace = &self.workspace;
+        // A log that can't be folded now is folded another time.
+        let _ = self.journal.compact(8, |at| state_of(workspace, at));
+    }
+}
+
+/// The present state of an instance (0-based), as JSON.
+fn state_of(workspace: &Workspace, at: u32) -> String {
+    let typology = &workspace.template().typology;
+    record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()
+}

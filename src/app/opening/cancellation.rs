@@ -1,0 +1,44 @@
+//! What is being opened can be given up: nothing of it goes on then.
+
+use std::cell::{Cell, RefCell};
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::{Poll, Waker};
+
+use crate::app::context::{App, Page};
+
+thread_local! {
+    /// What is being opened.
+    static CURRENT: RefCell<Rc<CancellableOpening>> = RefCell::default();
+}
+
+#[derive(Default)]
+struct CancellableOpening {
+    is_given_up: Cell<bool>,
+    waker: RefCell<Option<Waker>>,
+}
+
+/// Opens something, unless that is given up meanwhile.
+pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<T> {
+    let opening = Rc::new(CancellableOpening::default());
+    CURRENT.set(opening.clone());
+    let mut open = Box::pin(open);
+    poll_fn(move |context| {
+        if opening.is_given_up.get() {
+            return Poll::Ready(None);
+        }
+        opening.waker.replace(Some(context.waker().clone()));
+        open.as_mut().poll(context).map(Some)
+    })
+    .await
+}
+
+/// Gives up what is being opened, and shows the start page.
+pub fn give_up(app: App) {
+    let opening = CURRENT.with_borrow(Rc::clone);
+    opening.is_given_up.set(true);
+    if let Some(waker) = opening.waker.take() {
+        waker.wake();
+    }
+    app.show(Page::Hub);
+}

@@ -1,0 +1,155 @@
+//! Files that a person chose or dropped.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use web_sys::File;
+
+use super::cancellation::unless_given_up;
+use super::data_file::{DataFile, asked_of_files, open_data};
+use super::{refused, with_data};
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData};
+use crate::app::context::{App, DataAwaitingTemplate, Failure, LoadedTemplate, NoticeLevel, Page};
+use crate::app::fetching::{compiled, decode, of_no_kind};
+use spanwise_annotation::format::{Kind, kind};
+use spanwise_browser::files::{self, FileError};
+use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
+use spanwise_i18n::{Key, say};
+
+/// Opens files that a person chose or dropped: a template, data, or both.
+pub fn open_files(app: App, chosen: Vec<File>) {
+    if chosen.is_empty() {
+        return;
+    }
+    let disabled = app.page.with_untracked(|page| match page {
+        Page::Annotate(session) => session.template().settings.disable.upload,
+        Page::Template(loaded_template) => loaded_template.template.settings.disable.upload,
+        // What is missing must be given.
+        Page::Adjudicate(several) => {
+            several.loaded_template.template.settings.disable.upload && !several.is_waiting()
+        }
+        _ => false,
+    });
+    if disabled {
+        app.tell(NoticeLevel::Warning, Key::NoticeUploadDisabled, None);
+        return;
+    }
+    timing::start("import");
+    spawn_local(async move {
+        match unless_given_up(take_files(app, chosen)).await {
+            Some(Ok(Some(page))) => app.show(page),
+            Some(Ok(None)) | None => {}
+            Some(Err(failure)) => match refused(app, failure) {
+                Page::Failure(failure) => {
+                    app.tell(NoticeLevel::Error, in_a_notice(app, &failure), None);
+                }
+                page => app.show(page),
+            },
+        }
+        timing::end_after_paint("import");
+    });
+}
+
+/// A failure in one message; what is open stays open.
+fn in_a_notice(app: App, failure: &Failure) -> String {
+    let mut text = format!("{}: {}", failure.what, app.say(&failure.message));
+    let mut listed: Vec<&Diagnostic> = failure.diagnostics.iter().collect();
+    // Errors first: they are what keeps the file from being opened.
+    listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
+    for diagnostic in listed.into_iter().take(5) {
+        text.push('\n');
+        text.push_str(&app.say(&diagnostic.sentence()));
+    }
+    text
+}
+
+async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure> {
+    let mut template = None;
+    let mut data = Vec::new();
+    for file in chosen {
+        let name = file.name();
+        let opened = files::read(file).await.map_err(|error| file_failure(&name, error))?;
+        let text = decode(&name, opened.bytes)?;
+        match kind(&name, &text) {
+            Kind::Template => template = Some(compiled(&text, name)),
+            Kind::Json | Kind::Table(_) => data.push(DataAwaitingTemplate { name, text }),
+            Kind::Other => return Err(of_no_kind(name)),
+        }
+    }
+    if data.is_empty() {
+        data = match template {
+            Some(_) => app.data_awaiting_template.try_update(std::mem::take).unwrap_or_default(),
+            None => return Ok(None),
+        };
+    }
+    match (template, data.first()) {
+        (None, _) => {}
+        (Some(Ok(template)), _) => return with_template(app, template, data).await.map(Some),
+        (Some(Err(failure)), None) => return Err(failure),
+        (Some(Err(failure)), Some(data)) => {
+            return Err(with_data(failure, &data.name, data.text.clone()).await);
+        }
+    }
+    let is_bundle = |data: &DataAwaitingTemplate| data.text.contains("\"_thresh_template\"");
+    if let Some(at) = data.iter().position(is_bundle) {
+        let bundle = data.remove(at);
+        let page = open_data(app, None, DataFile::file(bundle.name, bundle.text)).await?;
+        return Ok(Some(with_others(page, data)));
+    }
+    match app.page.get_untracked() {
+        Page::Adjudicate(several) if several.is_waiting() => {
+            Ok(Some(with_others(Page::Adjudicate(several), data)))
+        }
+        Page::Adjudicate(several) => {
+            with_template(app, several.loaded_template, data).await.map(Some)
+        }
+        Page::Template(loaded_template) => {
+            with_template(app, loaded_template, data).await.map(Some)
+        }
+        Page::FieldMapping(unmapped) => {
+            with_template(app, unmapped.loaded_template, data).await.map(Some)
+        }
+        Page::Annotate(session) => {
+            with_template(app, session.loaded_template(), data).await.map(Some)
+        }
+        _ => {
+            // The template may come next.
+            app.data_awaiting_template.set(data);
+            Ok(Some(Page::Hub))
+        }
+    }
+}
+
+/// A template with the data of one annotator, or of several if it is for them.
+async fn with_template(
+    app: App,
+    template: LoadedTemplate,
+    mut data: Vec<DataAwaitingTemplate>,
+) -> Result<Page, Failure> {
+    if template.is_for_adjudication() && !data.is_empty() {
+        let template = template.without_errors(|| None)?;
+        let (query, parameters) = asked_of_files();
+        let several = AdjudicationRequest::new(template, Vec::new(), Some(query));
+        let several = AdjudicationRequest { parameters, ..several };
+        return Ok(with_others(Page::Adjudicate(several), data));
+    }
+    match data.pop() {
+        Some(data) => open_data(app, Some(template), DataFile::file(data.name, data.text)).await,
+        None => template.without_errors(|| None).map(Page::Template),
+    }
+}
+
+/// Gives the files of further annotators to a page that shows several.
+fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
+    if let Page::Adjudicate(several) = &mut page {
+        several.add(data.into_iter().map(|data| AnnotatorData::Text(data.name, data.text.into())));
+    }
+    page
+}
+
+fn file_failure(name: &str, error: FileError) -> Failure {
+    match error {
+        FileError::TooLarge => Failure::new(name, Key::FailureTooLarge),
+        FileError::Unreadable(why) => Failure::new(name, say!(FailureUnreadable, why)),
+    }
+}

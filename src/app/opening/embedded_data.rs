@@ -1,0 +1,56 @@
+//! What the page itself brings along: a share link its template and data, the one-file version its own.
+
+use super::data_file::{DataFile, open_data};
+use super::{start, with_data};
+use crate::app::context::{App, EmbeddedDataSource, Failure, Page};
+use crate::app::fetching::{compiled, decode};
+use spanwise_browser::compression::{self, CompressionError};
+use spanwise_browser::{inline, location};
+use spanwise_deployment::brought::Brought;
+use spanwise_deployment::share::{ShareError, unpacked};
+use spanwise_i18n::{Key, say};
+use spanwise_limits::LARGEST_UNPACKED;
+
+/// Opens what the page brings along. Its address stays, so that it can be loaded anew and passed on.
+pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
+    let address = location::address();
+    let name = address.split('#').next().unwrap_or_default().to_owned();
+    start(app, name.clone(), async move {
+        let Brought { template, data } = match by {
+            EmbeddedDataSource::ShareLink(packed) => from_link(&name, &packed).await?,
+            EmbeddedDataSource::OwnFile => from_file(&name)?,
+        };
+        let loaded_template = match (compiled(&template, name.clone()), &data) {
+            (Ok(loaded_template), _) => loaded_template,
+            (Err(failure), None) => return Err(failure),
+            (Err(failure), Some(data)) => return Err(with_data(failure, &name, data.clone()).await),
+        };
+        match data {
+            Some(data) => {
+                open_data(app, Some(loaded_template), DataFile::brought(name, data)).await
+            }
+            None => loaded_template.without_errors(|| None).map(Page::Template),
+        }
+    });
+}
+
+async fn from_link(name: &str, packed: &str) -> Result<Brought, Failure> {
+    let cut = || Failure::new(name, Key::ShareCut);
+    let bytes = unpacked(packed).map_err(|error| match error {
+        ShareError::Version(version) => Failure::new(name, say!(ShareVersion, version)),
+        ShareError::Characters => cut(),
+    })?;
+    let unpacked = compression::inflate(&bytes, LARGEST_UNPACKED).await;
+    let bytes = unpacked.map_err(|error| match error {
+        CompressionError::Unsupported(why) => Failure::new(name, say!(ShareUnsupported, why)),
+        CompressionError::Damaged(_) => cut(),
+        CompressionError::TooLarge => Failure::new(name, Key::ShareTooLarge),
+    })?;
+    let json = decode(name, bytes)?;
+    Brought::read(&json).map_err(|_| cut())
+}
+
+fn from_file(name: &str) -> Result<Brought, Failure> {
+    Brought::read(&inline::json().unwrap_or_default())
+        .map_err(|why| Failure::new(name, say!(ShareInline, why)))
+}

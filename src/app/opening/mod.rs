@@ -1,0 +1,406 @@
+//! From an address, a file or recent work to a page.
+
+mod cancellation;
+mod chosen_files;
+mod data_file;
+mod embedded_data;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+pub use self::cancellation::give_up;
+use self::cancellation::unless_given_up;
+pub use self::chosen_files::open_files;
+use self::data_file::open_data;
+pub(super) use self::data_file::{
+    DataDigests, DataFile, NewWork, counted_in_utf16, known_work, open_new, read_in_slices,
+    read_quietly, refuse_too_large, split, split_quietly, without_template, work_id,
+};
+pub use self::embedded_data::open_embedded_data;
+use super::adjudication::request::{AdjudicationRequest, AnnotatorData};
+use super::builder::BuilderStart;
+use super::context::{
+    App, BrokenTemplate, EmbeddedDataSource, ExampleData, Failure, LoadedTemplate, NoticeLevel,
+    Page,
+};
+use super::fetching::{compiled, fetch};
+use super::field_mapping::{AfterMapping, UnmappedData, as_json};
+use super::session_start::begin;
+use super::submission;
+use spanwise_annotation::format::columns::Mapping;
+use spanwise_annotation::format::{Kind, kind};
+use spanwise_annotation::store::works::{
+    DataPlace, Kept, Meta, MetaError, is_here, read_file, read_meta,
+};
+use spanwise_annotation::store::{Damage, WorkId};
+use spanwise_browser::{inline, location, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_links::{
+    Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
+};
+
+/// Opens what the address of the page asks for.
+pub fn open_address(app: App) {
+    let address = location::address();
+    let parts = Parts::of(&address);
+    let hash = parts.fragment.unwrap_or_default();
+    let request = Request::parse(parts.query.unwrap_or_default(), hash);
+    let asked = |route| page_address().and_then(|page| request.opening(&page, route));
+    match Route::parse(hash) {
+        Route::Work(id) => open_known(app, &id, asked(None)),
+        Route::Template(name) => open_request(app, asked(Some(name)), false),
+        Route::Annotate => app.show(Page::Hub),
+        Route::Embed => app.show(Page::Embed),
+        Route::Build(draft) => open_builder(app, draft, asked(None)),
+        Route::Share(packed) => app.show(Page::EmbeddedData(EmbeddedDataSource::ShareLink(packed))),
+        Route::Start => open_request(app, asked(None), true),
+    }
+}
+
+/// Opens work of this device. A link that was passed on may name one of another device: then the rest of it counts.
+fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
+    let Some(id) = WorkId::new(id) else { return open_request(app, otherwise, true) };
+    let is_here = is_here(&app.store(), &id);
+    if is_open(app, &id) {
+    } else if is_here || !matches!(otherwise, Ok(Some(_))) {
+        start(app, id.to_string(), open_work(app, id));
+    } else {
+        open_request(app, otherwise, true);
+    }
+}
+
+fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
+    match opening {
+        Ok(Some(opening)) => follow(app, opening, with_example),
+        // A file on disk has no address that anything could be relative to.
+        _ if inline::is_there() => app.show(Page::EmbeddedData(EmbeddedDataSource::OwnFile)),
+        Ok(None) => app.show(Page::Hub),
+        Err(error) => app.fail(link_failure(&error)),
+    }
+}
+
+fn is_open(app: App, id: &WorkId) -> bool {
+    app.page.with_untracked(|page| match page {
+        Page::Annotate(session) => session.work.with_value(|w| w.id == *id),
+        Page::Adjudicate(_) => {
+            app.last_session().is_some_and(|session| session.work.with_value(|w| w.id == *id))
+        }
+        _ => false,
+    })
+}
+
+/// Goes to a query and fragment of this page.
+pub fn go(app: App, query_and_hash: &str) {
+    location::push(query_and_hash);
+    open_address(app);
+}
+
+/// Opens the builder: with a draft, with the template that the query asks for, or with the latest draft.
+fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, LinkError>) {
+    match (draft.as_deref().and_then(WorkId::new), asked) {
+        (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
+        (None, Ok(Some(opening))) => start(app, named(&opening), async move {
+            let (template, address) = template_text(&opening.template).await?;
+            let data = match data_of(&opening, true)? {
+                Some(data) => Some(as_json(data.as_str(), fetch(data.as_str()).await?).await?.0),
+                None => None,
+            };
+            let (template, origin) = (template.into(), address.as_str().to_owned());
+            let is_refused = false;
+            Ok(Page::Build(BuilderStart::Template { template, data, origin, is_refused }))
+        }),
+        (None, Ok(None)) => app.show(Page::Build(BuilderStart::Latest)),
+        (None, Err(error)) => app.fail(link_failure(&error)),
+    }
+}
+
+/// Opens the builder with a template as a new draft; one that comes with the app brings its example data.
+pub fn customise(app: App, loaded_template: &LoadedTemplate) {
+    if let Some(ExampleData::Shipped(name)) = &loaded_template.example {
+        return go(app, &format!("?t={}{}", name.as_str(), Route::Build(None)));
+    }
+    location::push(&Route::Build(None).to_string());
+    let (template, origin) = (loaded_template.text.clone(), loaded_template.origin.clone());
+    app.show(Page::Build(BuilderStart::Template {
+        template,
+        data: None,
+        origin,
+        is_refused: false,
+    }));
+}
+
+/// Opens what a person pasted.
+pub fn open_pasted(app: App, text: &str) {
+    let opening = page_address().and_then(|page| spanwise_links::from_pasted(text, &page));
+    match opening {
+        Ok(opening) => follow(app, opening, true),
+        Err(error) => app.tell(NoticeLevel::Error, error.sentences(), None),
+    }
+}
+
+pub(super) fn page_address() -> Result<Address, LinkError> {
+    let address = location::address();
+    Address::parse(&address)
+        .map_err(|problem| no_address(spanwise_links::Parameter::Pasted, &address, problem))
+}
+
+fn no_address(
+    parameter: spanwise_links::Parameter,
+    found: &str,
+    problem: AddressProblem,
+) -> LinkError {
+    let problem = spanwise_links::LinkProblem::Address(problem);
+    LinkError { parameter, found: found.to_owned(), problem }
+}
+
+fn link_failure(error: &LinkError) -> Failure {
+    Failure::new(&*error.found, error.sentences())
+}
+
+/// Shows what is being opened, and what came of it.
+fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
+    timing::start("load");
+    app.opening.set((what, 0));
+    app.show(Page::Opening);
+    spawn_local(async move {
+        match unless_given_up(open).await {
+            Some(Ok(page)) => app.show(page),
+            Some(Err(failure)) => app.show(refused(app, failure)),
+            None => {}
+        }
+        timing::end_after_paint("load");
+    });
+}
+
+/// The page for what could not be opened. A template with errors goes to the builder, where there is one to go to.
+fn refused(app: App, failure: Failure) -> Page {
+    let is_at_hand = !app.is_embedded.get_untracked()
+        && !inline::is_there()
+        && !submission::is_asked_for(&data_file::parameters());
+    match failure {
+        Failure { broken_template: Some(broken_template), what: origin, .. } if is_at_hand => {
+            let BrokenTemplate { template, data } = *broken_template;
+            Page::Build(BuilderStart::Template { template, data, origin, is_refused: true })
+        }
+        failure => Page::Failure(failure),
+    }
+}
+
+/// A failure with the data at hand, which a template that has to be mended keeps.
+async fn with_data(failure: Failure, name: &str, text: String) -> Failure {
+    if failure.broken_template.as_ref().is_none_or(|broken_template| broken_template.data.is_some())
+    {
+        return failure;
+    }
+    // Data that is none is not kept: the template is mended first.
+    let data = as_json(name, text).await.ok().map(|(json, _)| json);
+    failure.with_data(data)
+}
+
+/// What is being opened, for the person to read.
+fn named(opening: &Opening) -> String {
+    match &opening.template {
+        TemplateSource::Address(address) => address.as_str().to_owned(),
+        TemplateSource::Shipped(name) => name.as_str().to_owned(),
+    }
+}
+
+/// The text of a template, or of a bundle that stands in its place, and where it is.
+async fn template_text(source: &TemplateSource) -> Result<(String, Address), Failure> {
+    match source {
+        TemplateSource::Address(address) => Ok((fetch(address.as_str()).await?, address.clone())),
+        TemplateSource::Shipped(name) => {
+            let address = shipped(name.as_str(), "template.yml")?;
+            let none = say!(HubNoTemplate, name = name.as_str());
+            let text = fetch(address.as_str())
+                .await
+                .map_err(|failure| Failure { message: none.and(failure.message), ..failure })?;
+            Ok((text, address))
+        }
+    }
+}
+
+/// The data that is asked for; if none is, the example data of a template that comes with the app, if that is wanted.
+fn data_of(opening: &Opening, with_example: bool) -> Result<Option<Address>, Failure> {
+    match (&opening.data, &opening.template) {
+        (Some(data), _) => Ok(Some(data.clone())),
+        (None, TemplateSource::Shipped(name)) if with_example => {
+            shipped(name.as_str(), "data.json").map(Some)
+        }
+        (None, _) => Ok(None),
+    }
+}
+
+/// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
+fn follow(app: App, opening: Opening, with_example: bool) {
+    start(app, named(&opening), async move {
+        let (template, address) = template_text(&opening.template).await?;
+        let origin = address.as_str().to_owned();
+        match kind(&origin, &template) {
+            // A bundle may stand where a template is asked for.
+            Kind::Json => return open_data(app, None, DataFile::address(origin, template)).await,
+            Kind::Table(_) => return Err(without_template(&origin)),
+            Kind::Template | Kind::Other => {}
+        }
+        let mut loaded_template = match compiled(&template, origin) {
+            Ok(loaded_template) => loaded_template,
+            Err(failure) => return Err(with_data_of(failure, &opening, with_example).await),
+        };
+        if let TemplateSource::Shipped(name) = &opening.template {
+            loaded_template.example = Some(ExampleData::Shipped(name.clone()));
+        }
+        let data = data_of(&opening, with_example)?;
+        let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
+        if names_data && loaded_template.is_for_adjudication() {
+            return match loaded_template.without_errors(|| None) {
+                Ok(loaded_template) => Ok(Page::Adjudicate(several(loaded_template, opening))),
+                Err(failure) => Err(with_data_of(failure, &opening, with_example).await),
+            };
+        }
+        match data {
+            None => loaded_template.without_errors(|| None).map(Page::Template),
+            Some(data) => {
+                let text = fetch(data.as_str()).await?;
+                let given = DataFile::address(data.as_str().to_owned(), text);
+                open_data(app, Some(loaded_template), given).await
+            }
+        }
+    });
+}
+
+/// A failure with the data that a link names, as far as it can be had.
+async fn with_data_of(failure: Failure, opening: &Opening, with_example: bool) -> Failure {
+    let Ok(Some(data)) = data_of(opening, with_example) else { return failure };
+    match fetch(data.as_str()).await {
+        Ok(text) => with_data(failure, data.as_str(), text).await,
+        Err(_) => failure,
+    }
+}
+
+/// Opens data with the texts that were chosen for it.
+pub(super) fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
+    start(app, unmapped.name.clone(), async move {
+        let text = unmapped.mapped(app, mapping).await?;
+        match unmapped.then {
+            AfterMapping::Open(given) => {
+                open_data(app, Some(unmapped.loaded_template), given.with(text)).await
+            }
+            AfterMapping::Beside(several, at) => {
+                Ok(Page::Adjudicate(several.with(at, unmapped.name, text)))
+            }
+        }
+    });
+}
+
+/// A template for several annotators with the data that a link names, or its example data.
+fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
+    let named = std::iter::once(opening.data).chain(opening.others);
+    let mut sources: Vec<Option<AnnotatorData>> =
+        named.map(|address| address.map(AnnotatorData::Address)).collect();
+    if let TemplateSource::Shipped(name) = opening.template
+        && sources.iter().all(Option::is_none)
+    {
+        sources = vec![Some(AnnotatorData::Example(name)); loaded_template.annotators()];
+    }
+    let parameters = data_file::parameters();
+    AdjudicationRequest {
+        parameters,
+        ..AdjudicationRequest::new(loaded_template, sources, Some(data_file::query()))
+    }
+}
+
+fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
+    let page = page_address().map_err(|e| link_failure(&e))?;
+    page.join(&format!("templates/{name}/{file}"))
+        .map_err(|problem| link_failure(&no_address(spanwise_links::Parameter::T, name, problem)))
+}
+
+/// Opens a template with its example data.
+pub fn open_example(app: App, loaded_template: LoadedTemplate) {
+    match loaded_template.example.clone() {
+        Some(ExampleData::Shipped(name)) => {
+            let (query, _) = data_file::asked_of_files();
+            go(app, &format!("?t={}{}", name.as_str(), query.replacen('?', "&", 1)));
+        }
+        Some(ExampleData::Link(link)) => {
+            start(app, link.clone(), open_linked(app, loaded_template, link))
+        }
+        None => {}
+    }
+}
+
+async fn open_linked(
+    app: App,
+    loaded_template: LoadedTemplate,
+    link: String,
+) -> Result<Page, Failure> {
+    let base =
+        Address::parse(&loaded_template.origin).or_else(|_| Address::parse(&location::address()));
+    let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
+        link_failure(&no_address(spanwise_links::Parameter::D, &link, problem))
+    })?;
+    let text = fetch(address.as_str()).await?;
+    open_data(app, Some(loaded_template), DataFile::address(link, text)).await
+}
+
+/// Opens what a page that embeds this one, at this origin, handed over.
+pub(super) async fn open_embedded(
+    app: App,
+    template: &str,
+    data: Option<String>,
+    origin: &str,
+) -> Result<Page, Failure> {
+    let loaded_template = compiled(template, origin.to_owned())?;
+    match data {
+        Some(data) => open_data(app, Some(loaded_template), DataFile::embedded(origin, data)).await,
+        None => loaded_template.without_errors(|| None).map(Page::Template),
+    }
+}
+
+/// Opens work kept on this device.
+async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
+    let (loaded_template, meta, data) = stored(app, &id).await?;
+    if loaded_template.is_for_adjudication() {
+        let first = data.map(|text| AnnotatorData::Text(meta.source, text.into()));
+        return Ok(Page::Adjudicate(AdjudicationRequest::of_work(loaded_template, id, first)));
+    }
+    let Some(text) = data else {
+        app.tell(NoticeLevel::Warning, Key::NoticeDataGone, None);
+        return Ok(Page::Template(loaded_template));
+    };
+    let dataset = split(app, &meta.title, text).await?;
+    let session = begin(app, loaded_template, dataset.into(), (id, meta), false);
+    timing::pause().await;
+    Ok(Page::Annotate(session))
+}
+
+/// What is kept of a work on this device: its template, what is known of it, and its data, if that is still here.
+pub(super) async fn stored(
+    app: App,
+    id: &WorkId,
+) -> Result<(LoadedTemplate, Meta, Option<String>), Failure> {
+    let store = app.store();
+    let failure = |message: Message| Failure::new(id.as_str(), message);
+    let meta = read_meta(&store, id).map_err(|error| match error {
+        MetaError::Missing => failure(Key::FailureGone.into()),
+        other => failure(other.message()),
+    })?;
+    let template = read_file(&store, id, Kept::Template)
+        .map_err(|damage| failure(unusable(damage)))?
+        .ok_or_else(|| failure(Key::FailureGone.into()))?;
+    let loaded_template = compiled(&template, meta.template_name.clone())?;
+    let data = match meta.data {
+        DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
+        DataPlace::IndexedDb => app.blob(id.as_str()).await,
+        DataPlace::Nowhere => None,
+    };
+    Ok((loaded_template, meta, data))
+}
+
+/// Why a work cannot be opened whose template is damaged. Opened anew, it is kept again under the same name.
+fn unusable(template: Damage) -> Message {
+    if matches!(template, Damage::Newer(_)) {
+        return template.message();
+    }
+    say!(OpeningStoredTemplateWorkCannotUsedOpen, damage = template.message())
+}

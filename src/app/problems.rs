@@ -1,0 +1,214 @@
+//! What is wrong with the template and the data of the works on a page, and the one notice that says so.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::context::{App, NoticeAction, NoticeLevel};
+use super::session::{Session, set_if_changed};
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::timing;
+use spanwise_diagnostics::{Diagnostic, Severity};
+use spanwise_i18n::{Key, Message, say};
+
+/// How long the notice waits for the reading of all instances, in milliseconds: then it says what is known by then.
+const PATIENCE_MS: i32 = 800;
+
+/// What is wrong with the template and the data of a work. Cheap to copy.
+#[derive(Debug, Clone, Copy)]
+pub struct SessionProblems {
+    /// Whether the list is shown.
+    pub shown: RwSignal<bool>,
+    template: StoredValue<Arc<[Diagnostic]>>,
+    /// How many the data has, as far as it was read.
+    pub in_data: RwSignal<usize>,
+    /// Whether all instances were read.
+    is_complete: RwSignal<bool>,
+    /// The works that the page shows beside this one, itself among them; none if it is alone.
+    beside: StoredValue<Vec<Session>>,
+    notice: StoredValue<Option<u32>>,
+}
+
+/// The file that a problem was found in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProblemFile {
+    /// The template.
+    Template,
+    /// The data.
+    Data,
+}
+
+/// What is wrong with one file.
+#[derive(Debug, Clone)]
+pub struct FileProblems {
+    /// Which file.
+    pub origin: ProblemFile,
+    /// Its name, without a path.
+    pub name: String,
+    /// How many problems there are.
+    pub count: usize,
+    /// The problems; of very many the first.
+    pub problems: Vec<Diagnostic>,
+}
+
+impl SessionProblems {
+    pub(super) fn new(template: Arc<[Diagnostic]>, in_data: usize) -> Self {
+        SessionProblems {
+            shown: RwSignal::new(false),
+            template: StoredValue::new(template),
+            in_data: RwSignal::new(in_data),
+            is_complete: RwSignal::new(false),
+            beside: StoredValue::new(Vec::new()),
+            notice: StoredValue::new(None),
+        }
+    }
+
+    /// Those of the template.
+    pub(super) fn template(self) -> Arc<[Diagnostic]> {
+        self.template.get_value()
+    }
+
+    /// Counts those of the data, as far as it was read.
+    pub(super) fn count(self, workspace: &Workspace) {
+        let count = workspace.dataset().problems().len() + workspace.overview().problem_count();
+        set_if_changed(self.in_data, count);
+    }
+
+    /// Takes note that all data was read.
+    pub(super) fn all_read(self) {
+        self.is_complete.try_set(true);
+    }
+}
+
+impl Session {
+    /// Takes the works that the page shows side by side, this one being the first.
+    pub(super) fn stand_beside(self, works: Vec<Session>) {
+        self.problems.beside.set_value(works);
+    }
+
+    fn works(self) -> Vec<Session> {
+        match self.problems.beside.get_value() {
+            none if none.is_empty() => vec![self],
+            works => works,
+        }
+    }
+
+    /// How many problems the template has, and the data of all works of the page, as far as it was read. Tracks changes.
+    #[must_use]
+    pub fn problem_counts(self) -> (usize, usize) {
+        let in_data = self.works().iter().map(|work| work.problems.in_data.get()).sum();
+        (self.problems.template.with_value(|list| list.len()), in_data)
+    }
+
+    /// The counts in words: of the template, of the data, or of both.
+    #[must_use]
+    pub fn problems_counted(self) -> Message {
+        let (template, data) = self.problem_counts();
+        let of_template = || say!(BarTemplateProblems, n = template);
+        let of_data = || say!(BarProblems, n = data);
+        match (template, data) {
+            (_, 0) => of_template(),
+            (0, _) => of_data(),
+            _ => {
+                say!(BarProblemsOfBoth, template = of_template(), data = of_data())
+            }
+        }
+    }
+
+    /// What is wrong with the data of this work, as far as it was read; of very much the first.
+    #[must_use]
+    pub fn data_problems(self) -> Vec<Diagnostic> {
+        self.ask(|workspace| {
+            let of_file = workspace.dataset().problems();
+            of_file.iter().chain(workspace.overview().problems()).cloned().collect()
+        })
+    }
+
+    /// All that is wrong, by file: the template, then the data of each work of the page.
+    #[must_use]
+    pub fn problems_by_file(self) -> Vec<FileProblems> {
+        let template = self.work.with_value(|work| work.template.0.clone());
+        let problems = self.problems.template().to_vec();
+        let (origin, count) = (ProblemFile::Template, problems.len());
+        let of_template = FileProblems { origin, name: short(&template), count, problems };
+        let of_data = |session: Session| {
+            let name = session.work.with_value(|work| short(&work.meta.source));
+            let problems = session.data_problems();
+            let count = session.problems.in_data.get_untracked();
+            FileProblems { origin: ProblemFile::Data, name, count, problems }
+        };
+        let of_data = self.works().into_iter().map(of_data);
+        let all = std::iter::once(of_template).chain(of_data);
+        all.filter(|file| file.count > 0).collect()
+    }
+
+    /// Tells the person once what is wrong, and again, in its place, if more was found by the time that all is read.
+    pub(super) fn tell_problems(self) {
+        if self.app.is_preview.get_value() {
+            return;
+        }
+        let is_late = RwSignal::new(false);
+        timing::after(PATIENCE_MS, move || {
+            is_late.try_set(true);
+        });
+        Effect::new(move |told: Option<bool>| {
+            let is_complete = self.works().iter().all(|work| work.problems.is_complete.get());
+            let counts = self.problem_counts();
+            // What was told is said anew only once, at the end.
+            let is_due = is_complete || (is_late.get() && told != Some(true));
+            if !is_due || counts == (0, 0) {
+                return told.unwrap_or_default();
+            }
+            self.tell_gravest() || told.unwrap_or_default()
+        });
+    }
+
+    /// Tells the counts and the first of the gravest problems. Whether there was something to tell.
+    fn tell_gravest(self) -> bool {
+        // Who annotates for others can mend nothing: only what could not be used concerns them.
+        let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
+        let files = self.problems_by_file();
+        let all = files.iter().flat_map(|file| file.problems.iter().map(move |p| (file, p)));
+        // Of equal ones, `max_by_key` takes the last.
+        let all: Vec<_> = all.filter(|(_, problem)| problem.severity >= least).collect();
+        let gravest = all.into_iter().rev().max_by_key(|(_, problem)| problem.severity);
+        let Some((file, problem)) = gravest else { return false };
+        let level = match problem.severity {
+            Severity::Error => NoticeLevel::Error,
+            Severity::Warning | Severity::Hint => NoticeLevel::Warning,
+        };
+        let shown = self.problems.shown;
+        let run = Arc::new(move || {
+            shown.try_set(true);
+        });
+        let action = NoticeAction { label: Key::NoticeProblemsShow, run };
+        let message = say!(
+            NoticeProblems,
+            counts = self.problems_counted(),
+            file = file.name.as_str(),
+            problem = problem.sentence()
+        );
+        let app: App = self.app;
+        match self.problems.notice.get_value() {
+            // It was read and put away.
+            Some(told) if !app.is_told(told) => return true,
+            Some(told) => app.dismiss(told),
+            None => {}
+        }
+        self.problems.notice.set_value(Some(app.notify(level, message, Some(action))));
+        true
+    }
+
+    /// Takes the notice away, with the page of the work.
+    pub(super) fn forget_problems(self) {
+        if let Some(Some(told)) = self.problems.notice.try_get_value() {
+            self.app.dismiss(told);
+        }
+    }
+}
+
+/// The name of a file or an address without its path.
+fn short(name: &str) -> String {
+    let path = name.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
+    path.rsplit('/').next().unwrap_or(path).to_owned()
+}

@@ -1,0 +1,170 @@
+//! Recent work on this device.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::adjudication::request::others_name;
+use super::context::{App, Failure, NoticeAction, NoticeLevel};
+use super::export::written_by;
+use super::opening::{split_quietly, stored};
+use super::session_start::replay;
+use super::store::PageStore;
+use spanwise_annotation::format::{OffsetUnit, write_dataset};
+use spanwise_annotation::store::apart::{Apart, Known, told_apart};
+use spanwise_annotation::store::deleted::{forget_deleted, note_deleted, take_due};
+use spanwise_annotation::store::works::{
+    Kept, Listed, Meta, read_file, read_meta, remove_work, rename as rename_work, restore_work,
+    works, write_meta,
+};
+use spanwise_annotation::store::{Journal, WorkId};
+use spanwise_annotation::workspace::Workspace;
+use spanwise_browser::{blobs, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_submission::assignment::Annotator;
+
+/// Brings back what was deleted, or says why that can't be.
+type RestoreDeleted = Arc<dyn Fn() -> Result<(), Message> + Send + Sync>;
+
+/// All works in the store, newest first, with what tells each from others with its title. Tracks changes.
+#[must_use]
+pub fn list(app: App) -> Vec<(Listed, Apart)> {
+    app.recent.track();
+    let store = app.store();
+    let works = works(&store);
+    let annotators: Vec<Option<Annotator>> =
+        works.iter().map(|l| annotator(&store, &l.work)).collect();
+    let known: Vec<Known<'_>> = works
+        .iter()
+        .zip(&annotators)
+        .map(|(listed, annotator)| {
+            let (title, source) = match &listed.meta {
+                Ok(meta) => (meta.title.as_str(), meta.source.as_str()),
+                Err(_) => (listed.work.as_str(), ""),
+            };
+            Known { title, source, annotator: annotator.as_ref().and_then(Annotator::name) }
+        })
+        .collect();
+    let apart = told_apart(&known);
+    works.into_iter().zip(apart).collect()
+}
+
+/// Who annotates a work, if a link said so.
+fn annotator(store: &PageStore, work: &WorkId) -> Option<Annotator> {
+    Annotator::from_json(&read_file(store, work, Kept::Assignment).ok().flatten()?)
+}
+
+/// Gives a work another title.
+pub fn rename(app: App, work: &WorkId, title: &str) {
+    if let Err(error) = rename_work(&app.store(), work, title) {
+        app.tell(NoticeLevel::Error, error.message(), None);
+    }
+    changed(app);
+}
+
+/// Downloads the annotations of a work, without opening it.
+pub fn export(app: App, work: WorkId) {
+    spawn_local(async move {
+        match annotations(app, work.clone()).await {
+            Ok((name, text, last_seq)) => {
+                if app.download(&name, "application/json", text) {
+                    note_download(&app.store(), &work, last_seq);
+                }
+            }
+            Err(failure) => app.tell(NoticeLevel::Error, failure.message, None),
+        }
+    });
+}
+
+/// Remembers up to which change a work was downloaded.
+fn note_download(store: &PageStore, work: &WorkId, last_seq: u64) {
+    if let Ok(meta) = read_meta(store, work) {
+        let meta = Meta { downloaded_seq: Some(last_seq), undownloaded_since_ms: None, ..meta };
+        // Without the note, the reminder to download comes once too often.
+        let _ = write_meta(store, work, &meta);
+    }
+}
+
+/// Name and text of the file, and the number of the last change in it.
+async fn annotations(app: App, work: WorkId) -> Result<(String, String, u64), Failure> {
+    let (loaded_template, meta, data) = stored(app, &work).await?;
+    let Some(data) = data else {
+        return Err(Failure::new(meta.title, Key::NoticeDataGone));
+    };
+    let dataset = Arc::new(split_quietly(&meta.title, data).await?);
+    let mut workspace = Workspace::new(loaded_template.template, dataset.clone());
+    // Read only: the journal is dropped without having written.
+    let annotator = annotator(&app.store(), &work);
+    let opened = Journal::open(app.store(), work);
+    replay(&mut workspace, &opened);
+    let changed = |at| written_by(&workspace, at, annotator.as_ref());
+    let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
+    Ok((format!("{}.json", file_name(&meta.title)), text, opened.journal.last_seq()))
+}
+
+/// A title as the name of a file.
+fn file_name(title: &str) -> String {
+    let allowed = |c: char| if c.is_alphanumeric() || "-_ .".contains(c) { c } else { '_' };
+    let name: String = title.trim().chars().take(60).map(allowed).collect();
+    if name.is_empty() { "annotations".to_owned() } else { name }
+}
+
+/// Deletes a work, and offers to bring it back.
+pub fn delete(app: App, work: &WorkId, title: &str) {
+    let store = app.store();
+    // Noted first: another tab must not take it for lost. What finds no room is held, and tried again.
+    let _ = note_deleted(&store.or_hold(), work, timing::wall_clock_ms());
+    let removed = remove_work(&store, work);
+    changed(app);
+    let work = work.clone();
+    // Data in IndexedDB stays there for a day, so that this can be undone.
+    let restore = move || {
+        let store = app.store();
+        restore_work(&store, &work, &removed).map_err(|error| error.message())?;
+        // A work that is here is never thrown away, noted or not.
+        let _ = forget_deleted(&store, &work);
+        changed(app);
+        Ok(())
+    };
+    offer_back(app, title.to_owned(), Arc::new(restore));
+}
+
+/// After something was deleted: says so once no crash can bring it back, offers to bring it back, until it is back, and
+/// stores what found no room before.
+pub(super) fn offer_back(app: App, title: String, restore: RestoreDeleted) {
+    spawn_local(async move {
+        app.settle_durable().await;
+        tell_removed(app, title, restore);
+    });
+    app.retry_unsaved();
+}
+
+fn tell_removed(app: App, title: String, restore: RestoreDeleted) {
+    let message = say!(HubRemoved, name = title.as_str());
+    let run = Arc::new(move || {
+        if let Err(why) = restore() {
+            app.tell(NoticeLevel::Error, why, None);
+            let (title, restore) = (title.clone(), restore.clone());
+            // The notice that was pressed goes away first.
+            timing::after(0, move || tell_removed(app, title, restore));
+        }
+    });
+    app.tell(NoticeLevel::Warning, message, Some(NoticeAction { label: Key::HubUndoRemove, run }));
+}
+
+/// Throws away the large data of works that were deleted a day ago or earlier.
+pub fn purge(app: App) {
+    let due = take_due(&app.store(), timing::wall_clock_ms());
+    spawn_local(async move {
+        for work in due {
+            // What could not be removed stays; nothing points to it.
+            let _ = blobs::remove(work.as_str()).await;
+            let _ = blobs::remove(&others_name(&work)).await;
+        }
+    });
+}
+
+fn changed(app: App) {
+    app.recent.update(|n| *n = n.wrapping_add(1));
+}

@@ -1,0 +1,214 @@
+//! From a template and a data file to an open work: the journal is replayed, and both are kept on this device.
+
+use std::sync::Arc;
+
+use super::context::{App, LoadedTemplate, NoticeLevel};
+use super::open_work::{Interruption, OpenWork};
+use super::session::Session;
+use super::store::{LARGEST_IN_STORE, PageStore};
+use super::unsaved_changes::{BlobWrite, not_kept};
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::works::{
+    DataPlace, Kept, Meta, is_left_open, place, read_file, read_meta, write_file, write_meta,
+};
+use spanwise_annotation::store::{Journal, JournalProblem, Opened, WorkId};
+use spanwise_annotation::workspace::{Workspace, record};
+use spanwise_browser::{storage, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_template::Template;
+
+/// Opens the workspace, replays the journal, and keeps template and data on this device if they are `new` here.
+pub(super) fn begin(
+    app: App,
+    loaded_template: LoadedTemplate,
+    dataset: Arc<Dataset>,
+    (id, meta): (WorkId, Meta),
+    new: bool,
+) -> Session {
+    if let Some(session) = app.unsaved_session(&id) {
+        return session;
+    }
+    let store = app.store();
+    let mut workspace = Workspace::new(loaded_template.template.clone(), dataset.clone());
+    let opened = Journal::open(store.clone(), id.clone());
+    let went_on = !opened.snapshots.is_empty() || !opened.records.is_empty();
+    let misfits = replay(&mut workspace, &opened);
+    if let Some(json) = place(&store, &id)
+        && let Ok(view) = record::read_view(&json)
+    {
+        workspace.restore_view(view);
+    }
+    let interrupted = interruption(&store, &id, &opened);
+    let Opened { journal, problems, .. } = opened;
+    if problems.iter().any(|p| matches!(p, JournalProblem::NewerFormat(_))) {
+        workspace.set_read_only(true);
+    }
+    let meta = described(&store, &id, meta, &loaded_template, workspace.len());
+    let template = (loaded_template.origin.clone(), loaded_template.text.clone());
+    let mut work = OpenWork::new(workspace, journal, (id.clone(), meta.clone()), template, store);
+    let came_back = match app.take_restored(&id) {
+        instances if instances.is_empty() => Message::none(),
+        instances => came_back(&instances),
+    };
+    work.interrupted = interrupted.map(|(seq, instance)| Interruption {
+        seq,
+        instance,
+        came_back: came_back.clone(),
+    });
+    let session =
+        app.begin_session(|| Session::new(app, work, loaded_template.diagnostics.clone()));
+    report(app, &problems, misfits);
+    if interrupted.is_none() && !came_back.is_none() {
+        app.tell(NoticeLevel::Warning, came_back, None);
+    }
+    if went_on && new {
+        app.tell(NoticeLevel::Info, Key::NoticeContinued, None);
+    }
+    if new {
+        keep(app, session, &id, &loaded_template.text, dataset);
+    }
+    app.look_after_storage();
+    session.remind();
+    session
+}
+
+/// Does again what the journal says; gives how many changes no longer fit.
+pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> usize {
+    let template: Arc<Template> = workspace.template().clone();
+    let mut misfits = 0;
+    let snapshots = opened.snapshots.iter().map(|(at, (_, json))| (*at, json));
+    let records = opened.records.iter().map(|r| (r.instance, &r.change));
+    for (at, json) in snapshots.chain(records) {
+        match record::read_changes(json, &template.typology) {
+            Ok(changes) => misfits += workspace.replay(at as usize, &changes),
+            Err(_) => misfits += 1,
+        }
+    }
+    misfits
+}
+
+/// Number and instance (0-based) of the last stored change, if a page of this work was left without an end.
+fn interruption(store: &PageStore, id: &WorkId, opened: &Opened<PageStore>) -> Option<(u64, u32)> {
+    if !is_left_open(store, id) {
+        return None;
+    }
+    let snapshots = opened.snapshots.iter().map(|(&instance, (seq, _))| (*seq, instance));
+    let records = opened.records.iter().map(|record| (record.seq, record.instance));
+    snapshots.chain(records).max()
+}
+
+/// Says of which instances (0-based) changes came back from the durable store.
+fn came_back(instances: &[u32]) -> Message {
+    say!(OpeningBrowserHadLostStoredChangesThey, numbers = numbers(instances))
+}
+
+/// Instances (0-based) by their numbers from 1, as many as fit a sentence.
+fn numbers(instances: &[u32]) -> String {
+    const MOST: usize = 12;
+    let shown = instances.iter().take(MOST).map(|at| at.saturating_add(1).to_string());
+    let more = (instances.len() > MOST).then(|| "…".to_owned());
+    shown.chain(more).collect::<Vec<_>>().join(", ")
+}
+
+/// Says what of the stored work cannot be read, is missing, or no longer fits.
+fn report(app: App, problems: &[JournalProblem], misfits: usize) {
+    let recovered = |what: Message| say!(NoticeRecovered, what);
+    let unreadable = problems.iter().filter(|problem| problem.instance().is_none());
+    for problem in unreadable.take(3) {
+        let message = match problem {
+            JournalProblem::NewerFormat(_) => Key::NoticeNewer.into(),
+            JournalProblem::Damaged { kept: Some(_), .. } => recovered(problem.message()),
+            other => other.message(),
+        };
+        app.tell(NoticeLevel::Warning, message, None);
+    }
+    let mut instances: Vec<u32> = problems.iter().filter_map(JournalProblem::instance).collect();
+    instances.sort_unstable();
+    instances.dedup();
+    let missing = problems.iter().find(|problem| problem.instance().is_some());
+    if let Some(missing) = missing {
+        let message = say!(
+            OpeningSomeWhatWasStoredMissing,
+            numbers = numbers(&instances),
+            what = missing.message()
+        );
+        app.tell(NoticeLevel::Warning, message, None);
+    }
+    if misfits > 0 {
+        app.tell(NoticeLevel::Warning, say!(NoticeMisfits, n = misfits), None);
+    }
+}
+
+/// What the list of recent work says about this one: as it was kept, brought up to date.
+fn described(
+    store: &PageStore,
+    id: &WorkId,
+    new: Meta,
+    loaded_template: &LoadedTemplate,
+    instances: usize,
+) -> Meta {
+    let now = timing::wall_clock_ms();
+    let known = read_meta(store, id).ok();
+    let mut meta = known.unwrap_or_else(|| Meta {
+        title: loaded_template.template.label.clone(),
+        template_name: loaded_template.template.name.clone(),
+        created_ms: now,
+        data: DataPlace::Nowhere,
+        ..new
+    });
+    meta.instances = u32::try_from(instances).unwrap_or(u32::MAX);
+    meta.opened_ms = now;
+    // A full store shows in the save state.
+    let _ = write_meta(&store.or_hold(), id, &meta);
+    meta
+}
+
+/// Keeps the template and the data, so that the work can be opened without the files.
+fn keep(app: App, session: Session, id: &WorkId, template: &str, dataset: Arc<Dataset>) {
+    let store = app.store();
+    if !store.is_durable() {
+        if store.is_blocked() {
+            app.tell(NoticeLevel::Warning, Key::NoticeBlocked, None);
+        }
+        return;
+    }
+    storage::ask_to_keep();
+    // A stored template is the one of its name; it is replaced only where it cannot be read.
+    let is_kept = matches!(read_file(&store, id, Kept::Template), Ok(Some(_)));
+    if !is_kept && let Err(cause) = write_file(&store.or_hold(), id, Kept::Template, template) {
+        session.tell_unsaved(&cause);
+    }
+    let data = dataset.text();
+    if data.len() <= LARGEST_IN_STORE && write_file(&store, id, Kept::Data, data).is_ok() {
+        session.set_data_place(DataPlace::Here);
+        return;
+    }
+    let work = id.clone();
+    let done = move |outcome| match outcome {
+        Ok(()) => {
+            if !session.set_data_place(DataPlace::IndexedDb)
+                && let Ok(meta) = read_meta(&store, &work)
+            {
+                // What finds no room is held, and tried again.
+                let _ = write_meta(
+                    &store.or_hold(),
+                    &work,
+                    &Meta { data: DataPlace::IndexedDb, ..meta },
+                );
+            }
+        }
+        Err(cause) => {
+            app.tell_unsaved(NoticeLevel::Warning, not_kept(Key::NoticeDataNotKept, &cause), None);
+        }
+    };
+    app.keep_blob(BlobWrite::new(id.to_string(), DataText(dataset), done));
+}
+
+/// The text of a data file.
+struct DataText(Arc<Dataset>);
+
+impl AsRef<str> for DataText {
+    fn as_ref(&self) -> &str {
+        self.0.text()
+    }
+}

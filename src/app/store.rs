@@ -1,0 +1,203 @@
+//! Where work is kept: the browser's store, or memory where there is none.
+
+use std::rc::Rc;
+
+use super::preferences::Preferences;
+use spanwise_annotation::store::usage::Metered;
+use spanwise_annotation::store::{
+    DraftPart, Holding, Key, KeyValue, MemoryStore, Mirror, OrHold, Part, SaveState, StoreError,
+    WorkId,
+};
+use spanwise_browser::storage::BrowserStore;
+
+/// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
+pub(super) const LARGEST_IN_STORE: usize = 512 * 1024;
+
+const PREFERENCES: &str = "spanwise/1/prefs";
+
+/// The store of this page.
+#[derive(Clone)]
+pub struct PageStore {
+    inner: Rc<Holding<UnderlyingStore>>,
+    /// Queues what is written for the durable store; `None` where nothing outlives the page.
+    mirror: Option<Rc<Mirror<BrowserStore>>>,
+    keeping: StoreLifetime,
+}
+
+/// What a [`PageStore`] writes to.
+type UnderlyingStore = Metered<Rc<dyn KeyValue>>;
+
+/// How long what is in a [`PageStore`] is kept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StoreLifetime {
+    /// Until the person deletes it.
+    Durable,
+    /// Until the page goes, because the browser lets it store nothing.
+    Blocked,
+    /// Until the page goes, because another page looks after it.
+    Elsewhere,
+}
+
+impl PageStore {
+    /// The browser's store, or memory where it is blocked.
+    #[must_use]
+    pub fn open() -> Self {
+        match BrowserStore::open() {
+            Some(store) => {
+                let mirror = Rc::new(Mirror::new(store));
+                PageStore {
+                    mirror: Some(mirror.clone()),
+                    ..PageStore::new(mirror, StoreLifetime::Durable)
+                }
+            }
+            None => PageStore::new(Rc::new(MemoryStore::default()), StoreLifetime::Blocked),
+        }
+    }
+
+    fn new(store: Rc<dyn KeyValue>, keeping: StoreLifetime) -> Self {
+        PageStore { inner: Rc::new(Holding::new(Metered::new(store))), mirror: None, keeping }
+    }
+
+    /// A store that goes with the page, whose content another page looks after.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        PageStore::new(Rc::new(MemoryStore::default()), StoreLifetime::Elsewhere)
+    }
+
+    /// Whether work outlives the page.
+    #[must_use]
+    pub fn is_durable(&self) -> bool {
+        self.keeping == StoreLifetime::Durable
+    }
+
+    /// Whether work that should outlive the page does not.
+    #[must_use]
+    pub fn is_blocked(&self) -> bool {
+        self.keeping == StoreLifetime::Blocked
+    }
+
+    /// What queues writes for the durable store; `None` where nothing outlives the page.
+    pub(super) fn mirror(&self) -> Option<&Rc<Mirror<BrowserStore>>> {
+        self.mirror.as_ref()
+    }
+
+    /// Whether what was written of a work survives a crash, now that the store has all of it.
+    pub(super) fn durability(&self, work: &WorkId) -> SaveState {
+        self.durability_of(|key| key.work() == Some(work))
+    }
+
+    /// Whether what was written of a draft survives a crash, now that the store has all of it.
+    pub(super) fn draft_durability(&self, draft: &WorkId) -> SaveState {
+        self.durability_of(|key| matches!(key, Key::Draft(of, _) if of == draft))
+    }
+
+    fn durability_of(&self, concerns: impl Fn(&Key) -> bool) -> SaveState {
+        let is_of = |key: &str| key.parse().is_ok_and(|key| concerns(&key));
+        match &self.mirror {
+            Some(mirror) if mirror.is_confirmed(is_of) => SaveState::Saved,
+            Some(mirror) if mirror.has_refused() => SaveState::SavedNotDurably,
+            Some(_) => SaveState::Saving,
+            // Said elsewhere: the work goes with the page, or the page around this one keeps it.
+            None => SaveState::Saved,
+        }
+    }
+
+    /// The same store, holding in memory each value that it does not take.
+    pub(super) fn or_hold(&self) -> OrHold<'_, UnderlyingStore> {
+        self.inner.or_hold()
+    }
+
+    /// Whether values are held in memory until there is room.
+    pub(super) fn holds_some(&self) -> bool {
+        !self.inner.is_empty()
+    }
+
+    /// Stores what is held, as far as there is room now.
+    pub(super) fn retry(&self) {
+        self.inner.retry();
+    }
+
+    /// Holds a value no longer that another tab has set or removed.
+    pub(super) fn yield_to_others(&self, key: &str) {
+        self.inner.yield_to_others(key);
+    }
+
+    /// How many files of a work are held without which it cannot be opened again as it is.
+    pub(super) fn missing_files(&self, work: &WorkId) -> usize {
+        let needed = |key: &String| match key.parse() {
+            Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) => of == *work,
+            _ => false,
+        };
+        self.inner.missing().iter().filter(|key| needed(key)).count()
+    }
+
+    /// Whether what is stored of a draft is not as it should be.
+    pub(super) fn holds_draft(&self, draft: &WorkId) -> bool {
+        let is_of = |key: &String| match key.parse() {
+            Ok(Key::Draft(of, part)) => of == *draft && part != DraftPart::Meta,
+            _ => false,
+        };
+        self.inner.held().iter().any(is_of)
+    }
+
+    /// What tells how full it is.
+    pub(super) fn meter(&self) -> &UnderlyingStore {
+        self.inner.inner()
+    }
+
+    /// Whether work was done that goes with the page, though it should outlive it.
+    pub(super) fn is_lost_with_page(&self) -> bool {
+        let is_change = |key: &String| {
+            let key = key.parse();
+            matches!(key, Ok(Key::Work(_, Part::Record { .. } | Part::Snapshot { .. })))
+        };
+        self.is_blocked() && self.keys().iter().any(is_change)
+    }
+}
+
+impl std::fmt::Debug for PageStore {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "PageStore({:?})", self.keeping)
+    }
+}
+
+impl KeyValue for PageStore {
+    fn get(&self, key: &str) -> Option<String> {
+        self.inner.get(key)
+    }
+
+    fn set(&self, key: &str, value: &str) -> Result<(), StoreError> {
+        self.inner.set(key, value)
+    }
+
+    fn remove(&self, key: &str) {
+        self.inner.remove(key);
+    }
+
+    fn retire(&self, key: &str) {
+        self.inner.retire(key);
+    }
+
+    fn refused(&self) -> Vec<(String, String)> {
+        self.inner.refused()
+    }
+
+    fn keys(&self) -> Vec<String> {
+        self.inner.keys()
+    }
+
+    fn units(&self) -> usize {
+        self.inner.units()
+    }
+}
+
+pub(super) fn preferences(store: &PageStore) -> Preferences {
+    let stored = store.get(PREFERENCES);
+    stored.and_then(|json| serde_json::from_str(&json).ok()).unwrap_or_default()
+}
+
+/// Keeps the preferences; in memory as long as there is no room, which is worth no message of its own. Whether there was.
+pub(super) fn set_preferences(store: &PageStore, preferences: &Preferences) -> bool {
+    let json = serde_json::to_string(preferences);
+    json.is_ok_and(|json| store.or_hold().set(PREFERENCES, &json).is_ok())
+}

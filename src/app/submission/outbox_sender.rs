@@ -1,0 +1,300 @@
+//! Carries what waits in the outbox to the databases: one tab at a time, as long as any page of the app is open.
+//!
+//! The tab that holds the lock of the outbox makes a pass over all that is due. Between passes lies at least a second;
+//! the network coming back, and a person's wish, begin one at once.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use crate::app::context::{App, NoticeAction, NoticeLevel};
+use crate::app::store::PageStore;
+use spanwise_browser::tab_lock::{self, Lock};
+use spanwise_browser::{connection, net, random, timing};
+use spanwise_i18n::{Key, Message, say};
+use spanwise_submission::outbox::{Outbox, Refusal, Stage, State};
+use spanwise_submission::requests::{Problem, Step};
+use spanwise_submission::{Submission, SubmissionId};
+use spanwise_template::Database;
+
+/// Name of the lock. No work has it.
+const LOCK: &str = "outbox";
+/// Shortest time between two passes, in milliseconds.
+const SHORTEST_MS: u64 = 1000;
+/// Longest time between two looks at what another tab does, in milliseconds.
+const LOOK_MS: u64 = 3000;
+/// Longest time that a timer is set for, in milliseconds.
+const LONGEST_MS: u64 = 10 * 60 * 1000;
+
+thread_local! {
+    static SENDER: RefCell<Option<Rc<OutboxSender>>> = const { RefCell::new(None) };
+}
+
+/// Sends what waits on this device, now and for as long as the page lives.
+pub fn send_outbox(app: App) {
+    let courier = OutboxSender::of(app);
+    if !courier.has_told.replace(true) {
+        courier.tell_failed();
+    }
+    courier.wake();
+}
+
+/// Carries submissions. There is one for the whole page.
+pub(super) struct OutboxSender {
+    app: App,
+    /// Names this tab.
+    token: String,
+    /// Holds what the store does not take, as long as the page lives.
+    fleeting: Outbox<PageStore>,
+    /// Changes whenever a submission may stand elsewhere than before.
+    changed: ArcRwSignal<u32>,
+    /// Submissions whose fate is shown on the page.
+    watched: RefCell<Vec<SubmissionId>>,
+    lock: RefCell<Option<tab_lock::Claim>>,
+    is_busy: Cell<bool>,
+    /// Whether another pass is asked for while one is under way.
+    is_wanted: Cell<bool>,
+    /// Whether it was told what could not be sent at an earlier visit.
+    has_told: Cell<bool>,
+    /// Number of the last timer: earlier ones have no say.
+    timer: Cell<u32>,
+}
+
+impl OutboxSender {
+    pub(super) fn of(app: App) -> Rc<Self> {
+        if let Some(courier) = SENDER.with_borrow(Clone::clone) {
+            return courier;
+        }
+        let courier = Rc::new(OutboxSender {
+            app,
+            token: random::name(),
+            fleeting: Outbox::new(PageStore::in_memory()),
+            changed: ArcRwSignal::new(0),
+            watched: RefCell::default(),
+            lock: RefCell::default(),
+            is_busy: Cell::new(false),
+            is_wanted: Cell::new(false),
+            has_told: Cell::new(false),
+            timer: Cell::new(0),
+        });
+        SENDER.set(Some(courier.clone()));
+        connection::on_return(move || OutboxSender::of(app).network_is_back());
+        connection::on_change_elsewhere(move |_| OutboxSender::of(app).tell_change());
+        courier
+    }
+
+    fn kept(&self) -> Outbox<PageStore> {
+        Outbox::new(self.app.store())
+    }
+
+    fn outboxes(&self) -> [Outbox<PageStore>; 2] {
+        [self.kept(), self.fleeting.clone()]
+    }
+
+    /// Keeps a submission until it is sent. Where the store takes nothing, it is kept as long as the page lives.
+    pub(super) fn put(
+        self: &Rc<Self>,
+        submission: &Submission,
+        database: &Database,
+    ) -> Result<(), Refusal> {
+        self.watch(submission.id());
+        match self.kept().put(submission, database) {
+            Err(Refusal::Store(_)) => self.fleeting.put(submission, database).map(|_| ())?,
+            kept => drop(kept?),
+        }
+        self.tell_change();
+        self.wake();
+        Ok(())
+    }
+
+    /// Says nothing about a submission of its own accord: the page shows what becomes of it.
+    pub(super) fn watch(&self, id: &SubmissionId) {
+        self.watched.borrow_mut().push(id.clone());
+    }
+
+    /// Tells of all submissions again.
+    pub(super) fn unwatch(&self) {
+        self.watched.borrow_mut().clear();
+    }
+
+    /// Where a submission stands, and whether it outlives the page.
+    pub(super) fn stage(&self, id: &SubmissionId) -> Option<(Stage, bool)> {
+        let is_durable = self.app.store().is_durable();
+        self.outboxes().iter().zip([is_durable, false]).find_map(|(outbox, kept)| {
+            let listed = outbox.list().into_iter().find(|listed| listed.id == *id)?;
+            Some((listed.state.ok()?.stage, kept))
+        })
+    }
+
+    /// Follows where submissions stand.
+    pub(super) fn track(&self) {
+        self.changed.track();
+    }
+
+    fn tell_change(&self) {
+        self.changed.update(|n| *n = n.wrapping_add(1));
+    }
+
+    /// Tries again at once what a person asks for.
+    pub(super) fn again(self: &Rc<Self>, id: &SubmissionId) {
+        for outbox in self.outboxes() {
+            // One that is under way or has arrived stays as it is.
+            let _ = outbox.again(id, timing::wall_clock_ms());
+        }
+        self.tell_change();
+        self.wake();
+    }
+
+    fn network_is_back(self: &Rc<Self>) {
+        for outbox in self.outboxes() {
+            for listed in outbox.list() {
+                let Ok(state) = listed.state else { continue };
+                if let Stage::Waiting { trouble: Some(trouble), .. } = state.stage
+                    && trouble.problem == Problem::Unreachable
+                {
+                    // As above.
+                    let _ = outbox.again(&listed.id, timing::wall_clock_ms());
+                }
+            }
+        }
+        self.wake();
+    }
+
+    /// Begins a pass, or has one follow that which is under way.
+    pub(super) fn wake(self: &Rc<Self>) {
+        if self.is_busy.replace(true) {
+            self.is_wanted.set(true);
+            return;
+        }
+        let courier = self.clone();
+        let claim = tab_lock::request(LOCK, false, move |lock| match lock {
+            Lock::Held => courier.clone().begin(true),
+            // The claims in the outbox keep tabs apart then. Nobody takes this lock over: it was refused.
+            Lock::Unsupported | Lock::Lost => courier.clone().begin(false),
+            Lock::Elsewhere => courier.rest(LOOK_MS),
+        });
+        *self.lock.borrow_mut() = Some(claim);
+    }
+
+    fn begin(self: Rc<Self>, is_alone: bool) {
+        spawn_local(async move {
+            for outbox in self.outboxes() {
+                for id in due(&outbox, is_alone) {
+                    self.carry(&outbox, &id, is_alone).await;
+                }
+            }
+            self.rest(LONGEST_MS);
+        });
+    }
+
+    /// Gives the lock back, and sets the time of the next pass.
+    fn rest(self: &Rc<Self>, longest_ms: u64) {
+        self.lock.borrow_mut().take();
+        self.is_busy.set(false);
+        self.tell_change();
+        let now = timing::wall_clock_ms();
+        let next = self.outboxes().iter().filter_map(|outbox| outbox.next_due_ms(now)).min();
+        let wanted = self.is_wanted.replace(false).then_some(now);
+        let Some(next) = wanted.or(next) else { return };
+        let wait = next.saturating_sub(now).clamp(SHORTEST_MS, longest_ms);
+        let number = self.timer.get().wrapping_add(1);
+        self.timer.set(number);
+        let courier = self.clone();
+        timing::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
+            if courier.timer.get() == number {
+                courier.wake();
+            }
+        });
+    }
+
+    /// Sends one submission, as far as that can be done now.
+    async fn carry(&self, outbox: &Outbox<PageStore>, id: &SubmissionId, is_alone: bool) {
+        let claimed = if is_alone {
+            outbox.take_over(id, &self.token, timing::wall_clock_ms())
+        } else {
+            outbox.claim(id, &self.token, timing::wall_clock_ms())
+        };
+        let Ok(parcel) = claimed else { return };
+        self.tell_change();
+        // What a crash could take back must not have been sent.
+        self.app.settle_durable().await;
+        let mut sending = parcel.sending();
+        let mut step = sending.step();
+        loop {
+            match step {
+                Step::Send(request) => {
+                    if !outbox.hold(id, &self.token, timing::wall_clock_ms()) {
+                        return;
+                    }
+                    step = sending.answered(&net::send(&request).await, random::number());
+                }
+                // Where nothing can be written, the claim runs out and the database recognises what it has.
+                Step::Retry { after_ms, trouble } => {
+                    let not_before = timing::wall_clock_ms().saturating_add(after_ms);
+                    let _ = outbox.later(id, &self.token, not_before, trouble);
+                    break;
+                }
+                Step::Failed(trouble) => {
+                    let why = trouble.sentences();
+                    let _ = outbox.failed(id, &self.token, trouble);
+                    self.announce(id, NoticeLevel::Warning, undelivered(why));
+                    break;
+                }
+                Step::Done(receipt) => {
+                    let _ = outbox.sent(&receipt, timing::wall_clock_ms());
+                    self.announce(id, NoticeLevel::Info, Key::SubmittingDelivered);
+                    break;
+                }
+            }
+        }
+        self.tell_change();
+    }
+
+    /// Tells of what could not be sent at an earlier visit, unless a later submission of the same work arrived.
+    fn tell_failed(&self) {
+        let all: Vec<(SubmissionId, State)> =
+            self.kept().list().into_iter().filter_map(|l| Some((l.id, l.state.ok()?))).collect();
+        let has_followed = |failed: &State| {
+            all.iter().any(|(_, other)| {
+                matches!(other.stage, Stage::Sent { .. })
+                    && other.assignment == failed.assignment
+                    && other.submitted_at > failed.submitted_at
+            })
+        };
+        for (id, state) in &all {
+            let Stage::Failed { trouble } = &state.stage else { continue };
+            if has_followed(state) {
+                continue;
+            }
+            let (app, id) = (self.app, id.clone());
+            let run = Arc::new(move || OutboxSender::of(app).again(&id));
+            let action = NoticeAction { label: Key::SubmittingTryNow, run };
+            app.tell(NoticeLevel::Warning, undelivered(trouble.sentences()), Some(action));
+        }
+    }
+
+    /// Tells of a submission that no dialog is about.
+    fn announce(&self, id: &SubmissionId, level: NoticeLevel, message: impl Into<Message>) {
+        if !self.watched.borrow().contains(id) {
+            self.app.tell(level, message, None);
+        }
+    }
+}
+
+fn undelivered(why: Message) -> Message {
+    say!(SubmittingUndelivered, why)
+}
+
+/// What may be sent now. Who is alone need not mind the claims of tabs that are gone.
+fn due(outbox: &Outbox<PageStore>, is_alone: bool) -> Vec<SubmissionId> {
+    let mut due = outbox.due(timing::wall_clock_ms());
+    let is_left = |stage: &Stage| is_alone && matches!(stage, Stage::Sending { .. });
+    let left =
+        outbox.list().into_iter().filter(|l| l.state.as_ref().is_ok_and(|s| is_left(&s.stage)));
+    let more: Vec<SubmissionId> = left.map(|l| l.id).filter(|id| !due.contains(id)).collect();
+    due.extend(more);
+    due
+}

@@ -1,0 +1,458 @@
+//! One work on its way to those who asked for it: what is missing, sending, and the way back.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+use super::assignment_link::assignment;
+use super::outbox_sender::OutboxSender;
+use super::time_tracker::TimeTracker;
+use crate::app::context::{App, NoticeLevel};
+use crate::app::export::not_saved;
+use crate::app::session::Session;
+use spanwise_annotation::document::Status;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::format::Dataset;
+use spanwise_annotation::store::SaveState;
+use spanwise_annotation::workspace::{Activity, Command, Workspace};
+use spanwise_browser::{files, forms, leaving, location, random, timing};
+use spanwise_i18n::{Key, Message};
+use spanwise_submission::Submission;
+use spanwise_submission::assignment::{Assignment, signed};
+use spanwise_submission::completeness::{Gap, gaps};
+use spanwise_submission::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
+use spanwise_submission::outbox::Stage;
+use spanwise_submission::submission::{NotAnInstance, Particulars, TemplateName};
+use spanwise_submission::worker::{Visitor, Worker};
+use spanwise_template::{Database, Settings};
+
+/// Instances that are read before the page may paint again.
+const SCAN_SLICE: usize = 64;
+/// How long the thanks are shown before the page goes back to Prolific, in milliseconds.
+const THANKS_MS: i32 = 5000;
+/// Where the name of this device lies, for annotators of whom nothing else is known.
+const DEVICE: &str = "spanwise/1/outbox/device";
+
+/// What is shown about a submission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum SubmissionStatus {
+    /// All instances are being read.
+    Checking,
+    /// Nothing can be submitted from here: it is a preview.
+    Preview,
+    /// The work is open for reading only.
+    Elsewhere,
+    /// What is missing.
+    Review(SubmissionReview),
+    /// It is under way.
+    Sending,
+    /// It is sent later; why, and whether it outlives the page.
+    Waiting {
+        /// What went wrong the last time.
+        why: String,
+        /// Whether it is stored on this device.
+        kept: bool,
+    },
+    /// It could not be sent: why.
+    Failed(String),
+    /// There is nowhere to send it; it was downloaded.
+    ByHand,
+    /// It has arrived; whether that was before it was asked for now.
+    Arrived {
+        /// Submitted before.
+        earlier: bool,
+    },
+    /// The page is left for the platform, with the annotations.
+    Leaving,
+    /// It could not be made: why.
+    Refused(String),
+}
+
+/// What there is to know before submitting.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SubmissionReview {
+    /// Instances that are not finished.
+    pub gaps: Vec<Gap>,
+    /// Number of all instances.
+    pub total: usize,
+    /// Whether anything was annotated.
+    pub is_begun: bool,
+    /// Whether the work is on disk.
+    pub is_stored: bool,
+    /// Whether it can be submitted as it is: no question is open that the template wants answered.
+    pub is_allowed: bool,
+    /// Where it goes.
+    pub destination: SubmissionDestination,
+    /// The host that it goes to, if the template names one.
+    pub place: Option<String>,
+}
+
+/// Where a submission goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SubmissionDestination {
+    /// To the database of the template.
+    Database,
+    /// With the form of Mechanical Turk.
+    Form,
+    /// Nowhere: to the annotator, as a file.
+    Nowhere,
+}
+
+/// Submits one work. Cheap to copy; lasts as long as the page of the work.
+#[derive(Debug, Clone, Copy)]
+pub struct WorkSubmission {
+    /// Whether the dialog is open.
+    pub open: RwSignal<bool>,
+    /// Whether the dialog is open that is shown before anyone annotates.
+    pub warned: RwSignal<bool>,
+    /// What is shown.
+    pub shown: RwSignal<SubmissionStatus>,
+    app: App,
+    session: Session,
+    assignment: StoredValue<Assignment>,
+    /// `None` for someone who only looks at the task.
+    times: Option<TimeTracker>,
+    /// What was submitted last.
+    current: StoredValue<Option<Submission>>,
+}
+
+impl WorkSubmission {
+    /// `None` for a work that nobody asked for: only a part of the data was.
+    #[must_use]
+    pub fn of(app: App, session: Session) -> Option<Self> {
+        let assignment = assignment(session);
+        let template = session.template();
+        let Settings { crowdsource, database, .. } = &template.settings;
+        let is_asked = assignment.worker.is_some() || assignment.preview;
+        if !is_asked && crowdsource.is_none() && database.is_none() {
+            return None;
+        }
+        let submitting = WorkSubmission {
+            open: RwSignal::new(false),
+            warned: RwSignal::new(false),
+            shown: RwSignal::new(SubmissionStatus::Checking),
+            app,
+            session,
+            times: (!assignment.preview).then(|| TimeTracker::of(session)),
+            assignment: StoredValue::new(assignment),
+            current: StoredValue::new(None),
+        };
+        submitting.warn();
+        submitting.follow();
+        Some(submitting)
+    }
+
+    /// Whether nothing may be submitted: someone looks at a task, or another page looks after the work.
+    #[must_use]
+    pub fn is_preview(self) -> bool {
+        let store = self.app.store();
+        let is_kept_elsewhere = !store.is_durable() && !store.is_blocked();
+        is_kept_elsewhere || self.assignment.with_value(|a| a.preview)
+    }
+
+    /// What would make annotating in vain.
+    #[must_use]
+    pub fn problems(self) -> Vec<SetupProblem> {
+        let visitor = self.assignment.with_value(Assignment::visitor);
+        setup_problems(&self.session.template().settings, &visitor)
+    }
+
+    /// Says what stands against annotating, before anyone does.
+    fn warn(self) {
+        if self.assignment.with_value(|a| matches!(a.visitor(), Visitor::Preview { .. })) {
+            self.app.tell(NoticeLevel::Warning, Key::SubmittingPreview, None);
+        }
+        if self.is_preview() {
+            return;
+        }
+        let problems = self.problems();
+        self.warned.set(problems.iter().any(|problem| problem.is_grave()));
+        for problem in problems.iter().filter(|problem| !problem.is_grave()) {
+            let message = problem.message().and(problem.remedy());
+            self.app.tell(NoticeLevel::Warning, message, None);
+        }
+    }
+
+    /// Shows what becomes of the submission.
+    fn follow(self) {
+        let (app, courier) = (self.app, OutboxSender::of(self.app));
+        on_cleanup(move || OutboxSender::of(app).unwatch());
+        Effect::new(move |_| {
+            courier.track();
+            let id = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone()));
+            if let Some((stage, kept)) = id.and_then(|id| courier.stage(&id)) {
+                untrack(|| self.show_stage(stage, kept));
+            }
+        });
+    }
+
+    /// Opens the dialog, and looks for what is missing. An edit that is under way is finished first, if it can be.
+    pub fn press(self) {
+        let is_drafting =
+            self.session.view.with_untracked(|view| matches!(view.activity, Activity::Drafting(_)));
+        if is_drafting && let Err(reject) = self.session.try_dispatch(Command::Finish) {
+            return self.session.explain(reject);
+        }
+        self.current.set_value(None);
+        self.shown.set(SubmissionStatus::Checking);
+        self.open.set(true);
+        if self.is_preview() {
+            self.shown.set(SubmissionStatus::Preview);
+            return;
+        }
+        spawn_local(async move {
+            while self.scan() {
+                timing::pause().await;
+            }
+            // The page may be gone.
+            if self.open.try_get_untracked() == Some(true) {
+                self.look();
+            }
+        });
+    }
+
+    /// Reads further instances; whether there are more.
+    fn scan(self) -> bool {
+        let progress = self.session.work.try_update_value(|w| w.workspace.scan(SCAN_SLICE));
+        progress.is_some_and(|progress| progress.scanned < progress.total)
+    }
+
+    fn look(self) {
+        if matches!(self.session.save_state.get_untracked(), SaveState::Unsaved(_)) {
+            self.app.retry_unsaved();
+        }
+        if self.session.read_only.get_untracked() {
+            self.shown.set(SubmissionStatus::Elsewhere);
+            return;
+        }
+        let submission = match self.submission() {
+            Ok(submission) => submission,
+            Err(error) => return self.refused(&error.message()),
+        };
+        let courier = OutboxSender::of(self.app);
+        match courier.stage(submission.id()) {
+            Some((stage, kept)) => {
+                courier.watch(submission.id());
+                self.current.set_value(Some(submission));
+                self.show_stage(stage, kept);
+            }
+            None => self.shown.set(SubmissionStatus::Review(self.review())),
+        }
+    }
+
+    fn review(self) -> SubmissionReview {
+        let is_saved = !self.session.is_unsaved();
+        self.session.ask(|workspace| {
+            let overview = workspace.overview();
+            let all = 0..workspace.len();
+            let gaps = gaps(overview, all.clone());
+            let is_begun = workspace.changed().next().is_some()
+                || all.clone().any(|at| overview.status(at) != Status::Untouched);
+            let may_be_open = self.session.template().settings.allows_open_questions;
+            SubmissionReview {
+                is_begun,
+                is_allowed: may_be_open || gaps.iter().all(|gap| gap.open_edits == 0),
+                gaps,
+                total: workspace.len(),
+                is_stored: is_saved && self.app.store().is_durable(),
+                destination: self.destination(),
+                place: self.session.template().settings.database.as_ref().map(Database::place),
+            }
+        })
+    }
+
+    fn destination(self) -> SubmissionDestination {
+        let has_database = self.session.template().settings.database.is_some();
+        let is_mturk =
+            self.assignment.with_value(|a| matches!(a.worker, Some(Worker::MTurk { .. })));
+        match (has_database, is_mturk) {
+            (true, _) => SubmissionDestination::Database,
+            (false, true) => SubmissionDestination::Form,
+            (false, false) => SubmissionDestination::Nowhere,
+        }
+    }
+
+    /// The work as it is now.
+    fn submission(self) -> Result<Submission, NotAnInstance> {
+        let assignment = self.assignment.get_value();
+        let worker = assignment.worker.clone().unwrap_or_else(|| self.device());
+        let settings = &self.session.template().settings;
+        self.session.work.with_value(|work| {
+            let dataset: &Dataset = work.workspace.dataset();
+            let annotated = |at: usize| {
+                let written = work.workspace.written(at);
+                let json = written.or_else(|| dataset.raw(at).map(str::to_owned));
+                (assignment.position(at), signed(&json.unwrap_or_default(), &worker))
+            };
+            let particulars = Particulars {
+                work: work.id.to_string(),
+                template: TemplateName {
+                    name: work.workspace.template().name.clone(),
+                    hash: format!("{:016x}", fingerprint(work.template.1.as_bytes())),
+                },
+                worker: worker.clone(),
+                now_ms: timing::wall_clock_ms(),
+                completion_code: settings.prolific_completion_code.clone(),
+                durations_ms: self.times.map(TimeTracker::all),
+            };
+            Submission::new(particulars, (0..dataset.len()).map(annotated))
+        })
+    }
+
+    /// Someone of whom nothing is known but the device.
+    fn device(self) -> Worker {
+        use spanwise_annotation::store::KeyValue;
+        let store = self.app.store();
+        let id = store.get(DEVICE).filter(|id| !id.is_empty()).unwrap_or_else(|| {
+            let id = random::name();
+            // Where nothing can be stored, the next submission looks like one of another device.
+            let _ = store.set(DEVICE, &id);
+            id
+        });
+        Worker::Device { id }
+    }
+
+    /// Sends the work as it is now, or gives it to the annotator where it cannot be sent.
+    pub fn submit(self) {
+        let submission = match self.submission() {
+            Ok(submission) => submission,
+            Err(error) => return self.refused(&error.message()),
+        };
+        self.current.set_value(Some(submission.clone()));
+        let template = self.session.template();
+        match (&template.settings.database, self.destination()) {
+            (Some(database), _) => {
+                self.shown.set(SubmissionStatus::Sending);
+                if let Err(refusal) = OutboxSender::of(self.app).put(&submission, database) {
+                    self.refused(&refusal.message());
+                }
+            }
+            (None, SubmissionDestination::Form) => {
+                self.shown.set(SubmissionStatus::Leaving);
+                self.post_form();
+            }
+            (None, _) => {
+                if self.download() {
+                    self.shown.set(SubmissionStatus::ByHand);
+                }
+            }
+        }
+    }
+
+    /// Tries again, now.
+    pub fn again(self) {
+        if let Some(id) = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone())) {
+            self.shown.set(SubmissionStatus::Sending);
+            OutboxSender::of(self.app).again(&id);
+        }
+    }
+
+    fn refused(self, why: &Message) {
+        self.shown.set(SubmissionStatus::Refused(self.app.say(why)));
+    }
+
+    fn show_stage(self, stage: Stage, kept: bool) {
+        let now = match stage {
+            Stage::Waiting { trouble: None, .. } | Stage::Sending { .. } => {
+                SubmissionStatus::Sending
+            }
+            Stage::Waiting { trouble: Some(trouble), .. } => {
+                SubmissionStatus::Waiting { why: self.app.say(&trouble.sentences()), kept }
+            }
+            Stage::Failed { trouble } => {
+                SubmissionStatus::Failed(self.app.say(&trouble.sentences()))
+            }
+            Stage::Sent { .. } => return self.arrived(),
+        };
+        // A dialog that was closed comes back once, when there is something to do.
+        if matches!(now, SubmissionStatus::Failed(_)) && self.shown.get_untracked() != now {
+            self.open.set(true);
+        }
+        self.set(now);
+    }
+
+    fn arrived(self) {
+        match self.shown.get_untracked() {
+            SubmissionStatus::Arrived { .. } => {}
+            SubmissionStatus::Sending | SubmissionStatus::Waiting { .. } => {
+                self.set(SubmissionStatus::Arrived { earlier: false });
+                self.open.set(true);
+                match self.way_back() {
+                    Some(WayBack::Post(_)) => self.post_form(),
+                    Some(WayBack::Visit(address)) => self.leave_soon(address),
+                    Some(WayBack::Stay) | None => {}
+                }
+            }
+            _ => self.set(SubmissionStatus::Arrived { earlier: true }),
+        }
+    }
+
+    fn set(self, now: SubmissionStatus) {
+        if self.shown.get_untracked() != now {
+            self.shown.set(now);
+        }
+    }
+
+    fn leave_soon(self, address: String) {
+        timing::after(THANKS_MS, move || {
+            let is_shown = self.shown.try_get_untracked()
+                == Some(SubmissionStatus::Arrived { earlier: false });
+            if is_shown && self.open.try_get_untracked() == Some(true) {
+                leaving::go_freely();
+                location::leave(&address);
+            }
+        });
+    }
+
+    /// Where the annotator goes from here; `None` where the template does not say.
+    #[must_use]
+    pub fn way_back(self) -> Option<WayBack> {
+        let settings = &self.session.template().settings;
+        self.current.with_value(|s| way_back(settings, s.as_ref()?).ok())
+    }
+
+    /// Finishes the task on Mechanical Turk.
+    pub fn post_form(self) {
+        if let Some(WayBack::Post(Form { action, fields })) = self.way_back() {
+            leaving::go_freely();
+            if let Err(why) = forms::post(&action, &fields) {
+                self.app.tell(NoticeLevel::Error, why, None);
+            }
+        }
+    }
+
+    /// Saves the work as a file; whether the browser took it.
+    pub fn download(self) -> bool {
+        let submission = match self.submission() {
+            Ok(submission) => submission,
+            Err(error) => {
+                self.app.tell(NoticeLevel::Error, error.message(), None);
+                return false;
+            }
+        };
+        let allowed = |c: &char| c.is_alphanumeric() || "-_".contains(*c);
+        let who: String = submission.worker().id().chars().filter(allowed).take(40).collect();
+        let name = format!("annotations-{who}.json");
+        match files::save(&name, "application/json", &[submission.annotations()]) {
+            Ok(()) => true,
+            Err(why) => {
+                self.app.tell(NoticeLevel::Error, not_saved(why), None);
+                false
+            }
+        }
+    }
+
+    /// Whether the template lets annotators have their annotations as a file.
+    #[must_use]
+    pub fn may_download(self) -> bool {
+        !self.session.template().settings.disable.download
+    }
+
+    /// Goes to an instance that is not finished.
+    pub fn go_to(self, instance: usize) {
+        self.open.set(false);
+        self.session.dispatch(Command::GoTo(instance));
+        if let open @ Some(_) = self.session.ask(Workspace::first_open_edit) {
+            self.session.dispatch(Command::Select(open));
+        }
+    }
+}

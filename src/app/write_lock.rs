@@ -1,0 +1,121 @@
+//! Who writes to a work: one tab at a time. A page whose work vanished from the stores writes it back.
+
+use std::sync::Arc;
+
+use leptos::prelude::*;
+
+use super::context::{NoticeAction, NoticeLevel};
+use super::open_work::OpenWork;
+use super::session::Session;
+use spanwise_annotation::store::StoreError;
+use spanwise_annotation::workspace::Command;
+use spanwise_browser::{location, tab_lock};
+use spanwise_i18n::{Key, say};
+
+impl Session {
+    /// Becomes the writer of this work, or only reads it.
+    pub(super) fn lock(self) {
+        if !self.app.store().is_durable() {
+            return;
+        }
+        let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
+        let claim = tab_lock::request(&id, false, move |lock| match lock {
+            tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
+            tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
+            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.tell_interruption(),
+        });
+        self.work.try_update_value(|work| work.claims.push(claim));
+    }
+
+    /// Lets other tabs, or another session of this one, write to the work.
+    pub(super) fn release(self) {
+        self.work.try_update_value(|work| {
+            work.claims.clear();
+            work.mark_closed();
+        });
+    }
+
+    /// Notes that the page goes: what comes after is not its doing.
+    pub(super) fn mark_closed(self) {
+        self.work.try_update_value(OpenWork::mark_closed);
+    }
+
+    pub(super) fn become_read_only(self, why: Key) {
+        let known = self.work.try_update_value(|work| work.workspace.set_read_only(true));
+        if known.is_none() {
+            return;
+        }
+        self.publish();
+        let run = Arc::new(move || self.take_over());
+        let action = Some(NoticeAction { label: Key::NoticeTakeOver, run });
+        self.app.tell(NoticeLevel::Warning, why, action);
+    }
+
+    /// Takes the work over from the tab that has it.
+    fn take_over(self) {
+        let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
+        let claim = tab_lock::request(&id, true, move |lock| {
+            if lock == tab_lock::Lock::Held {
+                self.go_on_here();
+            }
+        });
+        self.work.try_update_value(|work| work.claims.push(claim));
+    }
+
+    /// Goes on from what the other tab stored; where nothing of it is there, from what this page has.
+    fn go_on_here(self) {
+        let known = self.work.try_with_value(|work| (work.is_stored(), work.journal.backlog() > 0));
+        match known {
+            None => {}
+            Some((true, false)) => location::reload(),
+            // What is not stored would go with the page.
+            Some((true, true)) => {
+                self.app.tell(NoticeLevel::Error, Key::NoticeBothChanged, self.download_action());
+            }
+            Some((false, _)) => self.write_back(),
+        }
+    }
+
+    /// Looks whether what this page has stored is still there, and stores it again if it is not.
+    pub(super) fn look_for_loss(self) {
+        let is_gone = self.work.try_update_value(|work| work.journal.look_for_loss());
+        if is_gone == Some(true) {
+            self.write_back();
+        }
+    }
+
+    fn write_back(self) {
+        let Some(outcome) = self.work.try_update_value(|work| work.write_back(None)) else {
+            return;
+        };
+        self.tell_written_back(outcome);
+        self.publish();
+    }
+
+    pub(super) fn tell_written_back(self, outcome: Result<(), StoreError>) {
+        match outcome {
+            Ok(()) => {
+                self.app.tell(NoticeLevel::Warning, Key::NoticeWrittenBack, None);
+                self.app.join_again();
+            }
+            Err(cause) => self.tell_unsaved(&cause),
+        }
+    }
+
+    /// After a page of this work was left without an end: says what the last stored change was.
+    fn tell_interruption(self) {
+        let known = self.work.try_update_value(|work| work.interrupted.take());
+        let Some(interruption) = known.flatten() else { return };
+        let number = interruption.instance.saturating_add(1);
+        let message = say!(
+            StoragePageEndedWithoutWarningLastTime,
+            seq = interruption.seq.to_string(),
+            number
+        )
+        .and(interruption.came_back);
+        let at = usize::try_from(interruption.instance).unwrap_or(usize::MAX);
+        let run = Arc::new(move || self.dispatch(Command::GoTo(at)));
+        let action = NoticeAction { label: Key::BarGoto, run };
+        self.app.tell(NoticeLevel::Info, message, Some(action));
+    }
+}
