@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::loading::AnnotatorFile;
+use super::loading::NamedData;
 use crate::app::adjudication::request::{AdjudicationRequest, others_name};
 use crate::app::context::{App, Failure, NoticeLevel};
 use crate::app::opening::{DataDigests, known_work, read_quietly};
@@ -33,7 +33,7 @@ impl EditableWork {
     pub(super) async fn of(
         app: App,
         several: &AdjudicationRequest,
-        files: &mut [AnnotatorFile],
+        files: &mut [NamedData],
     ) -> Result<Option<Self>, Failure> {
         let parameters = &several.parameters;
         let is_asked = submission::is_asked_for(parameters);
@@ -71,7 +71,7 @@ impl EditableWork {
         self,
         app: App,
         several: &AdjudicationRequest,
-        files: &[AnnotatorFile],
+        files: &[NamedData],
         dataset: &Arc<Dataset>,
         others_kept: bool,
     ) -> Option<Session> {
@@ -104,7 +104,7 @@ impl EditableWork {
 }
 
 /// Keeps the files of the others, so that the works can be opened again without them.
-fn keep_others(app: App, id: &WorkId, files: &[AnnotatorFile]) {
+fn keep_others(app: App, id: &WorkId, files: &[NamedData]) {
     let others: Vec<(&str, &str)> =
         files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
     let Ok(json) = serde_json::to_string(&others) else { return };

@@ -44,7 +44,7 @@ pub enum LoadedAdjudication {
 }
 
 /// The name and the text of a data file.
-pub(super) type AnnotatorFile = (String, Arc<str>);
+pub(super) type NamedData = (String, Arc<str>);
 
 /// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
 ///
@@ -57,7 +57,7 @@ pub async fn load(
     let page = app.page_number.try_get_untracked();
     let is_shown = move || app.page_number.try_get_untracked() == page;
     let count = several.count();
-    let mut files: Vec<Option<AnnotatorFile>> = Vec::new();
+    let mut files: Vec<Option<NamedData>> = Vec::new();
     for (at, source) in several.sources.iter().enumerate() {
         files.push(match source {
             Some(source) => file(source, at).await?,
@@ -89,14 +89,14 @@ pub async fn load(
         return Ok(None);
     }
     // Shown again, as in another language, nothing is fetched again; what is dropped on it starts anew.
-    let text = |(name, text): &AnnotatorFile| AnnotatorData::Text(name.clone(), text.clone());
+    let text = |(name, text): &NamedData| AnnotatorData::Text(name.clone(), text.clone());
     let sources = files.iter().map(|file| file.as_ref().map(text)).collect();
     app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..several.clone() }));
     if files.iter().any(Option::is_none) {
         let names = files.into_iter().map(|file| file.map(|(name, _)| name)).collect();
         return Ok(Some(LoadedAdjudication::Waiting(names)));
     }
-    let mut files: Vec<AnnotatorFile> = files.into_iter().flatten().collect();
+    let mut files: Vec<NamedData> = files.into_iter().flatten().collect();
     let given = AdjudicationRequest { sources: sources_of(&files), ..several.clone() };
     let mut problems = Vec::new();
     for (at, file) in files.iter_mut().enumerate() {
@@ -128,7 +128,7 @@ pub async fn load(
 }
 
 /// Files at hand.
-fn sources_of(files: &[AnnotatorFile]) -> Vec<Option<AnnotatorData>> {
+fn sources_of(files: &[NamedData]) -> Vec<Option<AnnotatorData>> {
     files.iter().map(|(name, text)| Some(AnnotatorData::Text(name.clone(), text.clone()))).collect()
 }
 
@@ -140,7 +140,7 @@ async fn give_texts(
     app: App,
     several: &AdjudicationRequest,
     at: usize,
-    (name, text): &mut AnnotatorFile,
+    (name, text): &mut NamedData,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
     let (json, problems) = as_json(name, text.to_string()).await?;
     if Reader::new(json.clone()).first().is_none_or(has_text) {
@@ -164,7 +164,7 @@ async fn give_texts(
 }
 
 /// A file, fetched if need be; `None` if there is no such example.
-async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>, Failure> {
+async fn file(source: &AnnotatorData, at: usize) -> Result<Option<NamedData>, Failure> {
     let address = match source {
         AnnotatorData::Text(name, text) => return Ok(Some((name.clone(), text.clone()))),
         AnnotatorData::Address(address) => address.as_str().to_owned(),
@@ -193,7 +193,7 @@ async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
 }
 
 /// The data of the other annotators, as it was kept beside a work.
-async fn others(app: App, work: &WorkId) -> Vec<AnnotatorFile> {
+async fn others(app: App, work: &WorkId) -> Vec<NamedData> {
     let kept: Option<Vec<(String, String)>> =
         app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
     kept.unwrap_or_default().into_iter().map(|(name, text)| (name, text.into())).collect()
@@ -202,7 +202,7 @@ async fn others(app: App, work: &WorkId) -> Vec<AnnotatorFile> {
 /// Reads all files and aligns them.
 async fn aligned(
     app: App,
-    files: &[AnnotatorFile],
+    files: &[NamedData],
     problems: Vec<Vec<Diagnostic>>,
 ) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
@@ -228,7 +228,7 @@ async fn aligned(
 
 /// What the annotators are called: their files without folder and ending; a number where that says nothing, or the
 /// same of another.
-fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
+fn names(app: App, files: &[NamedData]) -> Vec<String> {
     let short = |name: &str| {
         let path = Parts::of(name).path;
         let file = path.rsplit('/').next().unwrap_or(path);
@@ -250,7 +250,7 @@ fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
 async fn open(
     app: App,
     several: &AdjudicationRequest,
-    files: &[AnnotatorFile],
+    files: &[NamedData],
     annotators: Annotators,
     own: Option<EditableWork>,
     others_kept: bool,
