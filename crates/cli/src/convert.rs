@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::args::ConvertArgs;
-use super::changes::{self, Changes};
-use super::files::{self, Output, shown};
+use super::files::{self, OutputPath};
+use super::output_sink::OutputSink;
+use super::paths::shown;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
-use super::staged::Staged;
+use super::staged::StagedFile;
+use super::typology_changes::{self, RequestedChanges};
 use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
@@ -24,8 +26,8 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let (from, to) = (known(&args.from)?, known(&args.to)?);
     let reading = reading(args, from)?;
     console.refuse_two_outputs(&args.output)?;
-    let output = Output::new(&args.output, &[&args.input], args.force)?;
-    let changes = Changes::read(&args.map, console)?;
+    let output = OutputPath::new(&args.output, &[&args.input], args.force)?;
+    let changes = RequestedChanges::read(&args.map, console)?;
 
     let bar = console.progress().bar(&shown(&args.input), STEPS);
     let input = files::read_all(&args.input, from.layout)?;
@@ -33,8 +35,8 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let mut imported = from.import(input, reading);
     bar.inc(1);
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
-    let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
-    let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut pieces);
+    let mut sink = OutputSink::new(&output, args.no_loss || imported.corpus.records.is_empty());
+    let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut sink);
     done(&bar);
 
     tell_problems(&args.input, &imported.problems, console);
@@ -45,8 +47,8 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     if is_written {
         // Under way before the output is there, so that this is never without it.
         let log = mapped.log.map(|(output, log)| output.staged()?.with(&log)).transpose()?;
-        written = pieces.commit(to, console)?;
-        log.map_or(Ok(()), Staged::commit)?;
+        written = sink.commit(to, console)?;
+        log.map_or(Ok(()), StagedFile::commit)?;
         console.say(&format!("written: {}", output.shown()));
     } else {
         console.say("Nothing was written.");
@@ -73,26 +75,26 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
 
 /// What `--map` or `--undo-map` did.
 #[derive(Default)]
-struct Mapped<'a> {
+struct AppliedChanges<'a> {
     figures: Option<Value>,
     /// Where its log goes, and the log.
-    log: Option<(Output<'a>, String)>,
+    log: Option<(OutputPath<'a>, String)>,
 }
 
 /// Makes the records follow a changed typology, or takes that back.
 fn map<'a>(
     args: &'a ConvertArgs,
-    changes: &Changes,
+    changes: &RequestedChanges,
     corpus: &mut Corpus,
     console: &mut Console,
-) -> Result<Mapped<'a>, Failure> {
+) -> Result<AppliedChanges<'a>, Failure> {
     if let Some(log) = &args.undo_map {
-        let edits = changes::undo(log, corpus)?;
+        let edits = typology_changes::undo(log, corpus)?;
         console.say(&format!("taken back: {}", counted(edits, "edit", "edits")));
-        return Ok(Mapped { figures: Some(json!({ "taken_back": edits })), log: None });
+        return Ok(AppliedChanges { figures: Some(json!({ "taken_back": edits })), log: None });
     }
     if changes.is_empty() {
-        return Ok(Mapped::default());
+        return Ok(AppliedChanges::default());
     }
     let mut logs = Vec::new();
     let keep = |log: InstanceLog| {
@@ -102,14 +104,14 @@ fn map<'a>(
     };
     let tally = changes.apply(std::iter::once(corpus), keep, console)?;
     let log = args.map_log.as_ref().map(|path| {
-        let output = Output::new(path, &[&args.input, &args.output], args.force)?;
+        let output = OutputPath::new(path, &[&args.input, &args.output], args.force)?;
         let log = write_log(&logs).map_err(|error| {
             let message = format!("The log can't be written: {error}.");
             Failure::new(message, "Convert without --map-log.")
         })?;
         Ok((output, log))
     });
-    Ok(Mapped { figures: Some(changes::figures(&tally)), log: log.transpose()? })
+    Ok(AppliedChanges { figures: Some(typology_changes::figures(&tally)), log: log.transpose()? })
 }
 
 /// A format by its name.

@@ -6,12 +6,13 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::args::SourceArgs;
-use super::changes::{self, Changes};
 use super::convert::{known, tell_problems};
-use super::figures::Group;
-use super::files::{self, shown};
+use super::figures::FigureGroup;
+use super::files;
+use super::paths::{self, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
+use super::typology_changes::{self, RequestedChanges};
 use spanwise_agreement::measure::study_alignment::{
     AlignedBy, AlignedStudy, AnnotatorsAre, ItemNames, StudyFile, align_study, field,
 };
@@ -21,7 +22,6 @@ use spanwise_agreement::measure::{
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
-use spanwise_template::suggest::nearest;
 use spanwise_template::{Shape, Side, compile};
 
 /// A side, as results call it.
@@ -68,7 +68,7 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
 }
 
 /// Says which sides count, and who decided that.
-pub(super) fn say_sides(group: &mut Group, study: &AnnotationStudy, args: &SourceArgs) {
+pub(super) fn say_sides(group: &mut FigureGroup, study: &AnnotationStudy, args: &SourceArgs) {
     let by = match (study.sides, args.side) {
         (ComparedSides::Used, _) => "annotators",
         (_, Some(_)) => "side",
@@ -84,7 +84,7 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
         "word" => Tokenization::Word,
         "space" => Tokenization::Space,
         "char" => Tokenization::Char,
-        file if !files::is_standard(Path::new(file)) && !Path::new(file).exists() => {
+        file if !paths::is_standard(Path::new(file)) && !Path::new(file).exists() => {
             return Err(Failure::new(
                 format!("--tokens {file}: there is no file of this name."),
                 "Write `word`, `space` or `char`, or the file with a tokenized text in each line.",
@@ -118,7 +118,7 @@ pub(super) fn paired(
 ) -> Result<AlignedStudy, Failure> {
     let mut paired = align_study(sources, who).map_err(|nameless| {
         let path = paths.get(nameless.file).map_or(String::new(), |path| shown(path));
-        unknown_name(
+        Failure::unknown_name(
             format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
             &nameless.key,
             &nameless.known,
@@ -130,21 +130,8 @@ pub(super) fn paired(
     Ok(paired)
 }
 
-/// A name that is none of those that are known.
-pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>) -> Failure {
-    let remedy = match nearest(name, known.iter().map(String::as_str)) {
-        Some(meant) => format!("Did you mean `{meant}`?"),
-        None if known.is_empty() => "There are no names to choose from.".to_owned(),
-        None => {
-            let names: Vec<&str> = known.iter().map(String::as_str).collect();
-            format!("Choose one of these: {}.", names.join(", "))
-        }
-    };
-    Failure::new(message, remedy)
-}
-
 /// Files, of which only the records are left that were asked for.
-pub(super) struct Selected {
+pub(super) struct SelectedRecords {
     pub(super) files: Vec<StudyFile>,
     /// How many records the files have.
     given: usize,
@@ -152,15 +139,15 @@ pub(super) struct Selected {
     changes: Option<ChangeCounts>,
 }
 
-impl Selected {
+impl SelectedRecords {
     /// What was asked for, and how much of the files is left.
-    pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> Group {
+    pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> FigureGroup {
         let records: usize = self.files.iter().map(|file| file.corpus.records.len()).sum();
         let mut conditions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (name, value) in &args.conditions {
             conditions.entry(name).or_default().push(value);
         }
-        let mut group = Group::default();
+        let mut group = FigureGroup::default();
         group.hidden(
             "selection",
             json!({
@@ -169,7 +156,7 @@ impl Selected {
                 "records": records,
                 "left_out": self.given - records,
                 "first_spans": args.first_spans,
-                "map": self.changes.as_ref().map(changes::figures),
+                "map": self.changes.as_ref().map(typology_changes::figures),
             }),
         );
         if self.given > records {
@@ -190,9 +177,9 @@ pub(super) fn read(
     paths: &[&PathBuf],
     args: &SourceArgs,
     console: &mut Console,
-) -> Result<Selected, Failure> {
+) -> Result<SelectedRecords, Failure> {
     files::refuse_twice_standard(paths.iter().copied())?;
-    if args.template.as_deref().is_some_and(files::is_standard) {
+    if args.template.as_deref().is_some_and(paths::is_standard) {
         // It is read again for each part of the records.
         return Err(Failure::new("The template can't be read from `-`.", "Name its file."));
     }
@@ -204,7 +191,7 @@ pub(super) fn read(
     }
     done(&bar);
     let given = sources.iter().map(|source| source.corpus.records.len()).sum();
-    let asked = Changes::read(&args.map, console)?;
+    let asked = RequestedChanges::read(&args.map, console)?;
     let changes = if asked.is_empty() {
         None
     } else {
@@ -212,7 +199,7 @@ pub(super) fn read(
         Some(asked.apply(corpora, drop, console)?)
     };
     keep_where(&mut sources, &args.conditions)?;
-    Ok(Selected { files: sources, given, changes })
+    Ok(SelectedRecords { files: sources, given, changes })
 }
 
 /// A name that no record has is an error.
@@ -221,7 +208,7 @@ fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure
     if known.contains(name) {
         return Ok(());
     }
-    Err(unknown_name(format!("No record has `{name}`."), name, &known))
+    Err(Failure::unknown_name(format!("No record has `{name}`."), name, &known))
 }
 
 /// Leaves only the records that fulfil all conditions; of several values of one member, any is right.
@@ -236,7 +223,7 @@ fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Res
         let known: BTreeSet<String> = records.filter_map(|record| field(record, name)).collect();
         if let Some(unknown) = wanted.iter().find(|value| !known.contains(**value)) {
             let message = format!("No record has `{unknown}` for `{name}`.");
-            return Err(unknown_name(message, unknown, &known));
+            return Err(Failure::unknown_name(message, unknown, &known));
         }
         let fits = |record: &Record| {
             field(record, name).is_some_and(|value| wanted.contains(value.as_str()))
@@ -409,7 +396,7 @@ pub(super) fn tell_alignment(paired: &AlignedStudy, console: &mut Console) {
 }
 
 /// Says how intervals were computed.
-pub(super) fn say_intervals(group: &mut Group, args: &SourceArgs) {
+pub(super) fn say_intervals(group: &mut FigureGroup, args: &SourceArgs) {
     if args.resamples > 0 {
         let how = json!({ "convention": INTERVALS, "samples": args.resamples, "seed": args.seed });
         group.hidden("intervals", how);
@@ -418,7 +405,7 @@ pub(super) fn say_intervals(group: &mut Group, args: &SourceArgs) {
 
 /// Prints figures as text, or as a table if that was asked for.
 pub(super) fn print(
-    group: &Group,
+    group: &FigureGroup,
     args: &SourceArgs,
     console: &mut Console,
 ) -> Result<(), Failure> {

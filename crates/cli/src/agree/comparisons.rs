@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::gamma;
-use crate::args::{AgreeArgs, Measure, Pairs};
+use super::gamma::{self, GammaOutcomes};
+use crate::args::{AgreeArgs, ListedPairs, Measure};
 use crate::progress::done;
 use crate::report::{Console, Failure};
-use spanwise_agreement::measure::gamma::{EmptyTexts, TextGamma};
 use spanwise_agreement::measure::study_alignment::AlignedStudy;
-use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks, Undefined};
+use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks};
 
 /// A reference and a hypothesis; or several pairs of annotators put together as if they were one.
-pub(super) struct Comparison {
+pub(super) struct AnnotatorComparison {
     /// Who is taken as right.
     pub(super) reference: String,
     /// Who is compared.
@@ -25,7 +25,7 @@ pub(super) struct Comparison {
     pub(super) texts: Vec<(usize, [usize; 2])>,
 }
 
-impl Comparison {
+impl AnnotatorComparison {
     /// Its texts with the spans of both sides.
     pub(super) fn examples<'a>(&self, study_texts: &'a [StudyText]) -> ComparedTexts<'a> {
         let texts = self.texts.iter().filter_map(|(at, pair)| Some((study_texts.get(*at)?, *pair)));
@@ -35,10 +35,23 @@ impl Comparison {
         }
         examples
     }
+
+    /// γ of its texts, each with its two annotators only.
+    pub(super) fn gamma(
+        &self,
+        study_texts: &[StudyText],
+        args: &AgreeArgs,
+        bar: &ProgressBar,
+    ) -> Result<GammaOutcomes, Failure> {
+        let texts = self.texts.par_iter();
+        let texts =
+            texts.filter_map(|(at, pair)| Some(Cow::Owned(study_texts.get(*at)?.only(pair))));
+        gamma::of_texts(texts, 2, args, bar)
+    }
 }
 
 /// Items of a study, and what is compared in them.
-pub(super) struct Compared<'a> {
+pub(super) struct ComparedStudy<'a> {
     /// The items.
     pub(super) paired: &'a AlignedStudy,
     /// Their texts.
@@ -48,22 +61,12 @@ pub(super) struct Compared<'a> {
     /// By text: by how many its tokens are marked.
     pub(super) marks: Vec<TokenMarks>,
     /// Who is compared with whom.
-    pub(super) comparisons: Vec<Comparison>,
+    pub(super) comparisons: Vec<AnnotatorComparison>,
     /// γ of all annotators together, or of each comparison; nothing if it is not wanted.
-    pub(super) gammas: Vec<Gammas>,
+    pub(super) gammas: Vec<GammaOutcomes>,
 }
 
-/// The γ of each of some texts.
-pub(super) struct Gammas {
-    /// By text: its item.
-    pub(super) items: Vec<usize>,
-    /// On how many of the texts an annotator marked nothing and another something.
-    pub(super) partly_empty: usize,
-    pub(super) outcomes: Vec<Result<TextGamma, Undefined>>,
-    pub(super) empty: EmptyTexts,
-}
-
-impl<'a> Compared<'a> {
+impl<'a> ComparedStudy<'a> {
     pub(super) fn new(
         paired: &'a AlignedStudy,
         args: &AgreeArgs,
@@ -73,7 +76,7 @@ impl<'a> Compared<'a> {
         let comparisons = comparisons(paired, &study_texts, args);
         let marks = study_texts.par_iter().map(TokenMarks::of).collect();
         let mut compared =
-            Compared { paired, study_texts, points, marks, comparisons, gammas: Vec::new() };
+            ComparedStudy { paired, study_texts, points, marks, comparisons, gammas: Vec::new() };
         if args.wants(Measure::Gamma) {
             compared.gammas = compared.gammas(args, console)?;
         }
@@ -85,7 +88,7 @@ impl<'a> Compared<'a> {
         self.paired.study.annotators.len() > 2 && args.reference.is_none() && !args.pool
     }
 
-    fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<Gammas>, Failure> {
+    fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<GammaOutcomes>, Failure> {
         if self.is_of_many(args) {
             let bar = console.progress().bar("γ", self.study_texts.len());
             let annotators = self.paired.study.annotators.len();
@@ -96,7 +99,8 @@ impl<'a> Compared<'a> {
         }
         let texts = self.comparisons.iter().map(|comparison| comparison.texts.len()).sum();
         let bar = console.progress().bar("γ", texts);
-        let own = |comparison| gamma::of_pair(comparison, &self.study_texts, args, &bar);
+        let own =
+            |comparison: &AnnotatorComparison| comparison.gamma(&self.study_texts, args, &bar);
         let gammas = self.comparisons.iter().map(own).collect();
         done(&bar);
         gammas
@@ -109,7 +113,7 @@ fn comparisons(
     paired: &AlignedStudy,
     study_texts: &[StudyText],
     args: &AgreeArgs,
-) -> Vec<Comparison> {
+) -> Vec<AnnotatorComparison> {
     let file = |annotator: usize| paired.files.get(annotator).copied().unwrap_or(0);
     let are_compared = |first: usize, second: usize| {
         args.reference.is_none() || (file(first) == 0 && file(second) != 0)
@@ -130,7 +134,7 @@ fn comparisons(
         return pooled(paired, &texts, args.reference.is_some());
     }
     let annotators = paired.study.annotators.len();
-    if args.pairs == Pairs::All || annotators == 2 || args.reference.is_some() {
+    if args.pairs == ListedPairs::All || annotators == 2 || args.reference.is_some() {
         for first in 0..annotators {
             for second in (first + 1..annotators).filter(|second| are_compared(first, *second)) {
                 texts.entry([first, second]).or_default();
@@ -140,7 +144,7 @@ fn comparisons(
     let name = |at: usize| paired.study.annotators.get(at).cloned().unwrap_or_default();
     texts
         .into_iter()
-        .map(|(pair, texts)| Comparison {
+        .map(|(pair, texts)| AnnotatorComparison {
             reference: name(pair[0]),
             hypothesis: name(pair[1]),
             pair: Some(pair),
@@ -154,7 +158,7 @@ fn pooled(
     paired: &AlignedStudy,
     texts: &BTreeMap<[usize; 2], Vec<usize>>,
     by_file: bool,
-) -> Vec<Comparison> {
+) -> Vec<AnnotatorComparison> {
     let mut files: BTreeMap<usize, Vec<(usize, [usize; 2])>> = BTreeMap::new();
     for (pair, texts) in texts {
         let file = paired.files.get(pair[1]).copied().filter(|_| by_file).unwrap_or(0);
@@ -174,7 +178,7 @@ fn pooled(
             } else {
                 (names(&|_| true), names(&|_| true))
             };
-            Comparison { reference, hypothesis, pair: None, texts }
+            AnnotatorComparison { reference, hypothesis, pair: None, texts }
         })
         .collect()
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::comparisons::Compared;
+use super::comparisons::ComparedStudy;
 use crate::args::{AgreeArgs, Measure};
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
     Bootstrap, CategoryMatching, Figure, ItemSums, OverlapConvention, SpanCounting, SumsByGroup,
@@ -29,23 +29,23 @@ const ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in
                      a category; n: tokens.";
 
 /// The figures of several parts of the data, such as languages, are averaged; of all of it, there is one part.
-pub(super) fn figures(parts: &[Compared], args: &AgreeArgs) -> Group {
+pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
-    let of = Main { parts, bootstrap: &bootstrap };
-    let mut group = Group::default();
+    let of = MainFigures { parts, bootstrap: &bootstrap };
+    let mut group = FigureGroup::default();
     if args.wants(Measure::F1) {
         let [hard, soft] = of.f1();
-        group.group("f1", Group::of([("value", &hard)]));
-        group.group("f1_soft", Group::of([("value", &soft)]));
+        group.group("f1", FigureGroup::of([("value", &hard)]));
+        group.group("f1_soft", FigureGroup::of([("value", &soft)]));
     }
     if args.wants(Measure::Gamma) {
-        group.group("gamma", Group::of([("value", &of.gamma())]));
+        group.group("gamma", FigureGroup::of([("value", &of.gamma())]));
     }
     if args.wants(Measure::Alpha) {
-        group.group("alpha", Group::of([("value", &of.alpha())]));
+        group.group("alpha", FigureGroup::of([("value", &of.alpha())]));
     }
     if args.wants(Measure::Pearson) {
-        group.group("pearson", Group::of([("value", &of.pearson())]));
+        group.group("pearson", FigureGroup::of([("value", &of.pearson())]));
     }
     // Without its name pairs are averaged, too, unless they are put together.
     let fields = args.average.iter().map(String::as_str).filter(|name| *name != "pairs");
@@ -54,12 +54,12 @@ pub(super) fn figures(parts: &[Compared], args: &AgreeArgs) -> Group {
     group
 }
 
-struct Main<'a> {
-    parts: &'a [Compared<'a>],
+struct MainFigures<'a> {
+    parts: &'a [ComparedStudy<'a>],
     bootstrap: &'a Bootstrap,
 }
 
-impl Main<'_> {
+impl MainFigures<'_> {
     /// The figure of the only group, resting on `n`, or the mean over all of them.
     fn figure(
         &self,
@@ -76,8 +76,9 @@ impl Main<'_> {
     }
 
     /// Numbers of each comparison.
-    fn comparisons(&self, of: impl Fn(&Compared, usize) -> ItemSums) -> SumsByGroup {
-        let part = |part: &Compared| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
+    fn comparisons(&self, of: impl Fn(&ComparedStudy, usize) -> ItemSums) -> SumsByGroup {
+        let part =
+            |part: &ComparedStudy| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
         self.parts.iter().map(part).collect()
     }
 
@@ -120,7 +121,7 @@ impl Main<'_> {
     }
 
     fn gamma(&self) -> Figure {
-        let part = |part: &Compared| {
+        let part = |part: &ComparedStudy| {
             part.gammas.iter().map(|one| gamma_sums(&one.items, &one.outcomes)).collect()
         };
         let groups: SumsByGroup = self.parts.iter().map(part).collect();
@@ -135,7 +136,7 @@ impl Main<'_> {
     }
 
     fn alpha(&self) -> Figure {
-        let part = |part: &Compared| {
+        let part = |part: &ComparedStudy| {
             vec![token_alpha_sums(&part.marks, part.paired.study.categories.len())]
         };
         let groups: SumsByGroup = self.parts.iter().map(part).collect();

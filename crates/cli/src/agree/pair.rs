@@ -4,10 +4,11 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::comparisons::{Compared, Comparison, Gammas};
+use super::comparisons::{AnnotatorComparison, ComparedStudy};
+use super::gamma::GammaOutcomes;
 use super::{gamma, soft};
 use crate::args::{AgreeArgs, Measure};
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
     AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
@@ -18,15 +19,15 @@ use spanwise_limits::MOST_CONFUSED;
 
 /// All figures of a comparison; `known` is its γ if that is computed already.
 pub(super) fn figures(
-    compared: &Compared,
-    comparison: &Comparison,
-    known: Option<&Gammas>,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
+    known: Option<&GammaOutcomes>,
     args: &AgreeArgs,
-) -> Result<Group, Failure> {
+) -> Result<FigureGroup, Failure> {
     let study = &compared.paired.study;
     let bootstrap = args.source.bootstrap();
     let examples = comparison.examples(&compared.study_texts).with_intervals(&bootstrap);
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     if args.wants(Measure::Pearson) {
         group.group("pearson", pearson(&examples, study.categories.len()));
     }
@@ -41,14 +42,14 @@ pub(super) fn figures(
         group.group("soft", soft::figures(compared, comparison, &bootstrap));
     }
     if args.wants(Measure::SEmpty) {
-        group.group("s_empty", Group::of([("value", &empty_score(&examples))]));
+        group.group("s_empty", FigureGroup::of([("value", &empty_score(&examples))]));
     }
     if args.wants(Measure::Gamma) {
         let own = match known {
             Some(_) => None,
             None => {
                 let bar = ProgressBar::hidden();
-                Some(gamma::of_pair(comparison, &compared.study_texts, args, &bar)?)
+                Some(comparison.gamma(&compared.study_texts, args, &bar)?)
             }
         };
         if let Some(gammas) = known.or(own.as_ref()) {
@@ -66,19 +67,19 @@ pub(super) fn figures(
 
 /// The main figures of one of many comparisons.
 pub(super) fn main_figures(
-    compared: &Compared,
-    comparison: &Comparison,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
     args: &AgreeArgs,
-) -> Group {
+) -> FigureGroup {
     let examples = comparison.examples(&compared.study_texts);
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.hidden("n", examples.list.len());
     if args.wants(Measure::F1) {
         let micro = overlap(&examples, OverlapConvention::MicroChar);
-        let mut both = Group::default();
+        let mut both = FigureGroup::default();
         both.group("hard", without_basis(&micro.hard));
         both.group("soft", without_basis(&micro.soft));
-        let mut f1 = Group::default();
+        let mut f1 = FigureGroup::default();
         f1.group("micro_char", both);
         group.hidden("f1", f1.into_json());
         group.line("f1", json!(micro.hard.f1.value.ok()));
@@ -86,7 +87,7 @@ pub(super) fn main_figures(
     if args.wants(Measure::Pearson) {
         let categories = compared.paired.study.categories.len();
         let figure = count_correlation(&examples, categories, SpanCounting::PerTextAndCategory);
-        let mut pearson = Group::default();
+        let mut pearson = FigureGroup::default();
         pearson.bare("per_example_category", &figure);
         group.hidden("pearson", pearson.into_json());
         group.line("pearson", json!(figure.value.ok()));
@@ -94,8 +95,8 @@ pub(super) fn main_figures(
     group
 }
 
-fn pearson(examples: &ComparedTexts, categories: usize) -> Group {
-    let mut group = Group::default();
+fn pearson(examples: &ComparedTexts, categories: usize) -> FigureGroup {
+    let mut group = FigureGroup::default();
     let of = |counting| count_correlation(examples, categories, counting);
     group.figure("per_example", &of(SpanCounting::PerText));
     group.figure("per_example_category", &of(SpanCounting::PerTextAndCategory));
@@ -103,24 +104,24 @@ fn pearson(examples: &ComparedTexts, categories: usize) -> Group {
 }
 
 /// Scores whose convention is said elsewhere.
-fn without_basis(scores: &PrecisionRecallF1) -> Group {
+fn without_basis(scores: &PrecisionRecallF1) -> FigureGroup {
     let PrecisionRecallF1 { precision, recall, f1 } = scores;
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     for (name, figure) in [("precision", precision), ("recall", recall), ("f1", f1)] {
         group.bare(name, figure);
     }
     group
 }
 
-fn scores(scores: &PrecisionRecallF1) -> Group {
+fn scores(scores: &PrecisionRecallF1) -> FigureGroup {
     let PrecisionRecallF1 { precision, recall, f1 } = scores;
-    Group::of([("precision", precision), ("recall", recall), ("f1", f1)])
+    FigureGroup::of([("precision", precision), ("recall", recall), ("f1", f1)])
 }
 
 /// An overlap of the examples of a comparison, with intervals. Each thread has a bootstrap of its own.
 fn with_intervals(
-    compared: &Compared,
-    comparison: &Comparison,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
     args: &AgreeArgs,
     of: impl Fn(&ComparedTexts) -> OverlapScores,
 ) -> OverlapScores {
@@ -128,14 +129,14 @@ fn with_intervals(
     of(&comparison.examples(&compared.study_texts).with_intervals(&bootstrap))
 }
 
-fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
+fn f1(compared: &ComparedStudy, comparison: &AnnotatorComparison, args: &AgreeArgs) -> FigureGroup {
     let of = |convention: OverlapConvention| {
         with_intervals(compared, comparison, args, |examples| overlap(examples, convention))
     };
     let overlaps: Vec<OverlapScores> = OverlapConvention::ALL.into_par_iter().map(of).collect();
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     for (convention, overlap) in OverlapConvention::ALL.into_iter().zip(overlaps) {
-        let mut both = Group::default();
+        let mut both = FigureGroup::default();
         both.group("hard", scores(&overlap.hard));
         both.group("soft", scores(&overlap.soft));
         both.figure("delta_f1", &overlap.delta);
@@ -145,8 +146,8 @@ fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
 }
 
 /// The schemes of MUC-5 and SemEval-2013, as nervaluate has them.
-fn by_scheme(examples: &ComparedTexts) -> Group {
-    let mut group = Group::default();
+fn by_scheme(examples: &ComparedTexts) -> FigureGroup {
+    let mut group = FigureGroup::default();
     for found in schemes(examples) {
         let mut of = scores(&found.scores);
         of.value("correct", found.correct);
@@ -160,7 +161,11 @@ fn by_scheme(examples: &ComparedTexts) -> Group {
 }
 
 /// F1 of the spans of each category.
-fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
+fn f1_by_category(
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
+    args: &AgreeArgs,
+) -> FigureGroup {
     let categories = &compared.paired.study.categories;
     let of = |at: usize| {
         with_intervals(compared, comparison, args, |examples| {
@@ -168,7 +173,7 @@ fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs
         })
     };
     let overlaps: Vec<OverlapScores> = (0..categories.len()).into_par_iter().map(of).collect();
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     for (category, own) in categories.iter().zip(&overlaps) {
         group.group(category, scores(&own.hard));
     }
@@ -176,8 +181,8 @@ fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs
 }
 
 /// A matrix with the labels of the reference in rows, and what has no counterpart beside it.
-fn confusion(confusion: &Confusion, labels: &[String]) -> Group {
-    let mut group = Group::default();
+fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
+    let mut group = FigureGroup::default();
     if labels.len() > MOST_CONFUSED {
         let why = format!(
             "There are {} labels; a matrix of more than {MOST_CONFUSED} says nothing to a reader and grows with their \
@@ -217,12 +222,12 @@ fn on_answers(
     annotators: [usize; 2],
     args: &AgreeArgs,
     bootstrap: &Bootstrap,
-) -> Group {
-    let mut group = Group::default();
+) -> FigureGroup {
+    let mut group = FigureGroup::default();
     group.hidden("same_edits", args.same_edit.sentence());
     for question in answers(study, &annotators, args.same_edit) {
         let ratings = question.ratings(bootstrap);
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
         of.figure("cohen_kappa", &kappa(KappaWeighting::None));
         if question.is_ordinal() {

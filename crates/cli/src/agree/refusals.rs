@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::args::AgreeArgs;
-use crate::files::shown;
+use crate::paths::shown;
 use crate::report::{Console, Failure, counted};
 use crate::sources;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, StudyFile};
@@ -110,7 +110,7 @@ pub(super) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> R
     let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::annotators).collect();
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
         let message = format!("No record is by “{unknown}”.");
-        return Err(sources::unknown_name(message, unknown, &known));
+        return Err(Failure::unknown_name(message, unknown, &known));
     }
     for source in sources {
         let is_wanted = |name: &Option<String>| name.as_ref().is_none_or(|n| wanted.contains(n));

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::agree::counts;
 use super::args::StatsArgs;
-use super::figures::Group;
+use super::figures::FigureGroup;
 use super::report::{Console, Failure, counted};
 use super::sources;
 use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
@@ -37,7 +37,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     for rule in &args.leave_out {
         if !known.contains(&rule.category) {
             let message = format!("There is no category “{}”.", rule.category);
-            return Err(sources::unknown_name(message, &rule.category, &known));
+            return Err(Failure::unknown_name(message, &rule.category, &known));
         }
     }
     group.extend(figures(&paired, args, console)?);
@@ -46,7 +46,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
         let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
         let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
         group.group("ranking", ranking::figures(&parts, args)?);
-        let mut groups = Group::default();
+        let mut groups = FigureGroup::default();
         for (value, part) in &parts {
             groups.group(value, figures(part, args, console)?);
         }
@@ -56,7 +56,11 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.into_json())
 }
 
-fn figures(paired: &AlignedStudy, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
+fn figures(
+    paired: &AlignedStudy,
+    args: &StatsArgs,
+    console: &Console,
+) -> Result<FigureGroup, Failure> {
     let (study, left_out) = match &args.leave_out[..] {
         [] => (Cow::Borrowed(&paired.study), 0),
         rules => {
@@ -65,7 +69,7 @@ fn figures(paired: &AlignedStudy, args: &StatsArgs, console: &Console) -> Result
         }
     };
     let bootstrap = args.source.bootstrap();
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
     group.hidden("without_counterpart", sources::without_counterpart(paired));
@@ -110,9 +114,9 @@ fn rules(rules: &[LeaveOutRule]) -> Vec<Value> {
     rules.iter().map(rule).collect()
 }
 
-fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Group {
+fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
     let texts = text_counts(study);
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.group("all", of_coverage(&coverage(&texts, None, bootstrap)));
     for (at, category) in study.categories.iter().enumerate() {
         group.group(category, of_coverage(&coverage(&texts, Some(at), bootstrap)));
@@ -120,31 +124,31 @@ fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Group {
     group
 }
 
-fn of_coverage(coverage: &Coverage) -> Group {
-    let mut group = Group::default();
-    group.group("span_coverage", Group::of([("value", &coverage.summed)]));
-    group.group("without_overlap", Group::of([("value", &coverage.union)]));
-    group.group("severity_weighted", Group::of([("value", &coverage.weighted)]));
-    group.group("span_rate", Group::of([("value", &coverage.rate)]));
+fn of_coverage(coverage: &Coverage) -> FigureGroup {
+    let mut group = FigureGroup::default();
+    group.group("span_coverage", FigureGroup::of([("value", &coverage.summed)]));
+    group.group("without_overlap", FigureGroup::of([("value", &coverage.union)]));
+    group.group("severity_weighted", FigureGroup::of([("value", &coverage.weighted)]));
+    group.group("span_rate", FigureGroup::of([("value", &coverage.rate)]));
     group.count("spans", &coverage.spans);
     group.figure("tokens_per_span", &coverage.tokens_per_span);
     group
 }
 
 /// How much the number of spans changes with the texts, as in Scarecrow's table 5.
-fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> Group {
+fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> FigureGroup {
     let spans = |study_text: &StudyText, wanted: Option<usize>| {
         let units = study_text.units.values().flatten();
         units.filter(|unit| wanted.is_none_or(|wanted| unit.category == wanted)).count() as f64
     };
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     let categories =
         study.categories.iter().enumerate().map(|(at, name)| (name.as_str(), Some(at)));
     for (name, wanted) in std::iter::once(("all", None)).chain(categories) {
         let counts: Vec<f64> =
             study_texts.iter().map(|study_text| spans(study_text, wanted)).collect();
         let found = stability(&counts, seed);
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.figure("mean", &found.mean);
         of.figure("sd", &found.sd);
         of.figure("cv", &found.cv);
@@ -160,17 +164,17 @@ fn against_rest(
     study: &AnnotationStudy,
     study_texts: &[StudyText],
     bootstrap: &Bootstrap,
-) -> Group {
+) -> FigureGroup {
     let scores = |found: &OneAgainstRest| {
-        let mut group = Group::default();
+        let mut group = FigureGroup::default();
         group.figure("precision", &found.precision);
         group.figure("recall", &found.recall);
         group.figure("f1", &found.f1);
         group
     };
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     for (at, category) in study.categories.iter().enumerate() {
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.group("union", scores(&one_against_rest(study_texts, at, OthersRule::Union, bootstrap)));
         of.group(
             "majority",
@@ -182,19 +186,19 @@ fn against_rest(
 }
 
 /// MQM and ESA, of each annotator, and of all together.
-fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Group {
+fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstrap) -> FigureGroup {
     let (mqm, esa) = (penalties(study, weights), penalties(study, &ErrorWeights::esa()));
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     let annotators =
         study.annotators.iter().enumerate().map(|(at, name)| (Some(at), name.as_str()));
     let all = (study.annotators.len() > 1).then_some((None, "all"));
     for (annotator, name) in annotators.chain(all) {
         let is_own = |of: usize| annotator.is_none_or(|one| one == of);
         let own = mqm.iter().filter(|penalty| is_own(penalty.annotator));
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.figure("mqm_total", &total_penalty(own.clone(), bootstrap));
         let per_segment = mean_penalty(own, bootstrap);
-        of.group("mqm_per_segment", Group::of([("value", &per_segment)]));
+        of.group("mqm_per_segment", FigureGroup::of([("value", &per_segment)]));
         let scores: Vec<(usize, Option<f64>)> = study
             .items
             .iter()
@@ -204,10 +208,10 @@ fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstra
                 had.map(move |(of, _)| (at, item.scores.get(of).copied()))
             })
             .collect();
-        of.group("esa_score", Group::of([("value", &segment_scores(&scores, bootstrap))]));
+        of.group("esa_score", FigureGroup::of([("value", &segment_scores(&scores, bootstrap))]));
         let own = esa.iter().filter(|penalty| is_own(penalty.annotator));
         let from_spans = quality_from_spans(own, bootstrap);
-        of.group("esa_from_spans", Group::of([("value", &from_spans)]));
+        of.group("esa_from_spans", FigureGroup::of([("value", &from_spans)]));
         group.group(name, of);
     }
     group

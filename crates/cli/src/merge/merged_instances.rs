@@ -2,40 +2,46 @@
 
 use std::collections::HashMap;
 
-use super::instance::{Instance, are_annotations};
-use crate::args::Prefer;
+use super::instance::{AnnotatedInstance, are_annotations};
+use crate::args::PreferredVersion;
 use spanwise_annotation::alignment::{Alignment, Identity, Rule, Trust};
 
-/// A file and a 0-based number in it.
-pub(super) type At = (usize, usize);
+/// An instance of one of the files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct InstancePlace {
+    /// The 0-based number of the file.
+    pub(super) file: usize,
+    /// The 0-based number of the instance in it.
+    pub(super) index: usize,
+}
 
 /// Two versions of an instance by the same annotator.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Conflict {
+pub(super) struct VersionConflict {
     pub(super) annotator: String,
     /// The names of members that differ.
     pub(super) differing: Vec<String>,
     /// The version that was there, and the later one.
-    pub(super) places: [At; 2],
+    pub(super) places: [InstancePlace; 2],
 }
 
 /// An instance that is taken.
 #[derive(Debug)]
-struct Taken {
-    at: At,
-    instance: Instance,
+struct TakenInstance {
+    at: InstancePlace,
+    instance: AnnotatedInstance,
 }
 
 /// Instances in the order in which they first came; of each, those of its annotators in the order in which they came.
 /// So a merged file that is merged again stays the same.
 #[derive(Debug)]
-pub(super) struct Table {
-    prefer: Option<Prefer>,
-    rows: Vec<Vec<Taken>>,
+pub(super) struct MergedInstances {
+    prefer: Option<PreferredVersion>,
+    rows: Vec<Vec<TakenInstance>>,
     alignment: Alignment,
     /// The instances of the file that is being read, by annotator.
-    file: Vec<Vec<Taken>>,
-    conflicts: Vec<Conflict>,
+    file: Vec<Vec<TakenInstance>>,
+    conflicts: Vec<VersionConflict>,
     by_name: usize,
     by_texts: usize,
     read: usize,
@@ -43,9 +49,9 @@ pub(super) struct Table {
     untouched: usize,
 }
 
-impl Table {
-    pub(super) fn new(prefer: Option<Prefer>) -> Self {
-        Table {
+impl MergedInstances {
+    pub(super) fn new(prefer: Option<PreferredVersion>) -> Self {
+        MergedInstances {
             prefer,
             rows: Vec::new(),
             alignment: Alignment::new(Trust::Checked),
@@ -60,10 +66,10 @@ impl Table {
     }
 
     /// Adds an instance of a file.
-    pub(super) fn add(&mut self, file: usize, index: usize, instance: Instance) {
+    pub(super) fn add(&mut self, at: InstancePlace, instance: AnnotatedInstance) {
         self.read += 1;
-        let taken = Taken { at: (file, index), instance };
-        let is_theirs = |own: &&mut Vec<Taken>| {
+        let taken = TakenInstance { at, instance };
+        let is_theirs = |own: &&mut Vec<TakenInstance>| {
             own.first().is_some_and(|t| t.instance.annotator == taken.instance.annotator)
         };
         match self.file.iter_mut().find(is_theirs) {
@@ -91,17 +97,18 @@ impl Table {
     }
 
     /// Takes an instance into its row, or settles it with the version that is there.
-    fn take(&mut self, row: usize, later: Taken) {
+    fn take(&mut self, row: usize, later: TakenInstance) {
         let Some(row) = self.rows.get_mut(row) else { return };
-        let same = |taken: &&mut Taken| taken.instance.annotator == later.instance.annotator;
+        let same =
+            |taken: &&mut TakenInstance| taken.instance.annotator == later.instance.annotator;
         let Some(taken) = row.iter_mut().find(same) else {
             row.push(later);
             return;
         };
         match settled(taken, later, self.prefer) {
-            Settled::Repeated => self.repeated += 1,
-            Settled::Untouched => self.untouched += 1,
-            Settled::Conflict(conflict) => self.conflicts.push(conflict),
+            VersionOutcome::Repeated => self.repeated += 1,
+            VersionOutcome::Untouched => self.untouched += 1,
+            VersionOutcome::Conflict(conflict) => self.conflicts.push(conflict),
         }
     }
 
@@ -147,7 +154,7 @@ impl Table {
     }
 
     /// Versions that differ.
-    pub(super) fn conflicts(&self) -> &[Conflict] {
+    pub(super) fn conflicts(&self) -> &[VersionConflict] {
         &self.conflicts
     }
 
@@ -176,33 +183,37 @@ impl Table {
 }
 
 /// What a later version of an instance is to the one that was there.
-enum Settled {
+enum VersionOutcome {
     Repeated,
     Untouched,
-    Conflict(Conflict),
+    Conflict(VersionConflict),
 }
 
 /// Makes one of two versions of an instance, where that can be done.
-fn settled(taken: &mut Taken, later: Taken, prefer: Option<Prefer>) -> Settled {
+fn settled(
+    taken: &mut TakenInstance,
+    later: TakenInstance,
+    prefer: Option<PreferredVersion>,
+) -> VersionOutcome {
     let differing = taken.instance.differing(&later.instance);
     if differing.is_empty() {
-        return Settled::Repeated;
+        return VersionOutcome::Repeated;
     }
     if are_annotations(&differing) {
         if later.instance.is_untouched() {
-            return Settled::Untouched;
+            return VersionOutcome::Untouched;
         }
         if taken.instance.is_untouched() {
             *taken = later;
-            return Settled::Untouched;
+            return VersionOutcome::Untouched;
         }
     }
     let annotator = later.instance.annotator.clone();
-    let conflict = Conflict { annotator, differing, places: [taken.at, later.at] };
-    if prefer == Some(Prefer::Last) {
+    let conflict = VersionConflict { annotator, differing, places: [taken.at, later.at] };
+    if prefer == Some(PreferredVersion::Last) {
         *taken = later;
     }
-    Settled::Conflict(conflict)
+    VersionOutcome::Conflict(conflict)
 }
 
 #[cfg(test)]
@@ -210,25 +221,26 @@ mod tests {
     use super::*;
     use spanwise_annotation::format::Reader;
 
-    fn merged(files: &[(&str, &str)], prefer: Option<Prefer>) -> Table {
-        let mut table = Table::new(prefer);
+    fn merged(files: &[(&str, &str)], prefer: Option<PreferredVersion>) -> MergedInstances {
+        let mut table = MergedInstances::new(prefer);
         for (file, (name, text)) in files.iter().enumerate() {
             let dataset = Reader::new((*text).to_owned()).finish().unwrap();
             for (index, raw) in dataset.iter().enumerate() {
-                table.add(file, index, Instance::read(raw, name).unwrap());
+                let instance = AnnotatedInstance::read(raw, name).unwrap();
+                table.add(InstancePlace { file, index }, instance);
             }
             table.end_file();
         }
         table
     }
 
-    fn text(table: &Table) -> String {
+    fn text(table: &MergedInstances) -> String {
         table.pieces().collect()
     }
 
-    fn targets(table: &Table) -> Vec<(String, String)> {
+    fn targets(table: &MergedInstances) -> Vec<(String, String)> {
         let taken = table.rows.iter().flatten();
-        let pair = |taken: &Taken| {
+        let pair = |taken: &TakenInstance| {
             let value: serde_json::Value = serde_json::from_str(&taken.instance.raw).unwrap();
             let text = format!("{} {}", value["target"].as_str().unwrap(), value["edits"]);
             (taken.instance.annotator.clone(), text)
@@ -282,14 +294,16 @@ mod tests {
     #[test]
     fn different_versions_are_a_conflict_whichever_is_taken() {
         let other = r#"[{"target": "a", "edits": [9]}]"#;
-        for (prefer, expected) in
-            [(None, "[1]"), (Some(Prefer::First), "[1]"), (Some(Prefer::Last), "[9]")]
-        {
+        for (prefer, expected) in [
+            (None, "[1]"),
+            (Some(PreferredVersion::First), "[1]"),
+            (Some(PreferredVersion::Last), "[9]"),
+        ] {
             let table = merged(&[("anna", ANNA), ("anna", other)], prefer);
-            let conflict = Conflict {
+            let conflict = VersionConflict {
                 annotator: "anna".to_owned(),
                 differing: vec!["edits".to_owned()],
-                places: [(0, 0), (1, 0)],
+                places: [0, 1].map(|file| InstancePlace { file, index: 0 }),
             };
             assert_eq!(table.conflicts(), [conflict]);
             assert_eq!(targets(&table)[0].1, format!("a {expected}"));

@@ -5,9 +5,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::files;
 use super::report::{Console, Failure, counted};
-use super::sources::unknown_name;
+use super::{files, paths};
 use spanwise_annotation::typology_changes::{
     ChangeCounts, InstanceLog, NamePath, Stays, TypologyChanges, read_file, read_log, read_pairs,
 };
@@ -17,7 +16,7 @@ use spanwise_template::suggest::nearest;
 
 /// What `--map` asks for.
 #[derive(Debug, Default)]
-pub(super) struct Changes {
+pub(super) struct RequestedChanges {
     changes: TypologyChanges,
     /// Categories named in the command itself: one that no edit has is a slip.
     named: Vec<String>,
@@ -25,10 +24,10 @@ pub(super) struct Changes {
     file: Option<PathBuf>,
 }
 
-impl Changes {
+impl RequestedChanges {
     /// Reads what was asked for: pairs, or one file.
     pub(super) fn read(asked: &[String], console: &mut Console) -> Result<Self, Failure> {
-        let mut read = Changes::default();
+        let mut read = RequestedChanges::default();
         let (pairs, files): (Vec<&String>, Vec<&String>) =
             asked.iter().partition(|text| text.contains('='));
         if let [_, second, ..] = files.as_slice() {
@@ -73,7 +72,7 @@ impl Changes {
         }
         if let Some(unknown) = self.named.iter().find(|name| !known.contains(*name)) {
             let message = format!("There is no category “{unknown}”.");
-            return Err(unknown_name(message, unknown, &known));
+            return Err(Failure::unknown_name(message, unknown, &known));
         }
         self.tell(&tally, &known, console);
         Ok(tally)
@@ -132,7 +131,7 @@ fn parse(path: &Path, console: &mut Console) -> Result<TypologyChanges, Failure>
     let text = files::read(path)?;
     read_file(&text).map_err(|problems| {
         problems.iter().for_each(|problem| console.problem(path, problem));
-        let message = format!("{} can't be used as changes of names.", files::shown(path));
+        let message = format!("{} can't be used as changes of names.", paths::shown(path));
         let remedy = "Correct what is listed; a single category is renamed with FROM=TO.";
         Failure::new(message, remedy)
     })
@@ -183,7 +182,7 @@ pub(super) fn figures(tally: &ChangeCounts) -> Value {
 pub(super) fn undo(log: &Path, corpus: &mut Corpus) -> Result<usize, Failure> {
     let remedy = "Name the log that --map-log wrote with this very file.";
     let logs = read_log(&files::read(log)?)
-        .map_err(|error| Failure::new(format!("{}: {error}", files::shown(log)), remedy))?;
+        .map_err(|error| Failure::new(format!("{}: {error}", paths::shown(log)), remedy))?;
     let mut seen = BTreeSet::new();
     for log in &logs {
         let number = log.instance;

@@ -3,21 +3,22 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use super::files::{BLOCK, Output, inside, is_standard, remove_leftovers, shown};
+use super::files::{BLOCK, OutputPath, inside, remove_leftovers};
+use super::paths::{is_standard, shown};
 use super::report::{Console, Failure};
-use super::staged::Staged;
+use super::staged::StagedFile;
 use spanwise_interchange::{Format, Sink};
 
-/// Takes what is written. Nothing takes its place before it is [committed](Pieces::commit), but for what goes to standard
+/// Takes what is written. Nothing takes its place before it is [committed](OutputSink::commit), but for what goes to standard
 /// output or to a pipe, unless it may be refused.
-pub(super) struct Pieces<'a> {
-    output: &'a Output<'a>,
+pub(super) struct OutputSink<'a> {
+    output: &'a OutputPath<'a>,
     may_be_refused: bool,
-    to: To,
+    to: Destination,
     /// What waits until it is a block.
     block: String,
     /// The files of a folder. Most are short, and wait until the folder may be written.
-    files: Vec<Part>,
+    files: Vec<FolderFile>,
     /// Whether there is a place for the folder.
     has_folder: bool,
     failure: Option<Failure>,
@@ -26,30 +27,30 @@ pub(super) struct Pieces<'a> {
 }
 
 /// A file of a folder.
-struct Part {
+struct FolderFile {
     path: String,
     /// What of it is not in its place yet.
     text: String,
     /// Its place, if it is too long to wait.
-    to: Option<Staged>,
+    to: Option<StagedFile>,
 }
 
 /// Where a single file goes.
-enum To {
+enum Destination {
     /// There is none.
     Nowhere,
-    Place(Staged),
+    Place(StagedFile),
     Standard,
     /// It waits in the block.
     Waiting,
 }
 
-impl<'a> Pieces<'a> {
-    pub(super) fn new(output: &'a Output<'a>, may_be_refused: bool) -> Self {
-        Pieces {
+impl<'a> OutputSink<'a> {
+    pub(super) fn new(output: &'a OutputPath<'a>, may_be_refused: bool) -> Self {
+        OutputSink {
             output,
             may_be_refused,
-            to: To::Nowhere,
+            to: Destination::Nowhere,
             block: String::new(),
             files: Vec::new(),
             has_folder: false,
@@ -59,22 +60,26 @@ impl<'a> Pieces<'a> {
     }
 
     /// Where the single file is to go.
-    fn place(&self) -> Result<To, Failure> {
+    fn place(&self) -> Result<Destination, Failure> {
         if is_standard(self.output.path()) {
-            return Ok(if self.may_be_refused { To::Waiting } else { To::Standard });
+            return Ok(if self.may_be_refused {
+                Destination::Waiting
+            } else {
+                Destination::Standard
+            });
         }
         // A pipe takes no place: what it gets is not taken back.
         if self.may_be_refused && self.output.is_stream() {
-            return Ok(To::Waiting);
+            return Ok(Destination::Waiting);
         }
-        self.output.staged().map(To::Place)
+        self.output.staged().map(Destination::Place)
     }
 
     fn flush(&mut self) {
         let written = match &mut self.to {
-            To::Nowhere | To::Waiting => return,
-            To::Place(staged) => staged.push(&self.block),
-            To::Standard => {
+            Destination::Nowhere | Destination::Waiting => return,
+            Destination::Place(staged) => staged.push(&self.block),
+            Destination::Standard => {
                 let mut stdout = io::stdout().lock();
                 let written = stdout.write_all(self.block.as_bytes()).and_then(|()| stdout.flush());
                 // Whoever read it, such as `head`, has enough.
@@ -123,7 +128,7 @@ impl<'a> Pieces<'a> {
             staged.finish()?;
             all.push(staged);
         }
-        all.into_iter().try_for_each(Staged::commit)?;
+        all.into_iter().try_for_each(StagedFile::commit)?;
         Ok(places.iter().map(|place| shown(place)).collect())
     }
 
@@ -138,7 +143,7 @@ impl<'a> Pieces<'a> {
             return Err(failure);
         }
         let path = self.output.path();
-        if let To::Nowhere = self.to {
+        if let Destination::Nowhere = self.to {
             if is_standard(path) {
                 return Err(Failure::new(
                     format!(
@@ -156,12 +161,12 @@ impl<'a> Pieces<'a> {
             inside(path, "")?;
         }
         match self.to {
-            To::Place(mut staged) => {
+            Destination::Place(mut staged) => {
                 staged.finish()?;
                 staged.commit()?;
             }
-            To::Waiting => self.output.write(&self.block, console)?,
-            To::Nowhere | To::Standard => {}
+            Destination::Waiting => self.output.write(&self.block, console)?,
+            Destination::Nowhere | Destination::Standard => {}
         }
         if let Some(error) = self.broken {
             console.output_failed(error);
@@ -170,16 +175,16 @@ impl<'a> Pieces<'a> {
     }
 }
 
-impl Sink for Pieces<'_> {
+impl Sink for OutputSink<'_> {
     fn begin(&mut self, path: &str) {
         if !path.is_empty() {
             let path = path.to_owned();
-            return self.files.push(Part { path, text: String::new(), to: None });
+            return self.files.push(FolderFile { path, text: String::new(), to: None });
         }
         match self.place() {
             Ok(to) => self.to = to,
             Err(failure) => {
-                self.to = To::Waiting;
+                self.to = Destination::Waiting;
                 self.failure = Some(failure);
             }
         }
