@@ -5,7 +5,7 @@
 
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
-use super::report::{File, Imported, Outcome, Written};
+use super::report::{File, Imported, Losses, Outcome, Written};
 use super::writing::sink::Sink;
 use super::{Format, Reading};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
@@ -33,7 +33,8 @@ impl Format {
         imported
     }
 
-    /// Writes records. First, what is kept for other formats is dropped from them, but by Thresh's, which holds it.
+    /// Writes records. First, what is kept for other formats is dropped from them, and what is no source or target of theirs;
+    /// but not by Thresh's, which holds it.
     #[must_use]
     pub fn export(&self, corpus: &mut Corpus) -> Written {
         let mut files = Vec::new();
@@ -48,7 +49,12 @@ impl Format {
         }
         let has_template = corpus.preserved.get(TEMPLATE_KEY).is_some();
         self.drop_others(corpus);
+        let mut losses = Losses::default();
+        for (number, record) in corpus.records.iter_mut().enumerate() {
+            self.texts.keep(record, number, &mut losses);
+        }
         let mut outcome = (self.write)(corpus, sink);
+        outcome.losses.extend(losses);
         if has_template {
             outcome.losses.note("templates of bundles", 0);
         }

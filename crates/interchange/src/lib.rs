@@ -47,6 +47,7 @@ pub use record::{Corpus, Edit, Record};
 pub use report::{File, Imported, Loss, Losses, Matched, Outcome, Problem, Problems, Written};
 pub use unit::{Fits, Unit};
 pub use writing::sink::Sink;
+use writing::texts::HeldTexts;
 
 /// How files are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -66,6 +67,8 @@ pub struct Format {
     pub unit: Option<Unit>,
     /// Whether it is a folder of files.
     pub folder: bool,
+    /// Which texts of a record it can hold.
+    texts: HeldTexts,
     /// What [`import`](Format::import) does, but for what is kept. It may take the texts out of the files, so that they
     /// need not be there beside all records.
     read: fn(&mut [File], Reading) -> Imported,

@@ -5,7 +5,7 @@
 
 use super::tokens::touched;
 use super::{Bootstrap, Figure, Marked, Range, Study, Sums, severity};
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 
 /// Why an edit does not count where severity does.
 const UNSEVERED: &str = "spans without a severity";
@@ -19,8 +19,8 @@ const EMPTY: &str = "texts without tokens";
 pub struct TextCounts {
     /// Position in [`Study::items`].
     pub item: usize,
-    /// Which side of it.
-    pub side: Side,
+    /// The name of the text.
+    pub name: TextName,
     /// Position in [`Study::annotators`].
     pub annotator: usize,
     /// How many tokens the text has.
@@ -59,11 +59,11 @@ pub fn text_counts(study: &Study) -> Vec<TextCounts> {
         for (annotator, edits) in item.edits.iter() {
             let count = |category: Option<usize>| {
                 let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
-                count(&tokens, sheet.side, edits.iter().filter(is_of))
+                count(&tokens, &sheet.name, edits.iter().filter(is_of))
             };
             text_counts.push(TextCounts {
                 item: sheet.item,
-                side: sheet.side,
+                name: sheet.name.clone(),
                 annotator,
                 tokens: tokens.len(),
                 by_category: (0..study.categories.len()).map(|at| count(Some(at))).collect(),
@@ -74,12 +74,12 @@ pub fn text_counts(study: &Study) -> Vec<TextCounts> {
     text_counts
 }
 
-fn count<'a>(tokens: &[Range], side: Side, edits: impl Iterator<Item = &'a Marked>) -> Count {
+fn count<'a>(tokens: &[Range], text: &TextName, edits: impl Iterator<Item = &'a Marked>) -> Count {
     let mut count = Count::default();
     let mut places: Vec<std::ops::Range<usize>> = Vec::new();
     for edit in edits {
         let severity = severity(edit);
-        for span in edit.on(side) {
+        for span in edit.on(text) {
             if span.is_empty() {
                 count.points += 1;
                 continue;

@@ -61,7 +61,9 @@ pub use schemes::{Scheme, SchemeScores, schemes};
 pub use severity::{LeaveOut, leave_out, mqm_level, severity};
 pub use soft_labels::{SoftScores, SoftText, share_marked, soft_labels, soft_scores};
 pub use stability::{STABILITY_SAMPLES, STABILITY_TEXTS, Stability, stability};
-pub use study::{ByAnnotator, ComparedSides, Item, Marked, Range, Sheet, Study, Unit};
+pub use study::{
+    ByAnnotator, ComparedSides, Item, Marked, MarkedRanges, Range, Sheet, Study, Unit,
+};
 pub use sums::Sums;
 pub use sweep::Matching;
 pub use token_alpha::{TokenAlpha, token_alpha, token_alpha_sums, two_valued_alpha};

@@ -239,7 +239,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::measure::MarkedRanges;
     use crate::measure::{ByAnnotator, Item};
+    use spanwise_annotation::document::Texts;
     use spanwise_text::Text;
 
     const CATEGORIES: [&str; 3] = ["accuracy", "fluency", "non_translation"];
@@ -250,13 +252,13 @@ mod tests {
         let mut answers = vec![(vec![question.clone(), option.to_owned()].into(), severity.into())];
         answers.push((vec![question].into(), option.into()));
         let answers = answers.into_iter().collect();
-        Marked { category, spans: [vec![], vec![]], answers, probability: None }
+        Marked { category, spans: MarkedRanges::default(), answers, probability: None }
     }
 
     fn study(items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
         let item = |edits: Vec<Option<Vec<Marked>>>| Item {
             name: String::new(),
-            texts: [Text::new(""), Text::new("")],
+            texts: Texts::target_only(Text::new("")),
             edits: ByAnnotator::from(edits),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),

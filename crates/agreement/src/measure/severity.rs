@@ -128,7 +128,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::measure::MarkedRanges;
     use crate::measure::{ByAnnotator, Item};
+    use spanwise_annotation::document::Texts;
     use spanwise_text::Text;
 
     fn edit(category: usize, answers: &[(&[&str], &str)]) -> Marked {
@@ -136,7 +138,7 @@ mod tests {
             (Arc::new(path.iter().map(|name| (*name).to_owned()).collect()), (*answer).into())
         };
         let answers = answers.iter().map(answer).collect();
-        Marked { category, spans: [vec![], vec![]], answers, probability: None }
+        Marked { category, spans: MarkedRanges::default(), answers, probability: None }
     }
 
     #[test]
@@ -174,7 +176,7 @@ mod tests {
         let rated = |category, word| edit(category, &[(&["x_type"], word)]);
         let item = Item {
             name: "1".to_owned(),
-            texts: [Text::new(""), Text::new("text")],
+            texts: Texts::target_only(Text::new("text")),
             edits: vec![
                 Some(vec![
                     rated(0, "minor"),

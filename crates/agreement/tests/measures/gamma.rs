@@ -8,7 +8,7 @@ use spanwise_agreement::measure::gamma::{
     Agreement, Options, Outcome, Sampler, Weights, gamma, of_sheet, over, summary,
 };
 use spanwise_agreement::measure::{Bootstrap, Range, Sheet, Tokenization, Unit};
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
 
 #[derive(Deserialize)]
@@ -173,7 +173,8 @@ fn chance_by_shuffling_is_not_far_from_chance_by_statistics() {
 fn sheet(item: usize, units: Vec<Option<Vec<Unit>>>) -> Sheet {
     Sheet {
         item,
-        side: Side::Target,
+        position: 1,
+        name: TextName::TARGET,
         text: Text::new("x".repeat(80)),
         length: 80,
         units: units.into(),

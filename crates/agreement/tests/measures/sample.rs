@@ -1,10 +1,10 @@
 //! Small studies to measure.
 
 use spanwise_agreement::measure::{
-    ByAnnotator, Item, Marked, Range, Sheet, Study, Tokenization, Unit,
+    ByAnnotator, Item, Marked, MarkedRanges, Range, Sheet, Study, Tokenization, Unit,
 };
 use spanwise_agreement::several::FlatAnswers;
-use spanwise_template::Side;
+use spanwise_annotation::document::{TextName, Texts};
 use spanwise_text::Text;
 
 /// A span: where it starts, where it ends, its category.
@@ -24,7 +24,15 @@ pub(crate) fn sheet(text: &str, marks: &[Option<Vec<Mark>>]) -> Sheet {
     let text = Text::new(text);
     let length = text.to_code_point(text.len_utf16()).0;
     let units = marks.iter().map(units).collect::<Vec<_>>().into();
-    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
+    Sheet {
+        item: 0,
+        position: 1,
+        name: TextName::TARGET,
+        text,
+        length,
+        units,
+        tokenization: Tokenization::Space,
+    }
 }
 
 /// Texts of which only what is marked matters: a reference and a hypothesis for each.
@@ -41,7 +49,7 @@ pub(crate) fn edit(category: usize, spans: &[(u32, u32)], answers: &[(&[&str], &
     };
     Marked {
         category,
-        spans: [Vec::new(), spans.iter().map(range).collect()],
+        spans: MarkedRanges::of(TextName::TARGET, spans.iter().map(range).collect()),
         answers: answers.iter().map(answer).collect::<FlatAnswers>(),
         probability: None,
     }
@@ -52,7 +60,7 @@ pub(crate) fn study(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -
     let annotators = items.first().map_or(0, Vec::len);
     let item = |(number, edits): (usize, Vec<Option<Vec<Marked>>>)| Item {
         name: number.to_string(),
-        texts: [Text::new(""), Text::new("abcdefghi ".repeat(4))],
+        texts: Texts::target_only(Text::new("abcdefghi ".repeat(4))),
         edits: edits.into(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),

@@ -1,10 +1,10 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
 use spanwise_agreement::measure::{
-    Bootstrap, ByAnnotator, Item, LeaveOut, Marked, Range, Rest, Study, Tokenization, coverage,
-    leave_out, one_against_rest, stability, text_counts,
+    Bootstrap, ByAnnotator, Item, LeaveOut, Marked, MarkedRanges, Range, Rest, Study, Tokenization,
+    coverage, leave_out, one_against_rest, stability, text_counts,
 };
-use spanwise_text::Text;
+use spanwise_annotation::document::{TextName, Texts};
 
 const GRAMMAR: usize = 0;
 const REDUNDANT: usize = 1;
@@ -16,7 +16,7 @@ fn edit(category: usize, start: u32, end: u32, severity: &str) -> Marked {
     let question = ["grammar_usage_type", "redundant_type"][category].to_owned();
     Marked {
         category,
-        spans: [vec![], vec![Range { start, end }]],
+        spans: MarkedRanges::of(TextName::TARGET, vec![Range { start, end }]),
         answers: [(vec![question].into(), severity.into())].into_iter().collect(),
         probability: None,
     }
@@ -33,7 +33,7 @@ fn study(texts: usize) -> Study {
     };
     let item = |number: usize| Item {
         name: number.to_string(),
-        texts: [Text::new("A prompt."), Text::new(TEXT)],
+        texts: Texts::usual("A prompt.", TEXT),
         edits: edits().into(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use spanwise_agreement::measure::{
     Bootstrap, Range, Rest, Sheet, Tokenization, Unit, one_against_rest,
 };
-use spanwise_template::Side;
+use spanwise_annotation::document::TextName;
 use spanwise_text::Text;
 
 use crate::python::ask;
@@ -43,7 +43,15 @@ fn sheet(random: &mut Random, annotators: u32) -> Sheet {
     let length = text.to_code_point(text.len_utf16()).0;
     let units: Vec<_> = (0..annotators).map(|_| units(random, length)).collect();
     let units = units.into();
-    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
+    Sheet {
+        item: 0,
+        position: 1,
+        name: TextName::TARGET,
+        text,
+        length,
+        units,
+        tokenization: Tokenization::Space,
+    }
 }
 
 fn as_json(sheet: &Sheet, annotators: u32) -> Value {

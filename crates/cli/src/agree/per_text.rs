@@ -8,14 +8,14 @@ use super::comparisons::{Compared, Gammas};
 use crate::args::AgreeArgs;
 use crate::files::Output;
 use crate::report::{Console, Failure};
-use crate::sources::side_name;
 use spanwise_agreement::measure::{Convention, Examples, Matching, Sheet, Unit, f1, overlap_sums};
 
 /// One text and one comparison.
 #[derive(Debug, Serialize)]
 struct TextRow<'a> {
     item: &'a str,
-    side: &'static str,
+    /// The name of the text: of the usual two, that of the side.
+    side: &'a str,
     reference: &'a str,
     hypothesis: &'a str,
     characters: u32,
@@ -83,7 +83,7 @@ fn rows<'a>(compared: &'a Compared, args: &AgreeArgs) -> Vec<TextRow<'a>> {
 }
 
 /// All figures but γ.
-fn row<'a>(compared: &'a Compared, sheet: &Sheet, pair: [usize; 2]) -> TextRow<'a> {
+fn row<'a>(compared: &'a Compared, sheet: &'a Sheet, pair: [usize; 2]) -> TextRow<'a> {
     let study = &compared.paired.study;
     let name = |annotator: usize| study.annotators.get(annotator).map_or("", String::as_str);
     let units = pair.map(|annotator| sheet.units.get(annotator).map_or(&[][..], Vec::as_slice));
@@ -94,7 +94,7 @@ fn row<'a>(compared: &'a Compared, sheet: &Sheet, pair: [usize; 2]) -> TextRow<'
         .map(|matching| f1(&totals, Convention::MicroChar, matching).ok());
     TextRow {
         item: study.items.get(sheet.item).map_or("", |item| &item.name),
-        side: side_name(sheet.side),
+        side: sheet.name.as_str(),
         reference: name(pair[0]),
         hypothesis: name(pair[1]),
         characters: sheet.length,

@@ -47,8 +47,9 @@ fn labels(compared: &Compared, sheet: &Sheet, annotators: &[usize]) -> Labels {
     let item = compared.paired.study.items.get(sheet.item);
     match (annotators, item) {
         ([only], Some(item)) => {
-            let given = item.hard_labels.get(*only).filter(|_| sheet.side == Side::Target);
-            (soft_labels(item, *only, sheet.side).unwrap_or_default(), given.cloned())
+            let target = item.texts.first(Side::Target).map(|text| &text.name);
+            let given = item.hard_labels.get(*only).filter(|_| target == Some(&sheet.name));
+            (soft_labels(item, *only, &sheet.name).unwrap_or_default(), given.cloned())
         }
         _ => (share_marked(sheet, annotators), None),
     }

@@ -14,6 +14,8 @@ use spanwise_agreement::measure::{
     Bootstrap, Figure, Item, Penalty, Study, Sums, leave_out, penalties, ratio,
 };
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Trust};
+use spanwise_annotation::document::Texts;
+use spanwise_template::Side;
 
 /// By which score systems are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,7 +81,7 @@ pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Result<Gr
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();
     let score = score(&studies, &costs);
     let by_source = studies.iter().flat_map(|(_, study)| &study.items);
-    let by_source = by_source.into_iter().any(|item| !item.texts[0].is_empty());
+    let by_source = by_source.into_iter().any(|item| !item.texts.text(Side::Source).is_empty());
     let mut alignment = Alignment::new(Trust::Given);
     let mut systems: Vec<System> = Vec::new();
     for ((name, study), costs) in studies.iter().zip(&costs) {
@@ -141,8 +143,8 @@ fn score(studies: &[(&str, Study)], costs: &[Vec<Penalty>]) -> Score {
 /// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
 fn identities(study: &Study, by_source: bool) -> Vec<Identity> {
     let identity = |item: &Item| match by_source {
-        true => Identity::new(None, item.texts[0].as_str(), ""),
-        false => Identity::new(Some(item.name.clone()), "", ""),
+        true => Identity::new(None, &item.texts.only(Side::Source)),
+        false => Identity::new(Some(item.name.clone()), &Texts::none()),
     };
     study.items.iter().map(identity).collect()
 }

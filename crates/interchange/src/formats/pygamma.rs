@@ -20,7 +20,7 @@ use crate::unit::Unit;
 use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{Format, HeldTexts, Reading};
 use spanwise_annotation::alignment::Rule;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_template::Side;
@@ -32,6 +32,7 @@ pub(super) const FORMAT: Format = Format {
     about: "tables of units for pygamma-agreement, without texts",
     unit: Some(Unit::CodePoints),
     folder: true,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["example"],
@@ -193,7 +194,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let (mut examples, mut items) = (Examples::default(), Vec::new());
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
+        losses.note_many(lost::TEXTS, number, usize::from(!record.target().is_empty()));
         let holds = HOLDS.for_record_of(record.preserved.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
         if marks.is_empty() {
@@ -207,7 +208,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         items.push((number, record, item, if is_named { Rule::Name } else { Rule::Texts }));
         let path = path_of(record, &example);
         for (edit, span) in marks {
-            let (start, end) = Unit::CodePoints.offsets_even_without(&record.target, span);
+            let (start, end) = Unit::CodePoints.offsets_even_without(record.target(), span);
             let [start, end] = [start, end].map(|offset| offset.to_string());
             let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
             let row = [annotator, &edit.category, &start, &end].map(field).join(",");
@@ -244,7 +245,7 @@ impl<'c> Examples<'c> {
         if let Some(example) = named(record) {
             return example;
         }
-        let texts = [record.source.as_str(), record.target.as_str()];
+        let texts = [record.source().as_str(), record.target().as_str()];
         let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
         let times = self.times.entry((texts, annotator)).or_default();
         *times += 1;
@@ -301,7 +302,7 @@ mod tests {
     fn told(corpus: &Corpus) -> Vec<Told<'_>> {
         let records = corpus.records.iter().map(|record| {
             let edits = record.edits.iter().map(|edit| {
-                let span = edit.spans.target.first().unwrap();
+                let span = edit.spans.target().first().unwrap();
                 (edit.category.as_str(), span.start().0, span.end().0)
             });
             let annotator = record.annotator.as_deref().unwrap();

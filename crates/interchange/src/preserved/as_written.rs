@@ -64,7 +64,8 @@ pub(crate) fn stands(edit: &Edit) -> bool {
 }
 
 fn spans_of(edit: &Edit) -> String {
-    let [source, target] = [&edit.spans.source, &edit.spans.target].map(|spans| write_spans(spans));
+    let [source, target] =
+        [edit.spans.source(), edit.spans.target()].map(|spans| write_spans(spans));
     format!("[{source},{target}]")
 }
 

@@ -4,3 +4,4 @@ pub(crate) mod capabilities;
 pub(crate) mod groups;
 pub(crate) mod lost;
 pub(crate) mod sink;
+pub(crate) mod texts;

@@ -4,7 +4,6 @@ use std::collections::BTreeMap;
 
 use super::{CategorySums, EmptyTexts, Options, Outcome, gamma};
 use crate::measure::{Bootstrap, Figure, Sheet, Sums, mean, ratio};
-use spanwise_template::Side;
 
 const GAMMA: &str = "mean over texts of gamma (Mathet, Widlöcher and Métivier 2015; combined positional and categorical \
 dissimilarity, best alignment with each unit in exactly one unitary alignment), as in pygamma-agreement 0.5.9";
@@ -97,12 +96,14 @@ pub fn of_sheet(sheet: &Sheet, options: &Options) -> Result<Outcome, &'static st
     if is_partly_empty(sheet) && options.empty == EmptyTexts::Skip {
         return Err("an annotator marked nothing");
     }
-    let side = match sheet.side {
-        Side::Source => 0,
-        Side::Target => 1,
-    };
-    let outcome = gamma(&units, 2 * sheet.item as u64 + side, options)?;
+    let outcome = gamma(&units, stream(sheet), options)?;
     outcome.gamma.value.map(|_| outcome)
+}
+
+/// The number of the random numbers of a text. Of items with two texts, as most have, they follow each other.
+fn stream(sheet: &Sheet) -> u64 {
+    let (pair, within) = (sheet.position as u64 / 2, sheet.position as u64 % 2);
+    (pair << 40) + 2 * sheet.item as u64 + within
 }
 
 /// Whether some of two or more annotators marked nothing, and others something.

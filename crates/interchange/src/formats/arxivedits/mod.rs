@@ -22,8 +22,8 @@ use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
-use spanwise_annotation::document::{Answer, Answers};
+use crate::{Format, HeldTexts, Reading};
+use spanwise_annotation::document::{Answer, Answers, Texts};
 use spanwise_diagnostics::quoted;
 use spanwise_json::{Array, Json, Object, encode, integer};
 use spanwise_template::Side;
@@ -36,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     about: "arXivEdits (JSON)",
     unit: None,
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
@@ -104,7 +105,7 @@ fn read(files: &mut [File], _: Reading) -> Imported {
             let mut reader = Pair { file, number, problems: &mut problems };
             if let Some(mut record) = reader.record(&pair) {
                 keep_key(&mut record.preserved, &name, corpus.records.len());
-                let spans = |edit: &Edit| edit.spans.source.len() + edit.spans.target.len();
+                let spans = |edit: &Edit| edit.spans.source().len() + edit.spans.target().len();
                 matched.by_offsets += record.edits.iter().map(spans).sum::<usize>();
                 corpus.add(record);
             }
@@ -141,7 +142,7 @@ impl Pair<'_> {
             let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
             Text::new(take_text(&mut members, preserved, name, &place, said))
         };
-        (record.source, record.target) = (text("sentence-1"), text("sentence-2"));
+        record.texts = Texts::usual(text("sentence-1"), text("sentence-2"));
         record.annotator = take_annotator(&mut members, &mut record.preserved);
         match members.get(COMBINATION).map(Json::read) {
             Some(Json::Object(edits)) => {
@@ -223,7 +224,7 @@ impl Sentences {
             }
             let span = indices(&raw).and_then(|(start, end)| tokens.span(start..end));
             whole &= span.is_some();
-            edit.spans.on_mut(side).extend(span);
+            edit.spans.change(&side.into(), |spans| spans.extend(span));
         }
         edit.metadata = members;
         (edit, whole)
@@ -236,7 +237,7 @@ impl Sentences {
         let intention = intention(&edit.answers);
         members.set(INTENTION, intention.map_or_else(|| "null".to_owned(), |text| encode(&text)));
         for ((side, _, name), tokens) in SENTENCES.into_iter().zip(&self.0) {
-            let span = edit.spans.on(side).first();
+            let span = edit.spans.on(&side.into()).first();
             let range = span.map(|span| tokens.touched(*span).0);
             let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
             members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
@@ -255,7 +256,7 @@ impl Sentences {
     fn fits(&self, edit: &Edit) -> impl Iterator<Item = Fit> {
         let spans = SENTENCES.into_iter().zip(&self.0);
         spans.filter_map(|((side, ..), tokens)| {
-            Some(tokens.touched(*edit.spans.on(side).first()?).1)
+            Some(tokens.touched(*edit.spans.on(&side.into()).first()?).1)
         })
     }
 }

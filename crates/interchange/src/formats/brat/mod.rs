@@ -15,8 +15,8 @@ mod read;
 mod tests;
 mod write;
 
-use crate::Format;
 use crate::unit::Unit;
+use crate::{Format, HeldTexts};
 
 /// brat's standoff.
 pub(super) const FORMAT: Format = Format {
@@ -24,6 +24,7 @@ pub(super) const FORMAT: Format = Format {
     about: "brat's standoff: a folder of texts (.txt) and annotations (.ann)",
     unit: Some(UNIT),
     folder: true,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["document"],

@@ -13,8 +13,10 @@ use crate::preserved::as_written::keep_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
+use spanwise_annotation::document::TextName;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::encode;
+use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
@@ -107,7 +109,7 @@ impl Import {
         record.metadata.set_text(DOCUMENT, document);
         let mut own = Members::default();
         if let Some(file) = text {
-            record.target = Text::new(file.text.as_str());
+            record.texts.set(Side::Target, Text::new(file.text.as_str()));
         } else {
             own.set("no_text", "true");
         }
@@ -143,7 +145,7 @@ impl Import {
                         comments.into_iter().for_each(|json| edit.metadata.set(COMMENT, json));
                     }
                     for ((start, end), quote) in offsets.iter().zip(quotes(&offsets, text)) {
-                        fits.count(&record.target, *start, &quote);
+                        fits.count(record.target(), *start, &quote);
                         let (start, end, edit) = (*start, *end, record.edits.len());
                         fragments.push(Fragment {
                             edit,
@@ -183,7 +185,7 @@ impl Import {
 
     /// Gives the edits their spans.
     fn place(&mut self, file: &File, record: &mut Record, fragments: &[Fragment], unit: Unit) {
-        let text = record.target.clone();
+        let text = record.target().clone();
         let spans: Vec<Span> =
             fragments.iter().map(|fragment| stored(&text, fragment, unit)).collect();
         let quotes: Vec<Quote> = fragments
@@ -210,7 +212,7 @@ impl Import {
                 self.problems.warn(file, place(fragment.line), "not-found", [message, remedy]);
             }
             if let Some(edit) = record.edits.get_mut(fragment.edit) {
-                edit.spans.target.extend(span);
+                edit.spans.change(&TextName::TARGET, |spans| spans.extend(span));
             }
         }
     }

@@ -24,7 +24,8 @@ use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
 use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{Format, HeldTexts, Reading};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::Place;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -35,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     about: "CoNLL: a token a line, with BIO tags",
     unit: None,
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &[],
@@ -75,8 +77,12 @@ fn record(block: &Block) -> Record {
     let edits = tags::decode(&block.tags(), &places);
     let edits =
         edits.into_iter().map(|(category, span)| Edit::on(Side::Target, category, vec![span]));
-    let mut record =
-        Record { target: text, edits: edits.collect(), done: true, ..Record::default() };
+    let mut record = Record {
+        texts: Texts::target_only(text),
+        edits: edits.collect(),
+        done: true,
+        ..Record::default()
+    };
     if block.document > 0 {
         record.metadata.set(DOCUMENT, block.document.to_string());
     }
@@ -102,7 +108,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
                 sink.push(&before);
                 sink.push(&lines_with(&block, &marks, number, &mut losses));
             }
-            None => sink.push(&new_lines(&record.target, &marks, number, &mut losses)),
+            None => sink.push(&new_lines(record.target(), &marks, number, &mut losses)),
         }
     }
     let own = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
@@ -117,7 +123,7 @@ fn own_lines(record: &Record) -> Option<(String, Block)> {
     let mut blocks = Vec::new();
     each_block(&mut file, &mut Problems::default(), |block| blocks.push(block));
     let [block] = <[Block; 1]>::try_from(blocks).ok()?;
-    (block.text().0 == record.target).then(|| (own.text("before").unwrap_or_default(), block))
+    (block.text().0 == *record.target()).then(|| (own.text("before").unwrap_or_default(), block))
 }
 
 /// The lines of a block; with other tags if these do not say the marks.

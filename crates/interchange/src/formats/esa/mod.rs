@@ -22,8 +22,8 @@ use crate::unit::Unit;
 use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
-use spanwise_annotation::document::Spans;
+use crate::{Format, HeldTexts, Reading};
+use spanwise_annotation::document::{Spans, TextName, Texts};
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::Json;
@@ -35,6 +35,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Error span annotation of WMT 2024 (JSON Lines)",
     unit: Some(UNIT),
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &["langs", "line_id", "system"],
@@ -83,12 +84,12 @@ impl ItemReader<'_> {
             let said = (self.file, &mut *self.problems);
             Text::new(take_text(&mut members, preserved, name, &self.place, said))
         };
-        (record.source, record.target) = (text("src"), text("tgt"));
+        record.texts = Texts::usual(text("src"), text("tgt"));
         record.annotator = take_annotator(&mut members, &mut record.preserved);
         match members.get(SPANS).map(Json::read) {
             Some(Json::Array(spans)) => {
                 record.done = true;
-                record.edits = spans.values().map(|raw| self.edit(raw, &record.target)).collect();
+                record.edits = spans.values().map(|raw| self.edit(raw, record.target())).collect();
                 members.take(SPANS);
             }
             Some(Json::Null) | None => {}
@@ -122,7 +123,7 @@ impl ItemReader<'_> {
                           span, or both \"missing\".";
             self.error("unreadable-span", message, remedy);
         }
-        let again = entry(&edit, edit.spans.target.first().copied(), target);
+        let again = entry(&edit, edit.spans.target().first().copied(), target);
         keep_json(&mut edit.preserved, raw, &again);
         edit
     }
@@ -176,7 +177,7 @@ fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, Placed) {
         None => (None, Placed::Unknown),
     };
     let place = if span.is_some() { place } else { Placed::Unknown };
-    let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
+    let spans = Spans::of(TextName::TARGET, span.into_iter().collect());
     (Edit { spans, ..edit }, place)
 }
 
@@ -223,11 +224,11 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
     let held = HOLDS.metadata.among(metadata);
     let mut members: Members = held.map(|(name, value)| (named(name), value)).collect();
-    put_text(&mut members, &record.preserved, "src", record.source.as_str());
-    put_text(&mut members, &record.preserved, "tgt", record.target.as_str());
+    put_text(&mut members, &record.preserved, "src", record.source().as_str());
+    put_text(&mut members, &record.preserved, "tgt", record.target().as_str());
     put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
-        let entries = edits.iter().flat_map(|edit| entries(edit, &record.target));
+        let entries = edits.iter().flat_map(|edit| entries(edit, record.target()));
         members.set(SPANS, format!("[{}]", entries.collect::<Vec<_>>().join(",")));
     } else if let Some(other) = record.preserved.get(SPANS) {
         members.set(SPANS, other);
@@ -240,7 +241,7 @@ fn entries(edit: &Edit, target: &Text) -> Vec<String> {
     if let Some(raw) = json_of(edit, |raw| Some(understood(raw, target, UNIT).0)) {
         return vec![raw.to_owned()];
     }
-    match edit.spans.target.as_slice() {
+    match edit.spans.target() {
         [] => vec![entry(edit, None, target)],
         spans => spans.iter().map(|span| entry(edit, Some(*span), target)).collect(),
     }

@@ -22,8 +22,8 @@ mod read;
 mod tests;
 mod write;
 
-use crate::Format;
 use crate::unit::Unit;
+use crate::{Format, HeldTexts};
 
 /// factgenie.
 pub(super) const FORMAT: Format = Format {
@@ -31,6 +31,7 @@ pub(super) const FORMAT: Format = Format {
     about: "factgenie's JSON Lines, files or a campaign folder",
     unit: Some(UNIT),
     folder: true,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["dataset", "split", "setup_id", "orig_example_idx|example_idx"],

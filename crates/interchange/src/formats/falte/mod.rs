@@ -29,8 +29,8 @@ mod rows;
 mod story;
 mod write;
 
-use crate::Format;
 use crate::unit::Unit;
+use crate::{Format, HeldTexts};
 
 /// FALTE's files.
 pub(super) const FORMAT: Format = Format {
@@ -38,6 +38,7 @@ pub(super) const FORMAT: Format = Format {
     about: "FALTE's stories.json and the table of its annotations",
     unit: Some(Unit::Utf16),
     folder: true,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["storyid"],

@@ -23,8 +23,9 @@ use crate::unit::Unit;
 use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::{ListOut, Sink};
-use crate::{Format, Reading};
+use crate::{Format, HeldTexts, Reading};
 use feedback::{List, UNIT};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::quoted;
 use spanwise_json::Json;
 use spanwise_text::Text;
@@ -35,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Fine-grained RLHF feedback (JSON)",
     unit: Some(UNIT),
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &[],
@@ -84,7 +86,7 @@ impl ItemReader<'_> {
             let (place, said) = (in_item(self.number, name), (self.file, &mut *self.problems));
             Text::new(take_text(&mut members, preserved, name, &place, said))
         };
-        (record.source, record.target) = (text(GOLD), text(PREDICTION));
+        record.texts = Texts::usual(text(GOLD), text(PREDICTION));
         record.annotator = take_annotator(&mut members, &mut record.preserved);
         record.context = context::context(&members).map(Into::into);
         for name in SHOWN {
@@ -118,7 +120,7 @@ impl ItemReader<'_> {
                 continue;
             };
             for (i, raw) in entries.values().enumerate() {
-                let (edit, whole) = of.edit(raw, &record.target, self.unit);
+                let (edit, whole) = of.edit(raw, record.target(), self.unit);
                 if !whole {
                     let place = format!("{FEEDBACK}.{}[{i}]", of.name());
                     let message = format!("The entry can't be read in full: {}.", quoted(raw));
@@ -154,9 +156,9 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             losses.note(lost::CONTEXTS, number);
         }
         // An error may have been without a place in the file.
-        let stands = |edit: &Edit| List::of(edit).preserved(edit, &record.target).is_some();
+        let stands = |edit: &Edit| List::of(edit).preserved(edit, record.target()).is_some();
         let edits = HOLDS.edits_but(record, number, &mut losses, stands);
-        edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
+        edits.iter().for_each(|edit| note_losses(edit, record.target(), number, &mut losses));
         all.item(&item_of(record, &edits));
     }
     all.close().push("\n");
@@ -166,8 +168,8 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
     members.extend(HOLDS.metadata.among(&record.metadata));
-    put_text(&mut members, &record.preserved, GOLD, record.source.as_str());
-    put_text(&mut members, &record.preserved, PREDICTION, record.target.as_str());
+    put_text(&mut members, &record.preserved, GOLD, record.source().as_str());
+    put_text(&mut members, &record.preserved, PREDICTION, record.target().as_str());
     put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
     if record.done || !record.edits.is_empty() {
         let mut feedback = feedback_of(record, edits);
@@ -200,7 +202,7 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let mut feedback = read.map(Members::parse).unwrap_or_default();
     for of in List::ALL {
         let listed = edits.iter().filter(|edit| List::of(edit) == of);
-        let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, &record.target)).collect();
+        let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, record.target())).collect();
         let emptied = feedback.get(of.name()) == Some("[]");
         if !entries.is_empty() || emptied || read.is_none() {
             feedback.set(of.name(), format!("[{}]", entries.join(",")));
@@ -215,6 +217,6 @@ fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
     losses.note_many(lost::OF_EDITS, number, own);
     losses.note_many(lost::CATEGORIES, number, usize::from(of.renames(edit, target)));
     if of == List::MissingInfo {
-        losses.note_many("spans of missing information", number, edit.spans.target.len());
+        losses.note_many("spans of missing information", number, edit.spans.target().len());
     }
 }

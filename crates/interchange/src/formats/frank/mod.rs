@@ -17,7 +17,7 @@
 mod read;
 mod write;
 
-use crate::Format;
+use crate::{Format, HeldTexts};
 use spanwise_limits::MOST_SENTENCES;
 
 /// FRANK's JSON.
@@ -26,6 +26,7 @@ pub(super) const FORMAT: Format = Format {
     about: "FRANK's JSON with the codes of every annotator for every sentence",
     unit: None,
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["hash", "model_name"],

@@ -12,6 +12,7 @@ use crate::preserved::order::{names, numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use spanwise_json::{Array, Json, Object};
+use spanwise_template::Side;
 use spanwise_text::Text;
 
 pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
@@ -61,8 +62,8 @@ impl ItemReader<'_> {
             item.preserved.set(ITEM, json);
             return vec![item];
         };
-        item.target = Text::new(summary);
-        item.source = Text::new(members.take_text(REFERENCE).unwrap_or_default());
+        item.texts.set(Side::Target, Text::new(summary));
+        item.texts.set(Side::Source, Text::new(members.take_text(REFERENCE).unwrap_or_default()));
         item.context = members.take_text(ARTICLE).map(Into::into);
         let codes = members.get(CODES).unwrap_or("[]").to_owned();
         let sentences = Array::parse(&codes).filter(|list| list.values().len() <= MOST_SENTENCES);

@@ -28,8 +28,9 @@ use crate::unit::Unit;
 use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
 use crate::writing::lost;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{Format, HeldTexts, Reading};
 use articles::{Names, article_id, is_labels, is_labels_path, own_labels};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::Place;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -40,6 +41,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Propaganda Techniques Corpus: articles with files of labels",
     unit: Some(UNIT),
     folder: true,
+    texts: HeldTexts::SourceAndTarget,
     read,
     write,
     keys: &[ARTICLE],
@@ -116,7 +118,8 @@ struct Reader {
 
 impl Reader {
     fn article(&mut self, file: &File, id: &str) {
-        let mut record = Record { target: Text::new(file.text.as_str()), ..Record::default() };
+        let mut record =
+            Record { texts: Texts::target_only(file.text.as_str()), ..Record::default() };
         record.metadata.set(ARTICLE, articles::json_id(id));
         record.preserved.set_text(FILE, &file.path);
         if self.articles.insert(id.to_owned(), self.records.len()).is_some() {
@@ -159,11 +162,11 @@ impl Reader {
             return Err([format!("There is no article {}.", label.article), remedy()]);
         };
         self.aligned.by_name += 1;
-        let Some(mut edit) = label.edit(&record.target, self.unit) else {
+        let Some(mut edit) = label.edit(record.target(), self.unit) else {
             return Err(["The label reaches beyond the article.".to_owned(), remedy()]);
         };
         belongs(record, &file.path);
-        if let Some(span) = edit.spans.target.first() {
+        if let Some(span) = edit.spans.target().first() {
             let again = label_line(&edit, *span, record, label.article);
             keep_line(&mut edit.preserved, line.text, &again);
         }
@@ -217,7 +220,7 @@ impl<'a> Label<'a> {
 }
 
 fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
-    let (start, end) = UNIT.offsets(&record.target, span);
+    let (start, end) = UNIT.offsets(record.target(), span);
     match names::technique(&edit.category) {
         names::ANY => format!("{}\t{start}\t{end}", cell(id)),
         technique => format!("{}\t{}\t{start}\t{end}", cell(id), cell(technique)),
@@ -258,7 +261,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
                 all.add(kept_row(&edit.preserved), line);
             }
         }
-        articles.push(File::new(article.file, record.target.as_str()));
+        articles.push(File::new(article.file, record.target().as_str()));
     }
     for (path, mut all) in labels.into_values() {
         match unread.get(&path) {
@@ -276,10 +279,10 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
     let read = |line: &str| {
         let label = Label::read(line).filter(|label| label.article == id)?;
-        label.edit(&record.target, UNIT)
+        label.edit(record.target(), UNIT)
     };
     if let Some(line) = line_of(edit, read) {
         return vec![line];
     }
-    edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()
+    edit.spans.target().iter().map(|span| label_line(edit, *span, record, id)).collect()
 }

@@ -6,8 +6,7 @@ use super::python_literal::Literal;
 use crate::preserved::as_written::{keep_line, line_of};
 use crate::record::Edit;
 use crate::unit::Unit;
-use spanwise_annotation::document::Answer;
-use spanwise_template::Side;
+use spanwise_annotation::document::{Answer, TextName};
 use spanwise_text::{Span, Text};
 
 /// Types with the names of their categories.
@@ -110,7 +109,7 @@ pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &
     }
     // Without the main span the antecedents would be taken for it.
     if found.first().is_some_and(Option::is_some) {
-        edit.spans.target = found.iter().flatten().copied().collect();
+        edit.spans.set(TextName::TARGET, found.iter().flatten().copied().collect());
     }
     let anew = write_anew(&edit, text).map(|literal| literal.to_string()).unwrap_or_default();
     keep_line(&mut edit.preserved, &literal.to_string(), &anew);
@@ -178,7 +177,7 @@ pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<Literal> {
 }
 
 fn write_anew(edit: &Edit, text: &Text) -> Option<Literal> {
-    let (main, antecedents) = edit.spans.on(Side::Target).split_first()?;
+    let (main, antecedents) = edit.spans.target().split_first()?;
     let value = |question: &str| match edit.answers.get(question) {
         Some(Answer::Value(text)) => Some(text.as_str()),
         _ => None,

@@ -27,7 +27,7 @@ mod read;
 mod write;
 
 use crate::unit::Unit;
-use crate::{Format, Members};
+use crate::{Format, HeldTexts, Members};
 use python_literal::Literal;
 
 /// Scarecrow's CSV.
@@ -36,6 +36,7 @@ pub(super) const FORMAT: Format = Format {
     about: "Scarecrow's CSV with the responses of all annotators in a cell",
     unit: Some(Unit::Utf16),
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["gid"],

@@ -12,6 +12,7 @@ use crate::preserved::order::numbered;
 use crate::record::{Corpus, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::Place;
 use spanwise_json::encode;
 use spanwise_text::Text;
@@ -64,8 +65,7 @@ fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
             }
         }
         let mut item = Record {
-            source: Text::new(row.cell(prompt)),
-            target: Text::new(row.cell(generation)),
+            texts: Texts::usual(Text::new(row.cell(prompt)), Text::new(row.cell(generation))),
             metadata,
             ..Record::default()
         };
@@ -142,7 +142,7 @@ impl RowReader<'_> {
         let mut unread = Vec::new();
         for (i, annotation) in annotations.into_iter().flatten().enumerate() {
             let place = format!("Response {}, annotation {}", number + 1, i + 1);
-            match annotation::read(&annotation, &record.target, self.unit) {
+            match annotation::read(&annotation, record.target(), self.unit) {
                 Ok(read) => {
                     self.imported.matched.by_offsets += read.spans - read.outside;
                     self.imported.matched.missing += read.outside;

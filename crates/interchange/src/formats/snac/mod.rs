@@ -17,7 +17,7 @@
 mod read;
 mod write;
 
-use crate::Format;
+use crate::{Format, HeldTexts};
 
 /// SNaC's JSON.
 pub(super) const FORMAT: Format = Format {
@@ -25,6 +25,7 @@ pub(super) const FORMAT: Format = Format {
     about: "SNaC's JSON of books and segments, whose errors quote the text",
     unit: None,
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &["book", "segment"],

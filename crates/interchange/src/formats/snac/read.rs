@@ -107,7 +107,7 @@ impl Reader<'_> {
             return self.odd(record, json);
         };
         record.preserved.set(NAMES, order);
-        record.target = Text::new(text);
+        record.texts.set(Side::Target, Text::new(text));
         record.done = true;
         record.metadata.extend(members.iter());
         self.errors(&mut record, &errors);
@@ -118,7 +118,7 @@ impl Reader<'_> {
         let mut read: Vec<(usize, Error)> = Vec::new();
         let mut unread = Vec::new();
         for (i, json) in errors.values().enumerate() {
-            match Error::read(json, &record.target) {
+            match Error::read(json, record.target()) {
                 Some(error) => read.push((i, error)),
                 None => {
                     let expected = "an error with its type and the text of its span";
@@ -131,14 +131,14 @@ impl Reader<'_> {
             record.preserved.set(UNREAD, numbered(&unread));
         }
         let quotes: Vec<Quote> = read.iter().filter_map(|(_, error)| error.quote()).collect();
-        let mut found = locate(&record.target, &quotes).into_iter();
+        let mut found = locate(record.target(), &quotes).into_iter();
         for (i, error) in read {
             let found = if error.quote().is_some() { found.next() } else { None };
             if let Some(found) = &found {
                 self.imported.matched.count(found.as_ref());
                 self.say(i, &error, found.as_ref());
             }
-            record.edits.push(error.edit(found.flatten(), &record.target));
+            record.edits.push(error.edit(found.flatten(), record.target()));
         }
     }
 

@@ -93,7 +93,7 @@ impl<'a> Books<'a> {
         let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
         let known = known.and_then(|known| segments.get_mut(*known));
         let is_same =
-            |known: &&mut Segment| known.first.target == record.target && known.odd().is_none();
+            |known: &&mut Segment| known.first.target() == record.target() && known.odd().is_none();
         if let Some(same) = known.filter(is_same) {
             return same.records.push((number, record));
         }
@@ -156,7 +156,7 @@ impl Segment<'_> {
 
     /// Notes spans that will be found elsewhere, or not at all.
     fn note_places(&self, entries: &[Entry], losses: &mut Losses) {
-        let text = &self.first.target;
+        let text = self.first.target();
         let errors = entries.iter().map(|entry| Error::read(&entry.json, text));
         let errors: Vec<Option<Error>> = errors.collect();
         let quotes: Vec<Quote> = errors.iter().flatten().filter_map(Error::quote).collect();
@@ -179,7 +179,7 @@ impl Segment<'_> {
         let own = [BOOK, SEGMENT, TEXT, ERRORS];
         let others = self.first.metadata.iter().filter(|(name, _)| !own.contains(name));
         let mut members = Members::default();
-        members.set_text(TEXT, self.first.target.as_str());
+        members.set_text(TEXT, self.first.target().as_str());
         members.set(ERRORS, format!("[{}]", errors.join(",")));
         members.extend(others);
         let order = self.first.preserved.get(NAMES).map(strings).unwrap_or_default();
@@ -194,7 +194,7 @@ fn entries(record: &Record, number: usize) -> Vec<Entry> {
     let edits = HOLDS.edits(record, number, &mut Losses::default());
     let edits = edits
         .iter()
-        .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
+        .map(|edit| entry(error(edit, record.target()), edit.spans.target().first().copied()));
     let unread = read_numbered(record.preserved.get(UNREAD)).into_iter();
     put_back(edits.collect(), unread.map(|(at, json)| (at, entry(json, None))).collect())
 }
@@ -212,7 +212,7 @@ fn error(edit: &Edit, text: &Text) -> String {
 /// The members of an error that says what an edit says.
 pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
     let mut members = Members::default();
-    let span = edit.spans.target.first().map_or("", |span| text.slice(*span));
+    let span = edit.spans.target().first().map_or("", |span| text.slice(*span));
     members.set_text(SPAN, span);
     let votes = edit.metadata.get(VOTES).or_else(|| edit.other.get(VOTES));
     if let Some(votes) = votes {

@@ -18,8 +18,8 @@ mod read;
 mod tests;
 mod write;
 
-use crate::Format;
 use crate::unit::Unit;
+use crate::{Format, HeldTexts};
 
 /// W3C Web Annotations.
 pub(super) const FORMAT: Format = Format {
@@ -27,6 +27,7 @@ pub(super) const FORMAT: Format = Format {
     about: "W3C Web Annotations, JSON-LD",
     unit: Some(UNIT),
     folder: false,
+    texts: HeldTexts::SourceAndTarget,
     read: read::read,
     write: write::write,
     keys: &[],

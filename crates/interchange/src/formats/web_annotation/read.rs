@@ -17,6 +17,7 @@ use crate::preserved::as_written::keep_spans;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{File, Imported, Matched, Problems};
 use crate::unit::{Fits, Unit};
+use spanwise_annotation::document::Texts;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object};
 use spanwise_template::Side;
@@ -148,8 +149,7 @@ impl Import {
         });
         let mut record = Record {
             annotator: group.creator.clone(),
-            source: text(SOURCE).unwrap_or_else(|| Text::new("")),
-            target,
+            texts: Texts::usual(text(SOURCE).unwrap_or(Text::EMPTY), target),
             context: text(CONTEXT).map(|text| text.as_str().into()),
             done: true,
             ..Record::default()
@@ -185,7 +185,7 @@ impl Import {
                 let place = Place::Data { instance: number, path: format!("target[{at}]") };
                 let span = self.span(file, place, text, target, quote, found);
                 if let Some(edit) = edits.get_mut(*edit) {
-                    edit.spans.on_mut(side).extend(span);
+                    edit.spans.change(&side.into(), |spans| spans.extend(span));
                 }
             }
         }
