@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::context::{App, LoadedTemplate, NoticeLevel};
 use super::open_work::OpenWork;
 use super::problems::SessionProblems;
-use spanwise_annotation::document::{Edit, EditKey, Instance, Missing, Status, Summary};
+use spanwise_annotation::document::{Edit, EditKey, Instance, Missing, Status, Summary, TextName};
 use spanwise_annotation::store::works::DataPlace;
 use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
 use spanwise_annotation::workspace::{Command, Progress, Reject, View, Workspace};
@@ -15,7 +15,7 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, Message, say};
 use spanwise_template::icons::Drawing;
-use spanwise_template::{Category, CategoryId, Template};
+use spanwise_template::{Category, CategoryId, Side, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
 /// How long the background reading of instances may hold the page, in milliseconds.
@@ -185,6 +185,26 @@ impl Session {
         }
     }
 
+    /// The same of a text of the instance shown, by its name.
+    #[must_use]
+    pub fn read_in(self, text: &TextName, span: Span) -> String {
+        self.instance.with_untracked(|instance| {
+            instance.texts.get(text).map_or_else(String::new, |text| self.read(&text.text, span))
+        })
+    }
+
+    /// The name of the text that is shown on a side, if there is one.
+    #[must_use]
+    pub fn text_name(self, side: Side) -> Option<TextName> {
+        self.instance.with_untracked(|i| i.texts.first(side).map(|text| text.name.clone()))
+    }
+
+    /// The side on which a text is shown; `None` for those that are not.
+    #[must_use]
+    pub fn side_of(self, text: &TextName) -> Option<Side> {
+        Side::ALL.into_iter().find(|side| self.text_name(*side).as_ref() == Some(text))
+    }
+
     /// Asks the workspace something.
     pub fn ask<T>(self, question: impl FnOnce(&Workspace) -> T) -> T {
         self.work.with_value(|work| question(&work.workspace))
@@ -329,6 +349,7 @@ impl Session {
     /// Says why something was refused.
     pub fn explain(self, reject: Reject) {
         let key = match reject {
+            Reject::Context => Key::RefusedContext,
             Reject::WrongSide(side) => {
                 let side = Message::from(side.label());
                 let message = say!(RefusedWrongSide, side);
