@@ -6,6 +6,7 @@ mod aligning;
 mod comparing;
 mod matching;
 mod properties;
+mod texts;
 
 use std::sync::Arc;
 
