@@ -6,6 +6,7 @@ mod comparing;
 mod instance_alignment;
 mod matching;
 mod properties;
+mod texts;
 
 use std::sync::Arc;
 

@@ -10,4 +10,5 @@ mod properties;
 mod published;
 mod sample;
 mod scarecrow;
+mod texts;
 mod tokens;

@@ -8,7 +8,9 @@ use super::super::{
 };
 use super::corpora::corpora;
 use super::{by_way_of_thresh, same_values, samples, written_by};
+use spanwise_annotation::document::{NamedText, Spans, TextName, TextRole, Texts};
 use spanwise_template::Side;
+use spanwise_text::{Span, Utf16};
 
 fn thresh() -> &'static Format {
     format("thresh").unwrap()
@@ -115,6 +117,60 @@ fn samples_come_back() {
             let written = written_by(format.write, &corpus);
             assert!(written.losses.is_empty(), "{}: {:?}", format.name, written.losses);
             same_values(&files, &written.files);
+        }
+    }
+}
+
+/// A record with the texts of these names and roles, and an edit on each of them and on the last two together.
+fn with_texts(named: &[(&str, TextRole)]) -> Record {
+    let mut record = Record { texts: Texts::none(), done: true, ..Record::default() };
+    let span = || vec![Span::between(Utf16(0), Utf16(4))];
+    for (name, role) in named {
+        let name = TextName::new(name);
+        record.texts.add(NamedText::new(name.clone(), *role, "Some text".into())).unwrap();
+        let spans = Spans::of(name, span());
+        record.edits.push(Edit { category: "Grammar".into(), spans, ..Edit::default() });
+    }
+    let mut both = Edit { category: "Grammar".into(), ..Edit::default() };
+    for (name, _) in named.iter().rev().take(2) {
+        both.spans.set(TextName::new(name), span());
+    }
+    record.edits.push(both);
+    record
+}
+
+#[test]
+fn further_texts_are_held_or_lost() {
+    use TextRole::{Context, Source, Target};
+    let further = "texts beside one source and one target";
+    let spans = "spans on texts beside one source and one target";
+    // Of each case: the texts; how many of them, and how many spans, two texts have no room for.
+    let cases: [(&[(&str, TextRole)], [usize; 2]); 5] = [
+        (&[("source", Source), ("target", Target)], [0, 0]),
+        (&[("x", Source), ("y", Target)], [0, 0]),
+        (&[("source", Source), ("target", Target), ("b", Target)], [1, 2]),
+        (&[("b", Target), ("c", Target), ("notes", Context)], [2, 4]),
+        (&[("target", Source), ("source", Target)], [0, 0]),
+    ];
+    for (named, lost) in cases {
+        for format in FORMATS {
+            let mut corpus = Corpus { records: vec![with_texts(named)], ..Corpus::default() };
+            let written = format.export(&mut corpus);
+            let count = |what| {
+                written.losses.iter().find(|loss| loss.what == what).map_or(0, |loss| loss.count)
+            };
+            let expected = if format.name == "thresh" { [0, 0] } else { lost };
+            assert_eq!([count(further), count(spans)], expected, "{named:?} in {}", format.name);
+            let record = &corpus.records[0];
+            if format.name == "thresh" {
+                assert_eq!(*record, with_texts(named));
+                let again = read(format, &written.files);
+                assert_eq!(again.corpus.records[0].texts, record.texts, "{named:?}");
+                assert_eq!(again.corpus.records[0].edits[0].spans, record.edits[0].spans);
+            } else {
+                let is_usual = |edit: &Edit| edit.spans.iter().count() > 0;
+                assert!(record.texts.are_usual() && record.edits.iter().all(is_usual));
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ use super::*;
 use crate::testing;
 use crate::testing::written_by;
 use serde_json::Value;
+use spanwise_annotation::document::TextRole;
 
 fn round(json: &str) -> (ImportOutcome, Value) {
     let imported = read(&mut [TextFile::new("", json)], ImportOptions::default());
@@ -77,4 +78,60 @@ fn offsets_can_count_code_points() {
     let (imported, _) = round(&noted);
     let record = imported.corpus.records.first().unwrap();
     assert_eq!(record.target().slice(record.edits.first().unwrap().spans.target()[0]), "a");
+}
+
+/// An instance with two targets and something to be read.
+const THREE: &str = r#"[{"source": "s", "target": "ta", "texts": [{"name": "b", "role": "target", "text": "t 😀", "by": 2, "context_before": "x"},
+    {"name": "n", "role": "context", "text": "read"}],
+    "edits": [{"category": "e", "id": 1, "annotation": null, "input_idx": [[0, 1]], "spans": {"b": [[2, 4]], "gone": [[0, 9]]}}]}]"#;
+
+#[test]
+fn further_texts_come_back() {
+    let cases = [
+        THREE,
+        r#"[{"texts": [{"name": "b", "role": "target", "text": "tb"}], "edits": []}]"#,
+        r#"[{"texts": [{"name": "target", "role": "target", "text": "t"}, {"name": "source", "role": "source", "text": "s"}],
+            "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"target": [[0, 1]]}}]}]"#,
+        r#"[{"target": "t", "texts": [{"name": "source", "role": "target", "text": "u"}, {"name": "b", "role": "aside", "text": 7}, 5],
+            "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"source": [[0, 1]]}}]}]"#,
+        r#"[{"target": "t", "texts": 5, "edits": []}]"#,
+        r#"[{"target": "t", "edits": [{"category": "e", "id": 1, "annotation": null, "spans": [[0, 1]]}]}]"#,
+        r#"[{"source": "", "target": "", "texts": [], "edits": []}]"#,
+    ];
+    for json in cases {
+        let (_, value) = round(json);
+        assert_eq!(value, serde_json::from_str::<Value>(json).unwrap(), "{json}");
+    }
+}
+
+#[test]
+fn further_texts_are_part_of_the_record() {
+    let (imported, _) = round(THREE);
+    let record = &imported.corpus.records[0];
+    let b = TextName::new("b");
+    assert_eq!(record.texts.get(&b).unwrap().text.as_str(), "t 😀");
+    assert_eq!(record.edits[0].spans.on(&b), [Span::between(Utf16(2), Utf16(4))]);
+    assert_eq!(imported.matched.by_offsets, 3);
+    let codes: Vec<&str> =
+        imported.problems.listed().iter().map(|problem| problem.diagnostic.code).collect();
+    assert_eq!(codes, ["unknown-text"]);
+    let points = Reading { unit: Some(Unit::CodePoints) };
+    let counted = read(&mut [File::new("", THREE.replace("[2, 4]", "[2, 3]"))], points);
+    assert_eq!(counted.corpus.records[0].edits[0].spans, record.edits[0].spans);
+}
+
+#[test]
+fn texts_that_changed_are_written_anew() {
+    let (mut imported, _) = round(THREE);
+    let record = &mut imported.corpus.records[0];
+    record.texts = Texts::usual("s", "ta");
+    let name = TextName::new("c");
+    record.texts.add(NamedText::new(name.clone(), TextRole::Target, "tc".into())).unwrap();
+    record.edits[0].spans = Spans::of(name, vec![Span::between(Utf16(0), Utf16(1))]);
+    let written = written_by(write, &imported.corpus);
+    let value: Value = serde_json::from_str(&written.files[0].text).unwrap();
+    let expected = serde_json::json!([{"source": "s", "target": "ta",
+        "texts": [{"name": "c", "role": "target", "text": "tc"}],
+        "edits": [{"category": "e", "id": 1, "annotation": null, "spans": {"c": [[0, 1]]}}]}]);
+    assert_eq!(value, expected);
 }
