@@ -76,6 +76,8 @@ limits! {
     MOST_TEMPLATE_NODES = 100_000, Count;
     /// Text that aliases of a template may repeat.
     MOST_REPEATED_BYTES = 4 << 20, Bytes;
+    /// Syntax errors of a template that help while typing reads over: after each, the rest is read anew.
+    MOST_SYNTAX_ERRORS = 50, Count;
     /// Most categories of a template: each has buttons, options and colours on the page, all made at once.
     MOST_CATEGORIES = 500, Count;
     /// Problems of a template after which no more are listed.

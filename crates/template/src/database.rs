@@ -15,6 +15,29 @@ pub enum Database {
     Http(Receiver),
 }
 
+/// The types of databases, as a template names them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DatabaseType {
+    /// `firebase`
+    Firebase,
+    /// `couchdb`
+    CouchDb,
+    /// `http`
+    Http,
+}
+
+impl DatabaseType {
+    /// The word for it.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            DatabaseType::Firebase => "firebase",
+            DatabaseType::CouchDb => "couchdb",
+            DatabaseType::Http => "http",
+        }
+    }
+}
+
 impl Database {
     /// Where submissions go, for a person to recognise: the host, and the project of Firestore.
     #[must_use]

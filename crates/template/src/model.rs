@@ -171,6 +171,19 @@ pub enum SpanCount {
     Point,
 }
 
+/// What the `type` of a category can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CategoryType {
+    /// `single_span`, also where there is no `type`.
+    SingleSpan,
+    /// `multi_span`
+    MultiSpan,
+    /// `composite`
+    Composite,
+    /// `split`
+    Split,
+}
+
 /// A question: a root of a category, or the follow-up of an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Question {
@@ -299,6 +312,19 @@ pub struct Disable {
     pub annotation: bool,
 }
 
+/// Something that `disable` forbids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DisabledAction {
+    /// `upload`
+    Upload,
+    /// `download`
+    Download,
+    /// `selection`
+    Selection,
+    /// `annotation`
+    Annotation,
+}
+
 /// How the page is laid out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Display {
@@ -310,4 +336,17 @@ pub struct Display {
     pub disable_lines: bool,
     /// The context starts folded.
     pub hide_context: bool,
+}
+
+/// Something that `display` changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DisplayOption {
+    /// `side-by-side`
+    SideBySide,
+    /// `text-side-by-side`
+    TextSideBySide,
+    /// `disable-lines`
+    DisableLines,
+    /// `hide-context`
+    HideContext,
 }

@@ -2,8 +2,10 @@
 //! are in [`docs`](super::docs).
 
 mod database;
+mod words;
 
-pub use database::{DATABASE, DATABASES, FIRESTORE_MODES};
+pub use database::DATABASE;
+pub use words::*;
 
 use spanwise_i18n::{Message, say};
 
@@ -147,15 +149,6 @@ pub enum ValueType {
     InterfaceText,
 }
 
-/// A word that stands for something.
-#[derive(Debug)]
-pub struct Word {
-    /// The word.
-    pub name: &'static str,
-    /// Who reads it.
-    pub origin: Origin,
-}
-
 impl Section {
     /// What it describes as one word, such as `category`.
     #[must_use]
@@ -201,16 +194,6 @@ impl Key {
 
     const fn named(self, name: &'static str) -> Self {
         Key { name, ..self }
-    }
-}
-
-impl Word {
-    const fn new(name: &'static str) -> Self {
-        Word { name, origin: Origin::Thresh }
-    }
-
-    const fn of(self, origin: Origin) -> Self {
-        Word { origin, ..self }
     }
 }
 
@@ -378,69 +361,3 @@ pub static FONT_SIZE: Section = Section {
 };
 
 const PIXELS: ValueType = ValueType::Integer { min: FONT_SIZES.0, max: FONT_SIZES.1 };
-
-/// Values of `type`.
-pub const TYPES: &[Word] = &[
-    Word::new("single_span"),
-    Word::new("multi_span"),
-    Word::new("composite"),
-    Word::new("split").of(Origin::Spanwise),
-];
-
-/// Values of `boundary`.
-pub const BOUNDARIES: &[Word] = &[
-    Word::new("char").of(Origin::Paper),
-    Word::new("whitespace").of(Origin::Paper),
-    Word::new("word").of(Origin::Spanwise),
-    Word::new("subword").of(Origin::Paper),
-];
-
-/// Values of `tokenization`.
-pub const TOKENIZATIONS: &[Word] = &[Word::new("word"), Word::new("char"), Word::new("tokenized")];
-
-/// Values of `options`.
-pub const ANSWERS: &[Word] = &[
-    Word::new("binary"),
-    Word::new("likert-3"),
-    Word::new("likert-5").of(Origin::Paper),
-    Word::new("textbox"),
-    Word::new("textarea"),
-];
-
-/// Values of `display`.
-pub const DISPLAYS: &[Word] = &[
-    Word::new("side-by-side"),
-    Word::new("text-side-by-side"),
-    Word::new("disable-lines"),
-    Word::new("hide-context"),
-];
-
-/// Values of `disable`.
-pub const DISABLES: &[Word] =
-    &[Word::new("upload"), Word::new("download"), Word::new("selection"), Word::new("annotation")];
-
-/// Usual values of `crowdsource`.
-pub const CROWDS: &[Word] = &[Word::new("prolific"), Word::new("custom")];
-
-/// Words that people write by mistake, and the ones they mean.
-pub const WORD_SLIPS: &[(&str, &str)] = &[
-    ("tokenized", "subword"),
-    ("token", "subword"),
-    ("tokens", "subword"),
-    ("character", "char"),
-    ("single", "single_span"),
-    ("span", "single_span"),
-    ("multi", "multi_span"),
-    ("multiple", "multi_span"),
-    ("likert", "likert-3"),
-    ("boolean", "binary"),
-    ("yes/no", "binary"),
-    ("text", "textbox"),
-    ("firestore", "firebase"),
-    ("couch", "couchdb"),
-    ("pouchdb", "couchdb"),
-    ("https", "http"),
-    ("post", "http"),
-    ("array", "append"),
-    ("documents", "document"),
-];

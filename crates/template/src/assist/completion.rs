@@ -1,15 +1,15 @@
 //! What may be put in at the cursor.
 
-use super::block::read;
 use super::clamped;
+use super::cursor::{Cursor, CursorTarget, Placement};
 use super::explain;
 use super::insert::{self, Insert, Start, snippets};
 use super::place::{Place, described, words_of};
-use super::reading::{Reading, Seat, Spot, Way, What};
 use crate::color::{Color, KEYWORDS, PALETTE};
 use crate::docs;
 use crate::interface_text::{groups, keys_of};
 use crate::schema::{Effect, Section, ValueType, WORD_SLIPS};
+use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
 /// What may take the place of a part of the text.
@@ -59,17 +59,17 @@ const MOST: usize = 100;
 #[must_use]
 pub fn completions(words: &Words, icons: &[String], text: &str, at: usize) -> Completions {
     let at = clamped(text, at);
-    let reading = read(text, at);
-    let Some(spot) = &reading.spot else {
+    let document = yaml::read_with_recovery(text);
+    let Some(cursor) = Cursor::locate(text, &document, at) else {
         return Completions { from: at, to: at, items: Vec::new() };
     };
-    let typed = text.get(spot.word.start..at).unwrap_or_default().to_lowercase();
-    let offers = offers(words, icons, &reading, spot, !typed.is_empty());
+    let typed = text.get(cursor.word.start..at).unwrap_or_default().to_lowercase();
+    let offers = offers(words, icons, &cursor, !typed.is_empty());
     let ranked = offers.into_iter().filter_map(|offer| Some((offer.rank(&typed)?, offer)));
     let mut ranked: Vec<(u8, Offer)> = ranked.collect();
     ranked.sort_by_key(|(rank, _)| *rank);
     let items = ranked.into_iter().map(|(_, offer)| offer.item).take(MOST).collect();
-    Completions { from: spot.word.start, to: spot.word.end, items }
+    Completions { from: cursor.word.start, to: cursor.word.end, items }
 }
 
 /// Something to put in, whatever is typed.
@@ -102,46 +102,28 @@ impl Offer {
     }
 }
 
-fn offers(
-    words: &Words,
-    icons: &[String],
-    reading: &Reading<'_>,
-    spot: &Spot,
-    typing: bool,
-) -> Vec<Offer> {
-    let place = |seat: Seat| match reading.steps(seat) {
-        Some(steps) => Place::at(&steps),
-        None => Place::Unknown,
-    };
-    match spot.what {
-        What::Key { map, entry, colon, beside } => {
-            let taken = reading.keys(map, entry);
-            let mut offers = keys(words, place(reading.seat_of(map)), &taken, spot, false);
-            if colon {
+fn offers(words: &Words, icons: &[String], cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
+    match &cursor.target {
+        CursorTarget::Key { map, others, has_colon, list } => {
+            let mut offers = keys(words, Place::at(map), others, cursor, false);
+            if *has_colon {
                 offers.iter_mut().for_each(|offer| offer.name_only());
-            } else if let Some(seat) = beside {
-                offers.extend(items(words, place(seat).items(), spot, true));
+            } else if let Some(list) = list {
+                offers.extend(items(words, Place::at(list).items(), cursor, true));
             }
             offers
         }
-        What::Value(seat) => {
-            let child = reading.child(seat).and_then(|child| Some((child, reading.node(child)?)));
-            let taken = match child {
-                None => Vec::new(),
-                Some((child, node)) if spot.way == Way::Here && node.column == spot.column => {
-                    reading.keys(child, None)
-                }
-                Some(_) => return Vec::new(),
-            };
-            let place = place(seat);
-            let is_bare_item = spot.way == Way::Brackets && matches!(place, Place::Item(_));
+        CursorTarget::Value { path, others, is_free } => {
+            let place = Place::at(path);
+            let is_bare_item =
+                cursor.placement == Placement::Brackets && matches!(place, Place::Item(_));
             let mut offers =
-                if is_bare_item { Vec::new() } else { keys(words, place, &taken, spot, true) };
-            if child.is_none() {
-                offers.extend(items(words, place.section(), spot, false));
+                if is_bare_item { Vec::new() } else { keys(words, place, others, cursor, true) };
+            if *is_free {
+                offers.extend(items(words, place.section(), cursor, false));
             }
-            offers.extend(values(words, icons, place, spot, typing));
-            offers.extend(items(words, place.items(), spot, true));
+            offers.extend(values(words, icons, place, cursor, typing));
+            offers.extend(items(words, place.items(), cursor, true));
             offers
         }
     }
@@ -156,12 +138,18 @@ impl Offer {
 }
 
 /// The keys of the map at a place, without those that are there. If `opens`, the map begins at the cursor.
-fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: bool) -> Vec<Offer> {
+fn keys(
+    words: &Words,
+    place: Place<'_>,
+    taken: &[&str],
+    cursor: &Cursor<'_>,
+    opens: bool,
+) -> Vec<Offer> {
     let free = |name: &&str| !taken.contains(name);
     match place {
         Place::Value(key) if matches!(key.value, ValueType::InterfaceText) => {
             let offer = |name| {
-                let insert = insert::key(name, &Start::Map(""), spot, opens);
+                let insert = insert::key(name, &Start::Map(""), cursor, opens);
                 let detail = words.say(&say!(HelpTextsOfTheInterface));
                 let doc = explain::group(words, name);
                 Offer::new(CompletionKind::Key, name, detail, doc, insert)
@@ -170,7 +158,7 @@ fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: boo
         }
         Place::Group(group) => {
             let offer = |name| {
-                let insert = insert::key(name, &Start::Text(""), spot, opens);
+                let insert = insert::key(name, &Start::Text(""), cursor, opens);
                 let late = docs::of_interface_text(group, name).is_none();
                 let doc = explain::text(words, group, name);
                 let detail = words.say(&say!(HelpATextOfTheInterface));
@@ -179,7 +167,7 @@ fn keys(words: &Words, place: Place<'_>, taken: &[&str], spot: &Spot, opens: boo
             };
             keys_of(group).into_iter().filter(free).map(offer).collect()
         }
-        _ => section_keys(words, place, taken, spot, opens),
+        _ => section_keys(words, place, taken, cursor, opens),
     }
 }
 
@@ -187,7 +175,7 @@ fn section_keys(
     words: &Words,
     place: Place<'_>,
     taken: &[&str],
-    spot: &Spot,
+    cursor: &Cursor<'_>,
     opens: bool,
 ) -> Vec<Offer> {
     let Some(section) = place.section() else { return Vec::new() };
@@ -198,7 +186,7 @@ fn section_keys(
         Effect::None(_) => false,
     });
     let offers = useful.map(|key| {
-        let insert = insert::key(key.name, &Start::of(key), spot, opens);
+        let insert = insert::key(key.name, &Start::of(key), cursor, opens);
         let (detail, doc) = (described(words, key.value), explain::key(words, section, key));
         let slips = section.slips.iter().filter(|(_, meant)| *meant == key.name);
         let offer = Offer::new(CompletionKind::Key, key.name, detail, doc, insert);
@@ -212,10 +200,15 @@ fn section_keys(
 }
 
 /// Whole items of a list. If `opens`, each with its dash, and with the list if that begins here.
-fn items(words: &Words, section: Option<&'static Section>, spot: &Spot, opens: bool) -> Vec<Offer> {
-    let Some(section) = section.filter(|_| !spot.quoted) else { return Vec::new() };
+fn items(
+    words: &Words,
+    section: Option<&'static Section>,
+    cursor: &Cursor<'_>,
+    opens: bool,
+) -> Vec<Offer> {
+    let Some(section) = section.filter(|_| !cursor.is_quoted) else { return Vec::new() };
     let offers = snippets(section).iter().map(|snippet| {
-        let insert = insert::item(snippet.lines, spot, opens);
+        let insert = insert::item(snippet.lines, cursor, opens);
         let label = words.get(snippet.label);
         let detail = words.say(&docs::of_item(section));
         let doc = words.get(snippet.doc).to_owned();
@@ -230,19 +223,19 @@ fn values(
     words: &Words,
     icons: &[String],
     place: Place<'_>,
-    spot: &Spot,
+    cursor: &Cursor<'_>,
     typing: bool,
 ) -> Vec<Offer> {
     let Some((key, opens)) = place.words() else { return Vec::new() };
     let value = |name: &str| {
         let doc = explain::word(words, key, name);
-        let insert = insert::word(name, spot, opens);
+        let insert = insert::word(name, cursor, opens);
         Offer::new(CompletionKind::Value, name, String::new(), doc, insert)
     };
     match key.value {
         ValueType::Flag => ["true", "false"].map(value).into(),
         ValueType::Language => Language::codes().map(value).into(),
-        ValueType::Color => colors(words, spot, typing),
+        ValueType::Color => colors(words, cursor, typing),
         ValueType::Icon => icons.iter().map(|name| value(&format!("fa-{name}"))).collect(),
         _ => {
             let known = words_of(key).iter().map(|word| {
@@ -256,20 +249,20 @@ fn values(
 }
 
 /// Thresh's colours, those of the palette, and, once something is typed, the named colours of CSS.
-fn colors(words: &Words, spot: &Spot, typing: bool) -> Vec<Offer> {
+fn colors(words: &Words, cursor: &Cursor<'_>, typing: bool) -> Vec<Offer> {
     let color = |label: &str, code: String, doc: &str, insert: Insert| {
         Offer::new(CompletionKind::Value, label, code, doc.to_owned(), insert)
     };
     let named = |name: &str| {
         let code = Color::parse(name).map(Color::css).unwrap_or_default();
-        color(name, code, "", insert::word(name, spot, false))
+        color(name, code, "", insert::word(name, cursor, false))
     };
     let keywords = KEYWORDS.iter().map(|(name, _)| named(name));
     let doc = words.say(&say!(HelpColourPaletteForCategoriesNameNone));
     let palette = PALETTE.iter().map(|entry| {
         let code = entry.css();
-        let written = if spot.quoted { code.clone() } else { format!("\"{code}\"") };
-        color(&code, String::new(), &doc, insert::word(&written, spot, false))
+        let written = if cursor.is_quoted { code.clone() } else { format!("\"{code}\"") };
+        color(&code, String::new(), &doc, insert::word(&written, cursor, false))
     });
     let is_other = |name: &&str| KEYWORDS.iter().all(|(keyword, _)| keyword != name);
     let css = Color::names().filter(is_other).map(|name| Offer { late: true, ..named(name) });

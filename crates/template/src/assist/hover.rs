@@ -2,14 +2,14 @@
 
 use std::ops::Range;
 
-use super::block::read;
+use super::cursor::{Cursor, CursorTarget};
 use super::place::{Place, words_of};
-use super::reading::{Seat, What};
 use super::{clamped, explain};
 use crate::color::Color;
 use crate::docs;
 use crate::interface_text::keys_of;
 use crate::schema::{Effect, Key, Origin, Section, ValueType};
+use crate::yaml;
 use spanwise_i18n::{Language, Words, say};
 
 /// What a part of the text is.
@@ -30,15 +30,14 @@ pub struct Hover {
 /// What the key or word is that a byte of the text belongs to or ends at, if it is known; said in a language.
 #[must_use]
 pub fn hover(words: &Words, text: &str, at: usize) -> Option<Hover> {
-    let reading = read(text, clamped(text, at));
-    let spot = reading.spot.as_ref()?;
-    let word = text.get(spot.word.clone()).filter(|word| !word.is_empty())?;
-    let place = |seat: Seat| reading.steps(seat).map(|steps| Place::at(&steps));
-    let hover = match spot.what {
-        What::Key { map, .. } => key(words, place(reading.seat_of(map))?, word),
-        What::Value(seat) => value(words, place(seat)?, word),
+    let document = yaml::read_with_recovery(text);
+    let cursor = Cursor::locate(text, &document, clamped(text, at))?;
+    let word = text.get(cursor.word.clone()).filter(|word| !word.is_empty())?;
+    let hover = match &cursor.target {
+        CursorTarget::Key { map, .. } => key(words, Place::at(map), word),
+        CursorTarget::Value { path, .. } => value(words, Place::at(path), word),
     };
-    Some(Hover { range: spot.word.clone(), ..hover? })
+    Some(Hover { range: cursor.word, ..hover? })
 }
 
 /// With the range left empty, as the others here.

@@ -1,6 +1,6 @@
 //! The texts that completion puts in.
 
-use super::reading::{Spot, Way};
+use super::cursor::{Cursor, Placement};
 use crate::schema::{self, Key, Section, ValueType};
 use spanwise_i18n::Key as Text;
 
@@ -57,66 +57,68 @@ impl Start {
 }
 
 /// A key with the beginning of its value. If `opens`, the map that it belongs to begins with it.
-pub(super) fn key(name: &str, start: &Start, spot: &Spot, opens: bool) -> Insert {
-    if spot.quoted {
+pub(super) fn key(name: &str, start: &Start, cursor: &Cursor<'_>, opens: bool) -> Insert {
+    if cursor.is_quoted {
         return Insert::plain(name);
     }
-    let deeper = || indent(spot.column + 2);
-    let key = match (start, spot.way) {
+    let deeper = || indent(cursor.column + 2);
+    let key = match (start, cursor.placement) {
         (Start::Text(text), _) => Insert::plain(format!("{name}: {text}")),
-        (Start::Block, Way::Brackets) => Insert::plain(format!("{name}: ")),
-        (Start::Words, _) | (Start::List(_), Way::Brackets) => {
+        (Start::Block, Placement::Brackets) => Insert::plain(format!("{name}: ")),
+        (Start::Words, _) | (Start::List(_), Placement::Brackets) => {
             Insert::plain(format!("{name}: [")).within("", "]")
         }
-        (Start::Map(_), Way::Brackets) => Insert::plain(format!("{name}: {{")).within("", "}"),
+        (Start::Map(_), Placement::Brackets) => {
+            Insert::plain(format!("{name}: {{")).within("", "}")
+        }
         (Start::Block, _) => Insert::plain(format!("{name}: |{}", deeper())),
         (Start::List(first), _) => Insert::plain(format!("{name}:{}- {first}: ", deeper())),
         (Start::Map(""), _) => Insert::plain(format!("{name}:{}", deeper())),
         (Start::Map(first), _) => Insert::plain(format!("{name}:{}{first}: ", deeper())),
     };
-    match spot.way {
-        Way::Below if opens => key.within(&indent(spot.column), ""),
-        Way::Brackets if opens => key.within(glue(spot), "").within("{", "}"),
-        _ => key.within(glue(spot), ""),
+    match cursor.placement {
+        Placement::Below if opens => key.within(&indent(cursor.column), ""),
+        Placement::Brackets if opens => key.within(glue(cursor), "").within("{", "}"),
+        _ => key.within(glue(cursor), ""),
     }
 }
 
 /// A map written on some lines, with the cursor behind the first, as an item of a list. If `opens`, the list begins
 /// with it.
-pub(super) fn item(lines: &[&str], spot: &Spot, opens: bool) -> Insert {
+pub(super) fn item(lines: &[&str], cursor: &Cursor<'_>, opens: bool) -> Insert {
     let first = lines.first().copied().unwrap_or_default();
     let rest = lines.get(1..).unwrap_or_default();
-    if spot.way == Way::Brackets {
+    if cursor.placement == Placement::Brackets {
         let map = Insert::plain(first).within("{", "}");
         let item = if opens { map.within("[", "]") } else { map };
-        return item.within(glue(spot), "");
+        return item.within(glue(cursor), "");
     }
-    let column = spot.column + if opens { 2 } else { 0 };
+    let column = cursor.column + if opens { 2 } else { 0 };
     let rest: String = rest.iter().map(|line| indent(column) + line).collect();
     let item = Insert::plain(first).within("", &rest);
-    match (spot.way, opens) {
-        (Way::Below, true) => item.within("- ", "").within(&indent(spot.column), ""),
-        (_, true) => item.within("- ", "").within(glue(spot), ""),
-        (_, false) => item.within(glue(spot), ""),
+    match (cursor.placement, opens) {
+        (Placement::Below, true) => item.within("- ", "").within(&indent(cursor.column), ""),
+        (_, true) => item.within("- ", "").within(glue(cursor), ""),
+        (_, false) => item.within(glue(cursor), ""),
     }
 }
 
 /// A word as a value. If `opens`, a list of words begins with it.
-pub(super) fn word(word: &str, spot: &Spot, opens: bool) -> Insert {
+pub(super) fn word(word: &str, cursor: &Cursor<'_>, opens: bool) -> Insert {
     let word = Insert::plain(word);
-    if spot.quoted {
+    if cursor.is_quoted {
         return word;
     }
-    let word = match (opens, spot.way) {
+    let word = match (opens, cursor.placement) {
         (false, _) => word,
-        (true, Way::Here) => word.within("- ", ""),
-        (true, Way::Below | Way::Brackets) => word.within("[", "]"),
+        (true, Placement::Here) => word.within("- ", ""),
+        (true, Placement::Below | Placement::Brackets) => word.within("[", "]"),
     };
-    word.within(glue(spot), "")
+    word.within(glue(cursor), "")
 }
 
-fn glue(spot: &Spot) -> &'static str {
-    if spot.glued { " " } else { "" }
+fn glue(cursor: &Cursor<'_>) -> &'static str {
+    if cursor.needs_space { " " } else { "" }
 }
 
 /// A line break and the white space before a column.

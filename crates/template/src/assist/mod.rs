@@ -1,17 +1,14 @@
 //! Help for someone who writes a template: completion, and what a key or word is.
 //!
-//! Nothing here needs the YAML to be whole. What is offered and explained comes from [`schema`](super::schema) and
-//! [`docs`](super::docs).
+//! Nothing here needs the YAML to be whole: it is read [with recovery](crate::yaml::recovery). What is offered and
+//! explained comes from [`schema`](super::schema) and [`docs`](super::docs).
 
-mod block;
 mod completion;
+mod cursor;
 mod explain;
-mod flow;
 mod hover;
 mod insert;
-mod lines;
 mod place;
-mod reading;
 
 pub use completion::{Completion, CompletionKind, Completions, completions};
 pub use hover::{Hover, hover};

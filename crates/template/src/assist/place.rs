@@ -1,6 +1,6 @@
 //! What the schema expects at a place of a template.
 
-use super::reading::Step;
+use super::cursor::PathStep;
 use crate::docs;
 use crate::schema::{self, ANSWERS, Key, Section, ValueType, Word};
 use spanwise_i18n::{Language, Words, say};
@@ -22,26 +22,26 @@ pub(super) enum Place<'t> {
 
 impl<'t> Place<'t> {
     /// Where some steps lead from the root.
-    pub(super) fn at(steps: &[Step<'t>]) -> Self {
+    pub(super) fn at(steps: &[PathStep<'t>]) -> Self {
         steps.iter().fold(Place::Root, |place, step| place.step(*step))
     }
 
     /// The place one step on.
-    pub(super) fn step(self, step: Step<'t>) -> Self {
+    pub(super) fn step(self, step: PathStep<'t>) -> Self {
         let next = match (self, step) {
-            (Place::Value(key), Step::Item) => match key.value {
+            (Place::Value(key), PathStep::Item) => match key.value {
                 ValueType::List(_) | ValueType::Answers | ValueType::Words(_) => {
                     Some(Place::Item(key))
                 }
                 _ => None,
             },
-            (Place::Value(key), Step::Key(name)) => match key.value {
+            (Place::Value(key), PathStep::Key(name)) => match key.value {
                 ValueType::InterfaceText => Some(Place::Group(name)),
                 ValueType::Words(_) => Some(Place::Item(key)),
                 _ => self.key(name).map(Place::Value),
             },
-            (_, Step::Key(name)) => self.key(name).map(Place::Value),
-            (_, Step::Item) => None,
+            (_, PathStep::Key(name)) => self.key(name).map(Place::Value),
+            (_, PathStep::Item) => None,
         };
         next.unwrap_or(Place::Unknown)
     }

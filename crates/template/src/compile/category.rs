@@ -5,8 +5,10 @@ use std::collections::{HashMap, HashSet};
 use super::fields::Fields;
 use super::report::{Expected, Report, did_you_mean};
 use crate::Color;
-use crate::model::{Category, Shape, Sides, SpanCount};
-use crate::schema::{self, BOUNDARIES, Part, TYPES, WORD_SLIPS};
+use crate::model::{Category, CategoryType, Shape, Sides, SpanCount};
+use crate::schema::{
+    self, BOUNDARY_MEANINGS, Part, TOKENIZATION_MEANINGS, TYPE_MEANINGS, WORD_SLIPS, meaning_of,
+};
 use crate::suggest::nearest;
 use crate::yaml::{Location, MappingEntry, Node};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -118,7 +120,7 @@ impl Report<'_> {
         let message = match fields.section().part {
             Part::Question => say!(CompileQuestionNoName),
             Part::Choice => say!(CompileOptionNoName),
-            _ => say!(CompileCategoryNoName),
+            Part::Category | Part::Template | Part::Key(_) => say!(CompileCategoryNoName),
         };
         let at = fields.written("name").map_or(fields.node().head(), |entry| &entry.key.at);
         self.add(at.error("missing-name", message, say!(CompileAddOneSuchNameUntilThen, example)));
@@ -168,12 +170,7 @@ impl Report<'_> {
 }
 
 fn boundary_of(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Boundary> {
-    Some(match report.word_of(fields, "boundary", BOUNDARIES)? {
-        "char" => Boundary::Char,
-        "word" => Boundary::Word,
-        "subword" => Boundary::Subword,
-        _ => Boundary::Whitespace,
-    })
+    report.word_of(fields, "boundary", BOUNDARY_MEANINGS)
 }
 
 /// `boundary` of the template, or `tokenization`.
@@ -181,16 +178,14 @@ pub(super) fn default_boundary(report: &mut Report<'_>, fields: &Fields<'_>) -> 
     let boundary = boundary_of(report, fields);
     let tokenization =
         fields.get("tokenization").and_then(|entry| report.plain(entry, Expected::Word));
-    let older = tokenization.map(|(word, at)| match word {
-        "char" => Boundary::Char,
-        "tokenized" => Boundary::Subword,
-        "word" => Boundary::Whitespace,
-        _ => {
+    let older = tokenization.and_then(|(word, at)| {
+        let meaning = meaning_of(word, TOKENIZATION_MEANINGS).copied();
+        if meaning.is_none() {
             let slips = [WORD_SLIPS, &[("subword", "tokenized"), ("whitespace", "word")]].concat();
             let known: Vec<&str> = schema::TOKENIZATIONS.iter().map(|word| word.name).collect();
             report.unknown_word("tokenization", (word, at), &slips, &known);
-            Boundary::Whitespace
         }
+        meaning
     });
     boundary.or(older).unwrap_or_default()
 }
@@ -205,8 +200,8 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
         (false, false) => None,
     };
     let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
-    match report.word_of(fields, "type", TYPES) {
-        Some("composite") => {
+    match report.word_of(fields, "type", TYPE_MEANINGS) {
+        Some(CategoryType::Composite) => {
             let enabled = if source { "enable_input" } else { "enable_output" };
             if sides.is_some() {
                 let message = say!(CompileNoEffectCompositeNoSpansOwn, key = enabled);
@@ -214,17 +209,18 @@ fn shape(report: &mut Report<'_>, fields: &Fields<'_>) -> Shape {
             }
             Shape::Composite
         }
-        Some("split") => {
+        Some(CategoryType::Split) => {
             Shape::Spans { sides: sides.unwrap_or(Sides::Target), count: SpanCount::Point }
         }
-        Some("multi_span") => {
+        Some(CategoryType::MultiSpan) => {
             if sides.is_none() {
                 let message = say!(CompileMultiSpanNoEffectNeitherSide);
                 no_effect(report, fields, "type", message, say!(CompileAddEnableOutputTrue));
             }
             spans(SpanCount::Many)
         }
-        _ => spans(SpanCount::One),
+        // A word that is none was reported.
+        Some(CategoryType::SingleSpan) | None => spans(SpanCount::One),
     }
 }
 

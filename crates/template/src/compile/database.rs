@@ -3,8 +3,8 @@
 use super::fields::Fields;
 use super::report::{Expected, Report, add_one, needs};
 use super::values::bad_link;
-use crate::database::{CouchDb, Database, Firestore, FirestoreMode, Receiver};
-use crate::schema::{self, DATABASES, FIRESTORE_MODES};
+use crate::database::{CouchDb, Database, DatabaseType, Firestore, FirestoreMode, Receiver};
+use crate::schema::{self, DATABASE_MEANINGS, FIRESTORE_MODE_MEANINGS};
 use crate::yaml::Location;
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
@@ -23,24 +23,25 @@ pub(super) fn database(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<D
     if keys.get("type").is_none() && !keys.node().cut {
         report.missing_key(&keys, "database", "type", "type: http");
     }
-    let kind = report.word_of(&keys, "type", DATABASES)?;
+    let kind = report.word_of(&keys, "type", DATABASE_MEANINGS)?;
     let used = keys_of(kind);
     for known in schema::DATABASE.keys.iter().filter(|known| known.effect == schema::Effect::Used) {
-        report.only_for(&keys, kind, known.name, used);
+        report.only_for(&keys, kind.name(), known.name, used);
     }
     match kind {
-        "firebase" => firestore(report, &keys).map(Database::Firebase),
-        "couchdb" => couchdb(report, &keys).map(Database::CouchDb),
-        _ => {
-            Some(Database::Http(Receiver { url: report.server(&keys, kind)?.as_str().to_owned() }))
+        DatabaseType::Firebase => firestore(report, &keys).map(Database::Firebase),
+        DatabaseType::CouchDb => couchdb(report, &keys).map(Database::CouchDb),
+        DatabaseType::Http => {
+            let url = report.server(&keys, kind.name())?.as_str().to_owned();
+            Some(Database::Http(Receiver { url }))
         }
     }
 }
 
 /// What each type reads. Thresh documents `url` for `firebase`, where it has no effect; so it may stand there.
-fn keys_of(kind: &str) -> &'static [&'static str] {
+fn keys_of(kind: DatabaseType) -> &'static [&'static str] {
     match kind {
-        "firebase" => &[
+        DatabaseType::Firebase => &[
             "type",
             "url",
             "project_id",
@@ -51,8 +52,8 @@ fn keys_of(kind: &str) -> &'static [&'static str] {
             "api_key",
             "mode",
         ],
-        "couchdb" => &["type", "url", "database"],
-        _ => &["type", "url"],
+        DatabaseType::CouchDb => &["type", "url", "database"],
+        DatabaseType::Http => &["type", "url"],
     }
 }
 
@@ -61,9 +62,7 @@ fn firestore(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<Firestore> {
     if project.is_none() && !keys.node().cut {
         report.missing_key(keys, "firebase", "project_id", "project_id: my-project");
     }
-    let mode = report.word_of(keys, "mode", FIRESTORE_MODES);
-    let mode =
-        if mode == Some("document") { FirestoreMode::Document } else { FirestoreMode::Append };
+    let mode = report.word_of(keys, "mode", FIRESTORE_MODE_MEANINGS);
     let mut name = |key, default: &str, is_name: fn(&str) -> bool| {
         let given = report.text_of(keys, key).unwrap_or_else(|| default.to_owned());
         if is_name(&given) {
@@ -85,7 +84,7 @@ fn firestore(report: &mut Report<'_>, keys: &Fields<'_>) -> Option<Firestore> {
         document: document?,
         field: field?,
         api_key: report.text_of(keys, "api_key").filter(|key| !key.is_empty()),
-        mode,
+        mode: mode.unwrap_or(FirestoreMode::Append),
     })
 }
 

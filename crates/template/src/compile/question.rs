@@ -6,8 +6,8 @@ use super::category::{Lowering, no_effect};
 use super::fields::Fields;
 use super::report::{Expected, Report, another_name};
 use crate::hotkeys::{free_hotkey, is_reserved};
-use crate::model::{Choice, Question, QuestionKind, Scale, readable};
-use crate::schema::{self, ANSWERS, Part};
+use crate::model::{Choice, Question, QuestionKind, readable};
+use crate::schema::{self, ANSWER_MEANINGS, Part};
 use crate::yaml::{Location, MappingEntry, Node, Scalar, Value};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
@@ -102,13 +102,7 @@ impl Report<'_> {
     /// The kind of answer that `options` asks for.
     fn kind(&mut self, entry: &MappingEntry) -> Option<QuestionKind> {
         match &entry.value.value {
-            Value::Scalar(_) => Some(match self.word("options", &entry.value, ANSWERS)? {
-                "likert-3" => QuestionKind::Likert(Scale::Three),
-                "likert-5" => QuestionKind::Likert(Scale::Five),
-                "textbox" => QuestionKind::Textbox,
-                "textarea" => QuestionKind::Textarea,
-                _ => QuestionKind::Binary,
-            }),
+            Value::Scalar(_) => self.word("options", &entry.value, ANSWER_MEANINGS),
             Value::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
             Value::Map(_) => {
                 self.wrong_value(entry, Expected::List);

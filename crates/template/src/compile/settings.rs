@@ -2,10 +2,10 @@
 
 use super::database::database;
 use super::fields::{Fields, ignored};
-use super::report::{Expected, Report, did_you_mean, needs};
+use super::report::{Expected, Report, cannot_be, did_you_mean, needs};
 use crate::interface_text::{groups, keys_of};
-use crate::model::{Disable, Display, Settings};
-use crate::schema::{self, DISABLES, DISPLAYS, FONT_SIZES};
+use crate::model::{Disable, DisabledAction, Display, DisplayOption, Settings};
+use crate::schema::{self, CROWDS, DISABLE_MEANINGS, DISPLAY_MEANINGS, FONT_SIZES};
 use crate::suggest::nearest;
 use crate::yaml::{MappingEntry, Resolved};
 use spanwise_diagnostics::{Diagnostic, quoted};
@@ -48,23 +48,29 @@ fn codes(text: Option<String>) -> Vec<String> {
 }
 
 fn disable(report: &mut Report<'_>, fields: &Fields<'_>) -> Disable {
-    let words = report.words_of(fields, "disable", DISABLES);
-    Disable {
-        upload: words.contains(&"upload"),
-        download: words.contains(&"download"),
-        selection: words.contains(&"selection"),
-        annotation: words.contains(&"annotation"),
+    let mut disable = Disable::default();
+    for action in report.words_of(fields, "disable", DISABLE_MEANINGS) {
+        match action {
+            DisabledAction::Upload => disable.upload = true,
+            DisabledAction::Download => disable.download = true,
+            DisabledAction::Selection => disable.selection = true,
+            DisabledAction::Annotation => disable.annotation = true,
+        }
     }
+    disable
 }
 
 fn display(report: &mut Report<'_>, fields: &Fields<'_>) -> Display {
-    let words = report.words_of(fields, "display", DISPLAYS);
-    Display {
-        side_by_side: words.contains(&"side-by-side"),
-        text_side_by_side: words.contains(&"text-side-by-side"),
-        disable_lines: words.contains(&"disable-lines"),
-        hide_context: words.contains(&"hide-context"),
+    let mut display = Display::default();
+    for option in report.words_of(fields, "display", DISPLAY_MEANINGS) {
+        match option {
+            DisplayOption::SideBySide => display.side_by_side = true,
+            DisplayOption::TextSideBySide => display.text_side_by_side = true,
+            DisplayOption::DisableLines => display.disable_lines = true,
+            DisplayOption::HideContext => display.hide_context = true,
+        }
     }
+    display
 }
 
 /// Sizes of the source and of the target.
@@ -75,10 +81,19 @@ fn font_sizes(report: &mut Report<'_>, fields: &Fields<'_>) -> (Option<u16>, Opt
     (size("source"), size("target"))
 }
 
-/// Any text but `false`.
+/// Any text but `false`. One that resembles a usual word is reported, since without it that word's rules don't hold.
 fn crowdsource(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<String> {
     let entry = fields.get("crowdsource")?;
-    let (text, _) = report.plain(entry, Expected::Text)?;
+    let (text, at) = report.plain(entry, Expected::Text)?;
+    let is_usual = CROWDS.iter().any(|word| word.name == text);
+    let meant = nearest(text, CROWDS.iter().map(|word| word.name)).filter(|_| !is_usual);
+    if let Some(meant) = meant {
+        let message = cannot_be("crowdsource", text);
+        report.add(Diagnostic {
+            fix: Some(meant.to_owned()),
+            ..at.warning("unknown-value", message, did_you_mean(meant))
+        });
+    }
     let off = entry.value.as_scalar().is_some_and(|s| s.resolve() == Resolved::Bool(false));
     (!off && !text.is_empty()).then(|| text.to_owned())
 }

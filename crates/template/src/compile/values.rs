@@ -5,7 +5,7 @@ use super::report::{Expected, Report, cannot_be, did_you_mean, meant_or_one_of};
 use crate::decimal::decimal;
 use crate::icons::{icon_name, without_style};
 use crate::model::readable;
-use crate::schema::{WORD_SLIPS, Word};
+use crate::schema::{WORD_SLIPS, WordMeaning, meaning_of};
 use crate::suggest::nearest;
 use crate::yaml::{Location, MappingEntry, Node, Resolved, Value};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
@@ -65,25 +65,25 @@ impl Report<'_> {
         Some(value)
     }
 
-    /// One of some words.
-    pub(super) fn word_of(
+    /// What one of some words stands for.
+    pub(super) fn word_of<T: Clone>(
         &mut self,
         fields: &Fields<'_>,
         key: &str,
-        words: &'static [Word],
-    ) -> Option<&'static str> {
+        words: &[WordMeaning<T>],
+    ) -> Option<T> {
         let entry = fields.get(key)?;
         self.plain(entry, Expected::Word)?;
         self.word(key, &entry.value, words)
     }
 
-    /// Any number of some words: the items of a list, the values of a map, or one word alone.
-    pub(super) fn words_of(
+    /// What any number of some words stand for: the items of a list, the values of a map, or one word alone.
+    pub(super) fn words_of<T: Clone>(
         &mut self,
         fields: &Fields<'_>,
         key: &str,
-        words: &'static [Word],
-    ) -> Vec<&'static str> {
+        words: &[WordMeaning<T>],
+    ) -> Vec<T> {
         let nodes: Vec<&Node> = match fields.get(key).map(|entry| &entry.value) {
             None => Vec::new(),
             Some(node) => match &node.value {
@@ -96,25 +96,24 @@ impl Report<'_> {
         given.filter_map(|node| self.word(key, node, words)).collect()
     }
 
-    /// The word that a node is.
-    pub(super) fn word(
+    /// What the word that a node is stands for.
+    pub(super) fn word<T: Clone>(
         &mut self,
         key: &str,
         node: &Node,
-        words: &'static [Word],
-    ) -> Option<&'static str> {
+        words: &[WordMeaning<T>],
+    ) -> Option<T> {
         let Some(scalar) = node.as_scalar() else {
             let message = say!(CompileItemNotWord, key);
             self.wrong_type(message, node, Expected::Word);
             return None;
         };
-        let known = words.iter().find(|word| word.name == &*scalar.text).map(|word| word.name);
-        if known.is_none() {
-            let names: Vec<&str> = words.iter().map(|word| word.name).collect();
-            let found = (&*scalar.text, &node.at);
-            self.unknown_word(key, found, WORD_SLIPS, &names);
+        let meaning = meaning_of(&scalar.text, words).cloned();
+        if meaning.is_none() {
+            let names: Vec<&str> = words.iter().map(|known| known.word.name).collect();
+            self.unknown_word(key, (&scalar.text, &node.at), WORD_SLIPS, &names);
         }
-        known
+        meaning
     }
 
     /// A whole number in a range. Others are moved into it, with a warning; so is `18px`.

@@ -34,7 +34,7 @@ pub struct Item {
     pub label: String,
     /// The colour of a category: its own or that of its position.
     pub color: Option<Color>,
-    /// What can be selected for a category.
+    /// What can be selected for a category; `None` also for a type that is no known word.
     pub shape: Option<Shape>,
     /// What can be answered to a question, or to an option that has a question of its own. `None` also for a value
     /// that is no kind of answer.
@@ -161,7 +161,7 @@ fn item(
         kind,
         label: data.get("label").and_then(Data::text).unwrap_or(&name).to_owned(),
         color: is_category.then(|| color(data, path.index().unwrap_or_default())),
-        shape: is_category.then(|| shape::of(data)),
+        shape: if is_category { shape::of(data) } else { None },
         answers: if is_category { None } else { answers(data) },
         fields: fields(node, data),
         children: items(tree, &path, data, &inside),

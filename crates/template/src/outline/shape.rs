@@ -2,7 +2,8 @@
 
 use super::data::Data;
 use super::value::Value;
-use crate::model::{Shape, Side, Sides, SpanCount};
+use crate::model::{CategoryType, Shape, Side, Sides, SpanCount};
+use crate::schema::{TYPE_MEANINGS, meaning_of};
 
 const SOURCE: &str = "enable_input";
 const TARGET: &str = "enable_output";
@@ -41,8 +42,8 @@ pub(super) fn changes(category: &Data, shape: Shape) -> Vec<(&'static str, Value
     fields
 }
 
-/// The shape of a category, as the compiler reads it.
-pub(super) fn of(category: &Data) -> Shape {
+/// The shape of a category, as the compiler reads it; `None` if its `type` is no known word.
+pub(super) fn of(category: &Data) -> Option<Shape> {
     let flag = |side| match category.get(key(side)) {
         Some(Data::Bool(value)) => *value,
         Some(Data::Text(word)) => {
@@ -57,15 +58,19 @@ pub(super) fn of(category: &Data) -> Shape {
         (false, false) => None,
     };
     let spans = |count| sides.map_or(Shape::Whole, |sides| Shape::Spans { sides, count });
-    match category.get("type").and_then(Data::text) {
-        Some("composite") => Shape::Composite,
-        Some("split") => {
+    let kind = match category.get("type").and_then(Data::text) {
+        Some(word) => *meaning_of(word, TYPE_MEANINGS)?,
+        None => CategoryType::SingleSpan,
+    };
+    Some(match kind {
+        CategoryType::Composite => Shape::Composite,
+        CategoryType::Split => {
             let sides = sides.unwrap_or(Sides::Target);
             Shape::Spans { sides, count: SpanCount::Point }
         }
-        Some("multi_span") => spans(SpanCount::Many),
-        _ => spans(SpanCount::One),
-    }
+        CategoryType::MultiSpan => spans(SpanCount::Many),
+        CategoryType::SingleSpan => spans(SpanCount::One),
+    })
 }
 
 fn key(side: Side) -> &'static str {

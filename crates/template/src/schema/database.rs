@@ -1,6 +1,6 @@
 //! The `database` block of a template.
 
-use super::{Effect, Key, Origin, Part, Section, ValueType, WhyNot, Word};
+use super::{DATABASES, Effect, FIRESTORE_MODES, Key, Origin, Part, Section, ValueType, WhyNot};
 
 /// `database`.
 pub static DATABASE: Section = Section {
@@ -38,14 +38,3 @@ pub static DATABASE: Section = Section {
 };
 
 const SECRET: Key = Key::new("", ValueType::Text).with(Effect::None(WhyNot::NoSecrets));
-
-/// Values of `type` in `database`.
-pub const DATABASES: &[Word] = &[
-    Word::new("firebase"),
-    Word::new("couchdb").of(Origin::Spanwise),
-    Word::new("http").of(Origin::Spanwise),
-];
-
-/// Values of `mode` in `database`.
-pub const FIRESTORE_MODES: &[Word] =
-    &[Word::new("append"), Word::new("document").of(Origin::Spanwise)];

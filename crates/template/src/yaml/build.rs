@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use granit_parser::{Event, Span, StructureStyle, Tag};
 
-use super::lines::{WHITE, slice, trimmed};
+use super::lines::{WHITE, column, slice, trimmed};
 use super::location::{Location, one_based};
 use super::places::Places;
 use super::tree::{
@@ -34,26 +34,28 @@ impl Size {
 }
 
 /// A list or map that is not closed yet.
-struct Frame {
+pub(super) struct Frame {
     at: Location,
-    source: Source,
-    layout: Layout,
+    pub(super) source: Source,
+    pub(super) layout: Layout,
     size: Size,
-    parts: Parts,
+    pub(super) parts: Parts,
+    /// The column of lines that continue it, if that is not the one in which it begins.
+    moved_to: Option<usize>,
 }
 
-enum Parts {
+pub(super) enum Parts {
     Seq(Vec<Node>),
     Map(OpenMap),
 }
 
 #[derive(Default)]
-struct OpenMap {
-    written: Vec<MappingEntry>,
+pub(super) struct OpenMap {
+    pub(super) written: Vec<MappingEntry>,
     /// Keys so far, with their lines.
     lines: HashMap<Arc<str>, u32>,
     /// A key that waits for its value.
-    pending: Option<(Node, EntryRole)>,
+    pub(super) pending: Option<(Node, EntryRole)>,
     merged: Vec<MappingEntry>,
 }
 
@@ -65,9 +67,11 @@ struct Finished {
 
 /// Takes events, gives a tree.
 pub(super) struct Builder<'t> {
-    text: &'t str,
-    places: Places<'t>,
-    frames: Vec<Frame>,
+    pub(super) text: &'t str,
+    /// The part of the text that the parser reads.
+    pub(super) excerpt: Excerpt,
+    pub(super) places: Places<'t>,
+    pub(super) frames: Vec<Frame>,
     anchors: HashMap<Anchor, (Node, Size)>,
     referenced: HashSet<Anchor>,
     /// The last scalar, held back until the next event shows that it was complete.
@@ -78,13 +82,43 @@ pub(super) struct Builder<'t> {
     repeated_bytes: usize,
     /// End of the last node read, in bytes of `text`.
     end: usize,
-    diagnostics: Vec<Diagnostic>,
+    /// Start of a second document, where reading ended.
+    next_document: Option<usize>,
+    pub(super) diagnostics: Vec<Diagnostic>,
+}
+
+/// A part of the text that the parser reads, with other text before it.
+#[derive(Clone, Copy)]
+pub(super) struct Excerpt {
+    /// Bytes that the parser reads before the part.
+    pub(super) prefix: usize,
+    /// Lines of the parser's text before the line in which the part begins.
+    pub(super) prefix_lines: usize,
+    /// Where the part begins in the text.
+    pub(super) start: usize,
+    /// Lines of the text before that.
+    pub(super) lines: usize,
+    /// Where the part ends; what the parser reads beyond it is not in the text.
+    pub(super) end: usize,
+}
+
+impl Excerpt {
+    /// A position of the text, given one of what the parser reads.
+    fn position(&self, offset: usize) -> usize {
+        (offset.saturating_sub(self.prefix) + self.start).min(self.end)
+    }
+
+    /// Whether a position of what the parser reads is beyond the part.
+    fn is_beyond(&self, offset: usize) -> bool {
+        offset.saturating_sub(self.prefix) + self.start > self.end
+    }
 }
 
 impl<'t> Builder<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Builder {
             text,
+            excerpt: Excerpt { prefix: 0, prefix_lines: 0, start: 0, lines: 0, end: text.len() },
             places: Places::new(text),
             frames: Vec::new(),
             anchors: HashMap::new(),
@@ -95,8 +129,27 @@ impl<'t> Builder<'t> {
             nodes: 0,
             repeated_bytes: 0,
             end: 0,
+            next_document: None,
             diagnostics: Vec::new(),
         }
+    }
+
+    /// Takes back a text in plain style that goes on in a second line, of which that is often something else.
+    pub(super) fn undo_held_lines(&mut self) {
+        let has_lines = |held: &mut Finished| {
+            let is_plain = held.node.as_scalar().is_some_and(Scalar::is_plain);
+            is_plain && slice(self.text, held.node.source.content()).contains(['\n', '\r'])
+        };
+        if let Some(held) = self.held.take_if(has_lines) {
+            let source = held.node.source;
+            self.places.end = source.indicator().unwrap_or(source.start());
+        }
+    }
+
+    /// A number that no anchor has so far.
+    pub(super) fn next_anchor(&self) -> usize {
+        let last = self.anchors.keys().map(|anchor| anchor.get()).max();
+        last.and_then(|last| usize::try_from(last).ok()).map_or(1, |last| last + 1)
     }
 
     pub(super) fn end(&self) -> usize {
@@ -107,11 +160,12 @@ impl<'t> Builder<'t> {
     pub(super) fn accept(&mut self, event: Event<'_>, span: &Span) -> bool {
         self.settle();
         let at = self.location(span);
+        let is_cut = span.end.byte_offset().is_some_and(|offset| self.excerpt.is_beyond(offset));
         match event {
             Event::DocumentStart(is_explicit, _) => self.start_document(is_explicit, &at),
             Event::Scalar(text, style, anchor, tag) => {
                 let source = self.begin(numbered(anchor), tag.is_some());
-                self.scalar(at, source, &text, style, tag.as_deref())
+                self.scalar(at, source, (&text, style), tag.as_deref(), is_cut)
             }
             Event::SequenceStart(style, anchor, tag) => {
                 let source = self.begin(numbered(anchor), tag.is_some());
@@ -123,7 +177,7 @@ impl<'t> Builder<'t> {
                 self.open(at, source, layout(style), tag.as_deref(), parts)
             }
             Event::SequenceEnd | Event::MappingEnd => {
-                self.end_of_collection(&at);
+                self.end_of_collection(&at, is_cut);
                 true
             }
             Event::Alias(anchor) => self.alias(at, numbered(anchor)),
@@ -148,15 +202,19 @@ impl<'t> Builder<'t> {
 
     pub(super) fn finish(mut self) -> Document {
         self.settle();
-        let Builder { root, diagnostics, referenced, .. } = self;
-        Document { root, diagnostics, referenced }
+        let Builder { root, diagnostics, referenced, next_document, .. } = self;
+        Document { root, diagnostics, referenced, next_document }
     }
 
     fn location(&self, span: &Span) -> Location {
-        let byte = |marker: granit_parser::Marker| marker.byte_offset().unwrap_or(self.text.len());
+        let excerpt = &self.excerpt;
+        let byte = |marker: granit_parser::Marker| {
+            marker.byte_offset().map_or(self.text.len(), |offset| excerpt.position(offset))
+        };
         let start = byte(span.start);
+        let line = span.start.line().saturating_sub(1 + excerpt.prefix_lines) + excerpt.lines;
         Location {
-            line: one_based(span.start.line().saturating_sub(1)),
+            line: one_based(line),
             column: one_based(span.start.col()),
             bytes: start..byte(span.end).max(start),
         }
@@ -209,6 +267,7 @@ impl<'t> Builder<'t> {
         if self.documents == 1 {
             return true;
         }
+        self.next_document = Some(at.bytes.start);
         self.diagnostics.push(at.error(
             "yaml-several-documents",
             say!(YamlSecondDocumentStartsNotRead),
@@ -221,9 +280,9 @@ impl<'t> Builder<'t> {
         &mut self,
         at: Location,
         mut source: Source,
-        text: &str,
-        style: granit_parser::ScalarStyle,
+        (text, style): (&str, granit_parser::ScalarStyle),
         tag: Option<&Tag>,
+        cut: bool,
     ) -> bool {
         let style = scalar_style(style);
         let end = trimmed(self.text, at.bytes.end).max(at.bytes.start);
@@ -243,7 +302,7 @@ impl<'t> Builder<'t> {
         self.end = self.end.max(at.bytes.end);
         let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
         let value = Value::Scalar(Scalar { text: text.into(), style, tag });
-        let node = Node { at, value, cut: false, source };
+        let node = Node { at, value, cut, source };
         if !self.count(1, &node.at) {
             return false;
         }
@@ -304,11 +363,11 @@ impl<'t> Builder<'t> {
             }
         }
         let size = Size { nodes: 1, ..Size::default() };
-        self.frames.push(Frame { at, source, layout, size, parts });
+        self.frames.push(Frame { at, source, layout, size, parts, moved_to: None });
         true
     }
 
-    fn end_of_collection(&mut self, at: &Location) {
+    fn end_of_collection(&mut self, at: &Location, cut: bool) {
         // Only the end of a flow collection is written out.
         if !at.bytes.is_empty() {
             self.end = self.end.max(at.bytes.end);
@@ -319,12 +378,14 @@ impl<'t> Builder<'t> {
         {
             self.places.reach(at.bytes.end);
         }
-        self.close(false);
+        self.close(cut);
     }
 
     /// Closes the innermost list or map.
-    fn close(&mut self, cut: bool) {
-        let Some(Frame { at, mut source, layout, size, parts }) = self.frames.pop() else { return };
+    pub(super) fn close(&mut self, cut: bool) {
+        let Some(Frame { at, mut source, layout, size, parts, .. }) = self.frames.pop() else {
+            return;
+        };
         let value = match parts {
             Parts::Seq(items) => Value::Seq(Sequence { layout, items: items.into() }),
             Parts::Map(map) => Value::Map(map.into_mapping(layout)),
@@ -377,6 +438,18 @@ impl<'t> Builder<'t> {
         self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
     }
 
+    /// Puts a text that the parser did not read into the innermost list or map, or nothing if the range is empty.
+    pub(super) fn attach_text(&mut self, written: Range<usize>) {
+        let mut source = self.begin(None, false);
+        let cut = !written.is_empty();
+        let text = slice(self.text, written.clone()).into();
+        let at = Location::in_text(self.text, written.clone());
+        self.write(&mut source, written);
+        let scalar = Scalar { text, ..Scalar::empty() };
+        let node = Node { at, value: Value::Scalar(scalar), cut, source };
+        self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
+    }
+
     fn anchor(&mut self, node: &Node, size: Size) {
         if let Some(anchor) = node.source.anchor {
             self.anchors.insert(anchor, (node.clone(), size));
@@ -411,7 +484,7 @@ impl<'t> Builder<'t> {
         })
     }
 
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         if let Some(finished) = self.held.take() {
             self.attach(finished);
         }
@@ -435,8 +508,29 @@ impl<'t> Builder<'t> {
     }
 }
 
+impl Frame {
+    /// The column of its keys or dashes, in bytes from the start of their line.
+    pub(super) fn column(&self, text: &str) -> usize {
+        self.moved_to.unwrap_or_else(|| column(text, self.source.content().start))
+    }
+
+    /// A list or map that was closed, opened again for lines at a column.
+    pub(super) fn reopened(node: Node, column: usize) -> Option<Self> {
+        let Node { at, value, source, .. } = node;
+        let (layout, parts) = match value {
+            Value::Scalar(_) => return None,
+            Value::Seq(sequence) => (sequence.layout, Parts::Seq(sequence.items.to_vec())),
+            Value::Map(mapping) => {
+                let written = mapping.written.to_vec();
+                (mapping.layout, Parts::Map(OpenMap { written, ..OpenMap::default() }))
+            }
+        };
+        Some(Frame { at, source, layout, size: Size::default(), parts, moved_to: Some(column) })
+    }
+}
+
 impl OpenMap {
-    fn attach(&mut self, node: Node) -> Option<Diagnostic> {
+    pub(super) fn attach(&mut self, node: Node) -> Option<Diagnostic> {
         let Some((key, role)) = self.pending.take() else {
             let (role, problem) = self.role_of(&node);
             self.pending = Some((node, role));

@@ -8,11 +8,13 @@ pub(crate) mod lines;
 pub mod location;
 mod places;
 pub mod read;
+pub mod recovery;
 mod syntax;
 pub mod tree;
 
 pub use location::Location;
 pub use read::read;
+pub use recovery::read_with_recovery;
 pub use tree::{
     Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, Node, Resolved, Scalar,
     ScalarStyle, Sequence, Source, Value,

@@ -37,11 +37,11 @@ pub fn read(text: &str) -> Document {
 }
 
 /// The parser's own limits lie above those of the builder, which explains them better.
-fn options() -> Options {
+pub(super) fn options() -> Options {
     granit_parser::options! { emit_unresolved_aliases: true }
 }
 
-fn too_long(text: &str) -> Diagnostic {
+pub(super) fn too_long(text: &str) -> Diagnostic {
     let in_kb = |bytes: usize| bytes.div_ceil(1 << 10).to_string();
     Location::in_text(text, 0..0).error(
         "yaml-too-long",

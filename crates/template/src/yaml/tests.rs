@@ -96,6 +96,40 @@ fn what_comes_before_a_syntax_error_is_kept() {
 }
 
 /// The text with `fix` put in at the place of the only problem.
+#[test]
+fn what_follows_a_syntax_error_is_read() {
+    for (text, expected) in [
+        // A text without a colon is a key.
+        ("a: 1\nb\nc: 2\n", r#"{a: "1", b: null, c: "2"}"#),
+        ("a:\n  b\n  c: 2\n", r#"{a: {b: null, c: "2"}}"#),
+        ("a:\n  - b\n    c: 2\nd: 3\n", r#"{a: [{b: null, c: "2"}], d: "3"}"#),
+        ("a:\n  - b: 1\n    c\n    d: 2\n", r#"{a: [{b: "1", c: null, d: "2"}]}"#),
+        ("a: 1\nb # note\nc: 2\n", r#"{a: "1", b: null, c: "2"}"#),
+        ("a: 1\nb\n  - c\nd\n", r#"{a: "1", b: ["c"], d: null}"#),
+        // Quotes and brackets are closed.
+        ("a: \"b\nc: 2\n", r#"{a: "b"…, c: "2"}"#),
+        ("a: 'b\n  b\nc: 2\n", r#"{a: "b b"…, c: "2"}"#),
+        ("a: [b, {c: d\ne: 2\n", r#"{a: ["b", {c: "d"}…]…, e: "2"}"#),
+        ("a: [b,\n  c\ne: 2\n", r#"{a: ["b", "c"]…, e: "2"}"#),
+        ("- {a: \"b\n- c\n", r#"[{a: "b"…}…, "c"]"#),
+        // A value that cannot be read is a text; anything else is left out.
+        ("a: b: c\nd: 2\n", r#"{a: "b", d: "2"}"#),
+        ("a: @b\nd: 2\n", r#"{a: "@b"…, d: "2"}"#),
+        ("a:\n  - b\n  c: 1\n  - d\n", r#"{a: ["b", "d"]}"#),
+        ("a: 1\n- b\nc: 2\n", r#"{a: "1", c: "2"}"#),
+        // A list that goes on with another indentation is the same.
+        ("a:\n    - b\n  - c\n", r#"{a: ["b", "c"]}"#),
+        ("a:\n\tb: 1\nc: 2\n", r#"{a: {b: "1"}, c: "2"}"#),
+        // Nothing is read of a second document.
+        ("a: 1\nb\n---\nc: 2\n", r#"{a: "1", b: null}"#),
+    ] {
+        let document = read_with_recovery(text);
+        assert_eq!(document.diagnostics, read(text).diagnostics, "{text}");
+        let found = document.root.as_ref().map(sketch).unwrap_or_default();
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 fn mended(text: &str) -> String {
     let problems = read(text).diagnostics;
     let [Diagnostic { place: Place::Text { bytes, .. }, fix: Some(fix), .. }] = &problems[..]
@@ -361,6 +395,22 @@ proptest! {
     #[test]
     fn any_yaml_like_text_is_read(text in yaml_like()) {
         check_places(&text);
+    }
+
+    #[test]
+    fn any_broken_text_is_read(text in prop_oneof![yaml_like(), "(?s).{0,200}"]) {
+        let (strict, recovered) = (read(&text), read_with_recovery(&text));
+        let is_syntax = |problem: &&Diagnostic| problem.code == "yaml-syntax";
+        let syntax = strict.diagnostics.iter().find(is_syntax);
+        prop_assert_eq!(syntax, recovered.diagnostics.iter().find(is_syntax));
+        if strict.diagnostics.is_empty() {
+            prop_assert_eq!(&strict.root, &recovered.root);
+        }
+        if let Some(root) = &recovered.root {
+            root.visit(&mut |node| {
+                assert!(text.get(node.source.outer()).is_some(), "{text:?}: {node:?}");
+            });
+        }
     }
 
     #[test]

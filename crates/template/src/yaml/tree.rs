@@ -20,6 +20,8 @@ pub struct Document {
     pub diagnostics: Vec<Diagnostic>,
     /// The anchors that an alias refers to.
     pub(super) referenced: HashSet<Anchor>,
+    /// Start of a second document, in bytes of the text: what follows is not read.
+    pub(super) next_document: Option<usize>,
 }
 
 impl Document {
@@ -28,6 +30,12 @@ impl Document {
     pub fn is_shared(&self, node: &Node) -> bool {
         let referenced = |anchor| self.referenced.contains(&anchor);
         node.source.is_alias || node.source.anchor.is_some_and(referenced)
+    }
+
+    /// Whether a position, in bytes of the text, is behind the document.
+    #[must_use]
+    pub fn is_behind(&self, position: usize) -> bool {
+        self.next_document.is_some_and(|start| start <= position)
     }
 
     /// Whether the document has aliases.

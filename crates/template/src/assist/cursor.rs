@@ -1,0 +1,520 @@
+//! What stands at the cursor of a text.
+
+use std::ops::Range;
+
+use crate::yaml::lines::{column, is_first_in_line, line_end, line_start, slice};
+use crate::yaml::{Document, Layout, MappingEntry, Node, ScalarStyle, Sequence, Value};
+
+/// How much deeper than a key its list or map is put.
+const STEP: usize = 2;
+
+/// What could be completed or explained at the cursor. Positions are bytes of the text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cursor<'d> {
+    pub(super) target: CursorTarget<'d>,
+    /// The word that the cursor touches, without its quotes; empty if it touches none.
+    pub(super) word: Range<usize>,
+    /// Whether the word is in quotes.
+    pub(super) is_quoted: bool,
+    /// Whether a space must be put before what is inserted.
+    pub(super) needs_space: bool,
+    pub(super) placement: Placement,
+    /// Where the keys or dashes of a map or list that begins here would stand, in bytes from the start of the line.
+    pub(super) column: usize,
+}
+
+/// What can be written at the cursor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum CursorTarget<'d> {
+    /// A key of a map.
+    Key {
+        map: ValuePath<'d>,
+        /// The other keys of the map.
+        others: Vec<&'d str>,
+        has_colon: bool,
+        /// The value of the key before, if its list can begin here.
+        list: Option<ValuePath<'d>>,
+    },
+    /// A value.
+    Value {
+        path: ValuePath<'d>,
+        /// The keys of the map that is there.
+        others: Vec<&'d str>,
+        /// Whether nothing is there but the word.
+        is_free: bool,
+    },
+}
+
+/// The keys and items that lead from the root to a value.
+pub(super) type ValuePath<'d> = Vec<PathStep<'d>>;
+
+/// One step from the root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum PathStep<'d> {
+    /// To the value of a key.
+    Key(&'d str),
+    /// To an item of a list.
+    Item,
+}
+
+/// How a map or list may be written at the cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// From the cursor on.
+    Here,
+    /// From the next line on.
+    Below,
+    /// In brackets.
+    Brackets,
+}
+
+impl<'d> Cursor<'d> {
+    /// The cursor at a position of a text that was read into a document; `None` if nothing can be said of the position.
+    pub(super) fn locate(text: &str, document: &'d Document, at: usize) -> Option<Self> {
+        if document.is_behind(at) {
+            return None;
+        }
+        let lookup = Lookup::new(text, document.root.as_ref(), at);
+        if let Some(touched) = lookup.touched() {
+            return lookup.in_scalar(touched);
+        }
+        if let Some(level) = lookup.brackets_around() {
+            return lookup.in_brackets(level);
+        }
+        lookup.in_space()
+    }
+
+    fn at_value(
+        path: ValuePath<'d>,
+        word: Range<usize>,
+        placement: Placement,
+        column: usize,
+    ) -> Self {
+        let target = CursorTarget::Value { path, others: Vec::new(), is_free: true };
+        Cursor { target, word, is_quoted: false, needs_space: false, placement, column }
+    }
+}
+
+/// A list or map that begins before the cursor.
+struct Level<'d> {
+    node: &'d Node,
+    path: ValuePath<'d>,
+    /// Its last item or entry that begins before the cursor.
+    last: Option<Child<'d>>,
+}
+
+#[derive(Clone, Copy)]
+enum Child<'d> {
+    Item(&'d Node),
+    Entry { map: &'d [MappingEntry], index: usize, entry: &'d MappingEntry },
+}
+
+impl<'d> Child<'d> {
+    /// The last item or entry of a node that begins at a position or before it.
+    fn before(node: &'d Node, at: usize) -> Option<Self> {
+        match &node.value {
+            _ if node.source.is_alias => None,
+            Value::Scalar(_) => None,
+            Value::Seq(Sequence { items, .. }) => {
+                let index = items.partition_point(|item| start_of_item(item) <= at);
+                Some(Child::Item(items.get(index.checked_sub(1)?)?))
+            }
+            Value::Map(mapping) => {
+                let map = &*mapping.written;
+                let index = map.partition_point(|entry| entry.key.source.start() <= at);
+                let index = index.checked_sub(1)?;
+                Some(Child::Entry { map, index, entry: map.get(index)? })
+            }
+        }
+    }
+
+    fn value(self) -> &'d Node {
+        match self {
+            Child::Item(item) => item,
+            Child::Entry { entry, .. } => &entry.value,
+        }
+    }
+
+    fn start(self) -> usize {
+        match self {
+            Child::Item(item) => start_of_item(item),
+            Child::Entry { entry, .. } => entry.key.source.start(),
+        }
+    }
+
+    fn step(self) -> PathStep<'d> {
+        match self {
+            Child::Item(_) => PathStep::Item,
+            Child::Entry { entry, .. } => PathStep::Key(entry.key_text()),
+        }
+    }
+
+    /// The position of its dash or colon.
+    fn indicator(self) -> Option<usize> {
+        self.value().source.indicator()
+    }
+}
+
+/// Where an item of a list begins: at its dash, if it has one.
+fn start_of_item(item: &Node) -> usize {
+    item.source.indicator().unwrap_or(item.source.start())
+}
+
+fn layout(node: &Node) -> Option<Layout> {
+    match &node.value {
+        _ if node.source.is_alias => None,
+        Value::Scalar(_) => None,
+        Value::Seq(sequence) => Some(sequence.layout),
+        Value::Map(mapping) => Some(mapping.layout),
+    }
+}
+
+/// The keys of a map but for one entry.
+fn keys<'d>(node: &'d Node, without: Option<&MappingEntry>) -> Vec<&'d str> {
+    let entries = node.as_mapping().map(|mapping| &*mapping.written).unwrap_or_default();
+    let others =
+        entries.iter().filter(|entry| !without.is_some_and(|out| std::ptr::eq(out, *entry)));
+    others.map(MappingEntry::key_text).collect()
+}
+
+/// A scalar that the cursor touches.
+struct Touched<'d> {
+    scalar: &'d Node,
+    /// The entry of which it is the key.
+    key_of: Option<&'d MappingEntry>,
+}
+
+struct Lookup<'t, 'd> {
+    text: &'t str,
+    root: Option<&'d Node>,
+    at: usize,
+    /// The lists and maps that lead to the cursor or to what stands before it, outermost first.
+    levels: Vec<Level<'d>>,
+}
+
+impl<'t, 'd> Lookup<'t, 'd> {
+    fn new(text: &'t str, root: Option<&'d Node>, at: usize) -> Self {
+        let mut levels = Vec::new();
+        let (mut node, mut path) = (root, Vec::new());
+        while let Some(found) = node
+            && layout(found).is_some()
+            && found.source.start() <= at
+        {
+            let last = Child::before(found, at);
+            levels.push(Level { node: found, path: path.clone(), last });
+            path.extend(last.map(Child::step));
+            node = last.map(Child::value);
+        }
+        Lookup { text, root, at, levels }
+    }
+
+    fn path_to_last(&self, level: &Level<'d>) -> ValuePath<'d> {
+        level.path.iter().copied().chain(level.last.map(Child::step)).collect()
+    }
+
+    fn touched(&self) -> Option<Touched<'d>> {
+        let touches = |node: &&Node| {
+            let content = node.source.content();
+            let is_text = !node.source.is_alias && node.as_scalar().is_some();
+            is_text && !content.is_empty() && (content.start..=content.end).contains(&self.at)
+        };
+        let Some(level) = self.levels.last() else {
+            let scalar = self.root.filter(touches)?;
+            return Some(Touched { scalar, key_of: None });
+        };
+        let child = level.last?;
+        if let Child::Entry { entry, .. } = child
+            && touches(&&entry.key)
+        {
+            return Some(Touched { scalar: &entry.key, key_of: Some(entry) });
+        }
+        Some(child.value()).filter(touches).map(|scalar| Touched { scalar, key_of: None })
+    }
+
+    /// The word that the cursor touches, and whether it is in quotes.
+    fn word(&self, node: &Node) -> Option<(Range<usize>, bool)> {
+        let content = node.source.content();
+        let style = node.as_scalar()?.style;
+        let line = line_start(self.text, self.at)..line_end(self.text, self.at);
+        let (word, is_quoted) = match style {
+            ScalarStyle::Block => return None,
+            ScalarStyle::Plain => {
+                let word = content.start.max(line.start)..content.end.min(line.end);
+                let written = slice(self.text, word.clone());
+                let blank = written.len() - written.trim_start_matches([' ', '\t']).len();
+                let start = word.start + blank;
+                (start..start + written.trim_matches([' ', '\t']).len(), false)
+            }
+            ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => {
+                let end = match node.cut {
+                    true => content.end.min(line.end),
+                    false => content.end - 1,
+                };
+                let is_here = line.start <= content.start && end <= line.end;
+                (is_here.then_some(content.start + 1..end.max(content.start + 1))?, true)
+            }
+        };
+        (word.start..=word.end).contains(&self.at).then_some((word, is_quoted))
+    }
+
+    fn in_scalar(&self, touched: Touched<'d>) -> Option<Cursor<'d>> {
+        let scalar = touched.scalar;
+        let (word, is_quoted) = self.word(scalar)?;
+        let start = scalar.source.content().start;
+        let level = self.levels.last();
+        let layout = level.and_then(|level| layout(level.node));
+        let cursor = match (level, touched.key_of) {
+            (Some(level), Some(entry)) => self.at_key(level, entry, word),
+            (Some(level), None) => {
+                let path = self.path_to_last(level);
+                let is_own_line = is_first_in_line(self.text, start);
+                let is_continued = start < line_start(self.text, self.at);
+                match level.last? {
+                    _ if layout == Some(Layout::Flow) => {
+                        Cursor::at_value(path, word, Placement::Brackets, 0)
+                    }
+                    Child::Item(_) if is_continued && !is_own_line => return None,
+                    Child::Item(_) => {
+                        let column = column(self.text, word.start);
+                        Cursor::at_value(path, word, Placement::Here, column)
+                    }
+                    Child::Entry { .. } if is_own_line => {
+                        let column = column(self.text, word.start);
+                        Cursor::at_value(path, word, Placement::Here, column)
+                    }
+                    Child::Entry { .. } if is_continued => return None,
+                    Child::Entry { entry, .. } => {
+                        let column = column(self.text, entry.key.source.start()) + STEP;
+                        Cursor::at_value(path, word, Placement::Below, column)
+                    }
+                }
+            }
+            (None, _) => {
+                let column = column(self.text, word.start);
+                Cursor::at_value(Vec::new(), word, Placement::Here, column)
+            }
+        };
+        Some(Cursor { is_quoted, ..cursor })
+    }
+
+    fn at_key(&self, level: &Level<'d>, entry: &'d MappingEntry, word: Range<usize>) -> Cursor<'d> {
+        let has_colon = entry.value.source.indicator().is_some();
+        let others = keys(level.node, Some(entry));
+        let in_lines = layout(level.node) == Some(Layout::Block);
+        let column = if in_lines { column(self.text, entry.key.source.start()) } else { 0 };
+        let placement = if in_lines { Placement::Here } else { Placement::Brackets };
+        let before = match level.last {
+            Some(Child::Entry { map, index, .. }) if in_lines && !has_colon => {
+                index.checked_sub(1).and_then(|index| map.get(index))
+            }
+            Some(Child::Entry { .. } | Child::Item(_)) | None => None,
+        };
+        let is_first = level.node.source.content().start == entry.key.source.start();
+        let map = level.path.clone();
+        let target = if in_lines && !has_colon && is_first {
+            // The word may as well become something else than a key.
+            let is_free = others.is_empty();
+            CursorTarget::Value { path: map, others, is_free }
+        } else {
+            let list = before.filter(|entry| self.may_have_list(entry, column));
+            let list = list.map(|entry| [&*map, &[PathStep::Key(entry.key_text())]].concat());
+            CursorTarget::Key { map, others, has_colon, list }
+        };
+        Cursor { target, word, is_quoted: false, needs_space: false, placement, column }
+    }
+
+    /// The innermost list or map in brackets that the cursor is in.
+    fn brackets_around(&self) -> Option<&Level<'d>> {
+        let is_around = |level: &&Level<'d>| {
+            let content = level.node.source.content();
+            let end = if level.node.cut { content.end + 1 } else { content.end };
+            layout(level.node) == Some(Layout::Flow) && content.start < self.at && self.at < end
+        };
+        self.levels.iter().rev().find(is_around)
+    }
+
+    /// Between the parts of a list or map in brackets.
+    fn in_brackets(&self, level: &Level<'d>) -> Option<Cursor<'d>> {
+        let is_map = level.node.as_mapping().is_some();
+        let is_beside = |child: Child<'d>| {
+            let start = child.indicator().map(|colon| colon + 1).filter(|_| is_map);
+            let value = child.value().source.content();
+            let end = if value.is_empty() { start } else { None };
+            (start.is_some_and(|start| start <= self.at), end.unwrap_or(value.end))
+        };
+        let (has_value, end) = level.last.map_or((false, 0), is_beside);
+        let end = match level.last {
+            Some(Child::Entry { entry, .. }) => end.max(entry.key.source.content().end),
+            Some(Child::Item(_)) => end,
+            None => level.node.source.content().start + 1,
+        };
+        let between = slice(self.text, end.min(self.at)..self.at);
+        if between.contains('#') {
+            return None;
+        }
+        let begins = level.last.is_none() || between.contains(',');
+        let target = match level.last {
+            _ if begins && is_map => CursorTarget::Key {
+                map: level.path.clone(),
+                others: keys(level.node, None),
+                has_colon: false,
+                list: None,
+            },
+            _ if begins => {
+                let path = [&*level.path, &[PathStep::Item]].concat();
+                CursorTarget::Value { path, others: Vec::new(), is_free: true }
+            }
+            Some(child) if has_value && child.value().source.content().is_empty() => {
+                CursorTarget::Value {
+                    path: self.path_to(level, child),
+                    others: Vec::new(),
+                    is_free: true,
+                }
+            }
+            _ => return None,
+        };
+        let needs_space = slice(self.text, 0..self.at).ends_with(':');
+        let word = self.at..self.at;
+        Some(Cursor {
+            target,
+            word,
+            is_quoted: false,
+            needs_space,
+            placement: Placement::Brackets,
+            column: 0,
+        })
+    }
+
+    fn path_to(&self, level: &Level<'d>, child: Child<'d>) -> ValuePath<'d> {
+        [&*level.path, &[child.step()]].concat()
+    }
+
+    /// In the white space of a line.
+    fn in_space(&self) -> Option<Cursor<'d>> {
+        let line = line_start(self.text, self.at)..line_end(self.text, self.at);
+        let after = slice(self.text, self.at..line.end);
+        let before = slice(self.text, line.start..self.at);
+        let is_blank = |text: &str| text.trim_matches([' ', '\t']).is_empty();
+        if is_blank(before) {
+            return if is_blank(after) { self.in_blank_line(before.len()) } else { None };
+        }
+        // What is put right before a comment would become one with it.
+        if !is_blank(after) && (after.starts_with('#') || !after.trim_start().starts_with('#')) {
+            return None;
+        }
+        let level = self.levels.last()?;
+        let child = level.last?;
+        let indicator = child.indicator()?;
+        let is_behind = line.start <= indicator && indicator < self.at;
+        if !is_behind || !is_blank(slice(self.text, indicator + 1..self.at)) {
+            return None;
+        }
+        let value = child.value();
+        let path = self.path_to(level, child);
+        let needs_space = self.at == indicator + 1;
+        let word = self.at..self.at;
+        let cursor = match child {
+            Child::Item(_) if !value.source.content().is_empty() => return None,
+            Child::Item(_) => {
+                let column =
+                    column(self.text, if needs_space { indicator + STEP } else { self.at });
+                Cursor::at_value(path, word, Placement::Here, column)
+            }
+            Child::Entry { .. } if layout(value).is_some() => return None,
+            Child::Entry { entry, .. } => {
+                let column = column(self.text, entry.key.source.start()) + STEP;
+                Cursor::at_value(path, word, Placement::Below, column)
+            }
+        };
+        Some(Cursor { needs_space, ..cursor })
+    }
+
+    fn in_blank_line(&self, column: usize) -> Option<Cursor<'d>> {
+        let word = self.at..self.at;
+        let in_lines = |level: &&Level<'d>| layout(level.node) == Some(Layout::Block);
+        let open: Vec<&Level<'d>> = self.levels.iter().take_while(in_lines).collect();
+        let columns: Vec<usize> = open.iter().map(|level| self.column_of(level)).collect();
+        let has_ended = |index: usize| {
+            let column_at = |index: usize| columns.get(index).copied();
+            let is_list = open.get(index).is_some_and(|level| level.node.as_sequence().is_some());
+            // A list may stand right below its key, and another key right below it.
+            let is_level = is_list && index.checked_sub(1).and_then(column_at) == Some(column);
+            column_at(index).is_none_or(|of| of > column || of == column && is_level)
+        };
+        let Some(innermost) = (0..open.len()).rev().find(|index| !has_ended(*index)) else {
+            let is_empty = self
+                .root
+                .is_none_or(|root| root.as_scalar().is_some() || root.source.start() > self.at);
+            return is_empty
+                .then(|| self.at_value_in_lines(Vec::new(), self.root, word, column))?;
+        };
+        let level = open.get(innermost)?;
+        let is_level = columns.get(innermost) == Some(&column);
+        match level.last? {
+            _ if is_level && level.node.as_sequence().is_some() => {
+                self.at_value_in_lines(level.path.clone(), Some(level.node), word, column)
+            }
+            Child::Entry { entry, .. } if is_level => {
+                let map = level.path.clone();
+                let list = self.may_have_list(entry, column).then(|| self.path_to_last(level));
+                let others = keys(level.node, None);
+                let target = CursorTarget::Key { map, others, has_colon: false, list };
+                let placement = Placement::Here;
+                Some(Cursor {
+                    target,
+                    word,
+                    is_quoted: false,
+                    needs_space: false,
+                    placement,
+                    column,
+                })
+            }
+            child if self.is_filled(child.value()) => None,
+            child => {
+                let path = self.path_to_last(level);
+                self.at_value_in_lines(path, Some(child.value()), word, column)
+            }
+        }
+    }
+
+    /// The column of the keys or dashes of a list or map in lines.
+    fn column_of(&self, level: &Level<'d>) -> usize {
+        let start = level.last.map_or(level.node.source.start(), Child::start);
+        column(self.text, start)
+    }
+
+    /// A value that can begin in a line; `None` if something else is there that cannot go on in it.
+    fn at_value_in_lines(
+        &self,
+        path: ValuePath<'d>,
+        node: Option<&'d Node>,
+        word: Range<usize>,
+        column: usize,
+    ) -> Option<Cursor<'d>> {
+        let cursor = Cursor::at_value(path.clone(), word, Placement::Here, column);
+        let Some((node, layout)) = node.and_then(|node| Some((node, layout(node)?))) else {
+            return Some(cursor);
+        };
+        let goes_on = layout == Layout::Block && self.column_of_node(node) == column;
+        let target = CursorTarget::Value { path, others: keys(node, None), is_free: false };
+        goes_on.then_some(Cursor { target, ..cursor })
+    }
+
+    fn column_of_node(&self, node: &Node) -> usize {
+        let start = Child::before(node, self.at).map_or(node.source.content().start, Child::start);
+        column(self.text, start)
+    }
+
+    /// Whether a text stands before the cursor, so that no map or list can follow.
+    fn is_filled(&self, value: &Node) -> bool {
+        let is_text = value.source.is_alias || value.as_scalar().is_some();
+        is_text && !value.source.content().is_empty() && value.source.start() < self.at
+    }
+
+    /// Whether the list of a key may begin, or go on, in a line that is indented like the key.
+    fn may_have_list(&self, entry: &MappingEntry, column: usize) -> bool {
+        let value = &entry.value;
+        let is_level = value.as_sequence().is_some() && self.column_of_node(value) == column;
+        !self.is_filled(value) && (layout(value).is_none() || is_level)
+    }
+}

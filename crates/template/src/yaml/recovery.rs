@@ -1,0 +1,460 @@
+//! Reading a text that is broken, as it is while someone types.
+//!
+//! The parser ends at a syntax error. The reader then follows one rule:
+//!
+//! *The part that could not be read is read alone, as if the text ended with it; reading goes on with the line below.*
+//!
+//! The part begins where the last thing that was read ends. In quotes or brackets it ends before the first line that is
+//! indented no deeper than the list or map around it, and what stays open is closed there; otherwise it ends with its
+//! line, and a text without a colon is a key if it can be nothing else, or if the line below is indented like it. A
+//! value that cannot be read even so is kept as a text; anything else is left out.
+//!
+//! The parser reads a part below the lists and maps in which it stands: lines that make the same lists and maps are put
+//! before it, of which the builder sees nothing.
+
+use std::ops::Range;
+
+use granit_parser::{Event, Parser, ScanError, Span, StrInput, StructureStyle};
+
+use super::build::{Builder, Excerpt, Frame, Parts};
+use super::lines::{WHITE, column, line_end, next_line, rest, skip_blank, slice, trimmed};
+use super::location::Location;
+use super::read::{options, too_long};
+use super::syntax;
+use super::tree::{Document, Layout, MappingEntry, Node, Value};
+use spanwise_limits::{LONGEST_TEMPLATE, MOST_SYNTAX_ERRORS};
+
+/// Reads the first document of a YAML text like [`read`](super::read()), but goes on after syntax errors.
+///
+/// The [diagnostics](Document::diagnostics) are those up to the first syntax error. A key without a colon has no
+/// [indicator](super::Source::indicator) before its value. Scalars and collections that are not closed are
+/// [cut](Node::cut).
+#[must_use]
+pub fn read_with_recovery(text: &str) -> Document {
+    if text.len() > LONGEST_TEMPLATE {
+        return Document { diagnostics: vec![too_long(text)], ..Document::default() };
+    }
+    let mut builder = Builder::new(text);
+    let Outcome::Failed(error) = builder.parse_all() else { return builder.finish() };
+    let mut diagnostics = builder.diagnostics.clone();
+    diagnostics.push(syntax::explain(text, &error, builder.end()));
+    for _ in 0..MOST_SYNTAX_ERRORS {
+        match builder.go_on() {
+            Outcome::Failed(_) => {}
+            Outcome::Ended => break,
+        }
+    }
+    builder.close_all();
+    Document { diagnostics, ..builder.finish() }
+}
+
+/// How reading ended.
+enum Outcome {
+    /// At a syntax error.
+    Failed(ScanError),
+    /// With the document, or at a limit of templates.
+    Ended,
+}
+
+/// Lines that make the lists and maps that are open, for the parser to read before a part.
+struct Context {
+    lines: String,
+    /// Nodes that these lines make, keys included.
+    nodes: usize,
+}
+
+impl Builder<'_> {
+    fn parse_all(&mut self) -> Outcome {
+        for step in Parser::new_from_str_with_options(self.text, options()) {
+            let (event, span) = match step {
+                Ok(step) => step,
+                Err(error) => return Outcome::Failed(error),
+            };
+            if !self.accept(event, &span) {
+                break;
+            }
+        }
+        Outcome::Ended
+    }
+
+    /// Reads the part at a syntax error, and what follows up to the next error.
+    fn go_on(&mut self) -> Outcome {
+        self.undo_held_lines();
+        self.settle();
+        self.undo_unfinished();
+        let start = self.unread();
+        self.close_deeper(start);
+        let end = self.part_end(start);
+        let part = start..end;
+        let is_read =
+            self.read_part(part.clone()) || self.reopen(start) && self.read_part(part.clone());
+        if !is_read {
+            self.keep_as_text(part);
+        }
+        let below = next_line(self.text, end.max(start)).map(|line| skip_blank(self.text, line));
+        let Some(below) = below.filter(|below| *below < self.text.len()) else {
+            return Outcome::Ended;
+        };
+        self.close_deeper(below);
+        self.parse_rest(below)
+    }
+
+    /// Reads all that follows a position.
+    fn parse_rest(&mut self, start: usize) -> Outcome {
+        let Some(Context { mut lines, nodes }) = self.context(start) else { return Outcome::Ended };
+        self.enter_excerpt(&lines, start..self.text.len());
+        lines.push_str(rest(self.text, start));
+        let mut skipped = Skipped::new(nodes);
+        for step in self.parser(&lines) {
+            let (event, span) = match step {
+                Ok(step) => step,
+                Err(error) => return Outcome::Failed(error),
+            };
+            if !skipped.is_part_of_context(&event) && !self.accept(event, &span) {
+                break;
+            }
+        }
+        Outcome::Ended
+    }
+
+    /// Reads a part as if the text ended with it; `false`, with nothing read, if that cannot be.
+    fn read_part(&mut self, part: Range<usize>) -> bool {
+        let Some(context) = self.context(part.start) else { return false };
+        let written = slice(self.text, part.clone());
+        let content = without_dashes(written);
+        let ends = match closing(content) {
+            Some(closing) => [closing.clone(), closing + ":"],
+            None if self.goes_on_below(part.end - content.len(), part.end) => {
+                [":".to_owned(), String::new()]
+            }
+            None => [String::new(), ":".to_owned()],
+        };
+        ends.iter().any(|end| {
+            let input = [context.lines.as_str(), written, end].concat();
+            let Some(events) = self.events_of_part(&input, context.nodes) else { return false };
+            self.enter_excerpt(&context.lines, part.clone());
+            let last = events.len().saturating_sub(1);
+            for (index, (event, span)) in events.into_iter().enumerate() {
+                self.settle();
+                let is_left_out = matches!(&event, Event::Scalar(..)) && span.is_empty();
+                // A value that is left out at the end may follow in the lines below.
+                if index == last && is_left_out && self.has_pending_key()
+                    || !self.accept(event, &span)
+                {
+                    break;
+                }
+            }
+            self.settle();
+            true
+        })
+    }
+
+    /// Whether the line below a part is indented like the part or deeper.
+    fn goes_on_below(&self, start: usize, end: usize) -> bool {
+        let below = next_line(self.text, end).map(|line| skip_blank(self.text, line));
+        below.is_some_and(|below| {
+            below < self.text.len() && column(self.text, below) >= column(self.text, start)
+        })
+    }
+
+    /// What the parser reads of a part that ends a text, without the ends of what the lines below may go on with.
+    fn events_of_part<'i>(&self, input: &'i str, nodes: usize) -> Option<Vec<(Event<'i>, Span)>> {
+        let mut skipped = Skipped::new(nodes);
+        let (mut events, mut length) = (Vec::new(), 0);
+        let mut open = Vec::new();
+        for step in self.parser(input) {
+            let (event, span) = step.ok()?;
+            if skipped.is_part_of_context(&event) {
+                continue;
+            }
+            let is_end_of_lines = match &event {
+                Event::SequenceStart(style, ..) | Event::MappingStart(style, ..) => {
+                    open.push(*style);
+                    false
+                }
+                Event::SequenceEnd | Event::MappingEnd => open.pop() != Some(StructureStyle::Flow),
+                Event::DocumentEnd | Event::StreamEnd => true,
+                _ => false,
+            };
+            events.push((event, span));
+            if !is_end_of_lines {
+                length = events.len();
+            }
+        }
+        events.truncate(length);
+        (length > 0).then_some(events)
+    }
+
+    /// A parser whose anchors have other numbers than those so far.
+    fn parser<'i>(&self, input: &'i str) -> Parser<'i, StrInput<'i>> {
+        let mut parser = Parser::new_from_str_with_options(input, options());
+        parser.set_anchor_offset(self.next_anchor());
+        parser
+    }
+
+    /// Takes back what was begun in brackets, and lists and maps with nothing in them.
+    fn undo_unfinished(&mut self) {
+        while let Some(frame) = self.frames.last()
+            && (frame.layout == Layout::Flow || frame.is_empty())
+        {
+            let start = frame.source.indicator().unwrap_or(frame.source.start());
+            self.frames.pop();
+            self.places.end = start;
+        }
+    }
+
+    /// Where the first part begins that is not read yet.
+    fn unread(&self) -> usize {
+        let next = self.places.next();
+        if self.has_pending_key() && self.places.is(next, b':') {
+            return skip_blank(self.text, next + 1);
+        }
+        next
+    }
+
+    fn has_pending_key(&self) -> bool {
+        self.frames.last().is_some_and(Frame::has_pending_key)
+    }
+
+    /// Whether a part is the value of a key in the same line.
+    fn is_beside_key(&self, start: usize) -> bool {
+        let key = self.frames.last().and_then(Frame::pending_key);
+        key.is_some_and(|key| {
+            !slice(self.text, key.source.content().end..start).contains(['\n', '\r'])
+        })
+    }
+
+    /// Where a part ends that begins at a position.
+    fn part_end(&self, start: usize) -> usize {
+        let line = line_end(self.text, start);
+        let written = without_dashes(slice(self.text, start..line));
+        if !written.starts_with(QUOTES) && !written.starts_with(BRACKETS) {
+            let comment = slice(self.text, start..line).find(" #");
+            return trimmed(self.text, comment.map_or(line, |length| start + length)).max(start);
+        }
+        let in_brackets = written.starts_with(BRACKETS);
+        let is_item = written.len() < slice(self.text, start..line).len();
+        let around = self.frames.last().map(|frame| frame.column(self.text));
+        let limit = if is_item { Some(column(self.text, start)) } else { around };
+        let mut end = line;
+        let mut next = next_line(self.text, line);
+        while let Some(start) = next {
+            let line = slice(self.text, start..line_end(self.text, start));
+            let content = line.trim_start_matches([' ', '\t']);
+            let indent = line.len() - content.len();
+            // Closing brackets and bare items are often put where, strictly, they must not be.
+            let may_be_outside = in_brackets && content.starts_with([',', '[', ']', '{', '}', '#']);
+            if !content.is_empty() {
+                if !may_be_outside && limit.is_some_and(|limit| indent <= limit) {
+                    break;
+                }
+                end = start + line.len();
+            }
+            next = next_line(self.text, start);
+        }
+        end
+    }
+
+    /// The lines that make the lists and maps that a part stands in; `None` if one of them is the key of a map.
+    fn context(&self, start: usize) -> Option<Context> {
+        let mut context = Context { lines: String::new(), nodes: 0 };
+        let beside = self.is_beside_key(start);
+        for (index, frame) in self.frames.iter().enumerate() {
+            let is_last = index + 1 == self.frames.len();
+            let column = frame.column(self.text);
+            let lines = &mut context.lines;
+            lines.extend(std::iter::repeat_n(' ', column));
+            let is_complete = is_last && !frame.has_pending_key();
+            match &frame.parts {
+                Parts::Map(_) if !is_last && !frame.has_pending_key() => return None,
+                Parts::Map(_) => {
+                    lines.push_str("k:");
+                    context.nodes += 2;
+                }
+                Parts::Seq(_) => {
+                    lines.push('-');
+                    context.nodes += 1;
+                }
+            }
+            if is_complete {
+                lines.push_str(" ''");
+                context.nodes += 1;
+            }
+            if is_last && beside {
+                let width = self::column(self.text, start).saturating_sub(column + "k:".len());
+                lines.extend(std::iter::repeat_n(' ', width.max(1)));
+                return Some(context);
+            }
+            lines.push('\n');
+        }
+        context.lines.extend(std::iter::repeat_n(' ', self::column(self.text, start)));
+        Some(context)
+    }
+
+    fn enter_excerpt(&mut self, before: &str, part: Range<usize>) {
+        let line = Location::in_text(self.text, part.start..part.start).line;
+        self.excerpt = Excerpt {
+            prefix: before.len(),
+            prefix_lines: before.matches('\n').count(),
+            start: part.start,
+            lines: usize::try_from(line).unwrap_or_default().saturating_sub(1),
+            end: part.end,
+        };
+    }
+
+    /// Closes the lists and maps that are indented deeper than what begins at a position.
+    fn close_deeper(&mut self, start: usize) {
+        let column = column(self.text, start);
+        while self.frames.last().is_some_and(|frame| frame.column(self.text) > column) {
+            self.close_last();
+        }
+    }
+
+    fn close_all(&mut self) {
+        self.settle();
+        self.undo_unfinished();
+        while !self.frames.is_empty() {
+            self.close_last();
+        }
+    }
+
+    fn close_last(&mut self) {
+        if self.has_pending_key() {
+            let end = self.unread().min(self.places.end);
+            self.attach_text(end..end);
+        }
+        self.close(false);
+    }
+
+    /// Opens the list or map again that the last key of the innermost map has, if something continues it with another
+    /// indentation.
+    fn reopen(&mut self, start: usize) -> bool {
+        let (text, is_item) = (self.text, rest(self.text, start).starts_with("- "));
+        let Some(frame) = self.frames.last_mut() else { return false };
+        // A list may stand right below its key.
+        let first_column = frame.column(text) + usize::from(!is_item);
+        let Parts::Map(map) = &mut frame.parts else { return false };
+        let fits = |entry: &mut MappingEntry| match &entry.value.value {
+            Value::Scalar(_) => false,
+            Value::Seq(sequence) => is_item && sequence.layout == Layout::Block,
+            Value::Map(mapping) => !is_item && mapping.layout == Layout::Block,
+        };
+        if column(text, start) < first_column || map.pending.is_some() {
+            return false;
+        }
+        let Some(MappingEntry { key, value, role }) = map.written.pop_if(fits) else {
+            return false;
+        };
+        map.pending = Some((key, role));
+        let reopened = Frame::reopened(value, column(text, start));
+        self.frames.extend(reopened);
+        true
+    }
+
+    /// Keeps what cannot be read as a text, if it is the value of a key.
+    fn keep_as_text(&mut self, part: Range<usize>) {
+        if self.is_beside_key(part.start) {
+            let line = line_end(self.text, part.start).min(part.end);
+            self.attach_text(part.start..line);
+        }
+        self.places.reach(part.end);
+    }
+}
+
+impl Frame {
+    fn is_empty(&self) -> bool {
+        match &self.parts {
+            Parts::Seq(items) => items.is_empty(),
+            Parts::Map(map) => map.written.is_empty() && map.pending.is_none(),
+        }
+    }
+
+    /// The key that waits for its value.
+    fn pending_key(&self) -> Option<&Node> {
+        match &self.parts {
+            Parts::Seq(_) => None,
+            Parts::Map(map) => map.pending.as_ref().map(|(key, _)| key),
+        }
+    }
+
+    fn has_pending_key(&self) -> bool {
+        self.pending_key().is_some()
+    }
+}
+
+/// Counts what the parser reads of a [`Context`].
+struct Skipped {
+    nodes: usize,
+    has_document: bool,
+}
+
+impl Skipped {
+    fn new(nodes: usize) -> Self {
+        Skipped { nodes, has_document: false }
+    }
+
+    fn is_part_of_context(&mut self, event: &Event<'_>) -> bool {
+        if !self.has_document {
+            self.has_document = matches!(event, Event::DocumentStart(..));
+            return true;
+        }
+        let is_part = self.nodes > 0;
+        self.nodes -= usize::from(is_part && event.is_node());
+        is_part
+    }
+}
+
+const QUOTES: [char; 2] = ['"', '\''];
+const BRACKETS: [char; 2] = ['[', '{'];
+
+/// A part without the dashes of the items that it begins.
+fn without_dashes(part: &str) -> &str {
+    let mut content = part;
+    while let Some(item) = content.strip_prefix('-')
+        && item.starts_with(WHITE)
+    {
+        content = item.trim_start_matches(WHITE);
+    }
+    content
+}
+
+/// What closes the quotes and brackets that are left open in a part; `None` if it begins with neither.
+fn closing(part: &str) -> Option<String> {
+    if !part.starts_with(QUOTES) && !part.starts_with(BRACKETS) {
+        return None;
+    }
+    let mut brackets = String::new();
+    let (mut quote, mut in_comment, mut is_escaped) = (None, false, false);
+    let mut before = ' ';
+    for c in part.chars() {
+        let begins_token = WHITE.contains(&before) || "[]{},:".contains(before);
+        match quote {
+            _ if in_comment => in_comment = c != '\n' && c != '\r',
+            Some(_) if is_escaped => is_escaped = false,
+            Some('"') if c == '\\' => is_escaped = true,
+            Some(open) if c == open => quote = None,
+            Some(_) => {}
+            // The second of two single quotes is one in the text.
+            None if c == '\'' && before == '\'' || begins_token && QUOTES.contains(&c) => {
+                quote = Some(c);
+            }
+            None => match c {
+                '#' if WHITE.contains(&before) => in_comment = true,
+                '[' => brackets.push(']'),
+                '{' => brackets.push('}'),
+                ']' | '}' => {
+                    brackets.pop();
+                }
+                _ => {}
+            },
+        }
+        before = c;
+    }
+    let escape = if is_escaped { "\\" } else { "" };
+    let line = if in_comment { "\n" } else { "" };
+    let brackets: String = brackets.chars().rev().collect();
+    Some(
+        [escape, quote.map_or("", |quote| if quote == '"' { "\"" } else { "'" }), line, &brackets]
+            .concat(),
+    )
+}
