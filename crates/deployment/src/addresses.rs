@@ -7,7 +7,7 @@ use spanwise_links::{
 
 /// A link to a template, with data or without.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Composed {
+pub struct AddressLink {
     /// The query, with its `?`.
     pub query: String,
     /// The template.
@@ -16,7 +16,7 @@ pub struct Composed {
     pub data: Option<Address>,
 }
 
-impl Composed {
+impl AddressLink {
     /// The link of a pasted address of a template and one of data, which may be empty. `page` is the address of this app.
     ///
     /// The short forms `gh` and `hf` are used where this app and Thresh understand them alike, `i` elsewhere.
@@ -33,7 +33,7 @@ impl Composed {
             TemplateSource::Shipped(name) => shipped(name, data.as_ref()),
             TemplateSource::Address(template) => of_addresses(template, data.as_ref()),
         };
-        Ok(Composed { query, template: opening.template, data })
+        Ok(AddressLink { query, template: opening.template, data })
     }
 
     /// The same at Thresh; `None` for a template that only this app has.
@@ -63,7 +63,7 @@ fn shipped(name: &ShippedName, data: Option<&Address>) -> String {
 }
 
 fn of_addresses(template: &Address, data: Option<&Address>) -> String {
-    for (parameter, short) in [("gh", on_github as Short), ("hf", on_hugging_face)] {
+    for (parameter, short) in [("gh", on_github as ShortForm), ("hf", on_hugging_face)] {
         let Some(template) = short(template) else { continue };
         match data.map(short) {
             None => return format!("?{parameter}={}", value(&template)),
@@ -79,7 +79,7 @@ fn of_addresses(template: &Address, data: Option<&Address>) -> String {
 }
 
 /// The short form of an address, if it has one.
-type Short = fn(&Address) -> Option<String>;
+type ShortForm = fn(&Address) -> Option<String>;
 
 /// `owner/repository/branch/path`.
 fn on_github(address: &Address) -> Option<String> {

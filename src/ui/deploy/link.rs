@@ -7,7 +7,7 @@ use crate::state::deploy::{CheckedLink, Deploy, Finding, Material};
 use crate::state::{App, Level};
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{diagnostics, notice_in_page};
-use spanwise_deployment::share::Reach;
+use spanwise_deployment::share::LinkReach;
 use spanwise_i18n::Key;
 
 pub(super) fn link(deploy: Deploy, material: &Material) -> View {
@@ -39,12 +39,12 @@ fn share_link(app: App, deploy: Deploy) -> View {
 }
 
 fn made(app: App, link: String) -> View {
-    let (length, reach) = (link.len(), Reach::of(link.len()));
+    let (length, reach) = (link.len(), LinkReach::of(link.len()));
     let (level, key) = match reach {
-        Reach::Everywhere => (None, Key::DeployLength),
-        Reach::NotByMail => (Some(Level::Warning), Key::DeployReachMail),
-        Reach::SomeBrowsers => (Some(Level::Warning), Key::DeployReachSome),
-        Reach::TooLong => (Some(Level::Error), Key::DeployReachNone),
+        LinkReach::Everywhere => (None, Key::DeployLength),
+        LinkReach::NotByMail => (Some(Level::Warning), Key::DeployReachMail),
+        LinkReach::SomeBrowsers => (Some(Level::Warning), Key::DeployReachSome),
+        LinkReach::TooLong => (Some(Level::Error), Key::DeployReachNone),
     };
     let size = app.words().count(Key::DeployLength, length);
     let about = match level {
@@ -54,7 +54,7 @@ fn made(app: App, link: String) -> View {
             .child(hint(size)),
     };
     let about = about.set("data-reach", format!("{reach:?}"));
-    if reach == Reach::TooLong {
+    if reach == LinkReach::TooLong {
         return about.into();
     }
     let address = link.clone();

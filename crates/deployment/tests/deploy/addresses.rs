@@ -1,6 +1,6 @@
 //! Links composed from pasted addresses: this app and Thresh find the same files behind them.
 
-use spanwise_deployment::addresses::Composed;
+use spanwise_deployment::addresses::AddressLink;
 use spanwise_links::{Address, Parameter, Request, TemplateSource};
 
 fn page() -> Address {
@@ -101,7 +101,7 @@ fn both_find_the_files() {
         ),
     ];
     for (template, data, template_at, data_at, query) in cases {
-        let link = Composed::of(template, data, &page()).expect(template);
+        let link = AddressLink::of(template, data, &page()).expect(template);
         assert!(link.query.starts_with(query), "{}", link.query);
         assert_eq!(at_thresh(&link.query), (template_at.to_owned(), data_at.map(str::to_owned)));
         let opening = Request::parse(&link.query, "")
@@ -120,7 +120,7 @@ fn both_find_the_files() {
 
 #[test]
 fn a_link_to_the_app_is_taken_apart() {
-    let link = Composed::of(
+    let link = AddressLink::of(
         "https://app.example.org/spanwise/?t=salsa",
         "https://a.example/d.json",
         &page(),
@@ -129,7 +129,7 @@ fn a_link_to_the_app_is_taken_apart() {
     assert_eq!(link.query, "?t=salsa&d=https://a.example/d.json");
     assert_eq!(link.at_thresh(), None);
     let link =
-        Composed::of("https://thresh.tools/?gh=o/r/main/t.yml&d=o/r/main/d.json", "", &page())
+        AddressLink::of("https://thresh.tools/?gh=o/r/main/t.yml&d=o/r/main/d.json", "", &page())
             .expect("a link");
     assert_eq!(link.query, "?gh=o/r/main/t.yml&d=o/r/main/d.json");
 }
@@ -145,7 +145,7 @@ fn the_address_that_cannot_be_used_is_named() {
         (good, "https://app.example.org/spanwise/?t=salsa", Parameter::D),
         ("https://github.com/o/r", "", Parameter::Pasted),
     ] {
-        let error = Composed::of(template, data, &page()).expect_err(template);
+        let error = AddressLink::of(template, data, &page()).expect_err(template);
         assert_eq!(error.parameter, parameter, "{template} {data}");
     }
 }
