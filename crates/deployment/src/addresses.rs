@@ -1,7 +1,7 @@
 //! Links that name a template and data by their addresses, for this app and for Thresh alike.
 
 use spanwise_links::{
-    Address, AddressProblem, LinkError, LinkProblem, Parameter, ShippedName, TemplateSource,
+    Address, AddressProblem, LinkError, LinkParameter, LinkProblem, ShippedName, TemplateSource,
     from_pasted,
 };
 
@@ -46,11 +46,11 @@ impl AddressLink {
 
 fn data_at(pasted: &str, page: &Address) -> Result<Address, LinkError> {
     let found = from_pasted(pasted, page);
-    let opening = found.map_err(|error| LinkError { parameter: Parameter::D, ..error })?;
+    let opening = found.map_err(|error| LinkError { parameter: LinkParameter::D, ..error })?;
     match opening.template {
         TemplateSource::Address(address) => Ok(address),
         TemplateSource::Shipped(_) => Err(LinkError {
-            parameter: Parameter::D,
+            parameter: LinkParameter::D,
             found: pasted.to_owned(),
             problem: LinkProblem::Address(AddressProblem::Relative),
         }),

@@ -33,15 +33,15 @@ use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_links::{
-    Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
+    Address, AddressParts, AddressProblem, LinkError, LinkRequest, Opening, Route, TemplateSource,
 };
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
     let address = location::address();
-    let parts = Parts::of(&address);
+    let parts = AddressParts::of(&address);
     let hash = parts.fragment.unwrap_or_default();
-    let request = Request::parse(parts.query.unwrap_or_default(), hash);
+    let request = LinkRequest::parse(parts.query.unwrap_or_default(), hash);
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_known(app, &id, asked(None)),
@@ -133,11 +133,11 @@ pub fn open_pasted(app: App, text: &str) {
 pub(super) fn page_address() -> Result<Address, LinkError> {
     let address = location::address();
     Address::parse(&address)
-        .map_err(|problem| no_address(spanwise_links::Parameter::Pasted, &address, problem))
+        .map_err(|problem| no_address(spanwise_links::LinkParameter::Pasted, &address, problem))
 }
 
 fn no_address(
-    parameter: spanwise_links::Parameter,
+    parameter: spanwise_links::LinkParameter,
     found: &str,
     problem: AddressProblem,
 ) -> LinkError {
@@ -297,8 +297,9 @@ fn several(landing: Landing, opening: Opening) -> Several {
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
     let page = page_address().map_err(|e| link_failure(&e))?;
-    page.join(&format!("templates/{name}/{file}"))
-        .map_err(|problem| link_failure(&no_address(spanwise_links::Parameter::T, name, problem)))
+    page.join(&format!("templates/{name}/{file}")).map_err(|problem| {
+        link_failure(&no_address(spanwise_links::LinkParameter::T, name, problem))
+    })
 }
 
 /// Opens a template with its example data.
@@ -316,7 +317,7 @@ pub fn open_example(app: App, landing: Landing) {
 async fn open_linked(app: App, landing: Landing, link: String) -> Result<Page, Failure> {
     let base = Address::parse(&landing.origin).or_else(|_| Address::parse(&location::address()));
     let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
-        link_failure(&no_address(spanwise_links::Parameter::D, &link, problem))
+        link_failure(&no_address(spanwise_links::LinkParameter::D, &link, problem))
     })?;
     let text = fetch(address.as_str()).await?;
     open_data(app, Some(landing), Given::address(link, text)).await

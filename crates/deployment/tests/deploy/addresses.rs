@@ -1,7 +1,7 @@
 //! Links composed from pasted addresses: this app and Thresh find the same files behind them.
 
 use spanwise_deployment::addresses::AddressLink;
-use spanwise_links::{Address, Parameter, Request, TemplateSource};
+use spanwise_links::{Address, LinkParameter, LinkRequest, TemplateSource};
 
 fn page() -> Address {
     Address::parse("https://app.example.org/spanwise/").expect("an address")
@@ -104,7 +104,7 @@ fn both_find_the_files() {
         let link = AddressLink::of(template, data, &page()).expect(template);
         assert!(link.query.starts_with(query), "{}", link.query);
         assert_eq!(at_thresh(&link.query), (template_at.to_owned(), data_at.map(str::to_owned)));
-        let opening = Request::parse(&link.query, "")
+        let opening = LinkRequest::parse(&link.query, "")
             .opening(&page(), None)
             .expect("a link")
             .expect("something");
@@ -138,12 +138,12 @@ fn a_link_to_the_app_is_taken_apart() {
 fn the_address_that_cannot_be_used_is_named() {
     let good = "https://a.example/t.yml";
     for (template, data, parameter) in [
-        ("", "", Parameter::Pasted),
-        ("not an address", good, Parameter::Pasted),
-        (good, "nor this", Parameter::D),
-        (good, "ftp://a.example/d.json", Parameter::D),
-        (good, "https://app.example.org/spanwise/?t=salsa", Parameter::D),
-        ("https://github.com/o/r", "", Parameter::Pasted),
+        ("", "", LinkParameter::Pasted),
+        ("not an address", good, LinkParameter::Pasted),
+        (good, "nor this", LinkParameter::D),
+        (good, "ftp://a.example/d.json", LinkParameter::D),
+        (good, "https://app.example.org/spanwise/?t=salsa", LinkParameter::D),
+        ("https://github.com/o/r", "", LinkParameter::Pasted),
     ] {
         let error = AddressLink::of(template, data, &page()).expect_err(template);
         assert_eq!(error.parameter, parameter, "{template} {data}");
