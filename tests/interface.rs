@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Group, REPLACEABLE};
+use spanwise_i18n::{REPLACEABLE, TextGroup};
 use spanwise_template::compile;
 use spanwise_tests::{files_below, root, text_of};
 
@@ -111,7 +111,7 @@ fn listed(problems: &[Diagnostic]) -> String {
 #[test]
 fn every_text_of_the_interface_can_be_replaced() {
     let mut yaml = "template_name: t\nedits: [{name: a}]\ninterface_text:\n".to_owned();
-    let of_group = |group: &Group| {
+    let of_group = |group: &TextGroup| {
         let group = *group;
         group.texts.iter().map(move |(name, _)| (group.name, *name))
     };

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use icu_locale_core::LanguageIdentifier;
 use icu_plurals::{PluralCategory, PluralRules};
-use spanwise_i18n::{BUILDER, Group, Key, LANGUAGES, MAIN, THRESH_ONLY, Translation};
+use spanwise_i18n::{BUILDER, Key, LANGUAGES, MAIN, THRESH_ONLY, TextGroup, Translation};
 use spanwise_tests::{entries, files_below, root, text_of};
 
 /// What only the builder and deploying show is in a folder of its own: annotators do not fetch it.
@@ -38,7 +38,7 @@ type Texts = BTreeMap<String, BTreeMap<String, String>>;
 struct File {
     name: String,
     code: &'static str,
-    groups: &'static [Group],
+    groups: &'static [TextGroup],
     texts: Texts,
 }
 
@@ -82,8 +82,8 @@ impl Text {
     }
 }
 
-fn texts(groups: &'static [Group]) -> impl Iterator<Item = Text> {
-    let of_group = |group: &'static Group| {
+fn texts(groups: &'static [TextGroup]) -> impl Iterator<Item = Text> {
+    let of_group = |group: &'static TextGroup| {
         group.texts.iter().map(|(name, key)| Text { group: group.name, name, key: *key })
     };
     groups.iter().flat_map(of_group)

@@ -53,7 +53,7 @@ impl Texts {
         let names: Vec<String> =
             groups.keys().map(|group| format!("groups::{}", group.to_uppercase())).collect();
         writeln!(self.tables, "/// The groups of `languages/{file}`.")?;
-        writeln!(self.tables, "pub const {table}: &[Group] = &[{}];", names.join(", "))?;
+        writeln!(self.tables, "pub const {table}: &[TextGroup] = &[{}];", names.join(", "))?;
         Ok(())
     }
 
@@ -75,7 +75,7 @@ impl Texts {
             writeln!(self.keys, "#[doc = {:?}]", format!("```text\n{text}\n```"))?;
             writeln!(
                 self.keys,
-                "pub const {key}: Key = Key(&Text {{ digest: {digest}, one: {one:?}, other: {text:?} }});"
+                "pub const {key}: Key = Key(&MessageText {{ digest: {digest}, one: {one:?}, other: {text:?} }});"
             )?;
             keys.push(format!("(\"{name}\", Key::{key})"));
         }
@@ -83,7 +83,7 @@ impl Texts {
         writeln!(self.groups, "/// The texts of `{group}`.")?;
         writeln!(
             self.groups,
-            "pub const {constant}: Group = Group {{ name: \"{group}\", texts: &[{keys}] }};"
+            "pub const {constant}: TextGroup = TextGroup {{ name: \"{group}\", texts: &[{keys}] }};"
         )?;
         Ok(())
     }
@@ -102,7 +102,7 @@ impl Texts {
         writeln!(code, "#[allow(non_upper_case_globals, reason = \"{reason}\")]")?;
         writeln!(code, "impl Key {{\n{keys}}}\n")?;
         writeln!(code, "/// The groups of the texts, by their names.")?;
-        writeln!(code, "pub mod groups {{\nuse super::{{Group, Key}};\n{groups}}}\n")?;
+        writeln!(code, "pub mod groups {{\nuse super::{{TextGroup, Key}};\n{groups}}}\n")?;
         writeln!(code, "{tables}")?;
         Ok(code)
     }

@@ -11,7 +11,7 @@ use super::store::PageStore;
 use spanwise_annotation::store::{Joined, StoreError, WorkId, go_on_alone, join};
 use spanwise_browser::durable::DurableStore;
 use spanwise_browser::timing;
-use spanwise_i18n::{Message, Value, say};
+use spanwise_i18n::{Message, MessageValue, say};
 
 /// How long the page waits for the durable store when it opens, in milliseconds. Browsers answer within some hundredths
 /// of a second, or have a fault and never do.
@@ -167,7 +167,7 @@ async fn compare(store: &PageStore, durable: &DurableStore) -> Result<Joined, St
 }
 
 fn not_durable(cause: &StoreError) -> Message {
-    let why: Value = match cause {
+    let why: MessageValue = match cause {
         StoreError::Full => say!(StorageItsStorageIsFull).into(),
         StoreError::Blocked | StoreError::Altered => say!(StorageItMayNot).into(),
         StoreError::Other(cause) => cause.clone().into(),

@@ -19,7 +19,7 @@ use spanwise_browser::messages::{self, Field, Message, Target};
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
-use spanwise_links::{Parts, Request};
+use spanwise_links::{AddressParts, LinkRequest};
 
 /// What another page hands over.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -108,7 +108,7 @@ pub fn wait(app: App) {
 /// The origin named in the address of this page; its own where none is named.
 fn allowed_origin() -> Result<String, String> {
     let address = location::address();
-    let request = Request::parse(Parts::of(&address).query.unwrap_or_default(), "");
+    let request = LinkRequest::parse(AddressParts::of(&address).query.unwrap_or_default(), "");
     match request.other.into_iter().find(|(name, _)| name == "origin") {
         None => Ok(messages::own_origin()),
         Some((_, named)) => messages::origin_of(&named).ok_or(named),

@@ -1,6 +1,6 @@
 //! Addresses.
 
-use spanwise_links::{Address, Opening, Request, Route, TemplateSource, from_pasted};
+use spanwise_links::{Address, LinkRequest, Opening, Route, TemplateSource, from_pasted};
 
 use super::corpus::Corpus;
 
@@ -71,7 +71,7 @@ fn every_address_is_sound() {
 
 fn is_understood(text: &str, page: &Address) {
     let (query, hash) = text.split_once('#').unwrap_or((text, ""));
-    match Request::parse(query, hash).opening(page, None) {
+    match LinkRequest::parse(query, hash).opening(page, None) {
         Ok(opening) => opening.iter().flat_map(addresses).for_each(is_sound),
         Err(error) => assert!(!error.to_string().is_empty()),
     }

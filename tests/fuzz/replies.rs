@@ -1,8 +1,10 @@
 //! Answers of the servers that annotations are sent to.
 
 use serde_json::Value;
-use spanwise_submission::requests::{Answer, HttpRequest, LONGEST_WAIT_MS, Method, Sending, Step};
-use spanwise_submission::submission::{Particulars, TemplateName};
+use spanwise_submission::requests::{
+    HttpAnswer, HttpMethod, HttpRequest, LONGEST_WAIT_MS, Sending, SendingStep,
+};
+use spanwise_submission::submission::{SubmissionDetails, TemplateName};
 use spanwise_submission::worker::Worker;
 use spanwise_submission::{Submission, SubmissionId};
 use spanwise_template::Database;
@@ -69,7 +71,7 @@ fn only_what_proves_the_storing_is_taken_for_it() {
 }
 
 fn submission() -> Submission {
-    let particulars = Particulars {
+    let particulars = SubmissionDetails {
         work: "00ff-aa11".to_owned(),
         template: TemplateName { name: "t".to_owned(), hash: "00ff".to_owned() },
         worker: Worker::Named { id: "a b".to_owned() },
@@ -115,40 +117,45 @@ fn talk(text: &str, submission: &Submission) {
     for line in lines {
         let line =
             line.replace("ID", submission.id().as_str()).replace("EARLIER", earlier.as_str());
-        let Step::Send(request) = sending.step() else { return };
+        let SendingStep::Send(request) = sending.step() else { return };
         let answer = answer(&line);
         match sending.answered(&answer, line.len() as u32) {
-            Step::Done(receipt) => {
+            SendingStep::Done(receipt) => {
                 assert_eq!(receipt.id, *submission.id());
                 let proof = proves(&database, &request, &answer, submission.id().as_str());
                 assert_eq!(proof, Some(true), "{line} to {request:?}");
             }
-            Step::Retry { after_ms, trouble } => {
-                assert!(after_ms <= LONGEST_WAIT_MS && !trouble.to_string().is_empty());
+            SendingStep::Retry { after_ms, failure } => {
+                assert!(after_ms <= LONGEST_WAIT_MS && !failure.to_string().is_empty());
             }
-            Step::Failed(trouble) => assert!(!trouble.to_string().is_empty()),
-            Step::Send(_) => {}
+            SendingStep::Failed(failure) => assert!(!failure.to_string().is_empty()),
+            SendingStep::Send(_) => {}
         }
     }
 }
 
 /// `<status> <Retry-After or -> <body>`; no answer where the first is no number.
-fn answer(line: &str) -> Answer {
+fn answer(line: &str) -> HttpAnswer {
     let mut parts = line.splitn(3, ' ');
     let status = parts.next().and_then(|status| status.parse().ok());
     let wait = parts.next().unwrap_or("-");
     let body = parts.next().unwrap_or_default().to_owned();
     let headers = vec![("Retry-After".to_owned(), wait.to_owned())];
     match status {
-        Some(status) => Answer::Response { status, headers, body },
-        None if line == "redirected" => Answer::Redirected,
-        None => Answer::Unreachable,
+        Some(status) => HttpAnswer::Response { status, headers, body },
+        None if line == "redirected" => HttpAnswer::Redirected,
+        None => HttpAnswer::Unreachable,
     }
 }
 
 /// Whether an answer to a request says that the database has the submission, by the protocol of each.
-fn proves(database: &Database, request: &HttpRequest, answer: &Answer, id: &str) -> Option<bool> {
-    let Answer::Response { status, body, .. } = answer else { return None };
+fn proves(
+    database: &Database,
+    request: &HttpRequest,
+    answer: &HttpAnswer,
+    id: &str,
+) -> Option<bool> {
+    let HttpAnswer::Response { status, body, .. } = answer else { return None };
     let answer: Value = serde_json::from_str(body).unwrap_or_default();
     let text = |name: &str| answer.get(name).and_then(Value::as_str).unwrap_or_default();
     let is_success = (200..300).contains(status);
@@ -165,7 +172,7 @@ fn proves(database: &Database, request: &HttpRequest, answer: &Answer, id: &str)
                 !is_success && is_there || is_success && is_named && !text("updateTime").is_empty()
             }
         },
-        Database::CouchDb(_) if request.method == Method::Put => {
+        Database::CouchDb(_) if request.method == HttpMethod::Put => {
             is_success && answer.get("ok") == Some(&Value::Bool(true)) && !text("rev").is_empty()
         }
         // What is beside is named by the submission: that it may not be read says that it is there.

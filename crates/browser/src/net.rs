@@ -8,7 +8,7 @@ use web_sys::{AbortController, AbortSignal, RequestInit, Response};
 use super::outside::{self, Outside, Purpose};
 use super::streams::StreamError;
 use spanwise_limits::LARGEST_FILE;
-use spanwise_submission::requests::{Answer, HttpRequest};
+use spanwise_submission::requests::{HttpAnswer, HttpRequest};
 
 /// How long an address may take to answer, in milliseconds.
 const TIMEOUT_MS: i32 = 30_000;
@@ -74,12 +74,12 @@ pub async fn fetch(address: &str) -> Result<Vec<u8>, NetError> {
 const SEND_TIMEOUT_MS: i32 = 75_000;
 
 /// Sends a request, without cookies. Whatever goes wrong, and an answer that this page may not read, is
-/// [`Answer::Unreachable`].
-pub async fn send(request: &HttpRequest) -> Answer {
-    sent(request).await.unwrap_or(Answer::Unreachable)
+/// [`HttpAnswer::Unreachable`].
+pub async fn send(request: &HttpRequest) -> HttpAnswer {
+    sent(request).await.unwrap_or(HttpAnswer::Unreachable)
 }
 
-async fn sent(request: &HttpRequest) -> Option<Answer> {
+async fn sent(request: &HttpRequest) -> Option<HttpAnswer> {
     let abort = AbortController::new().ok()?;
     let signal = abort.signal();
     super::timing::after(SEND_TIMEOUT_MS, move || abort.abort());
@@ -89,14 +89,14 @@ async fn sent(request: &HttpRequest) -> Option<Answer> {
     let response: Response = JsFuture::from(response).await.ok()?.unchecked_into();
     // What would be a redirect shows as an answer without a status.
     if response.status() == 0 {
-        return Some(Answer::Redirected);
+        return Some(HttpAnswer::Redirected);
     }
     let body = match response.body() {
         Some(body) => super::streams::read(&body, LARGEST_FILE).await.ok()?,
         None => Vec::new(),
     };
     let retry_after = response.headers().get(RETRY_AFTER).ok().flatten();
-    Some(Answer::Response {
+    Some(HttpAnswer::Response {
         status: response.status(),
         headers: retry_after.map(|value| (RETRY_AFTER.to_owned(), value)).into_iter().collect(),
         body: String::from_utf8_lossy(&body).into_owned(),

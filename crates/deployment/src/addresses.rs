@@ -1,13 +1,13 @@
 //! Links that name a template and data by their addresses, for this app and for Thresh alike.
 
 use spanwise_links::{
-    Address, AddressProblem, LinkError, LinkProblem, Parameter, ShippedName, TemplateSource,
+    Address, AddressProblem, LinkError, LinkParameter, LinkProblem, ShippedName, TemplateSource,
     from_pasted,
 };
 
 /// A link to a template, with data or without.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Composed {
+pub struct AddressLink {
     /// The query, with its `?`.
     pub query: String,
     /// The template.
@@ -16,7 +16,7 @@ pub struct Composed {
     pub data: Option<Address>,
 }
 
-impl Composed {
+impl AddressLink {
     /// The link of a pasted address of a template and one of data, which may be empty. `page` is the address of this app.
     ///
     /// The short forms `gh` and `hf` are used where this app and Thresh understand them alike, `i` elsewhere.
@@ -33,7 +33,7 @@ impl Composed {
             TemplateSource::Shipped(name) => shipped(name, data.as_ref()),
             TemplateSource::Address(template) => of_addresses(template, data.as_ref()),
         };
-        Ok(Composed { query, template: opening.template, data })
+        Ok(AddressLink { query, template: opening.template, data })
     }
 
     /// The same at Thresh; `None` for a template that only this app has.
@@ -46,11 +46,11 @@ impl Composed {
 
 fn data_at(pasted: &str, page: &Address) -> Result<Address, LinkError> {
     let found = from_pasted(pasted, page);
-    let opening = found.map_err(|error| LinkError { parameter: Parameter::D, ..error })?;
+    let opening = found.map_err(|error| LinkError { parameter: LinkParameter::D, ..error })?;
     match opening.template {
         TemplateSource::Address(address) => Ok(address),
         TemplateSource::Shipped(_) => Err(LinkError {
-            parameter: Parameter::D,
+            parameter: LinkParameter::D,
             found: pasted.to_owned(),
             problem: LinkProblem::Address(AddressProblem::Relative),
         }),
@@ -63,7 +63,7 @@ fn shipped(name: &ShippedName, data: Option<&Address>) -> String {
 }
 
 fn of_addresses(template: &Address, data: Option<&Address>) -> String {
-    for (parameter, short) in [("gh", on_github as Short), ("hf", on_hugging_face)] {
+    for (parameter, short) in [("gh", on_github as ShortForm), ("hf", on_hugging_face)] {
         let Some(template) = short(template) else { continue };
         match data.map(short) {
             None => return format!("?{parameter}={}", value(&template)),
@@ -79,7 +79,7 @@ fn of_addresses(template: &Address, data: Option<&Address>) -> String {
 }
 
 /// The short form of an address, if it has one.
-type Short = fn(&Address) -> Option<String>;
+type ShortForm = fn(&Address) -> Option<String>;
 
 /// `owner/repository/branch/path`.
 fn on_github(address: &Address) -> Option<String> {

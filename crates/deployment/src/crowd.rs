@@ -6,7 +6,7 @@ use std::fmt;
 use super::thresh::quoted;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
-use spanwise_links::{Address, Parts, percent};
+use spanwise_links::{Address, AddressParts, percent};
 use spanwise_template::outline::{ItemPath, Operation, OutlineError, apply};
 use spanwise_template::yaml;
 use spanwise_template::{Template, compile};
@@ -25,7 +25,7 @@ fn appended(link: &str, more: &str) -> String {
     if more.is_empty() {
         return link.to_owned();
     }
-    let Parts { path, query, fragment } = Parts::of(link);
+    let AddressParts { path, query, fragment } = AddressParts::of(link);
     let given = query.filter(|query| !query.is_empty()).map(|query| format!("{query}&"));
     let fragment = fragment.map(|fragment| format!("#{fragment}"));
     format!("{path}?{}{more}{}", given.unwrap_or_default(), fragment.unwrap_or_default())
@@ -72,7 +72,7 @@ pub fn external_question(link: &str, height: u32) -> Result<String, MTurkProblem
     if !Address::parse(link).is_ok_and(|address| address.is_https()) {
         return Err(MTurkProblem::NotHttps);
     }
-    let Parts { query, fragment, .. } = Parts::of(link);
+    let AddressParts { query, fragment, .. } = AddressParts::of(link);
     if fragment.is_some() {
         return Err(MTurkProblem::Fragment);
     }

@@ -3,8 +3,8 @@
 //! Values and texts only. What is fetched, compressed or downloaded is up to the page.
 
 pub mod addresses;
-pub mod brought;
 pub mod crowd;
+pub mod embedded_data;
 pub mod embedding;
 pub mod python;
 pub mod share;

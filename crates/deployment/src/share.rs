@@ -1,7 +1,7 @@
 //! Share links: a template and data in the fragment of an address, where no server sees them.
 //!
 //! `#/s/1.<text>`: `1` is the version of the form, the text [base64url](https://www.rfc-editor.org/rfc/rfc4648#section-5)
-//! of the [envelope](super::brought::Brought), compressed as raw DEFLATE (RFC 1951).
+//! of the [envelope](super::embedded_data::EmbeddedData), compressed as raw DEFLATE (RFC 1951).
 
 use data_encoding::BASE64URL_NOPAD;
 
@@ -21,7 +21,7 @@ const SOME_BROWSERS: usize = 1_048_572;
 
 /// How far a link of some length gets.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Reach {
+pub enum LinkReach {
     /// Everywhere.
     Everywhere,
     /// All browsers open it, but mail and chats may cut it.
@@ -32,17 +32,17 @@ pub enum Reach {
     TooLong,
 }
 
-impl Reach {
+impl LinkReach {
     /// The reach of an address of so many characters.
     #[must_use]
     pub fn of(length: usize) -> Self {
         let limits = [
-            (EVERYWHERE, Reach::Everywhere),
-            (ALL_BROWSERS, Reach::NotByMail),
-            (SOME_BROWSERS, Reach::SomeBrowsers),
+            (EVERYWHERE, LinkReach::Everywhere),
+            (ALL_BROWSERS, LinkReach::NotByMail),
+            (SOME_BROWSERS, LinkReach::SomeBrowsers),
         ];
         let within = limits.into_iter().find(|(limit, _)| length <= *limit);
-        within.map_or(Reach::TooLong, |(_, reach)| reach)
+        within.map_or(LinkReach::TooLong, |(_, reach)| reach)
     }
 }
 

@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use spanwise_i18n::{Group, Key, REPLACEABLE, THRESH_ONLY, Translation, Words};
+use spanwise_i18n::{Key, REPLACEABLE, THRESH_ONLY, TextGroup, Translation, Words};
 use spanwise_template::yaml::{self, MappingEntry, Node};
 use spanwise_template::{Template, compile};
 
@@ -42,7 +42,7 @@ pub type ThreshText = (&'static str, &'static str, String);
 pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
     let words = Words::new(translation, &[]);
     let is_of_thresh = |key: &Key| THRESH_ONLY.contains(key) || SHARED.contains(key);
-    let of_group = |group: &'static Group| {
+    let of_group = |group: &'static TextGroup| {
         let texts = group.texts.iter().filter(|(_, key)| is_of_thresh(key));
         texts.map(|(name, key)| (group.name, *name, words.get(*key).to_owned()))
     };

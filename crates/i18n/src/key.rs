@@ -8,11 +8,11 @@ use crate::digest::digest;
 /// Each is a constant that `build.rs` makes of a text in `languages/en.json` or `languages/build/en.json`: `bar.next` is
 /// `Key::BarNext`. A page brings along the texts that it names and no others.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Key(&'static Text);
+pub struct Key(&'static MessageText);
 
-/// What a [`Key`] stands for.
+/// The English text of a [`Key`], and the digest of its name.
 #[derive(Debug, PartialEq, Eq, Hash)]
-struct Text {
+struct MessageText {
     digest: u32,
     /// The form for one, of a text that counts.
     one: Option<&'static str>,
@@ -21,16 +21,16 @@ struct Text {
 
 /// The texts of a group, in the order of the English file.
 #[derive(Debug, Clone, Copy)]
-pub struct Group {
-    /// What it is called in language files.
+pub struct TextGroup {
+    /// Its name in language files.
     pub name: &'static str,
-    /// Its texts, with what each is called in the group.
+    /// Its texts, each with its name in the group.
     pub texts: &'static [(&'static str, Key)],
 }
 
 include!(concat!(env!("OUT_DIR"), "/texts.rs"));
 
-impl Group {
+impl TextGroup {
     /// The text of a name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<Key> {

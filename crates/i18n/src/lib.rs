@@ -13,8 +13,8 @@ mod message;
 mod replaceable;
 mod words;
 
-pub use key::{BUILDER, Group, Key, MAIN, groups};
+pub use key::{BUILDER, Key, MAIN, TextGroup, groups};
 pub use language::{LANGUAGES, Language, LanguageError, PluralRule, Translation};
-pub use message::{Message, Value};
+pub use message::{Message, MessageValue};
 pub use replaceable::{REPLACEABLE, THRESH_ONLY};
 pub use words::Words;

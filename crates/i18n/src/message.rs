@@ -1,11 +1,11 @@
-//! What is said about something that cannot be foreseen whole: a text, and what fills its places.
+//! Messages: texts with values, composed before it is known in which language they are shown.
 
 use crate::say;
 use std::fmt;
 
 use super::{Key, Words};
 
-/// What is to be said, so that it can be said in any language: [`Words::say`]. It displays in English.
+/// A message that [`Words::say`] gives in any language. It displays in English.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub enum Message {
     /// Nothing.
@@ -13,31 +13,31 @@ pub enum Message {
     Nothing,
     /// The same in every language, such as the words of the browser.
     Verbatim(String),
-    /// A text with what fills its places, by name.
+    /// A text with values for its placeholders, by name.
     Text {
         /// The text.
         key: Key,
-        /// What fills its places.
-        values: Vec<(&'static str, Value)>,
+        /// The values.
+        values: Vec<(&'static str, MessageValue)>,
     },
 }
 
-/// What fills a place of a [`Message`].
+/// A value for a placeholder of a [`Message`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Value {
+pub enum MessageValue {
     /// The same in every language: a name, what a file holds, a number that counts nothing.
     Text(String),
     /// A count, by which the text takes its form. The first one of a message decides.
     Count(usize),
-    /// A part that is said in the language of the whole.
+    /// A message, given in the language of the whole.
     Message(Message),
 }
 
 impl Message {
-    /// With one more value of a text; [`say!`](crate::say) gives all of them. There are hundreds: inlined, they take 4 KB (gzip) more.
+    /// Adds one value to a text; [`say!`](crate::say) gives all of them. There are hundreds: inlined, they take 4 KB (gzip) more.
     #[must_use]
     #[inline(never)]
-    pub fn with<V: Into<Value>>(mut self, name: &'static str, value: V) -> Self {
+    pub fn with<V: Into<MessageValue>>(mut self, name: &'static str, value: V) -> Self {
         if let Message::Text { key, values } = &mut self {
             debug_assert!(key.has_place(name), "`{name}` has no place in {key:?}");
             values.push((name, value.into()));
@@ -45,13 +45,13 @@ impl Message {
         self
     }
 
-    /// Nothing.
+    /// An empty message.
     #[must_use]
     pub fn none() -> Self {
         Message::Nothing
     }
 
-    /// Whether nothing is said.
+    /// Whether the message is empty.
     #[must_use]
     pub fn is_none(&self) -> bool {
         matches!(self, Message::Nothing)
@@ -87,33 +87,33 @@ impl From<Key> for Message {
     }
 }
 
-impl From<&str> for Value {
+impl From<&str> for MessageValue {
     fn from(text: &str) -> Self {
-        Value::Text(text.to_owned())
+        MessageValue::Text(text.to_owned())
     }
 }
 
-impl From<String> for Value {
+impl From<String> for MessageValue {
     fn from(text: String) -> Self {
-        Value::Text(text)
+        MessageValue::Text(text)
     }
 }
 
-impl From<u32> for Value {
+impl From<u32> for MessageValue {
     fn from(number: u32) -> Self {
-        Value::Text(number.to_string())
+        MessageValue::Text(number.to_string())
     }
 }
 
-impl From<usize> for Value {
+impl From<usize> for MessageValue {
     fn from(count: usize) -> Self {
-        Value::Count(count)
+        MessageValue::Count(count)
     }
 }
 
-impl From<Message> for Value {
+impl From<Message> for MessageValue {
     fn from(message: Message) -> Self {
-        Value::Message(message)
+        MessageValue::Message(message)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The texts that a template may replace.
 
-use crate::{Group, Key, groups};
+use crate::{Key, TextGroup, groups};
 
 /// The groups that `interface_text` of a template may replace texts of: what annotators see of the app, and the groups of
 /// Thresh. Published: they and the names in them stay as they are.
-pub const REPLACEABLE: &[Group] = &[
+pub const REPLACEABLE: &[TextGroup] = &[
     groups::TYPOLOGY,
     groups::BUTTONS,
     groups::HIT_BOX,

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::digest::digest;
-use crate::{Key, Language, Message, Translation, Value};
+use crate::{Key, Language, Message, MessageValue, Translation};
 
 /// The texts of the interface in one language, as one template wants them.
 #[derive(Debug, Clone, Default)]
@@ -64,15 +64,15 @@ impl Words {
             Message::Text { key, values } => (*key, values),
         };
         let count = values.iter().find_map(|(_, value)| match value {
-            Value::Count(n) => Some(*n),
-            Value::Text(_) | Value::Message(_) => None,
+            MessageValue::Count(n) => Some(*n),
+            MessageValue::Text(_) | MessageValue::Message(_) => None,
         });
         debug_assert!(count.is_some() || !key.counts(), "{key:?} has forms, but no count");
         let text = count.map_or_else(|| self.get(key), |n| self.form(key, n));
         let said = values.iter().map(|(name, value)| match value {
-            Value::Text(text) => (*name, self.in_order(text)),
-            Value::Count(n) => (*name, n.to_string()),
-            Value::Message(part) => (*name, self.say(part)),
+            MessageValue::Text(text) => (*name, self.in_order(text)),
+            MessageValue::Count(n) => (*name, n.to_string()),
+            MessageValue::Message(part) => (*name, self.say(part)),
         });
         fill(text, &said.collect::<Vec<_>>())
     }

@@ -10,13 +10,13 @@ pub struct Limit {
     pub name: &'static str,
     /// The number.
     pub most: usize,
-    /// What it counts.
-    pub unit: Unit,
+    /// The unit of the number.
+    pub unit: LimitUnit,
 }
 
-/// What a limit counts.
+/// The unit of a limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Unit {
+pub enum LimitUnit {
     /// Things.
     Count,
     /// Bytes of memory, a file, or UTF-8.
@@ -28,8 +28,8 @@ impl Limit {
     #[must_use]
     pub fn written(&self) -> String {
         match self.unit {
-            Unit::Bytes => in_units(self.most),
-            Unit::Count => grouped(self.most),
+            LimitUnit::Bytes => in_units(self.most),
+            LimitUnit::Count => grouped(self.most),
         }
     }
 }
@@ -57,7 +57,7 @@ macro_rules! limits {
 
         /// All limits.
         pub const ALL: &[Limit] =
-            &[$(Limit { name: stringify!($name), most: $name, unit: Unit::$unit }),+];
+            &[$(Limit { name: stringify!($name), most: $name, unit: LimitUnit::$unit }),+];
     };
 }
 

@@ -5,7 +5,7 @@
 use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
-use super::parts::Parts;
+use super::address_parts::AddressParts;
 use super::percent;
 use spanwise_i18n::{Message, say};
 
@@ -83,7 +83,7 @@ impl Address {
         if strip_slashes(&reference).is_some() {
             return Err(AddressProblem::Scheme);
         }
-        let Parts { path, query, .. } = Parts::of(&reference);
+        let AddressParts { path, query, .. } = AddressParts::of(&reference);
         let path = path.replace('\\', "/");
         Ok(match (path.as_str(), query) {
             ("", None) => self.clone(),
@@ -159,7 +159,7 @@ impl Address {
     fn with_authority(scheme: &str, rest: &str) -> Result<Self, AddressProblem> {
         let end = rest.find(['/', '\\', '?', '#']).unwrap_or(rest.len());
         let (authority, rest) = rest.split_at_checked(end).unwrap_or((rest, ""));
-        let Parts { path, query, .. } = Parts::of(rest);
+        let AddressParts { path, query, .. } = AddressParts::of(rest);
         let path = path.replace('\\', "/");
         Ok(Self::assemble(scheme, &checked_authority(authority)?, &path, query))
     }

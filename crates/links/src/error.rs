@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::address::AddressProblem;
-use super::hosts::Host;
+use super::hosts::FileHost;
 use spanwise_i18n::{Message, say};
 
 /// Where a [`LinkError`] was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Parameter {
+pub enum LinkParameter {
     /// `i`: the address of a template.
     I,
     /// `gh`: a template on GitHub.
@@ -25,17 +25,17 @@ pub enum Parameter {
     Pasted,
 }
 
-impl Parameter {
+impl LinkParameter {
     /// Its name in the link; `None` where there is none.
     fn name(self) -> Option<String> {
         let name = match self {
-            Parameter::Numbered(number) => return Some(format!("d{number}")),
-            Parameter::Pasted => return None,
-            Parameter::I => "i",
-            Parameter::Gh => "gh",
-            Parameter::Hf => "hf",
-            Parameter::T => "t",
-            Parameter::D => "d",
+            LinkParameter::Numbered(number) => return Some(format!("d{number}")),
+            LinkParameter::Pasted => return None,
+            LinkParameter::I => "i",
+            LinkParameter::Gh => "gh",
+            LinkParameter::Hf => "hf",
+            LinkParameter::T => "t",
+            LinkParameter::D => "d",
         };
         Some(name.to_owned())
     }
@@ -45,7 +45,7 @@ impl Parameter {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LinkError {
     /// Where it stands.
-    pub parameter: Parameter,
+    pub parameter: LinkParameter,
     /// What stands there.
     pub found: String,
     /// What is wrong with it.
@@ -60,9 +60,9 @@ pub enum LinkProblem {
     /// It is not an address that can be fetched.
     Address(AddressProblem),
     /// It is no path of a file on the host.
-    NotAFile(Host),
+    NotAFile(FileHost),
     /// It is an address of somewhere else than the host.
-    OtherHost(Host),
+    OtherHost(FileHost),
     /// It is no name of a template.
     Name,
     /// The link names data, but no template to show it with.
@@ -70,7 +70,7 @@ pub enum LinkProblem {
 }
 
 impl LinkError {
-    pub(super) fn new(parameter: Parameter, found: &str, problem: LinkProblem) -> Self {
+    pub(super) fn new(parameter: LinkParameter, found: &str, problem: LinkProblem) -> Self {
         LinkError { parameter, found: found.to_owned(), problem }
     }
 
@@ -117,8 +117,10 @@ impl LinkProblem {
         match self {
             LinkProblem::Empty => say!(LinkPasteLinkTemplateOrFileHolds),
             LinkProblem::Address(_) => say!(LinkGiveAddressBeginsWithHttps),
-            LinkProblem::NotAFile(Host::GitHub) => say!(LinkCopyAddressFilesOwnPage),
-            LinkProblem::NotAFile(Host::HuggingFace) => say!(LinkCopyAddressFilesOwnPageOnHugging),
+            LinkProblem::NotAFile(FileHost::GitHub) => say!(LinkCopyAddressFilesOwnPage),
+            LinkProblem::NotAFile(FileHost::HuggingFace) => {
+                say!(LinkCopyAddressFilesOwnPageOnHugging)
+            }
             LinkProblem::OtherHost(_) => say!(LinkUseParameterIForAddressesElsewhere),
             LinkProblem::Name => say!(LinkNamesSmallLettersDigitsAndOnly),
             LinkProblem::DataOnly => say!(LinkAddIGhHfOrT),

@@ -1,12 +1,12 @@
 //! Where GitHub and Hugging Face keep the file that a page of theirs shows.
 
 use super::address::{Address, is_dots};
+use super::address_parts::AddressParts;
 use super::error::LinkProblem;
-use super::parts::Parts;
 
 /// A host whose files have short forms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Host {
+pub enum FileHost {
     /// Repositories on `github.com`.
     GitHub,
     /// Data sets on `huggingface.co`.
@@ -18,27 +18,27 @@ const GITHUB_PAGES: [&str; 2] = ["github.com", "www.github.com"];
 const HUGGING_FACE: &str = "huggingface.co";
 const HUGGING_FACE_ALIASES: [&str; 2] = ["www.huggingface.co", "hf.co"];
 
-impl Host {
+impl FileHost {
     /// Its name, which is the same in every language.
     pub(super) fn name(self) -> &'static str {
         match self {
-            Host::GitHub => "GitHub",
-            Host::HuggingFace => "Hugging Face",
+            FileHost::GitHub => "GitHub",
+            FileHost::HuggingFace => "Hugging Face",
         }
     }
 
     fn named(host: &str) -> Option<Self> {
         if host == GITHUB_RAW || GITHUB_PAGES.contains(&host) {
-            return Some(Host::GitHub);
+            return Some(FileHost::GitHub);
         }
         let is_hugging_face = host == HUGGING_FACE || HUGGING_FACE_ALIASES.contains(&host);
-        is_hugging_face.then_some(Host::HuggingFace)
+        is_hugging_face.then_some(FileHost::HuggingFace)
     }
 
     /// The host of an address that was written without `https://`.
     pub(super) fn without_scheme(text: &str) -> Option<Self> {
         let (host, _) = text.split_once('/')?;
-        Host::named(&host.to_ascii_lowercase())
+        FileHost::named(&host.to_ascii_lowercase())
     }
 
     /// The address of a file given in the short form, or by an address on this host.
@@ -46,21 +46,21 @@ impl Host {
         if value.contains("://") {
             return self.file_by_address(value);
         }
-        if Host::without_scheme(value).is_some() {
+        if FileHost::without_scheme(value).is_some() {
             return self.file_by_address(&format!("https://{value}"));
         }
-        let path = Parts::of(value).path;
+        let path = AddressParts::of(value).path;
         let segments: Vec<&str> = path.strip_prefix('/').unwrap_or(path).split('/').collect();
         let file = match self {
-            Host::GitHub => on_github(&segments),
-            Host::HuggingFace => data_set_file(&segments),
+            FileHost::GitHub => on_github(&segments),
+            FileHost::HuggingFace => data_set_file(&segments),
         };
         file.ok_or(LinkProblem::NotAFile(self))
     }
 
     fn file_by_address(self, value: &str) -> Result<Address, LinkProblem> {
         let address = Address::parse(value).map_err(LinkProblem::Address)?;
-        if Host::named(address.host()) == Some(self) {
+        if FileHost::named(address.host()) == Some(self) {
             file_at(address)
         } else {
             Err(LinkProblem::OtherHost(self))
@@ -70,14 +70,14 @@ impl Host {
 
 /// The address of the file that a page of GitHub or Hugging Face shows; an address elsewhere as it is.
 pub(super) fn file_at(address: Address) -> Result<Address, LinkProblem> {
-    let Some(host) = Host::named(address.host()) else { return Ok(address) };
+    let Some(host) = FileHost::named(address.host()) else { return Ok(address) };
     let segments: Vec<&str> = address.path().trim_start_matches('/').split('/').collect();
     let file = match (host, segments.as_slice()) {
         // The query of a raw file can hold the key to it.
-        (Host::GitHub, [_, _, _, _, ..]) if address.host() == GITHUB_RAW => Some(address),
-        (Host::GitHub, [_, _, "blob" | "raw" | "blame", ..]) => on_github(&segments),
-        (Host::GitHub, _) => None,
-        (Host::HuggingFace, _) => on_hugging_face(&segments),
+        (FileHost::GitHub, [_, _, _, _, ..]) if address.host() == GITHUB_RAW => Some(address),
+        (FileHost::GitHub, [_, _, "blob" | "raw" | "blame", ..]) => on_github(&segments),
+        (FileHost::GitHub, _) => None,
+        (FileHost::HuggingFace, _) => on_hugging_face(&segments),
     };
     file.ok_or(LinkProblem::NotAFile(host))
 }

@@ -4,16 +4,16 @@
 //! fetched here, and every address that comes out is absolute and `http` or `https`.
 
 mod address;
+mod address_parts;
 mod error;
 mod hosts;
-mod parts;
 pub mod percent;
 mod route;
 
 pub use address::{Address, AddressProblem};
-pub use error::{LinkError, LinkProblem, Parameter};
-pub use hosts::Host;
-pub use parts::Parts;
+pub use address_parts::AddressParts;
+pub use error::{LinkError, LinkParameter, LinkProblem};
+pub use hosts::FileHost;
 pub use route::Route;
 
 /// What is to be opened.
@@ -61,7 +61,7 @@ impl ShippedName {
 
 /// The parameters of an address, decoded. An empty one counts as absent; of several, the first counts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Request {
+pub struct LinkRequest {
     i: Option<String>,
     gh: Option<String>,
     hf: Option<String>,
@@ -73,13 +73,13 @@ pub struct Request {
     pub other: Vec<(String, String)>,
 }
 
-impl Request {
+impl LinkRequest {
     /// Reads the query and the hash of an address, each with or without its `?` or `#`. The query comes first.
     ///
     /// A hash holds parameters if there is a `=` in it: what stands there is not sent to the server of the page.
     #[must_use]
     pub fn parse(query: &str, hash: &str) -> Self {
-        let mut request = Request::default();
+        let mut request = LinkRequest::default();
         let hash = hash.trim_start_matches(['#', '/', '?']);
         let hash = if hash.contains('=') { hash } else { "" };
         let query = query.strip_prefix('?').unwrap_or(query);
@@ -125,7 +125,7 @@ impl Request {
     ) -> Result<Option<Opening>, LinkError> {
         let template = self.template(page)?.or(by_route.map(TemplateSource::Shipped));
         let data = match &self.d {
-            Some(d) => Some(self.file(Parameter::D, d, page)?),
+            Some(d) => Some(self.file(LinkParameter::D, d, page)?),
             None => self.of_annotator(1, page)?,
         };
         let last = self.numbered.iter().map(|(number, _)| *number).max().unwrap_or(0);
@@ -134,7 +134,7 @@ impl Request {
         let Some(template) = template else {
             return match data.iter().chain(others.iter().flatten()).next() {
                 Some(data) => {
-                    Err(LinkError::new(Parameter::D, data.as_str(), LinkProblem::DataOnly))
+                    Err(LinkError::new(LinkParameter::D, data.as_str(), LinkProblem::DataOnly))
                 }
                 None => Ok(None),
             };
@@ -144,12 +144,12 @@ impl Request {
 
     fn of_annotator(&self, number: u8, page: &Address) -> Result<Option<Address>, LinkError> {
         let given = self.numbered.iter().find(|(known, _)| *known == number);
-        given.map(|(_, d)| self.file(Parameter::Numbered(number), d, page)).transpose()
+        given.map(|(_, d)| self.file(LinkParameter::Numbered(number), d, page)).transpose()
     }
 
     fn template(&self, page: &Address) -> Result<Option<TemplateSource>, LinkError> {
         if let Some(i) = &self.i {
-            return address(Parameter::I, i, page).map(TemplateSource::Address).map(Some);
+            return address(LinkParameter::I, i, page).map(TemplateSource::Address).map(Some);
         }
         if let Some((parameter, value, host)) = self.hosted() {
             return on_host(parameter, value, host).map(TemplateSource::Address).map(Some);
@@ -158,12 +158,17 @@ impl Request {
     }
 
     /// The template's parameter that names a host, if there is one.
-    fn hosted(&self) -> Option<(Parameter, &str, Host)> {
-        let gh = self.gh.as_deref().map(|gh| (Parameter::Gh, gh, Host::GitHub));
-        gh.or_else(|| self.hf.as_deref().map(|hf| (Parameter::Hf, hf, Host::HuggingFace)))
+    fn hosted(&self) -> Option<(LinkParameter, &str, FileHost)> {
+        let gh = self.gh.as_deref().map(|gh| (LinkParameter::Gh, gh, FileHost::GitHub));
+        gh.or_else(|| self.hf.as_deref().map(|hf| (LinkParameter::Hf, hf, FileHost::HuggingFace)))
     }
 
-    fn file(&self, parameter: Parameter, d: &str, page: &Address) -> Result<Address, LinkError> {
+    fn file(
+        &self,
+        parameter: LinkParameter,
+        d: &str,
+        page: &Address,
+    ) -> Result<Address, LinkError> {
         match self.hosted() {
             Some((_, _, host)) if !d.contains("://") => on_host(parameter, d, host),
             _ => address(parameter, d, page),
@@ -185,11 +190,11 @@ fn numbered(name: &str) -> Option<u8> {
 /// Says why the text is of no use.
 pub fn from_pasted(text: &str, page: &Address) -> Result<Opening, LinkError> {
     let text = text.trim().trim_matches(['<', '>', '"', '\'']).trim();
-    let fail = |problem| LinkError::new(Parameter::Pasted, text, problem);
+    let fail = |problem| LinkError::new(LinkParameter::Pasted, text, problem);
     if text.is_empty() {
         return Err(fail(LinkProblem::Empty));
     }
-    let link = match Host::without_scheme(text) {
+    let link = match FileHost::without_scheme(text) {
         Some(_) => Address::parse(&format!("https://{text}")),
         None => Address::parse(text),
     }
@@ -205,8 +210,8 @@ pub fn from_pasted(text: &str, page: &Address) -> Result<Opening, LinkError> {
 fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<Opening>, LinkError> {
     let is_thresh = ["thresh.tools", "www.thresh.tools"].contains(&link.host());
     let is_own = link.origin() == page.origin();
-    let hash = Parts::of(text).fragment.unwrap_or_default();
-    let request = Request::parse(link.query().unwrap_or_default(), hash);
+    let hash = AddressParts::of(text).fragment.unwrap_or_default();
+    let request = LinkRequest::parse(link.query().unwrap_or_default(), hash);
     let is_file = [".yml", ".yaml", ".json"].iter().any(|end| link.path().ends_with(end));
     let is_elsewhere = request.i.is_some() || request.hosted().is_some();
     if is_file || !(is_thresh || is_own || is_elsewhere) {
@@ -220,24 +225,24 @@ fn asked_by(link: &Address, text: &str, page: &Address) -> Result<Option<Opening
 /// Pages of Thresh that are no templates.
 const PAGES: [&str; 3] = ["annotate", "custom", "demo"];
 
-fn address(parameter: Parameter, value: &str, page: &Address) -> Result<Address, LinkError> {
+fn address(parameter: LinkParameter, value: &str, page: &Address) -> Result<Address, LinkError> {
     let fail = |problem| LinkError::new(parameter, value, problem);
-    let joined = match Host::without_scheme(value) {
+    let joined = match FileHost::without_scheme(value) {
         Some(_) => Address::parse(&format!("https://{value}")),
         None => page.join(value),
     };
     joined.map_err(LinkProblem::Address).and_then(hosts::file_at).map_err(fail)
 }
 
-fn on_host(parameter: Parameter, value: &str, host: Host) -> Result<Address, LinkError> {
+fn on_host(parameter: LinkParameter, value: &str, host: FileHost) -> Result<Address, LinkError> {
     host.file(value).map_err(|problem| LinkError::new(parameter, value, problem))
 }
 
 fn shipped(t: &str, page: &Address) -> Result<TemplateSource, LinkError> {
     if t.contains("://") {
-        return address(Parameter::T, t, page).map(TemplateSource::Address);
+        return address(LinkParameter::T, t, page).map(TemplateSource::Address);
     }
     let name = ShippedName::new(t);
     name.map(TemplateSource::Shipped)
-        .ok_or_else(|| LinkError::new(Parameter::T, t, LinkProblem::Name))
+        .ok_or_else(|| LinkError::new(LinkParameter::T, t, LinkProblem::Name))
 }

@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use spanwise_links::{
-    Address, AddressProblem, Host, LinkError, LinkProblem, Opening, Parameter, Request,
+    Address, AddressProblem, FileHost, LinkError, LinkParameter, LinkProblem, LinkRequest, Opening,
     ShippedName, TemplateSource, from_pasted,
 };
 
@@ -15,7 +15,7 @@ fn page() -> Address {
 }
 
 fn ask(query: &str) -> Result<Option<Opening>, LinkError> {
-    Request::parse(query, "").opening(&page(), None)
+    LinkRequest::parse(query, "").opening(&page(), None)
 }
 
 /// Template and data as text; a shipped template as `shipped:name`.
@@ -75,7 +75,7 @@ fn data_of_several_annotators_goes_by_the_same_rules_as_that_of_one() {
         assert_eq!(found, wanted, "{query}");
     }
     let error = ask("gh=o/r/main/t.yml&d1=o/r/main/1.json&d2=2.json").unwrap_err();
-    assert_eq!(error.parameter, Parameter::Numbered(2));
+    assert_eq!(error.parameter, LinkParameter::Numbered(2));
     assert!(error.to_string().contains("“d2”"), "{error}");
     assert_eq!(ask("d2=b.json").unwrap_err().problem, LinkProblem::DataOnly);
 }
@@ -183,20 +183,20 @@ fn parameters_and_their_priority() {
     assert_eq!(ask("?PROLIFIC_PID=1"), Ok(None));
     let salsa = ShippedName::new("salsa");
     let by_route =
-        Request::parse("?d=d.json", "").opening(&page(), salsa.clone()).unwrap().unwrap();
+        LinkRequest::parse("?d=d.json", "").opening(&page(), salsa.clone()).unwrap().unwrap();
     assert_eq!(show(&by_route), format!("shipped:salsa + {PAGE}d.json"));
-    let over_route = Request::parse("?t=mqm", "").opening(&page(), salsa).unwrap().unwrap();
+    let over_route = LinkRequest::parse("?t=mqm", "").opening(&page(), salsa).unwrap().unwrap();
     assert_eq!(show(&over_route), "shipped:mqm");
 }
 
 #[test]
 fn the_hash_holds_parameters_too() {
     for hash in ["#t=salsa", "#?t=salsa", "#/?t=salsa", "t=salsa"] {
-        let opening = Request::parse("", hash).opening(&page(), None).unwrap().unwrap();
+        let opening = LinkRequest::parse("", hash).opening(&page(), None).unwrap().unwrap();
         assert_eq!(show(&opening), "shipped:salsa", "{hash}");
     }
-    assert_eq!(Request::parse("", "#results"), Request::default());
-    let request = Request::parse("?t=mqm&PROLIFIC_PID=a%2Bb", "#t=salsa&STUDY_ID=c+d&x");
+    assert_eq!(LinkRequest::parse("", "#results"), LinkRequest::default());
+    let request = LinkRequest::parse("?t=mqm&PROLIFIC_PID=a%2Bb", "#t=salsa&STUDY_ID=c+d&x");
     let other = [("PROLIFIC_PID", "a+b"), ("STUDY_ID", "c d"), ("x", "")];
     assert_eq!(request.other, other.map(|(n, v)| (n.to_owned(), v.to_owned())));
     assert_eq!(show(&request.opening(&page(), None).unwrap().unwrap()), "shipped:mqm");
@@ -205,24 +205,24 @@ fn the_hash_holds_parameters_too() {
 #[test]
 fn what_cannot_be_opened_says_why() {
     use AddressProblem::{Host as NoHost, Scheme, User};
+    use LinkParameter::{D, Gh, Hf, I, T};
     use LinkProblem::{Address as Bad, DataOnly, Name, NotAFile, OtherHost};
-    use Parameter::{D, Gh, Hf, I, T};
     for (query, parameter, problem) in [
-        ("gh=o/r/main", Gh, NotAFile(Host::GitHub)),
-        ("gh=o/r/refs/heads/main", Gh, NotAFile(Host::GitHub)),
-        ("gh=o/r/main/../x.yml", Gh, NotAFile(Host::GitHub)),
-        ("gh=o/r/main/%252e%252E/x.yml", Gh, NotAFile(Host::GitHub)),
-        ("gh=o/r/main//x.yml", Gh, NotAFile(Host::GitHub)),
-        ("gh=//o/r/main/x.yml", Gh, NotAFile(Host::GitHub)),
-        ("gh=o/r/main/x/", Gh, NotAFile(Host::GitHub)),
-        ("gh=https://github.com/o/r", Gh, NotAFile(Host::GitHub)),
-        ("gh=https://github.com/o/r/tree/main/x", Gh, NotAFile(Host::GitHub)),
-        ("gh=https://x.org/o/r/main/x.yml", Gh, OtherHost(Host::GitHub)),
-        ("gh=huggingface.co/datasets/o/d/blob/main/x.yml", Gh, OtherHost(Host::GitHub)),
-        ("hf=o/d/main", Hf, NotAFile(Host::HuggingFace)),
-        ("hf=datasets/o/d", Hf, NotAFile(Host::HuggingFace)),
-        ("hf=https://huggingface.co/datasets/o/d", Hf, NotAFile(Host::HuggingFace)),
-        ("i=https://github.com/o/r", I, NotAFile(Host::GitHub)),
+        ("gh=o/r/main", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=o/r/refs/heads/main", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=o/r/main/../x.yml", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=o/r/main/%252e%252E/x.yml", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=o/r/main//x.yml", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=//o/r/main/x.yml", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=o/r/main/x/", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=https://github.com/o/r", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=https://github.com/o/r/tree/main/x", Gh, NotAFile(FileHost::GitHub)),
+        ("gh=https://x.org/o/r/main/x.yml", Gh, OtherHost(FileHost::GitHub)),
+        ("gh=huggingface.co/datasets/o/d/blob/main/x.yml", Gh, OtherHost(FileHost::GitHub)),
+        ("hf=o/d/main", Hf, NotAFile(FileHost::HuggingFace)),
+        ("hf=datasets/o/d", Hf, NotAFile(FileHost::HuggingFace)),
+        ("hf=https://huggingface.co/datasets/o/d", Hf, NotAFile(FileHost::HuggingFace)),
+        ("i=https://github.com/o/r", I, NotAFile(FileHost::GitHub)),
         ("i=javascript:alert(1)", I, Bad(Scheme)),
         ("i=%01 java%0Ascript:alert(1)", I, Bad(Scheme)),
         ("i=data:text/yaml,a", I, Bad(Scheme)),
@@ -232,14 +232,14 @@ fn what_cannot_be_opened_says_why() {
         ("i=\\\\x.org\\t.yml", I, Bad(Scheme)),
         ("i=/%0A/x.org/t.yml", I, Bad(Scheme)),
         ("t=salsa&d=//x.org/d.json", D, Bad(Scheme)),
-        ("gh=o/r/main/t.yml&d=//x.org/d.json", D, NotAFile(Host::GitHub)),
-        ("t=salsa&d1=\\\\x.org\\d.json", Parameter::Numbered(1), Bad(Scheme)),
+        ("gh=o/r/main/t.yml&d=//x.org/d.json", D, NotAFile(FileHost::GitHub)),
+        ("t=salsa&d1=\\\\x.org\\d.json", LinkParameter::Numbered(1), Bad(Scheme)),
         ("i=https://", I, Bad(NoHost)),
         ("i=https:x", I, Bad(NoHost)),
         ("i=https://a b/", I, Bad(NoHost)),
         ("i=https://u:p@x.org/", I, Bad(User)),
         ("t=salsa&d=blob:https://x.org/1", D, Bad(Scheme)),
-        ("gh=o/r/main/t.yml&d=d.json", D, NotAFile(Host::GitHub)),
+        ("gh=o/r/main/t.yml&d=d.json", D, NotAFile(FileHost::GitHub)),
         ("gh=o/r/main/t.yml&d=javascript://x/%250a", D, Bad(Scheme)),
         ("t=../salsa", T, Name),
         ("t=Salsa", T, Name),
@@ -293,12 +293,12 @@ fn pasted_links() {
         ("hello", LinkProblem::Address(AddressProblem::Relative)),
         ("javascript:alert(1)", LinkProblem::Address(AddressProblem::Scheme)),
         ("//x.org/t.yml", LinkProblem::Address(AddressProblem::Relative)),
-        ("https://github.com/o/r", LinkProblem::NotAFile(Host::GitHub)),
+        ("https://github.com/o/r", LinkProblem::NotAFile(FileHost::GitHub)),
     ] {
         assert_eq!(from_pasted(text, &page()).unwrap_err().problem, problem, "{text}");
     }
     let inside = from_pasted("https://thresh.tools/?gh=o", &page()).unwrap_err();
-    assert_eq!(inside.parameter, Parameter::Gh);
+    assert_eq!(inside.parameter, LinkParameter::Gh);
 }
 
 #[test]
@@ -451,7 +451,7 @@ proptest! {
 
     #[test]
     fn every_address_is_sound(query in pieces(), hash in pieces(), start in "(i|gh|hf|t)?=?") {
-        let request = Request::parse(&format!("{start}{query}"), &hash);
+        let request = LinkRequest::parse(&format!("{start}{query}"), &hash);
         if let Ok(Some(opening)) = request.opening(&page(), None) {
             for address in sources(&opening) {
                 prop_assert!(is_sound(address), "{}", address);

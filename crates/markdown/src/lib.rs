@@ -154,37 +154,37 @@ pub fn parse(markdown: &str) -> Vec<Block> {
         return vec![Block::Paragraph(vec![Inline::Text(markdown.to_owned())])];
     }
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
-    let mut tree = Tree::default();
+    let mut tree = TreeBuilder::default();
     for event in Parser::new_ext(markdown, options) {
         tree.take(event);
     }
     tree.finish()
 }
 
-/// The tree under construction.
+/// Builds the tree from the events of the parser.
 #[derive(Default)]
-struct Tree {
-    blocks: Content,
-    /// The nodes that are open, outermost first.
-    open: Vec<Node>,
-    /// Number of open nodes that lie too deep to be kept.
+struct TreeBuilder {
+    blocks: ElementContent,
+    /// The open elements, outermost first.
+    open: Vec<OpenElement>,
+    /// Number of open elements that lie too deep to be kept.
     too_deep: usize,
 }
 
-/// An open node and what it holds so far.
-struct Node {
-    kind: Kind,
-    content: Content,
+/// An element that has begun, with its content so far.
+struct OpenElement {
+    kind: ElementKind,
+    content: ElementContent,
 }
 
-/// What a node holds: blocks, then text that belongs to no paragraph yet.
+/// The content of an element: blocks, then text that belongs to no paragraph yet.
 #[derive(Default)]
-struct Content {
+struct ElementContent {
     blocks: Vec<Block>,
     line: Vec<Inline>,
 }
 
-enum Kind {
+enum ElementKind {
     Paragraph,
     Heading(u8),
     Quote,
@@ -206,51 +206,53 @@ enum Kind {
     Transparent,
 }
 
-impl Kind {
+impl ElementKind {
     fn of(tag: Tag<'_>) -> Self {
         match tag {
-            Tag::Paragraph | Tag::HtmlBlock => Kind::Paragraph,
-            Tag::Heading { level, .. } => Kind::Heading(number(level)),
-            Tag::BlockQuote(_) => Kind::Quote,
-            Tag::CodeBlock(CodeBlockKind::Fenced(language)) => Kind::Code(language.into_string()),
-            Tag::CodeBlock(CodeBlockKind::Indented) => Kind::Code(String::new()),
-            Tag::List(start) => Kind::List(start, Vec::new()),
-            Tag::Item => Kind::Item,
+            Tag::Paragraph | Tag::HtmlBlock => ElementKind::Paragraph,
+            Tag::Heading { level, .. } => ElementKind::Heading(number(level)),
+            Tag::BlockQuote(_) => ElementKind::Quote,
+            Tag::CodeBlock(CodeBlockKind::Fenced(language)) => {
+                ElementKind::Code(language.into_string())
+            }
+            Tag::CodeBlock(CodeBlockKind::Indented) => ElementKind::Code(String::new()),
+            Tag::List(start) => ElementKind::List(start, Vec::new()),
+            Tag::Item => ElementKind::Item,
             Tag::Table(columns) => {
                 let columns = columns.into_iter().map(align).collect();
-                Kind::Table(Table { columns, ..Table::default() })
+                ElementKind::Table(Table { columns, ..Table::default() })
             }
-            Tag::TableHead => Kind::Row { is_header: true, cells: Vec::new() },
-            Tag::TableRow => Kind::Row { is_header: false, cells: Vec::new() },
-            Tag::TableCell => Kind::Cell,
-            Tag::Emphasis => Kind::Emphasis,
-            Tag::Strong => Kind::Strong,
-            Tag::Strikethrough => Kind::Strike,
+            Tag::TableHead => ElementKind::Row { is_header: true, cells: Vec::new() },
+            Tag::TableRow => ElementKind::Row { is_header: false, cells: Vec::new() },
+            Tag::TableCell => ElementKind::Cell,
+            Tag::Emphasis => ElementKind::Emphasis,
+            Tag::Strong => ElementKind::Strong,
+            Tag::Strikethrough => ElementKind::Strike,
             Tag::Link { link_type: LinkType::Email, dest_url, .. } => {
-                Kind::Link(SafeHref::link(&format!("mailto:{dest_url}")))
+                ElementKind::Link(SafeHref::link(&format!("mailto:{dest_url}")))
             }
-            Tag::Link { dest_url, .. } => Kind::Link(SafeHref::link(&dest_url)),
-            Tag::Image { dest_url, .. } => Kind::Image(SafeHref::image(&dest_url)),
-            _ => Kind::Transparent,
+            Tag::Link { dest_url, .. } => ElementKind::Link(SafeHref::link(&dest_url)),
+            Tag::Image { dest_url, .. } => ElementKind::Image(SafeHref::image(&dest_url)),
+            _ => ElementKind::Transparent,
         }
     }
 
     /// Whether it stands within a line.
     fn is_inline(&self) -> bool {
-        use Kind::{Emphasis, Image, Link, Strike, Strong};
+        use ElementKind::{Emphasis, Image, Link, Strike, Strong};
         matches!(self, Emphasis | Strong | Strike | Link(_) | Image(_))
     }
 
     /// Whether it can only stand in its parent, which is then open.
     fn is_part(&self) -> bool {
-        matches!(self, Kind::Item | Kind::Row { .. } | Kind::Cell)
+        matches!(self, ElementKind::Item | ElementKind::Row { .. } | ElementKind::Cell)
     }
 }
 
-impl Tree {
+impl TreeBuilder {
     fn take(&mut self, event: Event<'_>) {
         match event {
-            Event::Start(tag) => self.start(Kind::of(tag)),
+            Event::Start(tag) => self.start(ElementKind::of(tag)),
             Event::End(tag) => self.end(tag),
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.text(&text),
             Event::Code(code) => self.content().line.push(Inline::Code(code.into_string())),
@@ -265,14 +267,14 @@ impl Tree {
         }
     }
 
-    fn start(&mut self, kind: Kind) {
+    fn start(&mut self, kind: ElementKind) {
         if !kind.is_inline() {
             self.content().end_line();
         }
         if self.too_deep > 0 || (self.open.len() >= DEEPEST_MARKDOWN && !kind.is_part()) {
             self.too_deep += 1;
         } else {
-            self.open.push(Node { kind, content: Content::default() });
+            self.open.push(OpenElement { kind, content: ElementContent::default() });
         }
     }
 
@@ -288,38 +290,46 @@ impl Tree {
         }
     }
 
-    fn close(&mut self, Node { kind, content }: Node) {
+    fn close(&mut self, OpenElement { kind, content }: OpenElement) {
         let parent = self.open.last_mut().map(|node| &mut node.kind);
         match (kind, parent) {
-            (Kind::Item, Some(Kind::List(_, items))) => items.push(content.into_blocks()),
-            (Kind::Row { is_header: true, cells }, Some(Kind::Table(table))) => {
+            (ElementKind::Item, Some(ElementKind::List(_, items))) => {
+                items.push(content.into_blocks())
+            }
+            (ElementKind::Row { is_header: true, cells }, Some(ElementKind::Table(table))) => {
                 table.header = cells
             }
-            (Kind::Row { is_header: false, cells }, Some(Kind::Table(table))) => {
+            (ElementKind::Row { is_header: false, cells }, Some(ElementKind::Table(table))) => {
                 table.rows.push(cells)
             }
-            (Kind::Cell, Some(Kind::Row { cells, .. })) => cells.push(content.line),
-            (Kind::Paragraph, _) => {
+            (ElementKind::Cell, Some(ElementKind::Row { cells, .. })) => cells.push(content.line),
+            (ElementKind::Paragraph, _) => {
                 self.content().blocks.extend(content.into_blocks());
             }
-            (Kind::Heading(level), _) => {
+            (ElementKind::Heading(level), _) => {
                 self.content().push(Block::Heading { level, content: content.line });
             }
-            (Kind::Quote, _) => self.content().push(Block::Quote(content.into_blocks())),
-            (Kind::List(start, items), _) => self.content().push(Block::List { start, items }),
-            (Kind::Code(language), _) => {
+            (ElementKind::Quote, _) => self.content().push(Block::Quote(content.into_blocks())),
+            (ElementKind::List(start, items), _) => {
+                self.content().push(Block::List { start, items })
+            }
+            (ElementKind::Code(language), _) => {
                 self.content().push(Block::Code { language, text: plain_text(&content.line) });
             }
-            (Kind::Table(table), _) => self.content().push(Block::Table(table)),
-            (Kind::Emphasis, _) => self.content().line.push(Inline::Emphasis(content.line)),
-            (Kind::Strong, _) => self.content().line.push(Inline::Strong(content.line)),
-            (Kind::Strike, _) => self.content().line.push(Inline::Strike(content.line)),
-            (Kind::Link(Some(href)), _) => {
+            (ElementKind::Table(table), _) => self.content().push(Block::Table(table)),
+            (ElementKind::Emphasis, _) => self.content().line.push(Inline::Emphasis(content.line)),
+            (ElementKind::Strong, _) => self.content().line.push(Inline::Strong(content.line)),
+            (ElementKind::Strike, _) => self.content().line.push(Inline::Strike(content.line)),
+            (ElementKind::Link(Some(href)), _) => {
                 self.content().line.push(Inline::Link { href, content: content.line });
             }
-            (Kind::Image(src), _) => self.image(src, plain_text(&content.line)),
+            (ElementKind::Image(src), _) => self.image(src, plain_text(&content.line)),
             (
-                Kind::Link(None) | Kind::Item | Kind::Row { .. } | Kind::Cell | Kind::Transparent,
+                ElementKind::Link(None)
+                | ElementKind::Item
+                | ElementKind::Row { .. }
+                | ElementKind::Cell
+                | ElementKind::Transparent,
                 _,
             ) => {
                 self.content().append(content);
@@ -342,7 +352,7 @@ impl Tree {
     }
 
     /// The content of the innermost open node.
-    fn content(&mut self) -> &mut Content {
+    fn content(&mut self) -> &mut ElementContent {
         self.open.last_mut().map_or(&mut self.blocks, |node| &mut node.content)
     }
 
@@ -354,7 +364,7 @@ impl Tree {
     }
 }
 
-impl Content {
+impl ElementContent {
     fn push(&mut self, block: Block) {
         self.end_line();
         self.blocks.push(block);
@@ -368,7 +378,7 @@ impl Content {
         }
     }
 
-    fn append(&mut self, other: Content) {
+    fn append(&mut self, other: ElementContent) {
         if !other.blocks.is_empty() {
             self.end_line();
             self.blocks.extend(other.blocks);

@@ -93,10 +93,10 @@ impl Annotator {
     #[must_use]
     pub fn from_json(json: &str) -> Option<Self> {
         #[derive(Deserialize)]
-        struct Kept {
+        struct StoredAssignment {
             worker: Annotator,
         }
-        Some(serde_json::from_str::<Kept>(json).ok()?.worker)
+        Some(serde_json::from_str::<StoredAssignment>(json).ok()?.worker)
     }
 
     /// What the person is called; `None` for one of whom only the device is known.

@@ -86,14 +86,14 @@ pub enum WayBack {
     /// To this address.
     Visit(String),
     /// By sending a form, by POST and in the frame that the page is in.
-    Post(Form),
+    Post(CompletionForm),
     /// Nowhere: a word of thanks.
     Stay,
 }
 
 /// A form that is sent by a page, not by a request of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Form {
+pub struct CompletionForm {
     /// Where it is sent.
     pub action: String,
     /// Names and values.
@@ -119,7 +119,7 @@ pub fn way_back(settings: &Settings, submission: &Submission) -> Result<WayBack,
                 fields.push(("submission", submission.to_json()));
             }
             let fields = fields.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-            Ok(WayBack::Post(Form { action: submit_to.clone(), fields }))
+            Ok(WayBack::Post(CompletionForm { action: submit_to.clone(), fields }))
         }
         Worker::Named { .. } | Worker::Device { .. } => Ok(WayBack::Stay),
     }

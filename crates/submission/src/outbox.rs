@@ -10,15 +10,15 @@
 //! A claim keeps other tabs away for a while; before each further request, [`Outbox::hold`] renews it. Should two tabs
 //! send all the same, the database recognises the id.
 
-mod shelf;
-mod state;
+mod parcel_state;
+mod stored_values;
 
 use serde::Deserialize;
 
-use self::shelf::{Part, Unusable};
-pub use self::state::{CLAIM_MS, Listed, Refusal, Stage, State};
+pub use self::parcel_state::{CLAIM_MS, OutboxEntry, OutboxRefusal, ParcelStage, ParcelState};
+use self::stored_values::{StoredValueName, UnusableValue};
 use super::identity::SubmissionId;
-use super::requests::{Receipt, Sending, Trouble};
+use super::requests::{Receipt, Sending, SendingFailure};
 use super::submission::Submission;
 use spanwise_annotation::store::{Damage, KeyValue};
 use spanwise_template::Database;
@@ -45,9 +45,9 @@ impl Parcel {
     }
 }
 
-/// What is written once. Its JSON is put together in [`parcel_json`].
+/// The part of a parcel that is written once. [`parcel_json`] writes it.
 #[derive(Deserialize)]
-struct Stored {
+struct StoredParcel {
     database: Database,
     #[serde(default)]
     earlier: Vec<SubmissionId>,
@@ -62,9 +62,12 @@ fn parcel_json(submission: &Submission, database: &Database, earlier: &[Submissi
     format!("{{\"database\":{database},\"earlier\":{earlier},\"submission\":{submission}}}")
 }
 
-/// Whether there may be something to send: quickly told, and never wrong when it says no.
+/// Returns `false` only if there is nothing to send. Reads no value.
 pub fn may_hold_some(store: &impl KeyValue) -> bool {
-    store.keys().iter().any(|key| key.starts_with(shelf::PREFIX) && key.ends_with("/parcel"))
+    store
+        .keys()
+        .iter()
+        .any(|key| key.starts_with(stored_values::PREFIX) && key.ends_with("/parcel"))
 }
 
 /// The submissions on this device. All times are milliseconds since 1970 (UTC).
@@ -83,31 +86,37 @@ impl<S: KeyValue> Outbox<S> {
     ///
     /// # Errors
     /// Says why it could not be kept. Then nothing of it is here, and nothing should be sent.
-    pub fn put(&self, submission: &Submission, database: &Database) -> Result<State, Refusal> {
+    pub fn put(
+        &self,
+        submission: &Submission,
+        database: &Database,
+    ) -> Result<ParcelState, OutboxRefusal> {
         let id = submission.id();
         let state = self.state(id);
         let parcel = self.parcel(id);
-        for (part, problem) in
-            [(Part::State, state.as_ref().err()), (Part::Parcel, parcel.as_ref().err())]
-        {
-            match problem {
-                Some(Unusable::Damaged(newer @ Damage::Newer(_))) => {
-                    return Err(Refusal::Unreadable(*newer));
+        for (name, unusable) in [
+            (StoredValueName::State, state.as_ref().err()),
+            (StoredValueName::Parcel, parcel.as_ref().err()),
+        ] {
+            match unusable {
+                Some(UnusableValue::Damaged(newer @ Damage::Newer(_))) => {
+                    return Err(OutboxRefusal::Unreadable(*newer));
                 }
-                Some(Unusable::Damaged(_)) => shelf::set_aside(&self.store, id, part),
-                Some(Unusable::Missing) | None => {}
+                Some(UnusableValue::Damaged(_)) => stored_values::set_aside(&self.store, id, name),
+                Some(UnusableValue::Missing) | None => {}
             }
         }
         if let Some(state) = state.ok().filter(|state| state.is_sent() || parcel.is_ok()) {
             return Ok(state);
         }
-        let state = State::new(submission);
+        let state = ParcelState::new(submission);
         let json = parcel_json(submission, database, &self.earlier(submission));
-        let stored = shelf::write(&self.store, id, Part::Parcel, &json).map_err(Refusal::Store);
+        let stored = stored_values::write(&self.store, id, StoredValueName::Parcel, &json)
+            .map_err(OutboxRefusal::Store);
         match stored.and_then(|()| self.write(id, &state)) {
             Ok(()) => Ok(state),
             Err(refusal) => {
-                shelf::remove(&self.store, id, Part::Parcel);
+                stored_values::remove(&self.store, id, StoredValueName::Parcel);
                 Err(refusal)
             }
         }
@@ -115,25 +124,26 @@ impl<S: KeyValue> Outbox<S> {
 
     /// All submissions, the oldest first.
     #[must_use]
-    pub fn list(&self) -> Vec<Listed> {
-        let listed = |id: SubmissionId| match self.known(&id) {
-            Ok(state) => Some(Listed { id, state: Ok(state) }),
-            Err(Unusable::Damaged(damage)) => Some(Listed { id, state: Err(damage) }),
-            Err(Unusable::Missing) => None,
+    pub fn list(&self) -> Vec<OutboxEntry> {
+        let entry = |id: SubmissionId| match self.known(&id) {
+            Ok(state) => Some(OutboxEntry { id, state: Ok(state) }),
+            Err(UnusableValue::Damaged(damage)) => Some(OutboxEntry { id, state: Err(damage) }),
+            Err(UnusableValue::Missing) => None,
         };
-        let mut all: Vec<Listed> = shelf::ids(&self.store).into_iter().filter_map(listed).collect();
+        let mut all: Vec<OutboxEntry> =
+            stored_values::ids(&self.store).into_iter().filter_map(entry).collect();
         all.sort_by_key(|l| l.state.as_ref().map(|s| s.submitted_at.clone()).unwrap_or_default());
         all
     }
 
-    /// Those that may be sent now, the oldest first.
+    /// The submissions that may be sent now, the oldest first.
     #[must_use]
     pub fn due(&self, now_ms: u64) -> Vec<SubmissionId> {
-        let is_due = |l: &Listed| l.due_ms(now_ms).is_some_and(|due| due <= now_ms);
+        let is_due = |l: &OutboxEntry| l.due_ms(now_ms).is_some_and(|due| due <= now_ms);
         self.list().into_iter().filter(is_due).map(|l| l.id).collect()
     }
 
-    /// When the next one may be sent, which may lie in the past; `None` if nothing waits.
+    /// The time from which the next submission may be sent, maybe in the past; `None` if none waits.
     #[must_use]
     pub fn next_due_ms(&self, now_ms: u64) -> Option<u64> {
         self.list().iter().filter_map(|l| l.due_ms(now_ms)).min()
@@ -142,24 +152,33 @@ impl<S: KeyValue> Outbox<S> {
     /// Number of values that could not be read and are kept aside.
     #[must_use]
     pub fn kept_aside(&self) -> usize {
-        shelf::aside(&self.store)
+        stored_values::aside(&self.store)
     }
 
     /// Takes a submission to send it. `token` names this tab; a claim of its own is renewed.
     ///
     /// # Errors
     /// Says why it is not to be sent, now or at all.
-    pub fn claim(&self, id: &SubmissionId, token: &str, now_ms: u64) -> Result<Parcel, Refusal> {
+    pub fn claim(
+        &self,
+        id: &SubmissionId,
+        token: &str,
+        now_ms: u64,
+    ) -> Result<Parcel, OutboxRefusal> {
         let state = self.known(id).map_err(|unusable| self.give_up(id, unusable))?;
         let due = state.due_ms(now_ms).filter(|due| *due > now_ms);
         match (&state.stage, due) {
-            (Stage::Sent { receipt, .. }, _) => return Err(Refusal::Sent(receipt.clone())),
-            (Stage::Failed { trouble }, _) => return Err(Refusal::Failed(trouble.clone())),
-            (Stage::Waiting { .. }, Some(due)) => return Err(Refusal::TooEarly(due)),
-            (Stage::Sending { .. }, Some(due)) if !state.is_held_by(token) => {
-                return Err(Refusal::Busy(due));
+            (ParcelStage::Sent { receipt, .. }, _) => {
+                return Err(OutboxRefusal::Sent(receipt.clone()));
             }
-            (Stage::Waiting { .. } | Stage::Sending { .. }, _) => {}
+            (ParcelStage::Failed { failure }, _) => {
+                return Err(OutboxRefusal::Failed(failure.clone()));
+            }
+            (ParcelStage::Waiting { .. }, Some(due)) => return Err(OutboxRefusal::TooEarly(due)),
+            (ParcelStage::Sending { .. }, Some(due)) if !state.is_held_by(token) => {
+                return Err(OutboxRefusal::Busy(due));
+            }
+            (ParcelStage::Waiting { .. } | ParcelStage::Sending { .. }, _) => {}
         }
         self.take(id, state, token, now_ms)
     }
@@ -173,9 +192,9 @@ impl<S: KeyValue> Outbox<S> {
         id: &SubmissionId,
         token: &str,
         now_ms: u64,
-    ) -> Result<Parcel, Refusal> {
+    ) -> Result<Parcel, OutboxRefusal> {
         match self.known(id) {
-            Ok(state) if matches!(state.stage, Stage::Sending { .. }) => {
+            Ok(state) if matches!(state.stage, ParcelStage::Sending { .. }) => {
                 self.take(id, state, token, now_ms)
             }
             _ => self.claim(id, token, now_ms),
@@ -185,40 +204,40 @@ impl<S: KeyValue> Outbox<S> {
     fn take(
         &self,
         id: &SubmissionId,
-        state: State,
+        state: ParcelState,
         token: &str,
         now_ms: u64,
-    ) -> Result<Parcel, Refusal> {
-        let Stored { submission, database, earlier } =
+    ) -> Result<Parcel, OutboxRefusal> {
+        let StoredParcel { submission, database, earlier } =
             self.parcel(id).map_err(|unusable| self.give_up(id, unusable))?;
         let until_ms = now_ms.saturating_add(CLAIM_MS);
         let tries = state.tries;
-        let stage = Stage::Sending { token: token.to_owned(), until_ms };
+        let stage = ParcelStage::Sending { token: token.to_owned(), until_ms };
         // A full store is no reason not to send. Of two tabs that write at the same time, the later one has it.
-        let written = self.write(id, &State { stage, ..state }).is_ok();
+        let written = self.write(id, &ParcelState { stage, ..state }).is_ok();
         if written && !self.state(id).is_ok_and(|state| state.is_held_by(token)) {
-            return Err(Refusal::Busy(until_ms));
+            return Err(OutboxRefusal::Busy(until_ms));
         }
         Ok(Parcel { submission, database, tries, earlier })
     }
 
-    /// Those of the same assignment that are here, sent or not.
+    /// The submissions of the same assignment that are here, sent or not.
     fn earlier(&self, submission: &Submission) -> Vec<SubmissionId> {
         let assignment = submission.assignment();
-        let is_same = |l: &Listed| l.state.as_ref().is_ok_and(|s| s.assignment == assignment);
+        let is_same = |l: &OutboxEntry| l.state.as_ref().is_ok_and(|s| s.assignment == assignment);
         let others = self.list().into_iter().filter(|l| l.id != *submission.id());
         others.filter(is_same).map(|l| l.id).collect()
     }
 
-    /// Whether this tab still has its claim, which is renewed. If not, it must send nothing more.
+    /// Renews the claim of this tab. `false` if the tab has lost it and must send nothing more.
     #[must_use]
     pub fn hold(&self, id: &SubmissionId, token: &str, now_ms: u64) -> bool {
         let until_ms = now_ms.saturating_add(CLAIM_MS);
-        let stage = Stage::Sending { token: token.to_owned(), until_ms };
+        let stage = ParcelStage::Sending { token: token.to_owned(), until_ms };
         match self.state(id) {
             Ok(state) if state.is_held_by(token) => {
                 // If there is no room, the claim lasts as long as it did.
-                let _ = self.write(id, &State { stage, ..state });
+                let _ = self.write(id, &ParcelState { stage, ..state });
                 true
             }
             _ => false,
@@ -234,24 +253,34 @@ impl<S: KeyValue> Outbox<S> {
         id: &SubmissionId,
         token: &str,
         not_before_ms: u64,
-        trouble: Trouble,
-    ) -> Result<(), Refusal> {
-        self.give_back(id, token, Stage::Waiting { not_before_ms, trouble: Some(trouble) })
+        failure: SendingFailure,
+    ) -> Result<(), OutboxRefusal> {
+        self.give_back(id, token, ParcelStage::Waiting { not_before_ms, failure: Some(failure) })
     }
 
     /// The claimed submission cannot be sent. If another tab has taken it over, nothing happens.
     ///
     /// # Errors
     /// Those of the store; then the claim runs out.
-    pub fn failed(&self, id: &SubmissionId, token: &str, trouble: Trouble) -> Result<(), Refusal> {
-        self.give_back(id, token, Stage::Failed { trouble })
+    pub fn failed(
+        &self,
+        id: &SubmissionId,
+        token: &str,
+        failure: SendingFailure,
+    ) -> Result<(), OutboxRefusal> {
+        self.give_back(id, token, ParcelStage::Failed { failure })
     }
 
-    fn give_back(&self, id: &SubmissionId, token: &str, stage: Stage) -> Result<(), Refusal> {
+    fn give_back(
+        &self,
+        id: &SubmissionId,
+        token: &str,
+        stage: ParcelStage,
+    ) -> Result<(), OutboxRefusal> {
         match self.state(id) {
             Ok(state) if state.is_held_by(token) => {
                 let tries = state.tries.saturating_add(1);
-                self.write(id, &State { stage, tries, ..state })
+                self.write(id, &ParcelState { stage, tries, ..state })
             }
             _ => Ok(()),
         }
@@ -261,22 +290,22 @@ impl<S: KeyValue> Outbox<S> {
     ///
     /// # Errors
     /// Those of the store, or that there is nothing to be done about it here. It has arrived all the same.
-    pub fn sent(&self, receipt: &Receipt, now_ms: u64) -> Result<(), Refusal> {
+    pub fn sent(&self, receipt: &Receipt, now_ms: u64) -> Result<(), OutboxRefusal> {
         let id = &receipt.id;
         let state = self.known(id).map_err(|unusable| self.give_up(id, unusable))?;
         let done = match state.is_sent() {
             true => Ok(()),
             false => {
-                let stage = Stage::Sent { receipt: receipt.clone(), at_ms: now_ms };
-                let sent = State { stage, ..state };
+                let stage = ParcelStage::Sent { receipt: receipt.clone(), at_ms: now_ms };
+                let sent = ParcelState { stage, ..state };
                 self.write(id, &sent).or_else(|_| {
                     // Room for the receipt.
-                    shelf::remove(&self.store, id, Part::Parcel);
+                    stored_values::remove(&self.store, id, StoredValueName::Parcel);
                     self.write(id, &sent)
                 })
             }
         };
-        shelf::remove(&self.store, id, Part::Parcel);
+        stored_values::remove(&self.store, id, StoredValueName::Parcel);
         done
     }
 
@@ -284,70 +313,71 @@ impl<S: KeyValue> Outbox<S> {
     ///
     /// # Errors
     /// Says why there is none.
-    pub fn again(&self, id: &SubmissionId, now_ms: u64) -> Result<(), Refusal> {
+    pub fn again(&self, id: &SubmissionId, now_ms: u64) -> Result<(), OutboxRefusal> {
         let state = self.known(id).map_err(|unusable| self.give_up(id, unusable))?;
         let due = state.due_ms(now_ms).filter(|due| *due > now_ms);
         match (&state.stage, due) {
-            (Stage::Sent { receipt, .. }, _) => Err(Refusal::Sent(receipt.clone())),
-            (Stage::Sending { .. }, Some(due)) => Err(Refusal::Busy(due)),
+            (ParcelStage::Sent { receipt, .. }, _) => Err(OutboxRefusal::Sent(receipt.clone())),
+            (ParcelStage::Sending { .. }, Some(due)) => Err(OutboxRefusal::Busy(due)),
             _ => {
-                let stage = Stage::Waiting { not_before_ms: 0, trouble: None };
-                self.write(id, &State { stage, tries: 0, ..state })
+                let stage = ParcelStage::Waiting { not_before_ms: 0, failure: None };
+                self.write(id, &ParcelState { stage, tries: 0, ..state })
             }
         }
     }
 
     /// Removes a submission, or its receipt. Only a person may ask for that.
     pub fn remove(&self, id: &SubmissionId) {
-        shelf::remove(&self.store, id, Part::Parcel);
-        shelf::remove(&self.store, id, Part::State);
+        stored_values::remove(&self.store, id, StoredValueName::Parcel);
+        stored_values::remove(&self.store, id, StoredValueName::State);
     }
 
-    fn state(&self, id: &SubmissionId) -> Result<State, Unusable> {
-        shelf::read(&self.store, id, Part::State)
+    fn state(&self, id: &SubmissionId) -> Result<ParcelState, UnusableValue> {
+        stored_values::read(&self.store, id, StoredValueName::State)
     }
 
     /// The state. Where it is missing or damaged, but there is something to send, it starts anew: better sent twice,
     /// which databases recognise, than never.
-    fn known(&self, id: &SubmissionId) -> Result<State, Unusable> {
+    fn known(&self, id: &SubmissionId) -> Result<ParcelState, UnusableValue> {
         match self.state(id) {
             Ok(state) => Ok(state),
-            Err(newer @ Unusable::Damaged(Damage::Newer(_))) => Err(newer),
+            Err(newer @ UnusableValue::Damaged(Damage::Newer(_))) => Err(newer),
             Err(unusable) => match self.parcel(id) {
-                Ok(stored) => Ok(State::new(&stored.submission)),
-                Err(Unusable::Missing) => Err(unusable),
+                Ok(stored) => Ok(ParcelState::new(&stored.submission)),
+                Err(UnusableValue::Missing) => Err(unusable),
                 Err(damaged) => Err(damaged),
             },
         }
     }
 
-    fn parcel(&self, id: &SubmissionId) -> Result<Stored, Unusable> {
-        let stored: Stored = shelf::read(&self.store, id, Part::Parcel)?;
+    fn parcel(&self, id: &SubmissionId) -> Result<StoredParcel, UnusableValue> {
+        let stored: StoredParcel = stored_values::read(&self.store, id, StoredValueName::Parcel)?;
         // What lies under a wrong name would arrive under it.
         match stored.submission.id() == id {
             true => Ok(stored),
-            false => Err(Unusable::Damaged(Damage::Foreign)),
+            false => Err(UnusableValue::Damaged(Damage::Foreign)),
         }
     }
 
-    fn write(&self, id: &SubmissionId, state: &State) -> Result<(), Refusal> {
-        if let Err(Unusable::Damaged(_)) = self.state(id) {
-            shelf::set_aside(&self.store, id, Part::State);
+    fn write(&self, id: &SubmissionId, state: &ParcelState) -> Result<(), OutboxRefusal> {
+        if let Err(UnusableValue::Damaged(_)) = self.state(id) {
+            stored_values::set_aside(&self.store, id, StoredValueName::State);
         }
         // Cannot fail: all keys are texts.
         let json = serde_json::to_string(state).unwrap_or_default();
-        shelf::write(&self.store, id, Part::State, &json).map_err(Refusal::Store)
+        stored_values::write(&self.store, id, StoredValueName::State, &json)
+            .map_err(OutboxRefusal::Store)
     }
 
     /// Sets a submission aside that cannot be read, unless a newer version wrote it.
-    fn give_up(&self, id: &SubmissionId, unusable: Unusable) -> Refusal {
-        if !matches!(unusable, Unusable::Damaged(Damage::Newer(_))) {
-            shelf::set_aside(&self.store, id, Part::Parcel);
-            shelf::set_aside(&self.store, id, Part::State);
+    fn give_up(&self, id: &SubmissionId, unusable: UnusableValue) -> OutboxRefusal {
+        if !matches!(unusable, UnusableValue::Damaged(Damage::Newer(_))) {
+            stored_values::set_aside(&self.store, id, StoredValueName::Parcel);
+            stored_values::set_aside(&self.store, id, StoredValueName::State);
         }
         match unusable {
-            Unusable::Missing => Refusal::Missing,
-            Unusable::Damaged(damage) => Refusal::Unreadable(damage),
+            UnusableValue::Missing => OutboxRefusal::Missing,
+            UnusableValue::Damaged(damage) => OutboxRefusal::Unreadable(damage),
         }
     }
 }

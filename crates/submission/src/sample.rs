@@ -18,7 +18,7 @@ pub struct Sample {
 }
 
 impl Sample {
-    /// What the [other parameters](spanwise_links::Request::other) of a link ask for; `None` for all instances in
+    /// What the [other parameters](spanwise_links::LinkRequest::other) of a link ask for; `None` for all instances in
     /// their order. Of several with the same name the first counts; an empty one is as good as none.
     ///
     /// # Errors

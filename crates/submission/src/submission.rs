@@ -47,7 +47,7 @@ pub struct TemplateName {
 
 /// What a submission is made of, besides its annotations.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Particulars {
+pub struct SubmissionDetails {
     /// Names template and data: the id of the work on the device.
     pub work: String,
     /// The template.
@@ -92,7 +92,7 @@ impl Submission {
     /// # Errors
     /// Names the instance that is no JSON object.
     pub fn new(
-        particulars: Particulars,
+        details: SubmissionDetails,
         annotated: impl IntoIterator<Item = (usize, String)>,
     ) -> Result<Self, NotAnInstance> {
         let mut instances = Vec::new();
@@ -102,8 +102,8 @@ impl Submission {
             annotations.push(raw.ok_or(NotAnInstance { instance })?);
             instances.push(instance);
         }
-        let Particulars { work, template, worker, now_ms, completion_code, durations_ms } =
-            particulars;
+        let SubmissionDetails { work, template, worker, now_ms, completion_code, durations_ms } =
+            details;
         let digest = worker.digest(Digest::new().text(&work)).numbers(&instances);
         let digest = annotations.iter().fold(digest, |digest, raw| digest.text(raw.get()));
         Ok(Submission {

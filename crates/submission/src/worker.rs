@@ -63,7 +63,7 @@ pub enum Visitor {
 }
 
 impl Visitor {
-    /// Who opened a link with these [other parameters](spanwise_links::Request::other). Of several with the same
+    /// Who opened a link with these [other parameters](spanwise_links::LinkRequest::other). Of several with the same
     /// name the first counts; an empty one is as good as none.
     ///
     /// # Errors

@@ -5,10 +5,10 @@
 //! texts.
 
 use super::schema::{Effect, Key, Origin, Section};
-use spanwise_i18n::{Group, Message, REPLACEABLE, THRESH_ONLY, groups, say};
+use spanwise_i18n::{Message, REPLACEABLE, THRESH_ONLY, TextGroup, groups, say};
 
 /// The keys of each section.
-const KEYS: [(&str, Group); 6] = [
+const KEYS: [(&str, TextGroup); 6] = [
     ("template", groups::HELP_KEY_TEMPLATE),
     ("category", groups::HELP_KEY_CATEGORY),
     ("question", groups::HELP_KEY_QUESTION),
@@ -18,7 +18,7 @@ const KEYS: [(&str, Group); 6] = [
 ];
 
 /// The words that a key may be set to, in whatever section.
-const WORDS: [(&str, Group); 9] = [
+const WORDS: [(&str, TextGroup); 9] = [
     ("type", groups::HELP_WORD_TYPE),
     ("mode", groups::HELP_WORD_MODE),
     ("boundary", groups::HELP_WORD_BOUNDARY),
@@ -94,11 +94,11 @@ fn english(text: spanwise_i18n::Key) -> String {
     forms.collect::<Vec<_>>().join("|").replace("{{", "{").replace("}}", "}")
 }
 
-fn group(groups: &[(&str, Group)], name: &str) -> Option<Group> {
+fn group(groups: &[(&str, TextGroup)], name: &str) -> Option<TextGroup> {
     groups.iter().find(|(known, _)| *known == name).map(|(_, group)| *group)
 }
 
-fn find(group: Option<Group>, name: &str) -> Message {
+fn find(group: Option<TextGroup>, name: &str) -> Message {
     group.and_then(|group| group.find(name)).map_or_else(Message::none, Message::from)
 }
 

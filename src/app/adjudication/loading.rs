@@ -25,7 +25,7 @@ use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
-use spanwise_links::Parts;
+use spanwise_links::AddressParts;
 
 /// Instances that are aligned before the page may paint again.
 const SLICE: usize = 200;
@@ -230,7 +230,7 @@ async fn aligned(
 /// same of another.
 fn names(app: App, files: &[NamedData]) -> Vec<String> {
     let short = |name: &str| {
-        let path = Parts::of(name).path;
+        let path = AddressParts::of(name).path;
         let file = path.rsplit('/').next().unwrap_or(path);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };

@@ -13,7 +13,7 @@ use spanwise_annotation::format::{
 };
 use spanwise_browser::assemble::{self, AssembleError};
 use spanwise_browser::compression::{self, CompressionError};
-use spanwise_deployment::brought::Brought;
+use spanwise_deployment::embedded_data::EmbeddedData;
 use spanwise_deployment::share::packed;
 use spanwise_deployment::{embedding, python, thresh};
 use spanwise_i18n::{Key, Message, Translation, say};
@@ -112,7 +112,7 @@ impl Deployment {
 
     async fn share_link(self, material: &DeploymentSource) -> Result<String, Message> {
         let data = Some(material.data.to_string());
-        let envelope = Brought { template: material.text.to_string(), data }.to_json();
+        let envelope = EmbeddedData { template: material.text.to_string(), data }.to_json();
         let bytes =
             compression::deflate(envelope.as_bytes()).await.map_err(|error| match error {
                 CompressionError::Unsupported(why) | CompressionError::Damaged(why) => {

@@ -10,7 +10,7 @@ use crate::app::fetching::{compiled, fetch};
 use crate::app::opening::{page_address, without_template};
 use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
-use spanwise_deployment::addresses::Composed;
+use spanwise_deployment::addresses::AddressLink;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
@@ -56,7 +56,7 @@ impl Deployment {
     /// # Errors
     /// Says which of the addresses is none.
     pub async fn check(self, template: &str, data: &str) -> Result<(), LinkError> {
-        let composed = page_address().and_then(|page| Composed::of(template, data, &page))?;
+        let composed = page_address().and_then(|page| AddressLink::of(template, data, &page))?;
         let findings = findings(self.app, &composed).await;
         self.link.try_set(Some(CheckedLink {
             link: format!("{}{}", app_address(), composed.query),
@@ -72,7 +72,7 @@ impl Deployment {
     }
 }
 
-async fn findings(app: App, composed: &Composed) -> Vec<LinkFinding> {
+async fn findings(app: App, composed: &AddressLink) -> Vec<LinkFinding> {
     let address = match &composed.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
         TemplateSource::Shipped(name) => format!("templates/{}/template.yml", name.as_str()),

@@ -14,7 +14,7 @@ use super::opening::{counted_in_utf16, read_in_slices};
 use spanwise_annotation::format::Dataset;
 use spanwise_browser::location;
 use spanwise_i18n::{Key, Message};
-use spanwise_links::Parts;
+use spanwise_links::AddressParts;
 use spanwise_template::Template;
 
 pub use self::artefacts::{BundleFile, PythonFiles};
@@ -97,7 +97,7 @@ impl Deployment {
 /// The address of this app, without query and fragment.
 #[must_use]
 pub fn app_address() -> String {
-    Parts::of(&location::address()).path.to_owned()
+    AddressParts::of(&location::address()).path.to_owned()
 }
 
 /// Reads data while the page goes on; offsets become UTF-16 units.

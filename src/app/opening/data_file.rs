@@ -20,7 +20,7 @@ use spanwise_browser::{location, timing};
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::{Key, say};
 use spanwise_limits::{LARGEST_INSTANCE, in_units};
-use spanwise_links::{Parts, Request, Route};
+use spanwise_links::{AddressParts, LinkRequest, Route};
 
 /// Bytes of data that are split before the page may paint again.
 const SLICE_BYTES: usize = 512 * 1024;
@@ -79,13 +79,13 @@ impl DataFile {
 
 /// The query of this page's address, with its `?`, or empty.
 pub(super) fn query() -> String {
-    let query = Parts::of(&location::address()).query.map(|query| format!("?{query}"));
+    let query = AddressParts::of(&location::address()).query.map(|query| format!("?{query}"));
     query.unwrap_or_default()
 }
 
 /// What this page's address says besides template and data: who annotates, and which instances.
 pub(super) fn parameters() -> Vec<(String, String)> {
-    Request::parse(&query(), &hash()).other
+    LinkRequest::parse(&query(), &hash()).other
 }
 
 /// What this page's address says of files that are opened on it, and its query, which stays if it says something. It
@@ -101,7 +101,7 @@ pub(super) fn asked_of_files() -> (String, Vec<(String, String)>) {
 
 /// The fragment of this page's address, without its `#`.
 fn hash() -> String {
-    Parts::of(&location::address()).fragment.unwrap_or_default().to_owned()
+    AddressParts::of(&location::address()).fragment.unwrap_or_default().to_owned()
 }
 
 /// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.

@@ -6,7 +6,7 @@ use crate::app::context::{App, EmbeddedDataSource, Failure, Page};
 use crate::app::fetching::{compiled, decode};
 use spanwise_browser::compression::{self, CompressionError};
 use spanwise_browser::{inline, location};
-use spanwise_deployment::brought::Brought;
+use spanwise_deployment::embedded_data::EmbeddedData;
 use spanwise_deployment::share::{ShareError, unpacked};
 use spanwise_i18n::{Key, say};
 use spanwise_limits::LARGEST_UNPACKED;
@@ -16,7 +16,7 @@ pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
     let address = location::address();
     let name = address.split('#').next().unwrap_or_default().to_owned();
     start(app, name.clone(), async move {
-        let Brought { template, data } = match by {
+        let EmbeddedData { template, data } = match by {
             EmbeddedDataSource::ShareLink(packed) => from_link(&name, &packed).await?,
             EmbeddedDataSource::OwnFile => from_file(&name)?,
         };
@@ -34,7 +34,7 @@ pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
     });
 }
 
-async fn from_link(name: &str, packed: &str) -> Result<Brought, Failure> {
+async fn from_link(name: &str, packed: &str) -> Result<EmbeddedData, Failure> {
     let cut = || Failure::new(name, Key::ShareCut);
     let bytes = unpacked(packed).map_err(|error| match error {
         ShareError::Version(version) => Failure::new(name, say!(ShareVersion, version)),
@@ -47,10 +47,10 @@ async fn from_link(name: &str, packed: &str) -> Result<Brought, Failure> {
         CompressionError::TooLarge => Failure::new(name, Key::ShareTooLarge),
     })?;
     let json = decode(name, bytes)?;
-    Brought::read(&json).map_err(|_| cut())
+    EmbeddedData::read(&json).map_err(|_| cut())
 }
 
-fn from_file(name: &str) -> Result<Brought, Failure> {
-    Brought::read(&inline::json().unwrap_or_default())
-        .map_err(|why| Failure::new(name, say!(ShareInline, why)))
+fn from_file(name: &str) -> Result<EmbeddedData, Failure> {
+    EmbeddedData::read(&inline::json().unwrap_or_default())
+        .map_err(|why| Failure::new(name, say!(ShareInline, why = why.to_string())))
 }

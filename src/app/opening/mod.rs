@@ -36,15 +36,15 @@ use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_links::{
-    Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
+    Address, AddressParts, AddressProblem, LinkError, LinkRequest, Opening, Route, TemplateSource,
 };
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
     let address = location::address();
-    let parts = Parts::of(&address);
+    let parts = AddressParts::of(&address);
     let hash = parts.fragment.unwrap_or_default();
-    let request = Request::parse(parts.query.unwrap_or_default(), hash);
+    let request = LinkRequest::parse(parts.query.unwrap_or_default(), hash);
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_known(app, &id, asked(None)),
@@ -141,11 +141,11 @@ pub fn open_pasted(app: App, text: &str) {
 pub(super) fn page_address() -> Result<Address, LinkError> {
     let address = location::address();
     Address::parse(&address)
-        .map_err(|problem| no_address(spanwise_links::Parameter::Pasted, &address, problem))
+        .map_err(|problem| no_address(spanwise_links::LinkParameter::Pasted, &address, problem))
 }
 
 fn no_address(
-    parameter: spanwise_links::Parameter,
+    parameter: spanwise_links::LinkParameter,
     found: &str,
     problem: AddressProblem,
 ) -> LinkError {
@@ -311,8 +311,9 @@ fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationReq
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
     let page = page_address().map_err(|e| link_failure(&e))?;
-    page.join(&format!("templates/{name}/{file}"))
-        .map_err(|problem| link_failure(&no_address(spanwise_links::Parameter::T, name, problem)))
+    page.join(&format!("templates/{name}/{file}")).map_err(|problem| {
+        link_failure(&no_address(spanwise_links::LinkParameter::T, name, problem))
+    })
 }
 
 /// Opens a template with its example data.
@@ -337,7 +338,7 @@ async fn open_linked(
     let base =
         Address::parse(&loaded_template.origin).or_else(|_| Address::parse(&location::address()));
     let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
-        link_failure(&no_address(spanwise_links::Parameter::D, &link, problem))
+        link_failure(&no_address(spanwise_links::LinkParameter::D, &link, problem))
     })?;
     let text = fetch(address.as_str()).await?;
     open_data(app, Some(loaded_template), DataFile::address(link, text)).await

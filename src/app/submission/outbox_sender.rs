@@ -15,8 +15,8 @@ use crate::app::store::PageStore;
 use spanwise_browser::tab_lock::{self, Lock};
 use spanwise_browser::{connection, net, random, timing};
 use spanwise_i18n::{Key, Message, say};
-use spanwise_submission::outbox::{Outbox, Refusal, Stage, State};
-use spanwise_submission::requests::{Problem, Step};
+use spanwise_submission::outbox::{Outbox, OutboxRefusal, ParcelStage, ParcelState};
+use spanwise_submission::requests::{FailureCause, SendingStep};
 use spanwise_submission::{Submission, SubmissionId};
 use spanwise_template::Database;
 
@@ -99,10 +99,10 @@ impl OutboxSender {
         self: &Rc<Self>,
         submission: &Submission,
         database: &Database,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), OutboxRefusal> {
         self.watch(submission.id());
         match self.kept().put(submission, database) {
-            Err(Refusal::Store(_)) => self.fleeting.put(submission, database).map(|_| ())?,
+            Err(OutboxRefusal::Store(_)) => self.fleeting.put(submission, database).map(|_| ())?,
             kept => drop(kept?),
         }
         self.tell_change();
@@ -121,7 +121,7 @@ impl OutboxSender {
     }
 
     /// Where a submission stands, and whether it outlives the page.
-    pub(super) fn stage(&self, id: &SubmissionId) -> Option<(Stage, bool)> {
+    pub(super) fn stage(&self, id: &SubmissionId) -> Option<(ParcelStage, bool)> {
         let is_durable = self.app.store().is_durable();
         self.outboxes().iter().zip([is_durable, false]).find_map(|(outbox, kept)| {
             let listed = outbox.list().into_iter().find(|listed| listed.id == *id)?;
@@ -152,8 +152,8 @@ impl OutboxSender {
         for outbox in self.outboxes() {
             for listed in outbox.list() {
                 let Ok(state) = listed.state else { continue };
-                if let Stage::Waiting { trouble: Some(trouble), .. } = state.stage
-                    && trouble.problem == Problem::Unreachable
+                if let ParcelStage::Waiting { failure: Some(failure), .. } = state.stage
+                    && failure.cause == FailureCause::Unreachable
                 {
                     // As above.
                     let _ = outbox.again(&listed.id, timing::wall_clock_ms());
@@ -225,25 +225,25 @@ impl OutboxSender {
         let mut step = sending.step();
         loop {
             match step {
-                Step::Send(request) => {
+                SendingStep::Send(request) => {
                     if !outbox.hold(id, &self.token, timing::wall_clock_ms()) {
                         return;
                     }
                     step = sending.answered(&net::send(&request).await, random::number());
                 }
                 // Where nothing can be written, the claim runs out and the database recognises what it has.
-                Step::Retry { after_ms, trouble } => {
+                SendingStep::Retry { after_ms, failure } => {
                     let not_before = timing::wall_clock_ms().saturating_add(after_ms);
-                    let _ = outbox.later(id, &self.token, not_before, trouble);
+                    let _ = outbox.later(id, &self.token, not_before, failure);
                     break;
                 }
-                Step::Failed(trouble) => {
-                    let why = trouble.sentences();
-                    let _ = outbox.failed(id, &self.token, trouble);
+                SendingStep::Failed(failure) => {
+                    let why = failure.sentences();
+                    let _ = outbox.failed(id, &self.token, failure);
                     self.announce(id, NoticeLevel::Warning, undelivered(why));
                     break;
                 }
-                Step::Done(receipt) => {
+                SendingStep::Done(receipt) => {
                     let _ = outbox.sent(&receipt, timing::wall_clock_ms());
                     self.announce(id, NoticeLevel::Info, Key::SubmittingDelivered);
                     break;
@@ -255,24 +255,24 @@ impl OutboxSender {
 
     /// Tells of what could not be sent at an earlier visit, unless a later submission of the same work arrived.
     fn tell_failed(&self) {
-        let all: Vec<(SubmissionId, State)> =
+        let all: Vec<(SubmissionId, ParcelState)> =
             self.kept().list().into_iter().filter_map(|l| Some((l.id, l.state.ok()?))).collect();
-        let has_followed = |failed: &State| {
+        let has_followed = |failed: &ParcelState| {
             all.iter().any(|(_, other)| {
-                matches!(other.stage, Stage::Sent { .. })
+                matches!(other.stage, ParcelStage::Sent { .. })
                     && other.assignment == failed.assignment
                     && other.submitted_at > failed.submitted_at
             })
         };
         for (id, state) in &all {
-            let Stage::Failed { trouble } = &state.stage else { continue };
+            let ParcelStage::Failed { failure } = &state.stage else { continue };
             if has_followed(state) {
                 continue;
             }
             let (app, id) = (self.app, id.clone());
             let run = Arc::new(move || OutboxSender::of(app).again(&id));
             let action = NoticeAction { label: Key::SubmittingTryNow, run };
-            app.tell(NoticeLevel::Warning, undelivered(trouble.sentences()), Some(action));
+            app.tell(NoticeLevel::Warning, undelivered(failure.sentences()), Some(action));
         }
     }
 
@@ -291,7 +291,7 @@ fn undelivered(why: Message) -> Message {
 /// What may be sent now. Who is alone need not mind the claims of tabs that are gone.
 fn due(outbox: &Outbox<PageStore>, is_alone: bool) -> Vec<SubmissionId> {
     let mut due = outbox.due(timing::wall_clock_ms());
-    let is_left = |stage: &Stage| is_alone && matches!(stage, Stage::Sending { .. });
+    let is_left = |stage: &ParcelStage| is_alone && matches!(stage, ParcelStage::Sending { .. });
     let left =
         outbox.list().into_iter().filter(|l| l.state.as_ref().is_ok_and(|s| is_left(&s.stage)));
     let more: Vec<SubmissionId> = left.map(|l| l.id).filter(|id| !due.contains(id)).collect();

@@ -19,9 +19,11 @@ use spanwise_i18n::{Key, Message};
 use spanwise_submission::Submission;
 use spanwise_submission::assignment::{Assignment, signed};
 use spanwise_submission::completeness::{Gap, gaps};
-use spanwise_submission::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
-use spanwise_submission::outbox::Stage;
-use spanwise_submission::submission::{NotAnInstance, Particulars, TemplateName};
+use spanwise_submission::finish::{
+    CompletionForm, SetupProblem, WayBack, setup_problems, way_back,
+};
+use spanwise_submission::outbox::ParcelStage;
+use spanwise_submission::submission::{NotAnInstance, SubmissionDetails, TemplateName};
 use spanwise_submission::worker::{Visitor, Worker};
 use spanwise_template::{Database, Settings};
 
@@ -283,7 +285,7 @@ impl WorkSubmission {
                 let json = written.or_else(|| dataset.raw(at).map(str::to_owned));
                 (assignment.position(at), signed(&json.unwrap_or_default(), &worker))
             };
-            let particulars = Particulars {
+            let particulars = SubmissionDetails {
                 work: work.id.to_string(),
                 template: TemplateName {
                     name: work.workspace.template().name.clone(),
@@ -350,18 +352,18 @@ impl WorkSubmission {
         self.shown.set(SubmissionStatus::Refused(self.app.say(why)));
     }
 
-    fn show_stage(self, stage: Stage, kept: bool) {
+    fn show_stage(self, stage: ParcelStage, kept: bool) {
         let now = match stage {
-            Stage::Waiting { trouble: None, .. } | Stage::Sending { .. } => {
+            ParcelStage::Waiting { failure: None, .. } | ParcelStage::Sending { .. } => {
                 SubmissionStatus::Sending
             }
-            Stage::Waiting { trouble: Some(trouble), .. } => {
-                SubmissionStatus::Waiting { why: self.app.say(&trouble.sentences()), kept }
+            ParcelStage::Waiting { failure: Some(failure), .. } => {
+                SubmissionStatus::Waiting { why: self.app.say(&failure.sentences()), kept }
             }
-            Stage::Failed { trouble } => {
-                SubmissionStatus::Failed(self.app.say(&trouble.sentences()))
+            ParcelStage::Failed { failure } => {
+                SubmissionStatus::Failed(self.app.say(&failure.sentences()))
             }
-            Stage::Sent { .. } => return self.arrived(),
+            ParcelStage::Sent { .. } => return self.arrived(),
         };
         // A dialog that was closed comes back once, when there is something to do.
         if matches!(now, SubmissionStatus::Failed(_)) && self.shown.get_untracked() != now {
@@ -412,7 +414,7 @@ impl WorkSubmission {
 
     /// Finishes the task on Mechanical Turk.
     pub fn post_form(self) {
-        if let Some(WayBack::Post(Form { action, fields })) = self.way_back() {
+        if let Some(WayBack::Post(CompletionForm { action, fields })) = self.way_back() {
             leaving::go_freely();
             if let Err(why) = forms::post(&action, &fields) {
                 self.app.tell(NoticeLevel::Error, why, None);

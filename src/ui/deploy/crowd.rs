@@ -12,7 +12,7 @@ use crate::ui::widgets::notice_in_page;
 use spanwise_deployment::crowd::{
     MTurkProblem, external_question, mturk_trial, prolific_link, prolific_trial, with_parameters,
 };
-use spanwise_deployment::share::Reach;
+use spanwise_deployment::share::LinkReach;
 use spanwise_i18n::Key;
 use spanwise_submission::sample::{Sample, SampleError};
 
@@ -121,7 +121,7 @@ fn base(deploy: Deployment) -> Option<(String, bool)> {
         return Some((link.link, false));
     }
     let shared = deploy.shared.get()?.ok()?;
-    (Reach::of(shared.len()) < Reach::TooLong).then_some((shared, true))
+    (LinkReach::of(shared.len()) < LinkReach::TooLong).then_some((shared, true))
 }
 
 fn address(app: App, platform: RwSignal<Platform>, link: &str, is_shared: bool) -> View {

@@ -7,7 +7,7 @@ use crate::app::deployment::{CheckedLink, Deployment, DeploymentSource, LinkFind
 use crate::app::{App, NoticeLevel};
 use crate::ui::view::{El, View, dynamic, el, text};
 use crate::ui::widgets::{diagnostics, notice_in_page};
-use spanwise_deployment::share::Reach;
+use spanwise_deployment::share::LinkReach;
 use spanwise_i18n::Key;
 
 pub(super) fn link(deploy: Deployment, material: &DeploymentSource) -> View {
@@ -41,12 +41,12 @@ fn share_link(app: App, deploy: Deployment) -> View {
 }
 
 fn made(app: App, link: String) -> View {
-    let (length, reach) = (link.len(), Reach::of(link.len()));
+    let (length, reach) = (link.len(), LinkReach::of(link.len()));
     let (level, key) = match reach {
-        Reach::Everywhere => (None, Key::DeployLength),
-        Reach::NotByMail => (Some(NoticeLevel::Warning), Key::DeployReachMail),
-        Reach::SomeBrowsers => (Some(NoticeLevel::Warning), Key::DeployReachSome),
-        Reach::TooLong => (Some(NoticeLevel::Error), Key::DeployReachNone),
+        LinkReach::Everywhere => (None, Key::DeployLength),
+        LinkReach::NotByMail => (Some(NoticeLevel::Warning), Key::DeployReachMail),
+        LinkReach::SomeBrowsers => (Some(NoticeLevel::Warning), Key::DeployReachSome),
+        LinkReach::TooLong => (Some(NoticeLevel::Error), Key::DeployReachNone),
     };
     let size = app.words().count(Key::DeployLength, length);
     let about = match level {
@@ -56,7 +56,7 @@ fn made(app: App, link: String) -> View {
             .child(hint(size)),
     };
     let about = about.set("data-reach", format!("{reach:?}"));
-    if reach == Reach::TooLong {
+    if reach == LinkReach::TooLong {
         return about.into();
     }
     let address = link.clone();

@@ -1,7 +1,7 @@
 //! Instances with two targets: edits belong together text by text.
 
 use spanwise_agreement::adjudication::{
-    Annotator, Annotators, Relation, comparable_edits, matching,
+    AnnotatorFile, Annotators, EditRelation, comparable_edits, matching,
 };
 use spanwise_annotation::document::Instance;
 use spanwise_annotation::format::read_instance;
@@ -59,11 +59,11 @@ fn edits_belong_together_text_by_text() {
     for (what, first, second, expected) in cases {
         let (a, b) =
             (comparable_edits(&two_targets(first)), comparable_edits(&two_targets(second)));
-        let word = |relation: &Relation| match relation {
-            Relation::Same => "same",
-            Relation::Answers(_) => "answers",
-            Relation::Boundary(_) => "boundary",
-            Relation::Category => "category",
+        let word = |relation: &EditRelation| match relation {
+            EditRelation::Same => "same",
+            EditRelation::Answers(_) => "answers",
+            EditRelation::Boundary(_) => "boundary",
+            EditRelation::Category => "category",
         };
         let pairs: Vec<String> = matching(&a, &b)
             .iter()
@@ -97,7 +97,7 @@ fn instances_are_the_same_with_all_their_texts() {
     ];
     for (what, other, rows) in cases {
         let annotator =
-            |(name, text): (&str, &str)| Annotator { name: name.into(), dataset: data(text) };
+            |(name, text): (&str, &str)| AnnotatorFile { name: name.into(), dataset: data(text) };
         let first = file(&text("a", "x"), &text("b", "y"));
         let both = [("ann", first.as_str()), ("ben", other.as_str())].map(annotator);
         assert_eq!(Annotators::new(both.into()).rows().len(), rows, "{what}");

@@ -1,10 +1,13 @@
 //! Items with two targets: figures by hand.
 
-use spanwise_agreement::measure::pairing::{Names, Source, Who, pair};
-use spanwise_agreement::measure::{
-    ComparedSides, Convention, Examples, Matching, Study, f1, overlap_sums, text_counts,
+use spanwise_agreement::measure::study_alignment::{
+    AnnotatorsAre, ItemNames, StudyFile, align_study,
 };
-use spanwise_interchange::{File, Reading, format};
+use spanwise_agreement::measure::{
+    AnnotationStudy, CategoryMatching, ComparedSides, ComparedTexts, OverlapConvention, f1,
+    overlap_sums, text_counts,
+};
+use spanwise_interchange::{ImportOptions, TextFile, format};
 
 /// An item with the targets `a` and `b`, ten characters each.
 fn file(edits: &str) -> String {
@@ -22,7 +25,7 @@ fn edit(id: u32, spans: &str) -> String {
     format!(r#"{{"category": "e", "id": {id}, {spans}}}"#)
 }
 
-fn study(sides: ComparedSides) -> Study {
+fn study(sides: ComparedSides) -> AnnotationStudy {
     let ann = [
         edit(1, r#""spans": {"a": [[0, 5]]}"#),
         edit(2, r#""spans": {"b": [[0, 4]]}"#),
@@ -31,17 +34,18 @@ fn study(sides: ComparedSides) -> Study {
     ];
     let ben = [edit(1, r#""spans": {"a": [[0, 5]], "b": [[2, 6]]}"#)];
     let source = |name: &str, edits: &[String]| {
-        let files = vec![File::new("", file(&edits.join(", ")))];
-        let imported = format("thresh").expect("Thresh's").import(files, Reading::default());
-        Source {
+        let files = vec![TextFile::new("", file(&edits.join(", ")))];
+        let imported = format("thresh").expect("Thresh's").import(files, ImportOptions::default());
+        StudyFile {
             name: name.into(),
             corpus: imported.corpus,
-            names: Names::None,
+            names: ItemNames::None,
             first_spans: false,
         }
     };
     let mut paired =
-        pair(vec![source("ann", &ann), source("ben", &ben)], Who::Files).expect("names");
+        align_study(vec![source("ann", &ann), source("ben", &ben)], AnnotatorsAre::Files)
+            .expect("names");
     paired.study.sides = sides;
     assert_eq!(paired.study.items.len(), 1, "items are aligned by all their texts");
     paired.study
@@ -58,8 +62,8 @@ fn each_text_of_the_compared_side_is_a_text() {
     ];
     for (sides, expected, elsewhere) in cases {
         let study = study(sides);
-        let (sheets, points) = study.sheets();
-        let names: Vec<&str> = sheets.iter().map(|sheet| sheet.name.as_str()).collect();
+        let (study_texts, points) = study.study_texts();
+        let names: Vec<&str> = study_texts.iter().map(|sheet| sheet.name.as_str()).collect();
         assert_eq!((names.as_slice(), points), (expected, 0), "{sides:?}");
         assert_eq!(study.spans_elsewhere(), elsewhere, "{sides:?}");
     }
@@ -68,19 +72,19 @@ fn each_text_of_the_compared_side_is_a_text() {
 #[test]
 fn overlap_is_that_of_all_targets() {
     let study = study(ComparedSides::Target);
-    let (sheets, _) = study.sheets();
-    let examples = Examples::of_texts(sheets.iter().map(|sheet| (sheet, [0, 1])));
+    let (study_texts, _) = study.study_texts();
+    let examples = ComparedTexts::of_texts(study_texts.iter().map(|sheet| (sheet, [0, 1])));
     let cases = [
         // 5 + 2 characters of both, of 9 of each.
-        (Convention::MicroChar, 7.0 / 9.0),
+        (OverlapConvention::MicroChar, 7.0 / 9.0),
         // One span of two is exactly the same.
-        (Convention::ExactMatch, 1.0 / 2.0),
+        (OverlapConvention::ExactMatch, 1.0 / 2.0),
         // 5 of 5 in `a`, 2 of 4 in `b`.
-        (Convention::PerExampleMean, (1.0 + 0.5) / 2.0),
+        (OverlapConvention::PerExampleMean, (1.0 + 0.5) / 2.0),
     ];
     for (convention, expected) in cases {
         let totals = overlap_sums(&examples, convention).totals();
-        let found = f1(&totals, convention, Matching::Hard).expect("a score");
+        let found = f1(&totals, convention, CategoryMatching::Hard).expect("a score");
         assert!((found - expected).abs() < 1e-12, "{convention:?}: {found}");
     }
 }

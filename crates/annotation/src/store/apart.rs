@@ -1,6 +1,6 @@
 //! What tells works with the same title apart.
 
-use spanwise_links::Parts;
+use spanwise_links::AddressParts;
 
 /// What is known of a work besides its template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,7 +44,7 @@ fn file(work: &Known<'_>, alike: &[&Known<'_>]) -> Option<String> {
 
 /// A file name, or that at the end of an address.
 fn name(source: &str) -> &str {
-    let path = Parts::of(source).path;
+    let path = AddressParts::of(source).path;
     path.rsplit('/').next().unwrap_or(path)
 }
 

@@ -1,7 +1,7 @@
 //! Links composed from pasted addresses: this app and Thresh find the same files behind them.
 
-use spanwise_deployment::addresses::Composed;
-use spanwise_links::{Address, Parameter, Request, TemplateSource};
+use spanwise_deployment::addresses::AddressLink;
+use spanwise_links::{Address, LinkParameter, LinkRequest, TemplateSource};
 
 fn page() -> Address {
     Address::parse("https://app.example.org/spanwise/").expect("an address")
@@ -101,10 +101,10 @@ fn both_find_the_files() {
         ),
     ];
     for (template, data, template_at, data_at, query) in cases {
-        let link = Composed::of(template, data, &page()).expect(template);
+        let link = AddressLink::of(template, data, &page()).expect(template);
         assert!(link.query.starts_with(query), "{}", link.query);
         assert_eq!(at_thresh(&link.query), (template_at.to_owned(), data_at.map(str::to_owned)));
-        let opening = Request::parse(&link.query, "")
+        let opening = LinkRequest::parse(&link.query, "")
             .opening(&page(), None)
             .expect("a link")
             .expect("something");
@@ -120,7 +120,7 @@ fn both_find_the_files() {
 
 #[test]
 fn a_link_to_the_app_is_taken_apart() {
-    let link = Composed::of(
+    let link = AddressLink::of(
         "https://app.example.org/spanwise/?t=salsa",
         "https://a.example/d.json",
         &page(),
@@ -129,7 +129,7 @@ fn a_link_to_the_app_is_taken_apart() {
     assert_eq!(link.query, "?t=salsa&d=https://a.example/d.json");
     assert_eq!(link.at_thresh(), None);
     let link =
-        Composed::of("https://thresh.tools/?gh=o/r/main/t.yml&d=o/r/main/d.json", "", &page())
+        AddressLink::of("https://thresh.tools/?gh=o/r/main/t.yml&d=o/r/main/d.json", "", &page())
             .expect("a link");
     assert_eq!(link.query, "?gh=o/r/main/t.yml&d=o/r/main/d.json");
 }
@@ -138,14 +138,14 @@ fn a_link_to_the_app_is_taken_apart() {
 fn the_address_that_cannot_be_used_is_named() {
     let good = "https://a.example/t.yml";
     for (template, data, parameter) in [
-        ("", "", Parameter::Pasted),
-        ("not an address", good, Parameter::Pasted),
-        (good, "nor this", Parameter::D),
-        (good, "ftp://a.example/d.json", Parameter::D),
-        (good, "https://app.example.org/spanwise/?t=salsa", Parameter::D),
-        ("https://github.com/o/r", "", Parameter::Pasted),
+        ("", "", LinkParameter::Pasted),
+        ("not an address", good, LinkParameter::Pasted),
+        (good, "nor this", LinkParameter::D),
+        (good, "ftp://a.example/d.json", LinkParameter::D),
+        (good, "https://app.example.org/spanwise/?t=salsa", LinkParameter::D),
+        ("https://github.com/o/r", "", LinkParameter::Pasted),
     ] {
-        let error = Composed::of(template, data, &page()).expect_err(template);
+        let error = AddressLink::of(template, data, &page()).expect_err(template);
         assert_eq!(error.parameter, parameter, "{template} {data}");
     }
 }

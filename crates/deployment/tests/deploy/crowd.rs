@@ -4,7 +4,7 @@ use spanwise_deployment::crowd::{
     MTurkProblem, Study, StudyError, external_question, mturk_trial, prolific_link, prolific_trial,
     with_parameters,
 };
-use spanwise_links::Request;
+use spanwise_links::LinkRequest;
 use spanwise_submission::worker::{Visitor, Worker};
 use spanwise_template::{Database, compile};
 
@@ -29,7 +29,7 @@ fn values_come_out_of_a_link_as_they_went_in() {
     for seed in NASTY {
         let link = with_parameters("https://a.example/?t=x", &[("seed", seed)]);
         let (_, query) = link.split_once('?').expect("a query");
-        let request = Request::parse(query, "");
+        let request = LinkRequest::parse(query, "");
         assert_eq!(request.other, [("seed".to_owned(), seed.to_owned())]);
     }
 }
@@ -45,7 +45,7 @@ fn prolific_gets_its_placeholders() {
 fn visitor(link: &str) -> Visitor {
     let (_, query) = link.split_once('?').expect("a query");
     let query = query.split('#').next().unwrap_or_default();
-    Visitor::of_link(&Request::parse(query, "").other).expect("a visitor")
+    Visitor::of_link(&LinkRequest::parse(query, "").other).expect("a visitor")
 }
 
 #[test]

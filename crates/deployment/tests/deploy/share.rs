@@ -1,28 +1,29 @@
-//! Share links, and what the app brings along in one file.
+//! Share links, and embedded data.
 
 use proptest::prelude::*;
-use spanwise_deployment::brought::Brought;
-use spanwise_deployment::share::{Reach, ShareError, packed, unpacked};
+use spanwise_deployment::embedded_data::EmbeddedData;
+use spanwise_deployment::share::{LinkReach, ShareError, packed, unpacked};
 
 use super::NASTY;
 
 #[test]
-fn whatever_is_brought_comes_back() {
+fn embedded_texts_come_back() {
     for text in NASTY {
         for data in [None, Some(text.to_owned())] {
-            let brought = Brought { template: text.to_owned(), data };
-            assert_eq!(Brought::read(&brought.to_json()), Ok(brought));
+            let embedded = EmbeddedData { template: text.to_owned(), data };
+            let read = EmbeddedData::read(&embedded.to_json()).expect("an envelope");
+            assert_eq!(read, embedded);
         }
     }
 }
 
 #[test]
 fn data_may_be_left_out() {
-    let brought = Brought::read(r#"{"template": "t"}"#).expect("an envelope");
-    assert_eq!(brought, Brought { template: "t".to_owned(), data: None });
-    assert!(Brought::read("{}").is_err());
-    assert!(Brought::read("[1]").is_err());
-    assert!(Brought::read("").is_err());
+    let embedded = EmbeddedData::read(r#"{"template": "t"}"#).expect("an envelope");
+    assert_eq!(embedded, EmbeddedData { template: "t".to_owned(), data: None });
+    assert!(EmbeddedData::read("{}").is_err());
+    assert!(EmbeddedData::read("[1]").is_err());
+    assert!(EmbeddedData::read("").is_err());
 }
 
 /// RFC 4648, section 10, without padding; and the two letters that differ.
@@ -69,15 +70,15 @@ fn other_links_are_refused_with_the_reason() {
 #[test]
 fn long_links_do_not_get_everywhere() {
     let reaches = [
-        (8_000, Reach::Everywhere),
-        (8_001, Reach::NotByMail),
-        (80_000, Reach::NotByMail),
-        (80_001, Reach::SomeBrowsers),
-        (1_048_572, Reach::SomeBrowsers),
-        (1_048_573, Reach::TooLong),
+        (8_000, LinkReach::Everywhere),
+        (8_001, LinkReach::NotByMail),
+        (80_000, LinkReach::NotByMail),
+        (80_001, LinkReach::SomeBrowsers),
+        (1_048_572, LinkReach::SomeBrowsers),
+        (1_048_573, LinkReach::TooLong),
     ];
     for (length, reach) in reaches {
-        assert_eq!(Reach::of(length), reach, "{length}");
+        assert_eq!(LinkReach::of(length), reach, "{length}");
     }
 }
 
@@ -86,7 +87,7 @@ proptest! {
     fn no_link_is_too_much(link: String) {
         let _ = unpacked(&link);
         let _ = unpacked(&format!("1.{link}"));
-        let _ = Brought::read(&link);
+        let _ = EmbeddedData::read(&link);
     }
 
     #[test]

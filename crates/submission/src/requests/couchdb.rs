@@ -10,15 +10,15 @@
 
 use serde_json::Value;
 
-use super::trouble::{Problem, Service, Trouble, by_status, unconfirmed};
-use super::{Arrival, HttpRequest, Method, Verdict};
+use super::failure::{FailureCause, SendingFailure, Service, by_status, unconfirmed};
+use super::{Arrival, HttpMethod, HttpRequest, ResponseVerdict};
 use crate::identity::SubmissionId;
 use crate::submission::Submission;
 use spanwise_links::percent::component;
 use spanwise_template::database::CouchDb;
 
 #[derive(Debug, Clone)]
-pub(super) struct CouchDbTalk {
+pub(super) struct CouchDbExchange {
     /// Address of the database.
     base: String,
     /// `<work>:<worker>`.
@@ -27,11 +27,11 @@ pub(super) struct CouchDbTalk {
     /// The submission as JSON.
     json: String,
     earlier: Vec<SubmissionId>,
-    phase: Phase,
+    phase: CouchDbPhase,
 }
 
 #[derive(Debug, Clone)]
-enum Phase {
+enum CouchDbPhase {
     /// Writing the document; with the revision that is replaced.
     Put(Option<String>),
     /// Looking at what is there.
@@ -42,38 +42,42 @@ enum Phase {
     GetBeside,
 }
 
-impl CouchDbTalk {
+impl CouchDbExchange {
     pub(super) fn new(
         couchdb: &CouchDb,
         submission: &Submission,
         earlier: &[SubmissionId],
     ) -> Self {
-        CouchDbTalk {
+        CouchDbExchange {
             base: format!("{}/{}", couchdb.url, component(&couchdb.database)),
             name: submission.assignment(),
             id: submission.id().clone(),
             json: submission.to_json(),
             earlier: earlier.to_vec(),
-            phase: Phase::Put(None),
+            phase: CouchDbPhase::Put(None),
         }
     }
 
     pub(super) fn request(&self) -> HttpRequest {
         let name = self.document();
         let url = format!("{}/{}", self.base, component(&name));
-        let put = |url, rev| HttpRequest::with_json(Method::Put, url, self.body(&name, rev));
+        let put = |url, rev| HttpRequest::with_json(HttpMethod::Put, url, self.body(&name, rev));
         match &self.phase {
-            Phase::Put(rev) => put(url, rev.as_deref()),
-            Phase::PutBeside => put(url, None),
-            Phase::Get | Phase::GetBeside => HttpRequest::get(format!("{url}?conflicts=true")),
+            CouchDbPhase::Put(rev) => put(url, rev.as_deref()),
+            CouchDbPhase::PutBeside => put(url, None),
+            CouchDbPhase::Get | CouchDbPhase::GetBeside => {
+                HttpRequest::get(format!("{url}?conflicts=true"))
+            }
         }
     }
 
     /// Name of the document that it is about.
     fn document(&self) -> String {
         match self.phase {
-            Phase::Put(_) | Phase::Get => self.name.clone(),
-            Phase::PutBeside | Phase::GetBeside => format!("{}:{}", self.name, self.id),
+            CouchDbPhase::Put(_) | CouchDbPhase::Get => self.name.clone(),
+            CouchDbPhase::PutBeside | CouchDbPhase::GetBeside => {
+                format!("{}:{}", self.name, self.id)
+            }
         }
     }
 
@@ -84,27 +88,27 @@ impl CouchDbTalk {
         format!("{{\"_id\":{},{rev}{fields}", Value::from(name))
     }
 
-    pub(super) fn judge(&mut self, status: u16, body: &str) -> Verdict {
+    pub(super) fn judge(&mut self, status: u16, body: &str) -> ResponseVerdict {
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
         // A proxy or a login page may answer in place of the database, which names the revision of what it has.
         if (200..=299).contains(&status) && !self.is_confirmed_by(&answer) {
             return unconfirmed(Service::CouchDb, status, &answer);
         }
         match (&self.phase, status) {
-            (Phase::Put(None), 200..=299) => self.done(Arrival::New),
-            (Phase::Put(Some(_)), 200..=299) => self.done(Arrival::Replaced),
-            (Phase::PutBeside, 200..=299) => self.done(Arrival::Beside),
-            (Phase::Put(_), 409) => self.go_on(Phase::Get),
-            (Phase::PutBeside, 409) => self.go_on(Phase::GetBeside),
-            (Phase::Get, 200..=299) => self.found(&answer),
-            (Phase::GetBeside, 200..=299) => self.found_beside(&answer, status),
+            (CouchDbPhase::Put(None), 200..=299) => self.done(Arrival::New),
+            (CouchDbPhase::Put(Some(_)), 200..=299) => self.done(Arrival::Replaced),
+            (CouchDbPhase::PutBeside, 200..=299) => self.done(Arrival::Beside),
+            (CouchDbPhase::Put(_), 409) => self.go_on(CouchDbPhase::Get),
+            (CouchDbPhase::PutBeside, 409) => self.go_on(CouchDbPhase::GetBeside),
+            (CouchDbPhase::Get, 200..=299) => self.found(&answer),
+            (CouchDbPhase::GetBeside, 200..=299) => self.found_beside(&answer, status),
             // It was deleted since.
-            (Phase::Get, 404) => self.go_on(Phase::Put(None)),
-            (Phase::GetBeside, 404) => self.go_on(Phase::PutBeside),
+            (CouchDbPhase::Get, 404) => self.go_on(CouchDbPhase::Put(None)),
+            (CouchDbPhase::GetBeside, 404) => self.go_on(CouchDbPhase::PutBeside),
             // Whether it is ours cannot be told, so it is left alone.
-            (Phase::Get, 401 | 403) => self.go_on(Phase::PutBeside),
+            (CouchDbPhase::Get, 401 | 403) => self.go_on(CouchDbPhase::PutBeside),
             // The name itself says that it is this submission.
-            (Phase::GetBeside, 401 | 403) => self.done(Arrival::Beside),
+            (CouchDbPhase::GetBeside, 401 | 403) => self.done(Arrival::Beside),
             _ => self.refused(status, &answer),
         }
     }
@@ -112,14 +116,14 @@ impl CouchDbTalk {
     fn is_confirmed_by(&self, answer: &Value) -> bool {
         let has = |name: &str| answer.get(name).and_then(Value::as_str).is_some();
         match self.phase {
-            Phase::Put(_) | Phase::PutBeside => {
+            CouchDbPhase::Put(_) | CouchDbPhase::PutBeside => {
                 answer.get("ok") == Some(&Value::Bool(true)) && has("rev")
             }
-            Phase::Get | Phase::GetBeside => has("_id") || has("_rev"),
+            CouchDbPhase::Get | CouchDbPhase::GetBeside => has("_id") || has("_rev"),
         }
     }
 
-    fn found(&mut self, document: &Value) -> Verdict {
+    fn found(&mut self, document: &Value) -> ResponseVerdict {
         let text = |name: &str| document.get(name).and_then(Value::as_str);
         let id = text("id").and_then(SubmissionId::new);
         if id.as_ref() == Some(&self.id) {
@@ -130,29 +134,34 @@ impl CouchDbTalk {
         match text("_rev").filter(|_| is_own && undisputed) {
             Some(rev) => {
                 let rev = rev.to_owned();
-                self.go_on(Phase::Put(Some(rev)))
+                self.go_on(CouchDbPhase::Put(Some(rev)))
             }
-            None => self.go_on(Phase::PutBeside),
+            None => self.go_on(CouchDbPhase::PutBeside),
         }
     }
 
-    fn found_beside(&self, document: &Value, status: u16) -> Verdict {
+    fn found_beside(&self, document: &Value, status: u16) -> ResponseVerdict {
         if document.get("id").and_then(Value::as_str) == Some(self.id.as_str()) {
             return self.done(Arrival::Beside);
         }
-        Verdict::Never(Trouble::new(Service::CouchDb, Problem::Conflict, status, ""))
+        ResponseVerdict::Never(SendingFailure::new(
+            Service::CouchDb,
+            FailureCause::Conflict,
+            status,
+            "",
+        ))
     }
 
-    fn done(&self, arrival: Arrival) -> Verdict {
-        Verdict::Done { place: self.document(), arrival }
+    fn done(&self, arrival: Arrival) -> ResponseVerdict {
+        ResponseVerdict::Done { place: self.document(), arrival }
     }
 
-    fn go_on(&mut self, phase: Phase) -> Verdict {
+    fn go_on(&mut self, phase: CouchDbPhase) -> ResponseVerdict {
         self.phase = phase;
-        Verdict::GoOn
+        ResponseVerdict::GoOn
     }
 
-    fn refused(&self, status: u16, answer: &Value) -> Verdict {
+    fn refused(&self, status: u16, answer: &Value) -> ResponseVerdict {
         let said = answer.get("reason").and_then(Value::as_str).unwrap_or_default();
         by_status(Service::CouchDb, status, said)
     }

@@ -6,8 +6,8 @@
 
 use serde_json::{Map, Value, json};
 
-use super::trouble::{Problem, Service, Trouble, by_status, unconfirmed};
-use super::{Arrival, HttpRequest, Method, Verdict};
+use super::failure::{FailureCause, SendingFailure, Service, by_status, unconfirmed};
+use super::{Arrival, HttpMethod, HttpRequest, ResponseVerdict};
 use crate::submission::Submission;
 use spanwise_limits::LARGEST_DOCUMENT;
 use spanwise_links::percent::{component, path};
@@ -15,7 +15,7 @@ use spanwise_template::database::{Firestore, FirestoreMode};
 
 const SERVER: &str = "https://firestore.googleapis.com/v1";
 #[derive(Debug, Clone)]
-pub(super) struct FirestoreTalk {
+pub(super) struct FirestoreExchange {
     url: String,
     body: String,
     /// Name of the document.
@@ -25,7 +25,7 @@ pub(super) struct FirestoreTalk {
     mode: FirestoreMode,
 }
 
-impl FirestoreTalk {
+impl FirestoreExchange {
     pub(super) fn new(firestore: &Firestore, submission: &Submission) -> Self {
         let Firestore { project, database, collection, document, field, api_key, mode } = firestore;
         let entry = submission.thresh_entry();
@@ -48,7 +48,7 @@ impl FirestoreTalk {
         };
         let separator = if url.contains('?') { '&' } else { '?' };
         let key = api_key.as_ref().map(|key| format!("{separator}key={}", component(key)));
-        FirestoreTalk {
+        FirestoreExchange {
             url: url + &key.unwrap_or_default(),
             body: body.to_string(),
             size: name_size(collection, document) + map_size(&entry) + field.len() + 1,
@@ -57,11 +57,11 @@ impl FirestoreTalk {
         }
     }
 
-    /// The trouble of a submission that no document can hold.
-    pub(super) fn too_large(&self) -> Option<Trouble> {
-        let too_large = || Trouble {
+    /// The failure of a submission that no document can hold.
+    pub(super) fn too_large(&self) -> Option<SendingFailure> {
+        let too_large = || SendingFailure {
             service: Service::Firestore,
-            problem: Problem::TooLarge,
+            cause: FailureCause::TooLarge,
             status: None,
             said: String::new(),
         };
@@ -69,7 +69,7 @@ impl FirestoreTalk {
     }
 
     pub(super) fn request(&self) -> HttpRequest {
-        HttpRequest::with_json(Method::Post, self.url.clone(), self.body.clone())
+        HttpRequest::with_json(HttpMethod::Post, self.url.clone(), self.body.clone())
     }
 
     /// Whether an answer says what was stored: the document with its name and time, or the commit of one write.
@@ -88,14 +88,14 @@ impl FirestoreTalk {
         }
     }
 
-    pub(super) fn judge(&mut self, status: u16, body: &str) -> Verdict {
+    pub(super) fn judge(&mut self, status: u16, body: &str) -> ResponseVerdict {
         let answer: Value = serde_json::from_str(body).unwrap_or_default();
         let error = answer.get("error");
         let text = |name| error.and_then(|error| error.get(name)).and_then(Value::as_str);
         let (code, said) =
             (text("status").unwrap_or_default(), text("message").unwrap_or_default());
-        let done = |arrival| Verdict::Done { place: self.place.clone(), arrival };
-        let trouble = |problem| Trouble::new(Service::Firestore, problem, status, said);
+        let done = |arrival| ResponseVerdict::Done { place: self.place.clone(), arrival };
+        let failure = |cause| SendingFailure::new(Service::Firestore, cause, status, said);
         match (status, code) {
             (200..=299, _) if self.is_confirmed_by(&answer) => done(Arrival::New),
             (200..=299, _) => unconfirmed(Service::Firestore, status, &answer),
@@ -103,12 +103,12 @@ impl FirestoreTalk {
             (_, "ALREADY_EXISTS") if self.mode == FirestoreMode::Document => done(Arrival::Before),
             // Too many write to the document at once.
             (_, "ABORTED" | "RESOURCE_EXHAUSTED" | "UNAVAILABLE") => {
-                Verdict::Later(trouble(Problem::Busy))
+                ResponseVerdict::Later(failure(FailureCause::Busy))
             }
             (400, _) if said.contains("exceeds the maximum allowed size") => {
-                Verdict::Never(trouble(match self.mode {
-                    FirestoreMode::Append => Problem::DocumentFull,
-                    FirestoreMode::Document => Problem::TooLarge,
+                ResponseVerdict::Never(failure(match self.mode {
+                    FirestoreMode::Append => FailureCause::DocumentFull,
+                    FirestoreMode::Document => FailureCause::TooLarge,
                 }))
             }
             _ => by_status(Service::Firestore, status, said),

@@ -7,17 +7,17 @@
 //! Each request may be sent any number of times: every database recognises a submission that it has already.
 
 mod couchdb;
+mod failure;
 mod firestore;
 mod receiver;
-mod trouble;
 mod waiting;
 
 use serde::{Deserialize, Serialize};
 
-use self::couchdb::CouchDbTalk;
-use self::firestore::FirestoreTalk;
-use self::receiver::ReceiverTalk;
-pub use self::trouble::{Problem, Service, Trouble};
+use self::couchdb::CouchDbExchange;
+pub use self::failure::{FailureCause, SendingFailure, Service};
+use self::firestore::FirestoreExchange;
+use self::receiver::ReceiverExchange;
 pub use self::waiting::LONGEST_WAIT_MS;
 use super::identity::SubmissionId;
 use super::submission::Submission;
@@ -30,7 +30,7 @@ const MAX_ROUNDS: u32 = 8;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HttpRequest {
     /// The method.
-    pub method: Method,
+    pub method: HttpMethod,
     /// The whole address.
     pub url: String,
     /// Names and values.
@@ -42,10 +42,10 @@ pub struct HttpRequest {
 impl HttpRequest {
     fn get(url: String) -> Self {
         let headers = vec![("Accept".to_owned(), "application/json".to_owned())];
-        HttpRequest { method: Method::Get, url, headers, body: None }
+        HttpRequest { method: HttpMethod::Get, url, headers, body: None }
     }
 
-    fn with_json(method: Method, url: String, json: String) -> Self {
+    fn with_json(method: HttpMethod, url: String, json: String) -> Self {
         let json_type = "application/json".to_owned();
         let headers =
             vec![("Accept".to_owned(), json_type.clone()), ("Content-Type".to_owned(), json_type)];
@@ -53,9 +53,9 @@ impl HttpRequest {
     }
 }
 
-/// Method of a request.
+/// HttpMethod of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Method {
+pub enum HttpMethod {
     /// `GET`.
     Get,
     /// `POST`.
@@ -64,21 +64,21 @@ pub enum Method {
     Put,
 }
 
-impl Method {
+impl HttpMethod {
     /// The method as it is sent.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
-            Method::Get => "GET",
-            Method::Post => "POST",
-            Method::Put => "PUT",
+            HttpMethod::Get => "GET",
+            HttpMethod::Post => "POST",
+            HttpMethod::Put => "PUT",
         }
     }
 }
 
-/// What came of a request.
+/// The outcome of a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Answer {
+pub enum HttpAnswer {
     /// An answer.
     Response {
         /// Its status.
@@ -94,9 +94,9 @@ pub enum Answer {
     Unreachable,
 }
 
-/// What to do next.
+/// The next step of sending.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Step {
+pub enum SendingStep {
     /// Send this, and tell [`Sending::answered`] what comes of it.
     Send(HttpRequest),
     /// The database has the submission.
@@ -106,13 +106,13 @@ pub enum Step {
         /// How long to wait.
         after_ms: u64,
         /// Why.
-        trouble: Trouble,
+        failure: SendingFailure,
     },
     /// Nothing but a change by a person helps.
-    Failed(Trouble),
+    Failed(SendingFailure),
 }
 
-/// That a database has a submission.
+/// A confirmation that a database has a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Receipt {
     /// Which submission.
@@ -137,41 +137,41 @@ pub enum Arrival {
     Beside,
 }
 
-/// What a database makes of an answer.
-enum Verdict {
+/// The meaning of an answer in the protocol of a database.
+enum ResponseVerdict {
     Done {
         place: String,
         arrival: Arrival,
     },
     /// There is another request to send.
     GoOn,
-    Later(Trouble),
-    Never(Trouble),
+    Later(SendingFailure),
+    Never(SendingFailure),
 }
 
 #[derive(Debug, Clone)]
-enum Talk {
-    Firestore(FirestoreTalk),
-    CouchDb(CouchDbTalk),
-    Receiver(ReceiverTalk),
+enum DatabaseExchange {
+    Firestore(FirestoreExchange),
+    CouchDb(CouchDbExchange),
+    Receiver(ReceiverExchange),
 }
 
 #[derive(Debug, Clone)]
-enum End {
+enum SendingEnd {
     Done(Receipt),
-    Failed(Trouble),
+    Failed(SendingFailure),
 }
 
 /// One submission on its way to one database.
 #[derive(Debug, Clone)]
 pub struct Sending {
     id: SubmissionId,
-    talk: Talk,
+    exchange: DatabaseExchange,
     /// Attempts that ended with a wait.
     tries: u32,
     /// Requests since the last wait.
     rounds: u32,
-    end: Option<End>,
+    end: Option<SendingEnd>,
 }
 
 impl Sending {
@@ -185,18 +185,20 @@ impl Sending {
         tries: u32,
     ) -> Self {
         let mut end = None;
-        let talk = match database {
+        let exchange = match database {
             Database::Firebase(firestore) => {
-                let talk = FirestoreTalk::new(firestore, submission);
-                end = talk.too_large().map(End::Failed);
-                Talk::Firestore(talk)
+                let exchange = FirestoreExchange::new(firestore, submission);
+                end = exchange.too_large().map(SendingEnd::Failed);
+                DatabaseExchange::Firestore(exchange)
             }
             Database::CouchDb(couchdb) => {
-                Talk::CouchDb(CouchDbTalk::new(couchdb, submission, earlier))
+                DatabaseExchange::CouchDb(CouchDbExchange::new(couchdb, submission, earlier))
             }
-            Database::Http(receiver) => Talk::Receiver(ReceiverTalk::new(receiver, submission)),
+            Database::Http(receiver) => {
+                DatabaseExchange::Receiver(ReceiverExchange::new(receiver, submission))
+            }
         };
-        Sending { id: submission.id().clone(), talk, tries, rounds: 0, end }
+        Sending { id: submission.id().clone(), exchange, tries, rounds: 0, end }
     }
 
     /// How often it has been tried in vain.
@@ -205,70 +207,70 @@ impl Sending {
         self.tries
     }
 
-    /// What to do now. Once it is done or has failed, it stays so.
+    /// The step to take now. Once the submission has arrived or failed, this stays so.
     #[must_use]
-    pub fn step(&self) -> Step {
+    pub fn step(&self) -> SendingStep {
         match &self.end {
-            Some(End::Done(receipt)) => Step::Done(receipt.clone()),
-            Some(End::Failed(trouble)) => Step::Failed(trouble.clone()),
-            None => Step::Send(match &self.talk {
-                Talk::Firestore(talk) => talk.request(),
-                Talk::CouchDb(talk) => talk.request(),
-                Talk::Receiver(talk) => talk.request(),
+            Some(SendingEnd::Done(receipt)) => SendingStep::Done(receipt.clone()),
+            Some(SendingEnd::Failed(failure)) => SendingStep::Failed(failure.clone()),
+            None => SendingStep::Send(match &self.exchange {
+                DatabaseExchange::Firestore(exchange) => exchange.request(),
+                DatabaseExchange::CouchDb(exchange) => exchange.request(),
+                DatabaseExchange::Receiver(exchange) => exchange.request(),
             }),
         }
     }
 
     /// Takes the answer to the last request. `random` is any random number: it keeps devices that failed together from
     /// trying together.
-    pub fn answered(&mut self, answer: &Answer, random: u32) -> Step {
+    pub fn answered(&mut self, answer: &HttpAnswer, random: u32) -> SendingStep {
         if self.end.is_some() {
             return self.step();
         }
         let (status, headers, body) = match answer {
-            Answer::Response { status, headers, body } => (status, headers, body),
-            Answer::Redirected => {
-                return self.wait(Trouble::unexpected(self.service(), None), None, random);
+            HttpAnswer::Response { status, headers, body } => (status, headers, body),
+            HttpAnswer::Redirected => {
+                return self.wait(SendingFailure::unexpected(self.service(), None), None, random);
             }
-            Answer::Unreachable => {
-                return self.wait(Trouble::unreachable(self.service()), None, random);
+            HttpAnswer::Unreachable => {
+                return self.wait(SendingFailure::unreachable(self.service()), None, random);
             }
         };
-        let verdict = match &mut self.talk {
-            Talk::Firestore(talk) => talk.judge(*status, body),
-            Talk::CouchDb(talk) => talk.judge(*status, body),
-            Talk::Receiver(talk) => talk.judge(*status, body),
+        let verdict = match &mut self.exchange {
+            DatabaseExchange::Firestore(exchange) => exchange.judge(*status, body),
+            DatabaseExchange::CouchDb(exchange) => exchange.judge(*status, body),
+            DatabaseExchange::Receiver(exchange) => exchange.judge(*status, body),
         };
         match verdict {
-            Verdict::Done { place, arrival } => {
+            ResponseVerdict::Done { place, arrival } => {
                 let receipt = Receipt { id: self.id.clone(), place, arrival };
-                self.end = Some(End::Done(receipt));
+                self.end = Some(SendingEnd::Done(receipt));
             }
-            Verdict::GoOn if self.rounds < MAX_ROUNDS => self.rounds += 1,
-            Verdict::GoOn => {
-                let trouble = Trouble::unexpected(self.service(), Some(*status));
-                return self.wait(trouble, None, random);
+            ResponseVerdict::GoOn if self.rounds < MAX_ROUNDS => self.rounds += 1,
+            ResponseVerdict::GoOn => {
+                let failure = SendingFailure::unexpected(self.service(), Some(*status));
+                return self.wait(failure, None, random);
             }
-            Verdict::Later(trouble) => {
-                return self.wait(trouble, waiting::retry_after(headers), random);
+            ResponseVerdict::Later(failure) => {
+                return self.wait(failure, waiting::retry_after(headers), random);
             }
-            Verdict::Never(trouble) => self.end = Some(End::Failed(trouble)),
+            ResponseVerdict::Never(failure) => self.end = Some(SendingEnd::Failed(failure)),
         }
         self.step()
     }
 
-    fn wait(&mut self, trouble: Trouble, asked_ms: Option<u64>, random: u32) -> Step {
+    fn wait(&mut self, failure: SendingFailure, asked_ms: Option<u64>, random: u32) -> SendingStep {
         let after_ms = waiting::delay(self.tries, asked_ms, random);
         self.tries = self.tries.saturating_add(1);
         self.rounds = 0;
-        Step::Retry { after_ms, trouble }
+        SendingStep::Retry { after_ms, failure }
     }
 
     fn service(&self) -> Service {
-        match &self.talk {
-            Talk::Firestore(_) => Service::Firestore,
-            Talk::CouchDb(_) => Service::CouchDb,
-            Talk::Receiver(_) => Service::Receiver,
+        match &self.exchange {
+            DatabaseExchange::Firestore(_) => Service::Firestore,
+            DatabaseExchange::CouchDb(_) => Service::CouchDb,
+            DatabaseExchange::Receiver(_) => Service::Receiver,
         }
     }
 }

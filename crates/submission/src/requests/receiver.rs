@@ -1,21 +1,21 @@
 //! Any address that takes JSON.
 
-use super::trouble::{Service, by_status, unconfirmed};
-use super::{Arrival, HttpRequest, Method, Verdict};
+use super::failure::{Service, by_status, unconfirmed};
+use super::{Arrival, HttpMethod, HttpRequest, ResponseVerdict};
 use crate::submission::Submission;
 use spanwise_template::database::Receiver;
 
 /// A POST with the id of the submission, by which the receiver knows what it has already.
 #[derive(Debug, Clone)]
-pub(super) struct ReceiverTalk {
+pub(super) struct ReceiverExchange {
     url: String,
     id: String,
     body: String,
 }
 
-impl ReceiverTalk {
+impl ReceiverExchange {
     pub(super) fn new(receiver: &Receiver, submission: &Submission) -> Self {
-        ReceiverTalk {
+        ReceiverExchange {
             url: receiver.url.clone(),
             id: submission.id().to_string(),
             body: submission.to_json(),
@@ -23,13 +23,14 @@ impl ReceiverTalk {
     }
 
     pub(super) fn request(&self) -> HttpRequest {
-        let mut request = HttpRequest::with_json(Method::Post, self.url.clone(), self.body.clone());
+        let mut request =
+            HttpRequest::with_json(HttpMethod::Post, self.url.clone(), self.body.clone());
         request.headers.push(("Idempotency-Key".to_owned(), self.id.clone()));
         request
     }
 
-    pub(super) fn judge(&mut self, status: u16, body: &str) -> Verdict {
-        let done = |arrival| Verdict::Done { place: self.url.clone(), arrival };
+    pub(super) fn judge(&mut self, status: u16, body: &str) -> ResponseVerdict {
+        let done = |arrival| ResponseVerdict::Done { place: self.url.clone(), arrival };
         let answer: serde_json::Value = serde_json::from_str(body).unwrap_or_default();
         let text = |name: &str| answer.get(name).and_then(serde_json::Value::as_str);
         match status {

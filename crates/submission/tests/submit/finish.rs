@@ -1,6 +1,8 @@
 //! What must be right before the work, and the way back after it.
 
-use spanwise_submission::finish::{Form, SetupProblem, WayBack, setup_problems, way_back};
+use spanwise_submission::finish::{
+    CompletionForm, SetupProblem, WayBack, setup_problems, way_back,
+};
 use spanwise_submission::worker::Visitor;
 
 use super::*;
@@ -51,13 +53,13 @@ fn workers_hand_in_a_form() {
         hit: None,
         submit_to: "https://www.mturk.com/mturk/externalSubmit".to_owned(),
     };
-    let submission = submission_of(particulars(worker), "x");
+    let submission = submission_of(details(worker), "x");
     let field = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let mut fields =
         vec![field("assignmentId", "a1"), field("submission_id", submission.id().as_str())];
     let form = |fields| {
         let action = "https://www.mturk.com/mturk/externalSubmit".to_owned();
-        Ok(WayBack::Post(Form { action, fields }))
+        Ok(WayBack::Post(CompletionForm { action, fields }))
     };
     assert_eq!(way_back(&settings(DATABASE), &submission), form(fields.clone()));
     fields.push(field("submission", &submission.to_json()));
@@ -67,7 +69,7 @@ fn workers_hand_in_a_form() {
 #[test]
 fn others_stay() {
     for worker in [Worker::Named { id: "ann".to_owned() }, Worker::Device { id: "d".to_owned() }] {
-        let submission = submission_of(particulars(worker), "x");
+        let submission = submission_of(details(worker), "x");
         assert_eq!(way_back(&settings(DATABASE), &submission), Ok(WayBack::Stay));
     }
 }

@@ -2,7 +2,9 @@
 
 use expect_test::expect_file;
 use serde_json::{Value, json};
-use spanwise_submission::requests::{Answer, Arrival, HttpRequest, Method, Problem, Sending, Step};
+use spanwise_submission::requests::{
+    Arrival, FailureCause, HttpAnswer, HttpMethod, HttpRequest, Sending, SendingStep,
+};
 
 use super::*;
 
@@ -18,7 +20,7 @@ fn recorded(request: &HttpRequest) -> String {
 
 fn request(firestore: Firestore, submission: &Submission) -> HttpRequest {
     match Sending::new(&Database::Firebase(firestore), submission, &[], 0).step() {
-        Step::Send(request) => request,
+        SendingStep::Send(request) => request,
         other => panic!("{other:?}"),
     }
 }
@@ -39,7 +41,7 @@ fn a_document_of_its_own_is_named_by_the_submission() {
         ..firestore(FirestoreMode::Document)
     };
     let named = Worker::Named { id: "Ann".to_owned() };
-    let text = recorded(&request(firestore, &submission_of(particulars(named), "x")));
+    let text = recorded(&request(firestore, &submission_of(details(named), "x")));
     expect_file!["firestore_document.http"].assert_eq(&text);
 }
 
@@ -64,14 +66,14 @@ fn the_same_submission_is_the_same_element() {
     let first = submission("x");
     let stored = Submission::from_json(&first.to_json()).expect("a submission");
     assert_eq!(of(&first), of(&stored));
-    assert_eq!(of(&first).method, Method::Post);
+    assert_eq!(of(&first).method, HttpMethod::Post);
 }
 
-fn after(mode: FirestoreMode, status: u16, body: &Value) -> Step {
+fn after(mode: FirestoreMode, status: u16, body: &Value) -> SendingStep {
     let database = Database::Firebase(firestore(mode));
     let mut sending = Sending::new(&database, &submission("x"), &[], 0);
     let body = body.to_string();
-    sending.answered(&Answer::Response { status, headers: vec![], body }, 0)
+    sending.answered(&HttpAnswer::Response { status, headers: vec![], body }, 0)
 }
 
 #[test]
@@ -81,13 +83,13 @@ fn answers_are_understood() {
         (code, json!({"error": {"code": code, "message": message, "status": status}}))
     };
     let done = |mode, (status, body): (u16, Value)| match after(mode, status, &body) {
-        Step::Done(receipt) => receipt.arrival,
+        SendingStep::Done(receipt) => receipt.arrival,
         other => panic!("{other:?}"),
     };
     let written = json!({"writeResults": [{"updateTime": "t"}], "commitTime": "t"});
     assert_eq!(done(Append, (200, written)), Arrival::New);
     let place = match after(Document, 409, &json!({"error": {"status": "ALREADY_EXISTS"}})) {
-        Step::Done(receipt) => receipt.place,
+        SendingStep::Done(receipt) => receipt.place,
         other => panic!("{other:?}"),
     };
     let document = json!({"name": place, "updateTime": "t"});
@@ -96,43 +98,45 @@ fn answers_are_understood() {
     assert_eq!(done(Document, there.clone()), Arrival::Before);
 
     let retried = |(status, body): (u16, Value)| match after(Append, status, &body) {
-        Step::Retry { trouble, .. } => trouble.problem,
+        SendingStep::Retry { failure, .. } => failure.cause,
         other => panic!("{other:?}"),
     };
-    assert_eq!(retried(error(409, "ABORTED", "Too much contention")), Problem::Busy);
-    assert_eq!(retried(error(429, "RESOURCE_EXHAUSTED", "Quota exceeded.")), Problem::Busy);
-    assert_eq!(retried(error(503, "UNAVAILABLE", "")), Problem::Busy);
-    assert_eq!(retried((500, Value::Null)), Problem::Busy);
-    assert_eq!(retried((200, json!("log in first"))), Problem::Unexpected);
+    assert_eq!(retried(error(409, "ABORTED", "Too much contention")), FailureCause::Busy);
+    assert_eq!(retried(error(429, "RESOURCE_EXHAUSTED", "Quota exceeded.")), FailureCause::Busy);
+    assert_eq!(retried(error(503, "UNAVAILABLE", "")), FailureCause::Busy);
+    assert_eq!(retried((500, Value::Null)), FailureCause::Busy);
+    assert_eq!(retried((200, json!("log in first"))), FailureCause::Unexpected);
     for body in [json!({"login": "required"}), json!({"writeResults": [], "commitTime": "t"})] {
-        assert_eq!(retried((200, body)), Problem::Unconfirmed);
+        assert_eq!(retried((200, body)), FailureCause::Unconfirmed);
     }
     for body in [json!({"name": place}), json!({"name": "projects/other", "updateTime": "t"})] {
         match after(Document, 200, &body) {
-            Step::Retry { trouble, .. } => assert_eq!(trouble.problem, Problem::Unconfirmed),
+            SendingStep::Retry { failure, .. } => {
+                assert_eq!(failure.cause, FailureCause::Unconfirmed)
+            }
             other => panic!("{other:?}"),
         }
     }
 
     let failed = |mode, (status, body): (u16, Value)| match after(mode, status, &body) {
-        Step::Failed(trouble) => trouble,
+        SendingStep::Failed(failure) => failure,
         other => panic!("{other:?}"),
     };
     let rules = "Missing or insufficient permissions.";
     let denied = failed(Append, error(403, "PERMISSION_DENIED", rules));
-    assert_eq!((denied.problem, denied.said.as_str()), (Problem::Forbidden, rules));
+    assert_eq!((denied.cause, denied.said.as_str()), (FailureCause::Forbidden, rules));
     assert_eq!(
         denied.to_string(),
         "Firestore does not allow annotations to be stored. Its answer: status 403, “Missing or insufficient permissions.”. Tell the researchers to check the security rules of the database and the restrictions of the API key; download your annotations meanwhile."
     );
-    assert_eq!(failed(Append, error(404, "NOT_FOUND", "")).problem, Problem::NotFound);
-    assert_eq!(failed(Append, error(401, "UNAUTHENTICATED", "")).problem, Problem::LoginNeeded);
-    assert_eq!(failed(Append, there).problem, Problem::Conflict);
+    assert_eq!(failed(Append, error(404, "NOT_FOUND", "")).cause, FailureCause::NotFound);
+    assert_eq!(failed(Append, error(401, "UNAUTHENTICATED", "")).cause, FailureCause::LoginNeeded);
+    assert_eq!(failed(Append, there).cause, FailureCause::Conflict);
     let full = "Document 'x' cannot be written because its size (1,048,600 bytes) exceeds the maximum allowed size of 1,048,576 bytes.";
     let full = error(400, "INVALID_ARGUMENT", full);
-    assert_eq!(failed(Append, full.clone()).problem, Problem::DocumentFull);
-    assert_eq!(failed(Document, full).problem, Problem::TooLarge);
-    assert_eq!(failed(Append, error(400, "INVALID_ARGUMENT", "bad")).problem, Problem::Refused);
+    assert_eq!(failed(Append, full.clone()).cause, FailureCause::DocumentFull);
+    assert_eq!(failed(Document, full).cause, FailureCause::TooLarge);
+    assert_eq!(failed(Append, error(400, "INVALID_ARGUMENT", "bad")).cause, FailureCause::Refused);
 }
 
 #[test]
@@ -140,9 +144,9 @@ fn what_no_document_holds_is_not_sent() {
     for mode in [FirestoreMode::Append, FirestoreMode::Document] {
         let database = Database::Firebase(firestore(mode));
         let step = |bytes| Sending::new(&database, &submission(&"x".repeat(bytes)), &[], 0).step();
-        assert!(matches!(step(1_047_000), Step::Send(_)));
+        assert!(matches!(step(1_047_000), SendingStep::Send(_)));
         match step(1_048_400) {
-            Step::Failed(trouble) => assert_eq!(trouble.problem, Problem::TooLarge),
+            SendingStep::Failed(failure) => assert_eq!(failure.cause, FailureCause::TooLarge),
             other => panic!("{other:?}"),
         }
     }

@@ -16,7 +16,7 @@ mod worker;
 
 use spanwise_i18n::Message;
 use spanwise_submission::Submission;
-use spanwise_submission::submission::{Particulars, TemplateName};
+use spanwise_submission::submission::{SubmissionDetails, TemplateName};
 use spanwise_submission::worker::Worker;
 use spanwise_template::database::{CouchDb, Firestore, FirestoreMode, Receiver};
 use spanwise_template::{Database, Settings, compile};
@@ -45,8 +45,8 @@ fn participant() -> Worker {
     }
 }
 
-fn particulars(worker: Worker) -> Particulars {
-    Particulars {
+fn details(worker: Worker) -> SubmissionDetails {
+    SubmissionDetails {
         work: "00ff-aa11".to_owned(),
         template: TemplateName { name: "salsa".to_owned(), hash: "00ff".to_owned() },
         worker,
@@ -58,12 +58,12 @@ fn particulars(worker: Worker) -> Particulars {
 
 /// A submission of one instance with this text.
 fn submission(text: &str) -> Submission {
-    submission_of(particulars(participant()), text)
+    submission_of(details(participant()), text)
 }
 
-fn submission_of(particulars: Particulars, text: &str) -> Submission {
+fn submission_of(details: SubmissionDetails, text: &str) -> Submission {
     let instance = serde_json::json!({ "target": text, "edits": [] }).to_string();
-    Submission::new(particulars, [(3, instance)]).expect("a submission")
+    Submission::new(details, [(3, instance)]).expect("a submission")
 }
 
 fn firestore(mode: FirestoreMode) -> Firestore {

@@ -5,8 +5,10 @@ use std::rc::Rc;
 
 use proptest::prelude::*;
 use spanwise_annotation::store::{Damage, KeyValue, MemoryStore, StoreError, works};
-use spanwise_submission::outbox::{CLAIM_MS, Outbox, Refusal, Stage};
-use spanwise_submission::requests::{Answer, Arrival, Problem, Receipt, Sending, Step, Trouble};
+use spanwise_submission::outbox::{CLAIM_MS, Outbox, OutboxRefusal, ParcelStage};
+use spanwise_submission::requests::{
+    Arrival, FailureCause, HttpAnswer, Receipt, Sending, SendingFailure, SendingStep,
+};
 
 use super::*;
 
@@ -21,15 +23,15 @@ fn receipt(submission: &Submission) -> Receipt {
     Receipt { id: submission.id().clone(), place: "somewhere".to_owned(), arrival: Arrival::New }
 }
 
-fn trouble() -> Trouble {
+fn failure() -> SendingFailure {
     let mut sending = Sending::new(&couchdb(), &submission("x"), &[], 0);
-    match sending.answered(&Answer::Unreachable, 0) {
-        Step::Retry { trouble, .. } => trouble,
+    match sending.answered(&HttpAnswer::Unreachable, 0) {
+        SendingStep::Retry { failure, .. } => failure,
         other => panic!("{other:?}"),
     }
 }
 
-fn stage(outbox: &Outbox<Shared>, submission: &Submission) -> Stage {
+fn stage(outbox: &Outbox<Shared>, submission: &Submission) -> ParcelStage {
     let listed = outbox.list().into_iter().find(|listed| listed.id == *submission.id());
     listed.expect("a submission").state.expect("a state").stage
 }
@@ -67,7 +69,7 @@ fn one_tab_sends_at_a_time() {
     let id = submission.id();
     outbox.put(&submission, &couchdb()).expect("room");
     outbox.claim(id, "a", NOW).expect("a claim");
-    let busy = Refusal::Busy(NOW + CLAIM_MS);
+    let busy = OutboxRefusal::Busy(NOW + CLAIM_MS);
     assert_eq!(outbox.claim(id, "b", NOW + 1).err(), Some(busy.clone()));
     assert_eq!(outbox.again(id, NOW + 1), Err(busy));
     assert_eq!(outbox.due(NOW + 1), []);
@@ -79,14 +81,19 @@ fn one_tab_sends_at_a_time() {
     outbox.take_over(id, "c", late + 1).expect("a claim");
     outbox.claim(id, "d", NOW - 1_000_000).expect("the clock was put back");
     // The ones who lost it change nothing.
-    outbox.later(id, "a", NOW, trouble()).expect("nothing");
-    outbox.failed(id, "c", trouble()).expect("nothing");
-    assert!(matches!(stage(&outbox, &submission), Stage::Sending { token, .. } if token == "d"));
+    outbox.later(id, "a", NOW, failure()).expect("nothing");
+    outbox.failed(id, "c", failure()).expect("nothing");
+    assert!(
+        matches!(stage(&outbox, &submission), ParcelStage::Sending { token, .. } if token == "d")
+    );
     // But what has arrived has arrived.
     outbox.sent(&receipt(&submission), late).expect("room");
-    outbox.later(id, "d", NOW, trouble()).expect("nothing");
-    assert_eq!(outbox.claim(id, "d", late).err(), Some(Refusal::Sent(receipt(&submission))));
-    assert_eq!(outbox.take_over(id, "d", late).err(), Some(Refusal::Sent(receipt(&submission))));
+    outbox.later(id, "d", NOW, failure()).expect("nothing");
+    assert_eq!(outbox.claim(id, "d", late).err(), Some(OutboxRefusal::Sent(receipt(&submission))));
+    assert_eq!(
+        outbox.take_over(id, "d", late).err(),
+        Some(OutboxRefusal::Sent(receipt(&submission)))
+    );
 }
 
 #[test]
@@ -96,24 +103,24 @@ fn what_went_wrong_is_tried_again_in_its_time() {
     let id = submission.id();
     outbox.put(&submission, &couchdb()).expect("room");
     outbox.claim(id, "a", NOW).expect("a claim");
-    outbox.later(id, "a", NOW + 500, trouble()).expect("room");
-    assert_eq!(outbox.claim(id, "a", NOW + 499).err(), Some(Refusal::TooEarly(NOW + 500)));
+    outbox.later(id, "a", NOW + 500, failure()).expect("room");
+    assert_eq!(outbox.claim(id, "a", NOW + 499).err(), Some(OutboxRefusal::TooEarly(NOW + 500)));
     assert_eq!(outbox.claim(id, "a", NOW + 500).expect("a parcel").tries, 1);
-    outbox.later(id, "a", NOW + 50_000_000, trouble()).expect("room");
+    outbox.later(id, "a", NOW + 50_000_000, failure()).expect("room");
     assert_eq!(
         outbox.due(NOW).as_slice(),
         std::slice::from_ref(id),
         "nothing waits that long: a clock was wrong"
     );
     outbox.claim(id, "a", NOW).expect("a claim");
-    outbox.failed(id, "a", trouble()).expect("room");
+    outbox.failed(id, "a", failure()).expect("room");
     assert_eq!((outbox.due(NOW), outbox.next_due_ms(NOW)), (vec![], None));
-    assert_eq!(outbox.claim(id, "a", NOW).err(), Some(Refusal::Failed(trouble())));
-    assert_eq!(trouble().problem, Problem::Unreachable);
+    assert_eq!(outbox.claim(id, "a", NOW).err(), Some(OutboxRefusal::Failed(failure())));
+    assert_eq!(failure().cause, FailureCause::Unreachable);
     // Submitting the same again is no other submission.
     assert!(matches!(
         outbox.put(&submission, &couchdb()).map(|s| s.stage),
-        Ok(Stage::Failed { .. })
+        Ok(ParcelStage::Failed { .. })
     ));
     outbox.again(id, NOW).expect("room");
     assert_eq!(outbox.claim(id, "a", NOW).expect("a parcel").tries, 0);
@@ -127,12 +134,12 @@ fn a_receipt_is_left_and_the_annotations_go() {
     outbox.sent(&receipt(&submission), NOW).expect("room");
     assert_eq!(store.keys().len(), 1);
     let state = outbox.put(&submission, &couchdb()).expect("a receipt");
-    assert_eq!(state.stage, Stage::Sent { receipt: receipt(&submission), at_ms: NOW });
+    assert_eq!(state.stage, ParcelStage::Sent { receipt: receipt(&submission), at_ms: NOW });
     assert_eq!(outbox.due(NOW), []);
-    assert_eq!(outbox.again(submission.id(), NOW), Err(Refusal::Sent(receipt(&submission))));
+    assert_eq!(outbox.again(submission.id(), NOW), Err(OutboxRefusal::Sent(receipt(&submission))));
     outbox.remove(submission.id());
     assert_eq!(outbox.list(), []);
-    assert_eq!(outbox.claim(submission.id(), "a", NOW).err(), Some(Refusal::Missing));
+    assert_eq!(outbox.claim(submission.id(), "a", NOW).err(), Some(OutboxRefusal::Missing));
 }
 
 #[test]
@@ -142,7 +149,7 @@ fn later_submissions_know_the_earlier_ones_of_the_same_assignment() {
     let [sent, waiting, mine, after] = ["sent", "waiting", "mine", "after"].map(submission);
     outbox.put(&sent, &couchdb()).expect("room");
     outbox.sent(&receipt(&sent), NOW).expect("room");
-    outbox.put(&submission_of(particulars(ann), "x"), &couchdb()).expect("room");
+    outbox.put(&submission_of(details(ann), "x"), &couchdb()).expect("room");
     outbox.put(&waiting, &couchdb()).expect("room");
     outbox.put(&mine, &couchdb()).expect("room");
     outbox.put(&after, &couchdb()).expect("room");
@@ -174,8 +181,8 @@ fn a_tab_that_lost_its_claim_stops() {
 fn the_oldest_goes_first() {
     let (_, outbox) = outbox();
     for (now_ms, text) in [(NOW + 2, "c"), (NOW, "a"), (NOW + 1, "b")] {
-        let particulars = Particulars { now_ms, ..particulars(participant()) };
-        outbox.put(&submission_of(particulars, text), &couchdb()).expect("room");
+        let details = SubmissionDetails { now_ms, ..details(participant()) };
+        outbox.put(&submission_of(details, text), &couchdb()).expect("room");
     }
     let id = |text| submission(text).id().clone();
     assert_eq!(outbox.due(NOW), [id("a"), id("b"), id("c")]);
@@ -199,7 +206,7 @@ fn damaged_parcels_are_kept_aside_and_stop_nothing() {
     store.set(&key, &value).expect("room");
     outbox.put(&sound, &couchdb()).expect("room");
     let refused = outbox.claim(damaged.id(), "a", NOW).err();
-    assert_eq!(refused, Some(Refusal::Unreadable(Damage::Altered)));
+    assert_eq!(refused, Some(OutboxRefusal::Unreadable(Damage::Altered)));
     assert_eq!(outbox.due(NOW), [sound.id().clone()]);
     assert_eq!(outbox.kept_aside(), 2);
     assert!(store.keys().iter().any(|key| store.get(key).as_ref() == Some(&value)));
@@ -231,7 +238,7 @@ fn what_a_newer_version_wrote_is_left_alone() {
         store.set(&key, "7 something quite new").expect("room");
     }
     let before = (*store).clone();
-    let newer = Some(Refusal::Unreadable(Damage::Newer(7)));
+    let newer = Some(OutboxRefusal::Unreadable(Damage::Newer(7)));
     assert_eq!(outbox.claim(submission.id(), "a", NOW).err(), newer);
     assert_eq!(outbox.put(&submission, &couchdb()).err(), newer);
     assert_eq!(outbox.again(submission.id(), NOW).err(), newer);
@@ -276,7 +283,7 @@ fn without_room_nothing_is_kept_by_halves_and_what_waits_is_still_sent() {
     let small = Small { store: MemoryStore::default(), room: Cell::new(700) };
     let outbox = Outbox::new(&small);
     let (first, large) = (submission("x"), submission(&"y".repeat(2000)));
-    assert_eq!(outbox.put(&large, &couchdb()), Err(Refusal::Store(StoreError::Full)));
+    assert_eq!(outbox.put(&large, &couchdb()), Err(OutboxRefusal::Store(StoreError::Full)));
     assert_eq!(small.keys(), Vec::<String>::new());
     let mut room = 0;
     // However little room is left, there is all of it or nothing.
@@ -284,7 +291,7 @@ fn without_room_nothing_is_kept_by_halves_and_what_waits_is_still_sent() {
         small.room.set(room);
         match outbox.put(&first, &couchdb()) {
             Ok(_) => break,
-            Err(refusal) => assert_eq!(refusal, Refusal::Store(StoreError::Full)),
+            Err(refusal) => assert_eq!(refusal, OutboxRefusal::Store(StoreError::Full)),
         }
         assert_eq!(small.keys(), Vec::<String>::new());
         room += 10;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
-use spanwise_submission::requests::{Answer, HttpRequest, Method};
+use spanwise_submission::requests::{HttpAnswer, HttpMethod, HttpRequest};
 
 /// A server for each kind of database; all see each request, and the one meant answers.
 #[derive(Debug, Default)]
@@ -20,12 +20,12 @@ pub(crate) struct Servers {
     pub(crate) received: BTreeMap<String, Value>,
 }
 
-fn answer(status: u16, body: Value) -> Answer {
-    Answer::Response { status, headers: vec![], body: body.to_string() }
+fn answer(status: u16, body: Value) -> HttpAnswer {
+    HttpAnswer::Response { status, headers: vec![], body: body.to_string() }
 }
 
 impl Servers {
-    pub(crate) fn take(&mut self, request: &HttpRequest) -> Answer {
+    pub(crate) fn take(&mut self, request: &HttpRequest) -> HttpAnswer {
         let body: Value = request
             .body
             .as_deref()
@@ -47,7 +47,7 @@ impl Servers {
         }
     }
 
-    fn firestore(&mut self, request: &HttpRequest, body: Value) -> Answer {
+    fn firestore(&mut self, request: &HttpRequest, body: Value) -> HttpAnswer {
         if request.url.ends_with(":commit") {
             let transform = &body["writes"][0]["updateTransforms"][0]["appendMissingElements"];
             for value in transform["values"].as_array().expect("values") {
@@ -66,14 +66,14 @@ impl Servers {
         answer(200, json!({ "name": name, "updateTime": "t" }))
     }
 
-    fn couchdb(&mut self, request: &HttpRequest, body: Value) -> Answer {
+    fn couchdb(&mut self, request: &HttpRequest, body: Value) -> HttpAnswer {
         let name = request.url.rsplit('/').next().unwrap_or_default();
         let name = name.split('?').next().unwrap_or_default().replace("%3A", ":");
         let there = self.couch.get(&name);
         let rev = |number: &u32| format!("{number}-x");
         match (request.method, there) {
-            (Method::Get, None) => answer(404, json!({ "reason": "missing" })),
-            (Method::Get, Some((number, document))) => {
+            (HttpMethod::Get, None) => answer(404, json!({ "reason": "missing" })),
+            (HttpMethod::Get, Some((number, document))) => {
                 let mut document = document.clone();
                 document["_rev"] = json!(rev(number));
                 answer(200, document)

@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use serde_json::json;
 use spanwise_annotation::store::MemoryStore;
 use spanwise_submission::SubmissionId;
-use spanwise_submission::outbox::{Outbox, Parcel, Refusal, Stage};
-use spanwise_submission::requests::{Answer, Sending, Step};
+use spanwise_submission::outbox::{Outbox, OutboxRefusal, Parcel, ParcelStage};
+use spanwise_submission::requests::{HttpAnswer, Sending, SendingStep};
 
 use super::servers::Servers;
 use super::*;
@@ -66,8 +66,8 @@ impl World {
     fn happen(&mut self, event: Event) {
         match event {
             Event::Submit { text } => {
-                let particulars = Particulars { now_ms: self.now, ..particulars(participant()) };
-                let submission = submission_of(particulars, &format!("text {text}"));
+                let details = SubmissionDetails { now_ms: self.now, ..details(participant()) };
+                let submission = submission_of(details, &format!("text {text}"));
                 self.submitted.insert(submission.id().clone());
                 self.outbox.put(&submission, &self.database).expect("room");
             }
@@ -95,15 +95,15 @@ impl World {
         }
         let Some((id, sending)) = work else { return };
         let step = match sending.step() {
-            Step::Send(request) => {
+            SendingStep::Send(request) => {
                 let answer = match network {
-                    Network::RequestLost => Answer::Unreachable,
+                    Network::RequestLost => HttpAnswer::Unreachable,
                     Network::AnswerLost => {
                         self.servers.take(&request);
-                        Answer::Unreachable
+                        HttpAnswer::Unreachable
                     }
                     Network::Busy => {
-                        Answer::Response { status: 503, headers: vec![], body: String::new() }
+                        HttpAnswer::Response { status: 503, headers: vec![], body: String::new() }
                     }
                     Network::Works => self.servers.take(&request),
                 };
@@ -112,12 +112,12 @@ impl World {
             step => step,
         };
         match step {
-            Step::Send(_) => return,
-            Step::Done(receipt) => self.outbox.sent(&receipt, self.now).expect("room"),
-            Step::Retry { after_ms, trouble } => {
-                self.outbox.later(id, token, self.now + after_ms, trouble).expect("room");
+            SendingStep::Send(_) => return,
+            SendingStep::Done(receipt) => self.outbox.sent(&receipt, self.now).expect("room"),
+            SendingStep::Retry { after_ms, failure } => {
+                self.outbox.later(id, token, self.now + after_ms, failure).expect("room");
             }
-            Step::Failed(trouble) => panic!("{trouble}"),
+            SendingStep::Failed(failure) => panic!("{failure}"),
         }
         *work = None;
     }
@@ -200,10 +200,10 @@ proptest! {
         // A receipt is left of each, and nothing else.
         for listed in world.outbox.list() {
             let state = listed.state.expect("a state");
-            prop_assert!(matches!(state.stage, Stage::Sent { .. }), "{:?}", state.stage);
+            prop_assert!(matches!(state.stage, ParcelStage::Sent { .. }), "{:?}", state.stage);
             prop_assert!(matches!(
                 world.outbox.claim(&listed.id, "c", world.now),
-                Err(Refusal::Sent(_))
+                Err(OutboxRefusal::Sent(_))
             ));
         }
     }

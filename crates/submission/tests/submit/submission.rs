@@ -12,13 +12,13 @@ fn two(worker: Worker) -> Submission {
         (0, r#"{"target": "Größe 😀", "edits": [{"input_idx": [[0, 3]], "votes": 1.50}]}"#),
         (4, "{\"target\":\"b\",\n\"edits\":[]}"),
     ];
-    let particulars = Particulars {
+    let details = SubmissionDetails {
         completion_code: Some("C1".to_owned()),
         durations_ms: Some(vec![1200, 340]),
-        ..particulars(worker)
+        ..details(worker)
     };
     let owned = instances.map(|(at, json)| (at, json.to_owned()));
-    Submission::new(particulars, owned).expect("a submission")
+    Submission::new(details, owned).expect("a submission")
 }
 
 // Thresh 11.28: no times but one without a zone
@@ -77,24 +77,24 @@ fn the_entry_of_thresh_has_its_fields() {
 
 #[test]
 fn the_id_tells_contents_apart_and_nothing_else() {
-    let id = |particulars, text| submission_of(particulars, text).id().clone();
-    let usual = particulars(participant());
+    let id = |details, text| submission_of(details, text).id().clone();
+    let usual = details(participant());
     let first = id(usual.clone(), "x");
     // What was submitted is known by these ids.
     assert_eq!(first.as_str(), "f0616febeaa18a7beb8a245c59f4370f");
-    assert_eq!(first, id(Particulars { now_ms: 1, ..usual.clone() }, "x"));
+    assert_eq!(first, id(SubmissionDetails { now_ms: 1, ..usual.clone() }, "x"));
     let again =
         Worker::Prolific { id: "5f1".to_owned(), study: Some("s7".to_owned()), session: None };
-    assert_eq!(first, id(particulars(again), "x"), "a new session");
+    assert_eq!(first, id(details(again), "x"), "a new session");
     assert_ne!(first, id(usual.clone(), "y"));
-    assert_ne!(first, id(Particulars { work: "w".to_owned(), ..usual }, "x"));
-    assert_ne!(first, id(particulars(Worker::Named { id: "5f1".to_owned() }), "x"));
+    assert_ne!(first, id(SubmissionDetails { work: "w".to_owned(), ..usual }, "x"));
+    assert_ne!(first, id(details(Worker::Named { id: "5f1".to_owned() }), "x"));
 }
 
 #[test]
 fn only_objects_are_instances() {
     for json in ["", "[]", "null", "{", "{} {}", "{\"a\": 1,}"] {
-        let made = Submission::new(particulars(participant()), [(7, json.to_owned())]);
+        let made = Submission::new(details(participant()), [(7, json.to_owned())]);
         assert_eq!(made.map(|_| ()), Err(NotAnInstance { instance: 7 }), "{json}");
     }
 }
@@ -103,8 +103,8 @@ proptest! {
     #[test]
     fn submissions_are_read_back(text: String, worker: String, now_ms: u64, durations: Option<Vec<u64>>) {
         let worker = Worker::Prolific { id: worker, study: None, session: None };
-        let particulars = Particulars { now_ms, durations_ms: durations, ..particulars(worker) };
-        let submission = submission_of(particulars, &text);
+        let details = SubmissionDetails { now_ms, durations_ms: durations, ..details(worker) };
+        let submission = submission_of(details, &text);
         let json = submission.to_json();
         let again = Submission::from_json(&json).expect("a submission");
         prop_assert_eq!(again.to_json(), json.clone());

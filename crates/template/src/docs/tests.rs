@@ -5,15 +5,15 @@ use crate::schema::{self, ANSWERS, ValueType};
 
 type Names = BTreeSet<(String, String)>;
 
-fn documented(groups: &[(&str, Group)]) -> Names {
-    let names = |name: &str, group: &Group| {
+fn documented(groups: &[(&str, TextGroup)]) -> Names {
+    let names = |name: &str, group: &TextGroup| {
         let name = name.to_owned();
         group.texts.iter().map(move |(text, _)| (name.clone(), (*text).to_owned()))
     };
     groups.iter().flat_map(|(name, group)| names(name, group)).collect()
 }
 
-fn names(group: Group) -> Vec<&'static str> {
+fn names(group: TextGroup) -> Vec<&'static str> {
     group.texts.iter().map(|(name, _)| *name).collect()
 }
 

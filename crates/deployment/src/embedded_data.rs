@@ -1,10 +1,10 @@
-//! A template and data in one JSON text: what a share link and the one-file version of the app bring along.
+//! A template and data in one JSON text, as share links and the one-file version of the app carry them.
 
 use serde::{Deserialize, Serialize};
 
 /// A template and data, as texts, so that numbers and the order of keys stay as they were written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Brought {
+pub struct EmbeddedData {
     /// The template: YAML.
     pub template: String,
     /// The data, as a data file holds it; `None` if there is none.
@@ -12,7 +12,7 @@ pub struct Brought {
     pub data: Option<String>,
 }
 
-impl Brought {
+impl EmbeddedData {
     /// As JSON: `{"template": …, "data": …}`.
     #[must_use]
     pub fn to_json(&self) -> String {
@@ -20,11 +20,11 @@ impl Brought {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Reads what [`Brought::to_json`] wrote.
+    /// Reads what [`EmbeddedData::to_json`] wrote.
     ///
     /// # Errors
-    /// Says in the words of the JSON reader what is wrong, and where.
-    pub fn read(json: &str) -> Result<Self, String> {
-        serde_json::from_str(json).map_err(|error| error.to_string())
+    /// When it is no JSON, or other JSON.
+    pub fn read(json: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(json)
     }
 }

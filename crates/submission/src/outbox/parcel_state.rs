@@ -1,11 +1,11 @@
-//! How far a submission is.
+//! The progress of a submission in the outbox.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::SubmissionId;
-use crate::requests::{LONGEST_WAIT_MS, Receipt, Trouble};
+use crate::requests::{LONGEST_WAIT_MS, Receipt, SendingFailure};
 use crate::submission::Submission;
 use spanwise_annotation::store::{Damage, StoreError};
 use spanwise_i18n::{Message, say};
@@ -13,29 +13,30 @@ use spanwise_i18n::{Message, say};
 /// Longest time that a claim lasts, in milliseconds: longer than a request may take.
 pub const CLAIM_MS: u64 = 90_000;
 
-/// How far a submission is.
+/// The progress of a submission.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct State {
+pub struct ParcelState {
     /// [Names](Submission::assignment) what it is a submission of.
     pub assignment: String,
     /// When it was submitted, in the form of ISO 8601 (UTC).
     pub submitted_at: String,
     /// Attempts in vain.
     pub tries: u32,
-    /// Where it stands.
-    pub stage: Stage,
+    /// Its stage.
+    pub stage: ParcelStage,
 }
 
-/// Where a submission stands. Times are milliseconds since 1970 (UTC).
+/// The stage of a submission. Times are milliseconds since 1970 (UTC).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "is", rename_all = "lowercase")]
-pub enum Stage {
+pub enum ParcelStage {
     /// To be sent.
     Waiting {
         /// Not before this time.
         not_before_ms: u64,
-        /// What went wrong the last time.
-        trouble: Option<Trouble>,
+        /// The failure of the last attempt.
+        #[serde(rename = "trouble")]
+        failure: Option<SendingFailure>,
     },
     /// A tab is at it.
     Sending {
@@ -54,58 +55,59 @@ pub enum Stage {
     /// Sending it again would not help.
     Failed {
         /// Why.
-        trouble: Trouble,
+        #[serde(rename = "trouble")]
+        failure: SendingFailure,
     },
 }
 
-impl State {
+impl ParcelState {
     pub(super) fn new(submission: &Submission) -> Self {
-        State {
+        ParcelState {
             assignment: submission.assignment(),
             submitted_at: submission.submitted_at().to_owned(),
             tries: 0,
-            stage: Stage::Waiting { not_before_ms: 0, trouble: None },
+            stage: ParcelStage::Waiting { not_before_ms: 0, failure: None },
         }
     }
 
     pub(super) fn is_sent(&self) -> bool {
-        matches!(self.stage, Stage::Sent { .. })
+        matches!(self.stage, ParcelStage::Sent { .. })
     }
 
     pub(super) fn is_held_by(&self, tab: &str) -> bool {
-        matches!(&self.stage, Stage::Sending { token, .. } if token == tab)
+        matches!(&self.stage, ParcelStage::Sending { token, .. } if token == tab)
     }
 
-    /// When it may be sent; `None` if never. A time further away than any wait comes from a clock that was wrong.
+    /// The time from which it may be sent; `None` if never. A time further away than any wait comes from a clock that was wrong.
     #[must_use]
     pub fn due_ms(&self, now_ms: u64) -> Option<u64> {
         let (due, longest) = match self.stage {
-            Stage::Waiting { not_before_ms, .. } => (not_before_ms, LONGEST_WAIT_MS),
-            Stage::Sending { until_ms, .. } => (until_ms, CLAIM_MS),
-            Stage::Sent { .. } | Stage::Failed { .. } => return None,
+            ParcelStage::Waiting { not_before_ms, .. } => (not_before_ms, LONGEST_WAIT_MS),
+            ParcelStage::Sending { until_ms, .. } => (until_ms, CLAIM_MS),
+            ParcelStage::Sent { .. } | ParcelStage::Failed { .. } => return None,
         };
         Some(if due > now_ms.saturating_add(longest) { now_ms } else { due })
     }
 }
 
-/// A submission as it is listed.
+/// A submission in the list of the outbox.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Listed {
+pub struct OutboxEntry {
     /// Its name.
     pub id: SubmissionId,
-    /// How far it is, or why nobody knows.
-    pub state: Result<State, Damage>,
+    /// Its progress, or why it cannot be read.
+    pub state: Result<ParcelState, Damage>,
 }
 
-impl Listed {
+impl OutboxEntry {
     pub(super) fn due_ms(&self, now_ms: u64) -> Option<u64> {
         self.state.as_ref().ok()?.due_ms(now_ms)
     }
 }
 
-/// Why nothing can be done about a submission.
+/// An operation on a submission that the outbox refuses.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Refusal {
+pub enum OutboxRefusal {
     /// It has arrived.
     Sent(Receipt),
     /// Another tab is at it, until this time at most.
@@ -113,7 +115,7 @@ pub enum Refusal {
     /// It waits until this time.
     TooEarly(u64),
     /// Somebody must ask for another attempt first.
-    Failed(Trouble),
+    Failed(SendingFailure),
     /// There is no such submission here.
     Missing,
     /// It cannot be read. What was damaged is kept aside; what a newer version wrote is left as it is.
@@ -122,29 +124,31 @@ pub enum Refusal {
     Store(StoreError),
 }
 
-impl Refusal {
+impl OutboxRefusal {
     /// Why, and what to do about it.
     #[must_use]
     pub fn message(&self) -> Message {
         match self {
-            Refusal::Sent(_) => say!(OutboxAnnotationsArrivedAlready),
-            Refusal::Busy(_) => say!(OutboxAnotherTabSendingAnnotations),
-            Refusal::TooEarly(_) => say!(OutboxAnnotationsSentAgainInWhile),
-            Refusal::Failed(trouble) => trouble.sentences(),
-            Refusal::Missing => say!(OutboxSubmissionNotWaitingOnDeviceAny).and(submit_again()),
-            Refusal::Unreadable(Damage::Newer(_)) => {
+            OutboxRefusal::Sent(_) => say!(OutboxAnnotationsArrivedAlready),
+            OutboxRefusal::Busy(_) => say!(OutboxAnotherTabSendingAnnotations),
+            OutboxRefusal::TooEarly(_) => say!(OutboxAnnotationsSentAgainInWhile),
+            OutboxRefusal::Failed(failure) => failure.sentences(),
+            OutboxRefusal::Missing => {
+                say!(OutboxSubmissionNotWaitingOnDeviceAny).and(submit_again())
+            }
+            OutboxRefusal::Unreadable(Damage::Newer(_)) => {
                 say!(OutboxSubmissionWasStoredNewerVersionSpanwise)
             }
-            Refusal::Unreadable(Damage::Length) => {
+            OutboxRefusal::Unreadable(Damage::Length) => {
                 say!(OutboxStoredSubmissionWasCutOffKept).and(submit_again())
             }
-            Refusal::Unreadable(Damage::Altered) => {
+            OutboxRefusal::Unreadable(Damage::Altered) => {
                 say!(OutboxStoredSubmissionWasAlteredKeptAside).and(submit_again())
             }
-            Refusal::Unreadable(Damage::Foreign) => {
+            OutboxRefusal::Unreadable(Damage::Foreign) => {
                 say!(OutboxStoredSubmissionWasNotWrittenApp).and(submit_again())
             }
-            Refusal::Store(cause) => cause.message(),
+            OutboxRefusal::Store(cause) => cause.message(),
         }
     }
 }
@@ -153,10 +157,10 @@ fn submit_again() -> Message {
     say!(OutboxSubmitAgainFromYourWork)
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for OutboxRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.message().fmt(f)
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for OutboxRefusal {}

@@ -2,7 +2,7 @@
 
 /// The parts of an address, or of the end of one, as they are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Parts<'a> {
+pub struct AddressParts<'a> {
     /// What stands before the query.
     pub path: &'a str,
     /// What stands after the first `?`, if there is one before the fragment.
@@ -11,13 +11,13 @@ pub struct Parts<'a> {
     pub fragment: Option<&'a str>,
 }
 
-impl<'a> Parts<'a> {
+impl<'a> AddressParts<'a> {
     /// Takes an address apart.
     #[must_use]
     pub fn of(address: &'a str) -> Self {
         let (before, fragment) = cut(address, '#');
         let (path, query) = cut(before, '?');
-        Parts { path, query, fragment }
+        AddressParts { path, query, fragment }
     }
 }
 
@@ -31,7 +31,7 @@ mod tests {
 
     #[test]
     fn a_question_mark_in_the_fragment_begins_no_query() {
-        let parts = |path, query, fragment| Parts { path, query, fragment };
+        let parts = |path, query, fragment| AddressParts { path, query, fragment };
         let cases = [
             ("", parts("", None, None)),
             ("a/b", parts("a/b", None, None)),
@@ -41,7 +41,7 @@ mod tests {
             ("a?b?c#d#e", parts("a", Some("b?c"), Some("d#e"))),
         ];
         for (address, expected) in cases {
-            assert_eq!(Parts::of(address), expected, "{address}");
+            assert_eq!(AddressParts::of(address), expected, "{address}");
         }
     }
 }

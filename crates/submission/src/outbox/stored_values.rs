@@ -1,4 +1,4 @@
-//! How submissions lie in the store, and what becomes of values that cannot be read.
+//! The values that the outbox has in the store: their keys, reading, writing, and setting aside those that cannot be read.
 //!
 //! ```text
 //! spanwise/1/outbox/<submission>/parcel | state
@@ -16,27 +16,28 @@ use spanwise_annotation::store::{Damage, KeyValue, StoreError, seal, unseal};
 pub(super) const PREFIX: &str = "spanwise/1/outbox/";
 const ASIDE: &str = "spanwise/1/outbox/aside/";
 
-/// One of the two values of a submission.
+/// Names one of the two values of a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum StoredValueName {
     /// What is sent, and where to. Written once.
     Parcel,
     /// How far it is.
     State,
 }
 
-struct Key<'a>(&'a SubmissionId, Part);
+/// The key of a value in the store.
+struct StoredValueKey<'a>(&'a SubmissionId, StoredValueName);
 
-impl fmt::Display for Part {
+impl fmt::Display for StoredValueName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Part::Parcel => "parcel",
-            Part::State => "state",
+            StoredValueName::Parcel => "parcel",
+            StoredValueName::State => "state",
         })
     }
 }
 
-impl fmt::Display for Key<'_> {
+impl fmt::Display for StoredValueKey<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{PREFIX}{}/{}", self.0, self.1)
     }
@@ -44,8 +45,10 @@ impl fmt::Display for Key<'_> {
 
 /// Why a value cannot be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Unusable {
+pub(super) enum UnusableValue {
+    /// Nothing is stored under its key.
     Missing,
+    /// What is stored is not what was written.
     Damaged(Damage),
 }
 
@@ -53,34 +56,34 @@ pub(super) enum Unusable {
 pub(super) fn read<T: DeserializeOwned>(
     store: &impl KeyValue,
     id: &SubmissionId,
-    part: Part,
-) -> Result<T, Unusable> {
-    let key = Key(id, part);
-    let value = store.get(&key.to_string()).ok_or(Unusable::Missing)?;
-    let json = unseal(&key, &value).map_err(Unusable::Damaged)?;
-    serde_json::from_str(json).map_err(|_| Unusable::Damaged(Damage::Foreign))
+    name: StoredValueName,
+) -> Result<T, UnusableValue> {
+    let key = StoredValueKey(id, name);
+    let value = store.get(&key.to_string()).ok_or(UnusableValue::Missing)?;
+    let json = unseal(&key, &value).map_err(UnusableValue::Damaged)?;
+    serde_json::from_str(json).map_err(|_| UnusableValue::Damaged(Damage::Foreign))
 }
 
 /// Writes a value that is JSON.
 pub(super) fn write(
     store: &impl KeyValue,
     id: &SubmissionId,
-    part: Part,
+    name: StoredValueName,
     json: &str,
 ) -> Result<(), StoreError> {
-    let key = Key(id, part);
+    let key = StoredValueKey(id, name);
     store.set(&key.to_string(), &seal(&key, json))
 }
 
-pub(super) fn remove(store: &impl KeyValue, id: &SubmissionId, part: Part) {
-    store.remove(&Key(id, part).to_string());
+pub(super) fn remove(store: &impl KeyValue, id: &SubmissionId, name: StoredValueName) {
+    store.remove(&StoredValueKey(id, name).to_string());
 }
 
 /// Moves a damaged value to where it does no harm; if there is no room for the copy, it stays where it is.
-pub(super) fn set_aside(store: &impl KeyValue, id: &SubmissionId, part: Part) {
-    let key = Key(id, part).to_string();
+pub(super) fn set_aside(store: &impl KeyValue, id: &SubmissionId, name: StoredValueName) {
+    let key = StoredValueKey(id, name).to_string();
     let Some(value) = store.get(&key) else { return };
-    let mut places = (0..=u32::MAX).map(|number| format!("{ASIDE}{number}/{id}/{part}"));
+    let mut places = (0..=u32::MAX).map(|number| format!("{ASIDE}{number}/{id}/{name}"));
     let Some(place) = places.find(|place| store.get(place).is_none()) else { return };
     if store.set(&place, &value).is_ok() {
         store.remove(&key);
@@ -90,8 +93,8 @@ pub(super) fn set_aside(store: &impl KeyValue, id: &SubmissionId, part: Part) {
 /// All submissions of which anything is there, values that were set aside left out.
 pub(super) fn ids(store: &impl KeyValue) -> BTreeSet<SubmissionId> {
     let id = |key: String| {
-        let (id, part) = key.strip_prefix(PREFIX)?.split_once('/')?;
-        SubmissionId::new(id).filter(|_| part == "parcel" || part == "state")
+        let (id, name) = key.strip_prefix(PREFIX)?.split_once('/')?;
+        SubmissionId::new(id).filter(|_| name == "parcel" || name == "state")
     };
     store.keys().into_iter().filter_map(id).collect()
 }
