@@ -1,4 +1,4 @@
-//! What a format writes, on its way to its place while it is written: a large file is never in memory as a whole.
+//! The sink that formats write into: output goes to its file block by block, so that a large file is never in memory as a whole.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use super::report::{Console, Failure};
 use super::staged::StagedFile;
 use spanwise_interchange::{Format, Sink};
 
-/// Takes what is written. Nothing takes its place before it is [committed](OutputSink::commit), but for what goes to standard
+/// The output of a format. No file is replaced before it is [committed](OutputSink::commit), but for what goes to standard
 /// output or to a pipe, unless it may be refused.
 pub(super) struct OutputSink<'a> {
     output: &'a OutputPath<'a>,

@@ -1,6 +1,6 @@
-//! What is said: problems, a summary and failures for people, or one JSON object.
+//! Output of a command: problems, a summary and failures for people, or one JSON object.
 //!
-//! What a command was asked for is on standard output; what is said about its work is on standard error.
+//! Results are on standard output; problems and messages about the work are on standard error.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
@@ -82,7 +82,16 @@ enum ProblemStream {
     Error,
 }
 
-/// The road by which a command says anything.
+/// How a command prints.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConsoleOptions {
+    /// One JSON object instead of lines for people.
+    pub(super) json: bool,
+    /// Only what was asked for.
+    pub(super) quiet: bool,
+}
+
+/// Everything that a command prints goes through this.
 #[derive(Debug)]
 pub(super) struct Console {
     command: &'static str,
@@ -98,7 +107,10 @@ pub(super) struct Console {
 }
 
 impl Console {
-    pub(super) fn new(command: &'static str, json: bool, quiet: bool) -> Self {
+    pub(super) fn new(
+        command: &'static str,
+        ConsoleOptions { json, quiet }: ConsoleOptions,
+    ) -> Self {
         Console {
             command,
             json,

@@ -1,4 +1,4 @@
-//! `--map`: edits follow a changed typology; `--map-log` and `--undo-map`: what was changed, and back.
+//! `--map`: changes edits to a changed typology; `--map-log` and `--undo-map`: the log of these changes, and undoing them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use spanwise_diagnostics::Severity;
 use spanwise_interchange::{Corpus, Edit};
 use spanwise_template::suggest::nearest;
 
-/// What `--map` asks for.
+/// The changes that `--map` requests.
 #[derive(Debug, Default)]
 pub(super) struct RequestedChanges {
     changes: TypologyChanges,

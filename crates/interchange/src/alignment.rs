@@ -1,5 +1,5 @@
-//! What was aligned on the way, by [the rule that holds everywhere](spanwise_annotation::alignment): annotations with the
-//! texts that they are about where a format keeps them apart, and records on the same item where a format writes them
+//! Alignments made while reading and writing, by [the rule that holds everywhere](spanwise_annotation::alignment): annotations with the
+//! texts that they are about where a format stores them separately, and records on the same item where a format writes them
 //! together.
 
 use std::collections::{BTreeSet, HashMap};
@@ -8,7 +8,7 @@ use spanwise_annotation::alignment::Rule;
 
 use super::record::Record;
 
-/// Annotations aligned with texts that were read apart from them. Since only texts have texts, names decide alone.
+/// Annotations aligned with texts that were read separately. Since only texts have texts, names decide alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextAlignment {
     /// What was aligned, in the plural: "rows".

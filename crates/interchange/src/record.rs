@@ -37,9 +37,9 @@ fn shrink(edits: &mut Vec<Edit>) {
 
 /// One annotator's work on one item.
 ///
-/// What a format says beyond this is carried in two places. [`metadata`](Record::metadata) is what has a meaning for
-/// people: it stands under `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it
-/// there. [`preserved`](Record::preserved) is what only the way back needs (layout, order, spelling): it stands under
+/// Further content of a file is in two places. [`metadata`](Record::metadata) has a meaning for people: it stands under
+/// `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it there.
+/// [`preserved`](Record::preserved) is data that only the format itself needs (layout, order, spelling): it stands under
 /// `_spanwise.kept`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
@@ -58,7 +58,7 @@ pub struct Record {
     pub done: bool,
     /// What the format says about the item, without the annotator.
     pub metadata: Members,
-    /// What only the way back to the format needs.
+    /// Preserved data: what only the format itself needs to be written as it was.
     pub preserved: Members,
     /// Other members of a Thresh instance, such as `bookmark`.
     pub other: Members,
@@ -106,7 +106,7 @@ pub struct Edit {
     pub constituents: Vec<Edit>,
     /// What the format says about the annotation beyond this, by the names of the format.
     pub metadata: Members,
-    /// What only the way back to the format needs.
+    /// Preserved data: what only the format itself needs to be written as it was.
     pub preserved: Members,
     /// Other members of a Thresh edit.
     pub other: Members,

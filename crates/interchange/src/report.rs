@@ -23,7 +23,7 @@ pub struct SpanLocationCounts {
     pub moved: usize,
     /// Of all these, those whose text occurs several times, so that the place is a guess: the first one not taken yet.
     pub ambiguous: usize,
-    /// Not found. The edit is kept without a span, and is written back as it was.
+    /// Not found. The edit stays without a span, and is written back as it was.
     pub missing: usize,
 }
 

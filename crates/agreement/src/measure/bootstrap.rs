@@ -1,4 +1,5 @@
-//! How sure a figure is: bootstrap intervals over items, and tests of the difference of two figures.
+//! Bootstrap intervals over items (Efron 1979; Efron and Tibshirani 1993), and tests of the difference of two figures by
+//! approximate randomization (Noreen 1989; Riezler and Maxwell 2005).
 //!
 //! Items are what is drawn, with everything that all annotators marked in them: what several annotators say of one text
 //! is not independent, and intervals that take it so are far too narrow.
@@ -16,7 +17,7 @@ use super::undefined::Undefined;
 
 /// Fewer items have no interval: resamples of so few say too little about others.
 const FEWEST: usize = 5;
-/// The samples are kept for the next figure of as many items, up to this many numbers.
+/// The samples are cached for the next figure of as many items, up to this many numbers.
 const MOST_KEPT: usize = 1 << 25;
 
 /// How to resample: the bootstrap of Efron 1979, seeded so that a number can be had again.

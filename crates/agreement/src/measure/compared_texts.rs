@@ -30,7 +30,7 @@ impl ComparedText<'_> {
 /// The texts that two annotators have in common; or those of several pairs of annotators, put together.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedTexts<'a> {
-    /// In the order of the sheets.
+    /// In the order of the study texts.
     pub list: Vec<ComparedText<'a>>,
     /// Texts that one of the two, or both, did not have.
     pub missing: usize,

@@ -1,4 +1,4 @@
-//! Which categories, or answers, of one annotator stand against which of another.
+//! Confusion matrices of categories (Kasner et al. 2025, figure 3) and of answers of two annotators.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! How much each annotator marked.
+//! Descriptive counts of what each annotator marked (edits, spans, lengths; defined in `docs/measures.md`).
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;

@@ -54,7 +54,7 @@ pub struct SpanCounts {
     pub unsevered: usize,
 }
 
-/// Counts what everyone marked in every text that they had. The texts are those of [`AnnotationStudy::sheets`]. Edits without spans,
+/// Counts what everyone marked in every text that they had. The texts are those of [`AnnotationStudy::study_texts`]. Edits without spans,
 /// on an item as a whole, are on no text.
 #[must_use]
 pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {

@@ -1,4 +1,4 @@
-//! S∅: how well annotators agree on texts without spans.
+//! S∅: agreement on texts without spans (Kasner et al. 2025, equation 6).
 
 use super::compared_texts::{ComparedText, ComparedTexts};
 use super::figure::{Figure, ratio};

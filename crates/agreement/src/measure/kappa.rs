@@ -1,4 +1,4 @@
-//! Cohen's and Fleiss' κ: agreement of answers beyond chance.
+//! Cohen's κ (Cohen 1960; weighted: Cohen 1968) and Fleiss' κ (Fleiss 1971): agreement of answers beyond chance.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! Krippendorff's α: agreement of any number of annotators on any scale, with values missing.
+//! Krippendorff's α: agreement of any number of annotators on any scale, with values missing
+//! (Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*).
 
 use std::collections::BTreeMap;
 

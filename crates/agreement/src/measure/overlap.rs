@@ -1,4 +1,5 @@
-//! Precision, recall and F1 of one annotator's spans against another's.
+//! Precision, recall and F1 of one annotator's spans against another's. The source of each rule is at its
+//! [`OverlapConvention`].
 
 use super::annotation_study::MarkedSpan;
 use super::code_point_range::CodePointRange;
@@ -29,7 +30,7 @@ pub struct OverlapScores {
     pub hard: PrecisionRecallF1,
     /// With categories ignored.
     pub soft: PrecisionRecallF1,
-    /// ΔF1: soft less hard F1, what is lost to different categories.
+    /// ΔF1: soft less hard F1, the part that different categories cost (Kasner et al. 2025).
     pub delta: Figure,
 }
 

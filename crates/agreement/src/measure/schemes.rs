@@ -1,5 +1,5 @@
 //! Precision, recall and F1 by the four evaluation schemes of named entity recognition: spans that match in part are
-//! counted apart from those that match and those that do not.
+//! counted separately from those that match and those that do not.
 //!
 //! The outcomes are those of MUC-5 (Chinchor and Sundheim 1993), the schemes those of SemEval-2013 task 9.1
 //! (Segura-Bedmar et al. 2013), and the matching of spans, which both leave open, is that of the Python package

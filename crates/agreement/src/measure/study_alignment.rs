@@ -102,7 +102,7 @@ pub enum ItemNames {
     OfFormat(Vec<String>),
     /// These members of a record or its metadata, which all records have; `a|b` is `a`, or `b` for records without it.
     Given(Vec<String>),
-    /// Nothing: items are told apart by their texts.
+    /// Nothing: items are identified by their texts.
     None,
     /// Their positions in the file, for each annotator.
     Positions,
@@ -179,7 +179,7 @@ pub struct MissingKey {
 /// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment).
 ///
 /// # Errors
-/// With a record that lacks a member by which items were to be told apart.
+/// With a record that lacks a member by which items were to be identified.
 pub fn align_study(
     mut sources: Vec<StudyFile>,
     who: AnnotatorsAre,
@@ -270,10 +270,17 @@ pub fn field(record: &Record, name: &str) -> Option<String> {
     known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
 }
 
-/// The values of keys, joined; `Err` with the first key that the record has no value for.
-fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
+/// The name of a key that a record has no value for.
+struct KeyWithoutValue(String);
+
+/// The values of keys, joined.
+///
+/// # Errors
+/// With the first key that the record has no value for.
+fn name_by(record: &Record, keys: &[String]) -> Result<String, KeyWithoutValue> {
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    let values = by_keys(&keys, |name| field(record, name)).map_err(str::to_owned)?;
+    let values = by_keys(&keys, |name| field(record, name))
+        .map_err(|key| KeyWithoutValue(key.to_owned()))?;
     Ok(values.join(" / "))
 }
 
@@ -330,7 +337,9 @@ impl StudyBuilder {
             }
             ItemNames::Given(keys) => match name_by(record, keys) {
                 Ok(name) => Ok(Some((name, AlignedBy::Keys))),
-                Err(key) => Err(MissingKey { file, record: number, key, known: source.members() }),
+                Err(KeyWithoutValue(key)) => {
+                    Err(MissingKey { file, record: number, key, known: source.members() })
+                }
             },
             ItemNames::None => Ok(None),
             ItemNames::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),

@@ -1,4 +1,4 @@
-//! Krippendorff's α per token and category, for spans.
+//! Krippendorff's α per token and category, for spans (Dou et al. 2022, table 4).
 
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, ratio};

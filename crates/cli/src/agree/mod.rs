@@ -1,4 +1,8 @@
-//! `spanwise agree`: how well annotators agree.
+//! `spanwise agree`: agreement of annotators.
+//!
+//! Start reading at `comparisons` (which annotators are compared on which texts), then `main_figures` and `pair`. A figure must
+//! never be computed here: measures are in `spanwise_agreement`, this only chooses, names and prints them. JSON keys are
+//! published and don't change.
 
 mod all;
 mod comparisons;

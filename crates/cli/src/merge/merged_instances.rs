@@ -1,4 +1,4 @@
-//! The instances of all files, each once for each annotator.
+//! The instances of all files, each once for each annotator, and the conflicts between versions.
 
 use std::collections::HashMap;
 

@@ -1,4 +1,7 @@
 //! `spanwise merge`: annotators' files on the same data, or the parts of one annotator, in one file.
+//!
+//! Start reading at `merged_instances`. An instance must never be dropped: two versions by one annotator are a conflict, and
+//! nothing is written until the user says which one to take.
 
 mod instance;
 mod merged_instances;

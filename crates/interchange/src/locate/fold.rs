@@ -1,4 +1,4 @@
-//! Texts in which spellings of the same are the same, with the way back to the original.
+//! Texts with spelling variants folded to one form, with a map back to offsets of the original.
 
 use std::ops::Range;
 

@@ -73,7 +73,7 @@ fn has_members(expected: &Members, actual: &Members) -> bool {
     })
 }
 
-/// What is not reported as lost is read again.
+/// What is not reported as a loss is read again.
 pub(crate) fn comes_back(format: &Format, corpus: &Corpus) -> TestCaseResult {
     let written = format.export(&mut corpus.clone());
     if written.losses.is_empty() {

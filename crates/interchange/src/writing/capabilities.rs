@@ -20,10 +20,10 @@ pub(crate) struct Capabilities<'a> {
     /// Which members of [`Record::metadata`].
     pub(crate) metadata: MemberFilter<'a>,
     /// How many spans of an edit, on the source and on the target.
-    pub(crate) spans: [Spans; 2],
-    /// Spans beyond the text, by their offsets alone: texts may not be there.
+    pub(crate) spans: [SpanCapacity; 2],
+    /// SpanCapacity beyond the text, by their offsets alone: texts may not be there.
     pub(crate) beyond_text: bool,
-    /// Spans on the target that are points.
+    /// SpanCapacity on the target that are points.
     pub(crate) insertion_points: bool,
     /// Whether an edit can be without a span.
     pub(crate) without_spans: fn(&Edit) -> bool,
@@ -42,7 +42,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     annotator: false,
     undone_items: false,
     metadata: MemberFilter::NONE,
-    spans: [Spans::NONE, Spans::Each],
+    spans: [SpanCapacity::NONE, SpanCapacity::Each],
     beyond_text: false,
     insertion_points: false,
     without_spans: |_| false,
@@ -53,17 +53,17 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
 
 /// How many spans an edit can have on a side.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Spans {
+pub(crate) enum SpanCapacity {
     /// So many, which may depend on the category.
     UpTo(fn(&Edit) -> usize),
     /// One: of several, each becomes an edit.
     Each,
 }
 
-impl Spans {
-    pub(crate) const NONE: Spans = Spans::UpTo(|_| 0);
-    pub(crate) const ONE: Spans = Spans::UpTo(|_| 1);
-    pub(crate) const ALL: Spans = Spans::UpTo(|_| usize::MAX);
+impl SpanCapacity {
+    pub(crate) const NONE: SpanCapacity = SpanCapacity::UpTo(|_| 0);
+    pub(crate) const ONE: SpanCapacity = SpanCapacity::UpTo(|_| 1);
+    pub(crate) const ALL: SpanCapacity = SpanCapacity::UpTo(|_| usize::MAX);
 }
 
 /// Which members of a list of them.
@@ -113,7 +113,7 @@ impl Capabilities<'_> {
         Capabilities { metadata, ..self }
     }
 
-    /// The edits of a record that have a place. What of the record has none is noted as lost. `number` is its 0-based
+    /// The edits of a record that have a place. What of the record has none is noted as a loss. `number` is its 0-based
     /// number.
     pub(crate) fn edits<'r>(
         &self,
@@ -154,22 +154,18 @@ impl Capabilities<'_> {
     }
 
     fn note_item(&self, record: &Record, note: &mut LossNotes) {
-        note.unless(self.source, loss_names::SOURCES, !record.source.is_empty());
-        note.unless(self.context, loss_names::CONTEXTS, record.context.is_some());
-        note.unless(self.annotator, loss_names::ANNOTATORS, record.annotator.is_some());
-        note.unless(
-            self.undone_items,
-            loss_names::NOT_DONE,
-            record.edits.is_empty() && !record.done,
-        );
+        note.note_if(!self.source && !record.source.is_empty(), loss_names::SOURCES);
+        note.note_if(!self.context && record.context.is_some(), loss_names::CONTEXTS);
+        note.note_if(!self.annotator && record.annotator.is_some(), loss_names::ANNOTATORS);
+        let is_not_done = record.edits.is_empty() && !record.done;
+        note.note_if(!self.undone_items && is_not_done, loss_names::NOT_DONE);
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, MemberFilter::NONE));
     }
 
     /// Whether an edit is written.
     fn note_edit(&self, edit: &Edit, stands: bool, note: &mut LossNotes) -> bool {
-        let whole = edit.constituents.is_empty();
-        note.unless(whole, loss_names::COMPOSITES, true);
+        note.note_if(!edit.constituents.is_empty(), loss_names::COMPOSITES);
         let written = stands || self.note_spans(edit, note);
         let gone = |held: bool| !(written && held);
         let answers = edit.answers.iter().filter(|(name, _)| gone((self.answers)(edit, name)));
@@ -191,8 +187,8 @@ impl Capabilities<'_> {
             let insertion_points = if side == Side::Target { insertion_points } else { 0 };
             let count = edit.spans.on(side).len() - insertion_points;
             let most = match spans {
-                Spans::UpTo(most) => most(edit),
-                Spans::Each => {
+                SpanCapacity::UpTo(most) => most(edit),
+                SpanCapacity::Each => {
                     note.count(loss_names::SEVERAL_SPANS, usize::from(count > 1));
                     usize::MAX
                 }
@@ -209,7 +205,8 @@ impl Capabilities<'_> {
         // A composite without spans of its own is its parts; other edits may be about the whole item.
         let is_parts = without_spans && !edit.constituents.is_empty();
         let has_place = !is_parts && (self.without_spans)(edit);
-        note.unless(has_place || is_parts, loss_names::WITHOUT_SPANS, without_spans);
+        let is_lost = without_spans && !has_place && !is_parts;
+        note.note_if(is_lost, loss_names::WITHOUT_SPANS);
         has_place
     }
 }
@@ -220,15 +217,15 @@ fn beyond_text(edit: &Edit, record: &Record, side: Side) -> usize {
     edit.spans.on(side).iter().filter(|span| span.end() > length).count()
 }
 
-/// Takes down what is lost of one record.
+/// Notes the losses of one record.
 struct LossNotes<'l> {
     number: usize,
     losses: &'l mut Losses,
 }
 
 impl LossNotes<'_> {
-    fn unless(&mut self, held: bool, what: &'static str, there: bool) {
-        self.count(what, usize::from(there && !held));
+    fn note_if(&mut self, is_lost: bool, what: &'static str) {
+        self.count(what, usize::from(is_lost));
     }
 
     fn count(&mut self, what: &'static str, count: usize) {
@@ -242,7 +239,7 @@ fn others(members: &Members, held: MemberFilter) -> usize {
     members.iter().filter(|(name, json)| !is_noted(name) && !held.has(name, json)).count()
 }
 
-/// Spans of edits that are written one by one: all but points.
+/// SpanCapacity of edits that are written one by one: all but points.
 pub(crate) fn marks<'e>(edits: &[&'e Edit]) -> Vec<(&'e Edit, Span)> {
     let spans = |edit: &'e Edit| edit.spans.target.iter().map(move |span| (edit, *span));
     edits.iter().copied().flat_map(spans).filter(|(_, span)| !span.is_empty()).collect()

@@ -1,4 +1,4 @@
-//! What can be lost on the way into a format: the words for all that several formats lose, so that they are the same.
+//! The names of losses that several formats report, so that they are the same everywhere. Published in output and docs.
 
 /// Texts to begin with.
 pub(crate) const TEXTS: &str = "texts";

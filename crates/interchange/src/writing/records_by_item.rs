@@ -7,7 +7,7 @@ use crate::in_order::InOrder;
 use crate::record::Record;
 use spanwise_annotation::alignment::Rule;
 
-/// The member of what is kept of a record with the number of the item that it was read from.
+/// The member of a record's preserved data with the number of the item that it was read from.
 const ROW: &str = "row";
 
 /// The records of an item, with their 0-based numbers.

@@ -2,6 +2,15 @@
 
 use super::dissimilarity::{DissimilarityWeights, Segment};
 
+/// How often a unit is aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlignmentKind {
+    /// In exactly one unitary alignment.
+    Hard,
+    /// In at least one unitary alignment (soft γ).
+    Soft,
+}
+
 /// Units of a continuum put together, at most one of each annotator in a unitary alignment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UnitAlignment {

@@ -7,6 +7,9 @@
 //!
 //! For two annotators the best alignment is found by assignment, in no time. For three and more it is an integer program;
 //! where that takes too long, the outcome says between which bounds γ is.
+//!
+//! Start reading at `study_gamma`, then `aligner`. A result must never depend on the number of threads or on how fast the
+//! machine is: budgets count steps, not time.
 
 mod aligner;
 mod alignment;
@@ -35,6 +38,7 @@ use super::annotation_study::MarkedSpan;
 use super::undefined::Undefined;
 use spanwise_limits::MOST_GAMMA_SAMPLES;
 
+pub use alignment::AlignmentKind;
 pub use dissimilarity::{DissimilarityWeights, InvalidWeights};
 pub use sampling::Sampler;
 pub use study_gamma::{
@@ -50,8 +54,8 @@ const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;
 pub struct GammaOptions {
     /// What counts how much.
     pub weights: DissimilarityWeights,
-    /// Whether a unit may be aligned more than once (soft γ).
-    pub soft: bool,
+    /// Whether units are aligned once, or may be aligned more than once (soft γ).
+    pub alignment: AlignmentKind,
     /// How chance marks a text.
     pub sampler: Sampler,
     /// How many samples are drawn, at least one.
@@ -99,7 +103,7 @@ impl Default for GammaOptions {
     fn default() -> Self {
         GammaOptions {
             weights: DissimilarityWeights::default(),
-            soft: false,
+            alignment: AlignmentKind::Hard,
             sampler: Sampler::default(),
             samples: 30,
             precision: None,
@@ -202,9 +206,9 @@ pub fn gamma(
         return Err(Undefined::NobodyMarkedAnything);
     }
     let mut work = TextGammaComputation {
-        aligner: UnitAligner::new(options.weights, options.soft),
+        aligner: UnitAligner::new(options.weights, options.alignment),
         weights: options.weights,
-        soft: options.soft,
+        kind: options.alignment,
         categories: categories.len(),
     };
     let observed = work.measure(&continuum);
@@ -219,7 +223,7 @@ pub fn gamma(
 struct TextGammaComputation {
     aligner: UnitAligner,
     weights: DissimilarityWeights,
-    soft: bool,
+    kind: AlignmentKind,
     categories: usize,
 }
 
@@ -254,7 +258,7 @@ impl TextGammaComputation {
     /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
     fn tied(&self, continuum: &Continuum) -> [Vec<CategoryDisorder>; 2] {
         [TILT, -TILT].map(|by| {
-            let mut aligner = UnitAligner::new(self.weights.tilted(by), self.soft);
+            let mut aligner = UnitAligner::new(self.weights.tilted(by), self.kind);
             let alignment = aligner.align(continuum);
             categories::disorders(alignment, continuum, &self.weights, self.categories)
         })

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
+use super::{AlignmentKind, CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
 use crate::measure::{Bootstrap, Figure, ItemSums, StudyText, Undefined, mean, ratio};
 use spanwise_template::Side;
 
@@ -169,9 +169,10 @@ pub fn summarize_gamma(
         Some(((*category)?, CategoryAgreement { figure, ..agreement }))
     });
     StudyGamma {
-        figure: mean_of(if options.soft { SOFT } else { GAMMA }, |outcome| {
-            outcome.gamma.value.ok()
-        }),
+        figure: mean_of(
+            if options.alignment == AlignmentKind::Soft { SOFT } else { GAMMA },
+            |outcome| outcome.gamma.value.ok(),
+        ),
         sampling_error: sampling_error(&known),
         inexact: known.iter().filter(|(_, outcome)| !outcome.exact).count(),
         range: range(&known),

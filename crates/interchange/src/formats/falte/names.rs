@@ -28,7 +28,7 @@ pub(super) const MENTIONS: &str = "mentions";
 pub(super) const SEGMENT: &str = "segmentid";
 pub(super) const FEEDBACK: &str = "feedback";
 
-/// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
+/// Names in preserved data: the columns of the table; the story as it was; rows that say that there is no error, those that
 /// go as soon as there is one, and those that stay; the number of a row, and those of its cells that would be
 /// written otherwise.
 pub(super) const COLUMNS: &str = "columns";

@@ -450,7 +450,7 @@ fn edit(row: &FalteRow, mut spans: Vec<Span>) -> Edit {
     edit
 }
 
-/// A row without an error, as it is kept.
+/// A row without an error, as it is preserved.
 fn preserved_row(row: &FalteRow) -> String {
     let mut preserved = Members::default();
     preserved.set(ROW, row.number.to_string());

@@ -17,7 +17,7 @@ use crate::members::Members;
 use crate::preserved::verbatim;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
@@ -28,7 +28,10 @@ const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::Named(&[STORY, PARAGRAPHS, MENTIONS]),
-    spans: [Spans::NONE, Spans::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 })],
+    spans: [
+        SpanCapacity::NONE,
+        SpanCapacity::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 }),
+    ],
     without_spans: |_| true,
     edit_metadata: MemberFilter::Words(&MemberFilter::Named(&[SEGMENT, FEEDBACK])),
     ..SPANS_ONLY
@@ -371,7 +374,7 @@ fn stands(edit: &Edit) -> bool {
     edit.preserved.get(CELLS).is_some() && verbatim::is_unmoved(edit)
 }
 
-/// Rows that are kept as a list of objects.
+/// Rows that are preserved as a list of objects.
 fn preserved_rows(json: &str) -> Vec<RowToWrite> {
     let array = Array::parse(json).unwrap_or_default();
     let rows = array.values().map(|json| {

@@ -105,7 +105,7 @@ impl FeedbackList {
         (Edit { answers, metadata: members, ..edit }, whole)
     }
 
-    /// The edit of an entry, with what it can't say itself kept, and whether it was understood in full.
+    /// The edit of an entry, with preserved data for what it can't represent, and whether it was understood in full.
     pub(super) fn edit(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let (mut edit, whole) = self.understood(raw, target, unit);
         let again = self.entry(&edit, edit.spans.target.first().copied(), target);

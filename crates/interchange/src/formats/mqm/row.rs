@@ -1,5 +1,7 @@
 //! One row of the table: what its cells say, and the cells again.
 
+use std::fmt;
+
 use super::names::{is_no_error, spelled, understood};
 use super::tags::{mark, unmark};
 use crate::files::lines::cell;
@@ -88,16 +90,29 @@ fn columns(line: &str) -> Vec<MqmColumn> {
     columns
 }
 
+/// The names of the columns that a first line lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MissingColumns(Vec<&'static str>);
+
+impl fmt::Display for MissingColumns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(", "))
+    }
+}
+
 impl MqmHeader {
-    /// Reads the first line; what is missing, if it is not one.
-    pub(super) fn read(line: &str) -> Result<Self, Vec<&'static str>> {
+    /// Reads the first line.
+    ///
+    /// # Errors
+    /// If it is not a header: with the columns that it lacks.
+    pub(super) fn read(line: &str) -> Result<Self, MissingColumns> {
         let columns = columns(line);
         let names: Vec<&str> = columns.iter().map(MqmColumn::name).collect();
         let missing: Vec<_> = NEEDED.into_iter().filter(|name| !names.contains(name)).collect();
         if missing.is_empty() {
             Ok(MqmHeader { line: line.to_owned(), columns })
         } else {
-            Err(missing)
+            Err(MissingColumns(missing))
         }
     }
 

@@ -12,7 +12,7 @@ use crate::preserved::order::{in_order, put_back, read_numbered};
 use crate::preserved::verbatim::{is_unmoved, unchanged_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
@@ -21,7 +21,7 @@ use spanwise_text::{Span, Text};
 
 const CAPABILITIES: Capabilities = Capabilities {
     metadata: MemberFilter::Besides(&[TEXT, ERRORS]),
-    spans: [Spans::NONE, Spans::ONE],
+    spans: [SpanCapacity::NONE, SpanCapacity::ONE],
     // Noted here, with all that is elsewhere once it is found by its text.
     insertion_points: true,
     without_spans: |_| true,
