@@ -23,7 +23,7 @@ pub(super) const UNUSABLE: u8 = 2;
 /// The exit code of errors in templates and data.
 const ERRORS: u8 = 1;
 
-/// Why a command could not do anything.
+/// The failure of a command: it could not do anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Failure {
     message: String,
@@ -75,14 +75,14 @@ struct CommandAnswer<'a> {
     problems: &'a [ListedProblem],
 }
 
-/// Where problems are printed.
+/// The stream on which problems are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProblemStream {
     Output,
     Error,
 }
 
-/// How a command prints.
+/// Options of printing.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct ConsoleOptions {
     /// One JSON object instead of lines for people.

@@ -162,7 +162,7 @@ fn code(why: &Stays) -> &'static str {
     }
 }
 
-/// What was done and what was not, for the JSON object.
+/// The changes made and not made, for the JSON object.
 pub(super) fn figures(tally: &ChangeCounts) -> Value {
     let changed = tally.changed.iter().map(|((path, to), count)| {
         json!({ "path": path, "to": to, "edits": count.edits, "index": count.first })

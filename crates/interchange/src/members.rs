@@ -175,7 +175,7 @@ impl Members {
 pub(super) struct ObjectWriter<'a> {
     out: &'a mut String,
     open: bool,
-    /// What follows commas and colons.
+    /// White space after commas and colons.
     space: &'static str,
 }
 

@@ -5,7 +5,7 @@ use spanwise_annotation::document::{Edit, EditKey, Instance};
 use spanwise_template::Side;
 use spanwise_text::Span;
 
-/// Where an edit is: its spans with those of its members, sorted, each once. Offsets in UTF-16 units.
+/// The extent of an edit: its spans with those of its constituents, sorted, each once. Offsets in UTF-16 units.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Extent {
     source: Vec<Span>,
@@ -13,13 +13,13 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Where an edit is.
+    /// The extent of an edit.
     #[must_use]
     pub fn of(edit: &Edit) -> Self {
         Extent::new(spans(edit, Side::Source), spans(edit, Side::Target))
     }
 
-    /// Where something with these spans is.
+    /// The extent of these spans.
     #[must_use]
     pub fn new(source: Vec<Span>, target: Vec<Span>) -> Self {
         let sorted = |mut spans: Vec<Span>| {
@@ -45,13 +45,13 @@ impl Extent {
         self.source.is_empty() && self.target.is_empty()
     }
 
-    /// How much two extents have in common: UTF-16 units that both cover, and 1 for each insertion point of both.
+    /// The overlap of two extents: UTF-16 units that both cover, and 1 for each insertion point of both.
     #[must_use]
     pub fn overlap(&self, other: &Extent) -> u64 {
         CoveredText::of(self).overlap(&CoveredText::of(other))
     }
 
-    /// What two extents have in common, by what either covers, from 0 to 1.
+    /// The intersection of two extents over their union, from 0 to 1.
     #[must_use]
     pub fn intersection_over_union(&self, other: &Extent) -> f64 {
         let both = self.overlap(other);
@@ -71,7 +71,7 @@ fn spans(edit: &Edit, side: Side) -> Vec<Span> {
     edit.spans.on(side).iter().chain(members).copied().collect()
 }
 
-/// What an extent covers, prepared for being compared with many others.
+/// The ranges of an extent, prepared for being compared with many others.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CoveredText {
     /// By side: ranges that do not overlap, in order.
@@ -144,13 +144,13 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
 /// An edit as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableEdit {
-    /// Which edit of its instance.
+    /// The key of the edit in its instance.
     pub key: EditKey,
     /// The name of its category.
     pub category: String,
     /// Where it is.
     pub extent: Extent,
-    /// What was answered about it.
+    /// Its answers.
     pub answers: FlatAnswers,
 }
 

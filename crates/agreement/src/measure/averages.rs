@@ -39,7 +39,7 @@ pub fn mean_over_groups(
     figure.without(groups().count() - n, UNDEFINED)
 }
 
-/// What has no part in a mean.
+/// The reason why a group is not part of a mean.
 const UNDEFINED: &str = "groups in which it is undefined";
 
 /// The values of some groups that have one, added up; or why the last of them had none.

@@ -1,4 +1,4 @@
-//! Which records of several files are about the same item: makes a [`AnnotationStudy`] of them.
+//! Alignment of the records of several files by item, into an [`AnnotationStudy`].
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -14,18 +14,18 @@ use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
-/// What is used of the metadata of edits.
+/// The members of edits' metadata that are used.
 const SEVERITY: &str = "severity";
 const PROBABILITY: &str = "probability";
 
 /// The records of one file.
 #[derive(Debug, Clone)]
 pub struct StudyFile {
-    /// What the annotator is called if the file names none, such as the name of the file.
+    /// The name of the annotator if the file names none, such as the name of the file.
     pub name: String,
-    /// What was read.
+    /// Its records.
     pub corpus: Corpus,
-    /// What names its items.
+    /// The names of its items.
     pub names: ItemNames,
     /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
     /// that the error refers to, which its figures do not count.
@@ -84,7 +84,7 @@ impl StudyFile {
     }
 }
 
-/// Who counts as an annotator.
+/// The choice of annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnnotatorsAre {
     /// Each file is one, whoever worked on it.
@@ -93,7 +93,7 @@ pub enum AnnotatorsAre {
     Annotators,
 }
 
-/// What names the items of a file.
+/// The source of the names of a file's items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ItemNames {
     /// The keys of its format, as in [`Format::keys`], for records that have all of them; else `id`.
@@ -108,7 +108,7 @@ pub enum ItemNames {
     Positions,
 }
 
-/// What aligned the records of several files.
+/// The rule that aligned the records of several files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AlignedBy {
     /// The keys of the format, or those that were given.
@@ -142,7 +142,7 @@ impl AlignedBy {
 pub struct AlignedStudy {
     /// The items, with what each annotator made of them.
     pub study: AnnotationStudy,
-    /// What aligned the records.
+    /// The rules that aligned the records.
     pub by: AlignedBy,
     /// Items that all annotators have.
     pub by_all: usize,
@@ -198,7 +198,7 @@ pub fn align_study(
     Ok(table.finish(names, files))
 }
 
-/// Who annotated: a name, and whose records of which file are meant.
+/// An annotator: a name, and the records of a file that are theirs.
 struct StudyAnnotator {
     name: String,
     file: usize,
@@ -263,7 +263,7 @@ fn categories(sources: &[StudyFile]) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// What a record says under a name: in its metadata, else in its other members; `annotator` is who annotated.
+/// The value of a record under a name: in its metadata, else in its other members; `annotator` is the annotator.
 #[must_use]
 pub fn field(record: &Record, name: &str) -> Option<String> {
     let known = record.metadata.text(name).or_else(|| record.other.text(name));
@@ -295,7 +295,7 @@ struct StudyBuilder {
     items: Vec<StudyItem>,
     /// Items whose name came with other texts.
     other_texts: BTreeSet<usize>,
-    /// What aligned records with earlier ones.
+    /// The rules that aligned records with earlier ones.
     by: HashSet<AlignedBy>,
     asked: Option<AlignedBy>,
     shared: SharedAnswers,

@@ -124,7 +124,7 @@ pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
     places.collect()
 }
 
-/// Where a place with this end and this distance starts.
+/// The start of a place with this end and this distance.
 fn start_of(text: &[char], backward: &BitPattern, end: usize, distance: usize) -> Option<usize> {
     let before = text.get(..end)?.iter().rev().copied().take(backward.length + distance);
     let lengths = backward.distances(before, MatchStart::Beginning).enumerate();

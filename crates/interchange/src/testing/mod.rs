@@ -39,7 +39,7 @@ pub(crate) fn round_trip(of: &Format, files: &[TextFile]) -> ImportOutcome {
     imported
 }
 
-/// What a format writes.
+/// The output of a format.
 pub(crate) fn written_by(
     write: fn(&Corpus, &mut dyn Sink) -> ExportOutcome,
     corpus: &Corpus,

@@ -1,4 +1,4 @@
-//! What a format has a place for; what it has none for is noted here, in the same words for all formats.
+//! The capabilities of a format, and the losses that follow from them, in the same words for all formats.
 
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
@@ -13,13 +13,13 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) source: bool,
     /// The context.
     pub(crate) context: bool,
-    /// Who annotated.
+    /// The annotator.
     pub(crate) annotator: bool,
     /// That an item without edits is not done, rather than without errors.
     pub(crate) undone_items: bool,
-    /// Which members of [`Record::metadata`].
+    /// The members of [`Record::metadata`].
     pub(crate) metadata: MemberFilter<'a>,
-    /// How many spans of an edit, on the source and on the target.
+    /// The number of spans of an edit, on the source and on the target.
     pub(crate) spans: [SpanCapacity; 2],
     /// SpanCapacity beyond the text, by their offsets alone: texts may not be there.
     pub(crate) beyond_text: bool,
@@ -27,15 +27,15 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) insertion_points: bool,
     /// Whether an edit can be without a span.
     pub(crate) without_spans: fn(&Edit) -> bool,
-    /// Which answers of an edit, by the name of the question.
+    /// The answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
-    /// Which members of [`Edit::metadata`].
+    /// The members of [`Edit::metadata`].
     pub(crate) edit_metadata: MemberFilter<'a>,
-    /// Which members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
+    /// The members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
     pub(crate) other_edit_members: MemberFilter<'a>,
 }
 
-/// What has only a target and categories of spans in it.
+/// The capabilities of a format that has only a target and categories of spans.
 pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     source: false,
     context: false,
@@ -51,7 +51,7 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     other_edit_members: MemberFilter::NONE,
 };
 
-/// How many spans an edit can have on a side.
+/// The number of spans that an edit can have on a side.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum SpanCapacity {
     /// So many, which may depend on the category.
@@ -66,7 +66,7 @@ impl SpanCapacity {
     pub(crate) const ALL: SpanCapacity = SpanCapacity::UpTo(|_| usize::MAX);
 }
 
-/// Which members of a list of them.
+/// A choice of members.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum MemberFilter<'a> {
     /// Those of some names.
@@ -100,7 +100,7 @@ impl MemberFilter<'_> {
         members.iter().filter(|(name, value)| self.has(name, value))
     }
 
-    /// How many members are not among them.
+    /// The number of members that are not chosen.
     fn missing(&self, members: &Members) -> usize {
         members.iter().filter(|(name, value)| !self.has(name, value)).count()
     }
@@ -211,7 +211,7 @@ impl Capabilities<'_> {
     }
 }
 
-/// How many spans of an edit reach beyond the text that they are on.
+/// The number of spans of an edit that reach beyond the text that they are on.
 fn beyond_text(edit: &Edit, record: &Record, side: Side) -> usize {
     let length = record.text(side).len_utf16();
     edit.spans.on(side).iter().filter(|span| span.end() > length).count()

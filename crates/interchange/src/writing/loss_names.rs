@@ -4,7 +4,7 @@
 pub(crate) const TEXTS: &str = "texts";
 pub(crate) const SOURCES: &str = "source texts";
 pub(crate) const CONTEXTS: &str = "contexts";
-/// Who annotated: not at all, or under another name.
+/// Annotators that are not written, or under another name.
 pub(crate) const ANNOTATORS: &str = "names of annotators";
 /// An item without edits is read as one without errors.
 pub(crate) const NOT_DONE: &str = "that an item is not done";
@@ -21,7 +21,7 @@ pub(crate) const ANSWERS: &str = "answers";
 pub(crate) const EDIT_METADATA: &str = "metadata of edits";
 pub(crate) const OTHER_EDIT_MEMBERS: &str = "other members of edits";
 
-/// Where texts are not known, offsets are taken as they are.
+/// Offsets that can't be converted, since the text is not known.
 pub(crate) const BEYOND_TEXT: &str = "places of spans beyond the text";
 
 /// All spans of the source or of the target, and those after the first ones.

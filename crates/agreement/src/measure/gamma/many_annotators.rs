@@ -142,7 +142,7 @@ struct TupleSearch<'a> {
     search: &'a AlignmentSearch<'a>,
     neighbours: &'a [Vec<usize>],
     columns: Vec<UnitaryCandidate>,
-    /// How many sets may still be tried.
+    /// The number of sets that may still be tried.
     left: usize,
 }
 

@@ -33,7 +33,7 @@ pub fn gamma_sums(items: &[usize], outcomes: &[Result<TextGamma, Undefined>]) ->
 /// The mean γ of the totals of [`gamma_sums`].
 ///
 /// # Errors
-/// Why there is none.
+/// If the figure is undefined: the reason.
 pub fn mean_gamma(totals: &[f64]) -> Result<f64, Undefined> {
     match totals {
         [sum, texts] => ratio(*sum, *texts, Undefined::NoTextWithGamma),
@@ -59,7 +59,7 @@ pub struct StudyGamma {
     pub categorical: Figure,
     /// γ-k, pooled, by position in [`super::super::AnnotationStudy::categories`], sorted.
     pub by_category: Vec<(usize, CategoryAgreement)>,
-    /// How it was computed.
+    /// The convention by which it was computed.
     pub options: GammaOptions,
     /// The fewest and the most samples that were drawn of a text.
     pub samples: Option<(u32, u32)>,
@@ -83,7 +83,7 @@ pub struct CategoryAgreement {
 /// can be computed at once.
 ///
 /// # Errors
-/// Why the text is left out.
+/// If the text is left out: the reason.
 pub fn gamma_of_text(
     study_text: &StudyText,
     options: &GammaOptions,

@@ -85,7 +85,7 @@ fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, kind: Alignme
     least[full]
 }
 
-/// What an alignment costs, counted again from what is in it.
+/// The cost of an alignment, counted again from its content.
 fn cost_of(alignment: &UnitAlignment, continuum: &Continuum, weights: DissimilarityWeights) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let cost = |members: &[usize]| {

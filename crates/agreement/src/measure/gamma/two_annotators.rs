@@ -17,7 +17,7 @@ struct SavingEdge {
     saving: f64,
 }
 
-/// What is needed to align two annotators; keeps its memory.
+/// Aligns two annotators; reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct PairAlignment {
     /// By unit, those of the left first: what it costs without being assigned, and what it is aligned with for that.

@@ -258,7 +258,7 @@ impl SentencePair {
         as_written.map_or_else(|| self.entry(edit), str::to_owned)
     }
 
-    /// How the spans of an edit that are written compare with tokens.
+    /// The relation of the written spans of an edit to tokens.
     fn fits(&self, edit: &Edit) -> impl Iterator<Item = TokenFit> {
         let spans = SENTENCES.into_iter().zip(&self.0);
         spans.filter_map(|((side, ..), tokens)| {

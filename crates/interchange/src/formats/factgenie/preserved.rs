@@ -83,7 +83,7 @@ impl PreservedAnnotation {
         self.own.get("raw").filter(|_| self.stands)
     }
 
-    /// What is written as `type`; nothing if there was none.
+    /// The text written as `type`; nothing if there was none.
     pub(super) fn kind(&self, category: &str, names: &CategoryNames) -> Option<String> {
         if self.own.text("category").as_deref() == Some(category) {
             return self.own.get("type").map(str::to_owned);

@@ -15,10 +15,10 @@ pub(super) const TYPES: [(&str, &str, bool); 7] = [
     ("coref", "CorefE", false),
 ];
 
-/// What stands for a type where there is no error.
+/// The type of a row without an error.
 pub(super) const NO_ERROR: &str = "no-error";
 
-/// What FALTE's page puts before the name of a type.
+/// The prefix that FALTE's page adds to the name of a type.
 pub(super) const PREFIX: &str = "selection-";
 
 /// Names in [`Record::metadata`](crate::Record) and [`Edit::metadata`](crate::Edit).

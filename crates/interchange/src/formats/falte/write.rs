@@ -63,7 +63,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses: writer.losses, alignment: Some(alignment(corpus, &places)) }
 }
 
-/// How records were aligned with stories, by the names that they give or else by their texts.
+/// The alignment of records with stories, by the names that they give or else by their texts.
 fn alignment(corpus: &Corpus, places: &[usize]) -> RecordAlignment {
     let rule = |record: &Record| match record.metadata.text(STORY) {
         Some(_) => Rule::Name,

@@ -1,4 +1,4 @@
-//! What annotators said of a prediction: errors in it, and information that it lacks.
+//! Feedback of annotators on a prediction: errors in it, and information that it lacks.
 
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
@@ -9,7 +9,7 @@ use spanwise_annotation::format::spans::offset;
 use spanwise_json::{Json, encode, integer};
 use spanwise_text::{Span, Text};
 
-/// What the offsets count.
+/// The unit of the offsets.
 pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
 const FACTUAL: &str = "factual";

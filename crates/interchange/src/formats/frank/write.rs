@@ -102,7 +102,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
 /// The sentences of a summary.
 struct SummarySentences {
     count: usize,
-    /// Where they start in the summary, in bytes, in order.
+    /// Their starts in the summary, in bytes, in order.
     starts: Vec<usize>,
 }
 
@@ -141,7 +141,7 @@ impl SummarySentences {
     }
 }
 
-/// What one annotator says of the sentences.
+/// The codes of one annotator for the sentences.
 struct AnnotatorCodes {
     name: String,
     /// The codes by sentence.

@@ -68,7 +68,7 @@ const CAPABILITIES: Capabilities = Capabilities {
 const HEADER: &str = "header";
 /// Lines that are no rows, under the corpus.
 const UNREAD: &str = "unread";
-/// What cells have no place for.
+/// Characters that cells can't represent.
 const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.
 const NO_ERROR: &str = "no_error";

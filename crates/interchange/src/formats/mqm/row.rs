@@ -14,10 +14,10 @@ use spanwise_text::Text;
 /// The columns of a file made here, in the order of the released ones.
 const COLUMNS: &str = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity";
 
-/// What a row can't do without.
+/// The columns that a row needs.
 const NEEDED: [&str; 4] = ["source", "target", "category", "severity"];
 
-/// What a column says.
+/// The meaning of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum MqmColumn {
     /// Something of the item: `metadata` of the record, by this name.
@@ -42,7 +42,7 @@ impl Default for MqmHeader {
     }
 }
 
-/// What a row says.
+/// The content of a row.
 #[derive(Debug)]
 pub(super) struct MqmRow {
     /// The members of the record's metadata.
@@ -53,13 +53,13 @@ pub(super) struct MqmRow {
     pub source: Text,
     /// Without marks.
     pub target: Text,
-    /// What was found.
+    /// The error.
     pub content: MqmRowContent,
     /// A text where `<v>` or `</v>` has no partner.
     pub unpaired: Option<Side>,
 }
 
-/// What a row says about its segment.
+/// The content of a row about its segment.
 #[derive(Debug)]
 pub(super) enum MqmRowContent {
     /// There is no error; the cells that belong to the row.
@@ -223,7 +223,7 @@ impl MqmColumn {
     }
 }
 
-/// Who annotated; Thresh's converter has it among the metadata.
+/// The annotator; Thresh's converter has it among the metadata.
 pub(super) fn rater(record: &Record) -> String {
     let named = record.annotator.clone().or_else(|| record.metadata.text("rater"));
     named.unwrap_or_default()

@@ -53,7 +53,7 @@ fn is_safe(path: &str) -> bool {
     path.split('/').all(part)
 }
 
-/// Where an article is written.
+/// The path at which an article is written.
 #[derive(Debug)]
 pub(super) struct ArticleFile {
     pub id: String,

@@ -30,7 +30,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..SPANS_ONLY
 };
 
-/// What an error says by the edit, and so not by its metadata.
+/// Members of an error that the edit represents, and so not its metadata.
 const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
 
 /// The name of the book of records without one.
@@ -110,7 +110,7 @@ impl<'a> SnacBooks<'a> {
         segments.push(SnacSegment { name, first: record, records: vec![(number, record)] });
     }
 
-    /// How records were aligned: by the names of book and segment.
+    /// The alignment of records by the names of book and segment.
     fn alignment(&self) -> RecordAlignment {
         let segments = self.all.iter().flat_map(|(_, segments)| segments).enumerate();
         let records = segments.flat_map(|(item, segment)| {

@@ -27,7 +27,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..SPANS_ONLY
 };
 
-/// How many characters before and after a quote are told.
+/// The number of characters before and after a quote that are written.
 const AROUND: usize = 32;
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
