@@ -2,7 +2,7 @@
 
 use std::ops::{Add, Sub};
 
-/// What a cost can be: whole numbers where costs are ranks, numbers with a fraction where they are measured.
+/// A type of costs: whole numbers where costs are ranks, numbers with a fraction where they are measured.
 pub(crate) trait Cost: Copy + PartialOrd + Add<Output = Self> + Sub<Output = Self> {
     /// No cost.
     const ZERO: Self;
@@ -125,7 +125,7 @@ pub(crate) fn renew<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
     list.resize(length, value);
 }
 
-/// Which of some things hang together.
+/// Disjoint sets of things that are connected.
 #[derive(Debug, Default)]
 pub(crate) struct DisjointSets(Vec<usize>);
 

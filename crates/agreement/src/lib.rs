@@ -1,4 +1,12 @@
-//! Agreement of annotators: whose edits belong together, and every measure of how far they agree.
+//! Agreement of annotators: alignment of their instances, matching of their edits, and measures of agreement.
+//!
+//! **Start reading** at [`measure`] for the measures, at [`adjudication`] for the comparison of annotators instance by
+//! instance.
+//!
+//! **Must never happen here:** a figure that is NaN or infinite, or 0 where it is undefined (see `measure::Undefined`);
+//! randomness without a seed, or results that depend on threads or on the machine; access to files, network or clock.
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 pub mod adjudication;
 pub mod assignment;

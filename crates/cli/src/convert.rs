@@ -73,11 +73,11 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     Ok(said)
 }
 
-/// What `--map` or `--undo-map` did.
+/// The changes that `--map` or `--undo-map` made.
 #[derive(Default)]
 struct AppliedChanges<'a> {
     figures: Option<Value>,
-    /// Where its log goes, and the log.
+    /// The path of its log, and the log.
     log: Option<(OutputPath<'a>, String)>,
 }
 
@@ -185,7 +185,7 @@ fn tell(from: &Format, to: &Format, imported: &ImportOutcome, losses: &Losses, c
     }
 }
 
-/// What was aligned, if anything was.
+/// The alignment, if anything was aligned.
 fn tell_aligned(
     read: Option<&TextAlignment>,
     written: Option<&RecordAlignment>,

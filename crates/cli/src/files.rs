@@ -16,7 +16,7 @@ use spanwise_limits::DEEPEST_FOLDER;
 /// Bytes that are written at a time.
 pub(super) const BLOCK: usize = 1 << 18;
 
-/// What is read, as sentences name it.
+/// The name of an input in sentences.
 fn input_name(path: &Path) -> String {
     if is_standard(path) { "Standard input".to_owned() } else { shown(path) }
 }
@@ -150,7 +150,7 @@ impl<'a> OutputPath<'a> {
         Ok(OutputPath { path, force })
     }
 
-    /// How messages name it.
+    /// Its name in messages.
     pub(super) fn shown(&self) -> String {
         if is_standard(self.path) { "standard output".to_owned() } else { shown(self.path) }
     }

@@ -1,7 +1,16 @@
 //! The command line: files in, files and figures out, for scripts and pipelines.
 //!
-//! A command is a file here with a function `run`. It says through the `Console` what it found and
-//! returns what only it has to say as JSON; the exit code follows from what was found.
+//! A command is a file or folder here with a function `run`, a variant of `Command` in `args` and a line in [`run`]. It
+//! reports problems through the `Console` and returns its other results as JSON; the exit code follows from the problems.
+//!
+//! **Start reading** at `args` and `report`, then at a short command such as `check`; `sources` opens the files of `agree`
+//! and `stats`, `figures` prints their results.
+//!
+//! **Must never happen here:** a changed name of an option, of a JSON key or of a code of a problem (they are published);
+//! output written over an input, or half written (`staged`); a measure or a format computed here rather than in its crate;
+//! access to the network.
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod agree;
 mod args;
@@ -30,7 +39,7 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use self::args::{Arguments, Command};
-use self::report::Console;
+use self::report::{Console, ConsoleOptions};
 
 /// Runs the command that the arguments name.
 ///
@@ -46,7 +55,8 @@ pub fn run() -> ExitCode {
             return ExitCode::from(if message.use_stderr() { report::UNUSABLE } else { 0 });
         }
     };
-    let mut console = Console::new(arguments.command.name(), arguments.json, arguments.quiet);
+    let options = ConsoleOptions { json: arguments.json, quiet: arguments.quiet };
+    let mut console = Console::new(arguments.command.name(), options);
     let answer = match &arguments.command {
         Command::Check(args) => check::run(args, &mut console),
         Command::Convert(args) => convert::run(args, &mut console),

@@ -1,4 +1,4 @@
-//! What a format writes, on its way to its place while it is written: a large file is never in memory as a whole.
+//! The sink that formats write into: output goes to its file block by block, so that a large file is never in memory as a whole.
 
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -9,33 +9,33 @@ use super::report::{Console, Failure};
 use super::staged::StagedFile;
 use spanwise_interchange::{Format, Sink};
 
-/// Takes what is written. Nothing takes its place before it is [committed](OutputSink::commit), but for what goes to standard
+/// The output of a format. No file is replaced before it is [committed](OutputSink::commit), but for what goes to standard
 /// output or to a pipe, unless it may be refused.
 pub(super) struct OutputSink<'a> {
     output: &'a OutputPath<'a>,
     may_be_refused: bool,
     to: Destination,
-    /// What waits until it is a block.
+    /// Text that is written once it is a block.
     block: String,
     /// The files of a folder. Most are short, and wait until the folder may be written.
     files: Vec<FolderFile>,
     /// Whether there is a place for the folder.
     has_folder: bool,
     failure: Option<Failure>,
-    /// Why standard output could not be written.
+    /// The error of writing standard output.
     broken: Option<io::Error>,
 }
 
 /// A file of a folder.
 struct FolderFile {
     path: String,
-    /// What of it is not in its place yet.
+    /// Text that is not written yet.
     text: String,
     /// Its place, if it is too long to wait.
     to: Option<StagedFile>,
 }
 
-/// Where a single file goes.
+/// The destination of a single file.
 enum Destination {
     /// There is none.
     Nowhere,
@@ -59,7 +59,7 @@ impl<'a> OutputSink<'a> {
         }
     }
 
-    /// Where the single file is to go.
+    /// The destination of the single file.
     fn place(&self) -> Result<Destination, Failure> {
         if is_standard(self.output.path()) {
             return Ok(if self.may_be_refused {

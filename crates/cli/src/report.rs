@@ -1,6 +1,6 @@
-//! What is said: problems, a summary and failures for people, or one JSON object.
+//! Output of a command: problems, a summary and failures for people, or one JSON object.
 //!
-//! What a command was asked for is on standard output; what is said about its work is on standard error.
+//! Results are on standard output; problems and messages about the work are on standard error.
 
 use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
@@ -23,7 +23,7 @@ pub(super) const UNUSABLE: u8 = 2;
 /// The exit code of errors in templates and data.
 const ERRORS: u8 = 1;
 
-/// Why a command could not do anything.
+/// The failure of a command: it could not do anything.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub(super) struct Failure {
     message: String,
@@ -75,14 +75,23 @@ struct CommandAnswer<'a> {
     problems: &'a [ListedProblem],
 }
 
-/// Where problems are printed.
+/// The stream on which problems are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum ProblemStream {
     Output,
     Error,
 }
 
-/// The road by which a command says anything.
+/// Options of printing.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ConsoleOptions {
+    /// One JSON object instead of lines for people.
+    pub(super) json: bool,
+    /// Only what was asked for.
+    pub(super) quiet: bool,
+}
+
+/// Everything that a command prints goes through this.
 #[derive(Debug)]
 pub(super) struct Console {
     command: &'static str,
@@ -98,7 +107,10 @@ pub(super) struct Console {
 }
 
 impl Console {
-    pub(super) fn new(command: &'static str, json: bool, quiet: bool) -> Self {
+    pub(super) fn new(
+        command: &'static str,
+        ConsoleOptions { json, quiet }: ConsoleOptions,
+    ) -> Self {
         Console {
             command,
             json,

@@ -78,7 +78,7 @@ pub(super) fn say_sides(group: &mut FigureGroup, study: &AnnotationStudy, args: 
     group.value("sides_by", by);
 }
 
-/// What tokens are.
+/// The tokenization that the arguments ask for.
 fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
     Ok(match args.tokens.as_str() {
         "word" => Tokenization::Word,
@@ -133,14 +133,14 @@ pub(super) fn paired(
 /// Files, of which only the records are left that were asked for.
 pub(super) struct SelectedRecords {
     pub(super) files: Vec<StudyFile>,
-    /// How many records the files have.
+    /// The number of records of the files.
     given: usize,
-    /// What `--map` changed in them.
+    /// The changes that `--map` made in them.
     changes: Option<ChangeCounts>,
 }
 
 impl SelectedRecords {
-    /// What was asked for, and how much of the files is left.
+    /// The conditions, and the number of records left.
     pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> FigureGroup {
         let records: usize = self.files.iter().map(|file| file.corpus.records.len()).sum();
         let mut conditions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
@@ -281,7 +281,7 @@ fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Study
     Ok(source)
 }
 
-/// What an annotator is called whom the file does not name.
+/// The name of an annotator whom the file does not name.
 fn name(path: &Path) -> String {
     path.file_stem().map_or_else(|| shown(path), |stem| stem.to_string_lossy().into_owned())
 }
@@ -369,7 +369,7 @@ pub(super) fn categories_of_one(study: &AnnotationStudy) -> Map<String, Value> {
     by_annotator
 }
 
-/// Who annotated; of many, how many they are.
+/// The annotators; of many, their number.
 pub(super) fn annotators(study: &AnnotationStudy) -> String {
     const FEW: usize = 10;
     let names = &study.annotators;

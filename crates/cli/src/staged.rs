@@ -100,7 +100,7 @@ fn open_many() {}
 /// A file that is written.
 #[derive(Debug)]
 pub(super) struct StagedFile {
-    /// Where it is; `None` once it is in its place.
+    /// Its path; `None` once it is in its place.
     at: Option<PathBuf>,
     place: PathBuf,
     /// Locked as long as it is open, so that other runs know that it is not a leftover.
@@ -193,7 +193,7 @@ fn part(name: &OsStr) -> OsString {
     part
 }
 
-/// What a file of any run is to be called; `None` if it is no unfinished one.
+/// The final name of an unfinished file of any run; `None` if it is none.
 fn name_of(part: &str) -> Option<&str> {
     let (name, process) = part.strip_prefix('.')?.strip_suffix(".part")?.rsplit_once('.')?;
     process.parse::<u32>().is_ok().then_some(name)
@@ -219,7 +219,7 @@ fn is_left(part: &Path) -> bool {
     File::options().write(true).open(part).is_ok_and(|file| file.try_lock().is_ok())
 }
 
-/// Why a file could not be written.
+/// The failure of writing a file.
 pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
     Failure::new(
         format!("{} can't be written: {error}.", shown(path)),

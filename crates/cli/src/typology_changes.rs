@@ -1,4 +1,4 @@
-//! `--map`: edits follow a changed typology; `--map-log` and `--undo-map`: what was changed, and back.
+//! `--map`: changes edits to a changed typology; `--map-log` and `--undo-map`: the log of these changes, and undoing them.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use spanwise_diagnostics::Severity;
 use spanwise_interchange::{Corpus, Edit};
 use spanwise_template::suggest::nearest;
 
-/// What `--map` asks for.
+/// The changes that `--map` requests.
 #[derive(Debug, Default)]
 pub(super) struct RequestedChanges {
     changes: TypologyChanges,
@@ -162,7 +162,7 @@ fn code(why: &Stays) -> &'static str {
     }
 }
 
-/// What was done and what was not, for the JSON object.
+/// The changes made and not made, for the JSON object.
 pub(super) fn figures(tally: &ChangeCounts) -> Value {
     let changed = tally.changed.iter().map(|((path, to), count)| {
         json!({ "path": path, "to": to, "edits": count.edits, "index": count.first })

@@ -1,5 +1,5 @@
-//! What was aligned on the way, by [the rule that holds everywhere](spanwise_annotation::alignment): annotations with the
-//! texts that they are about where a format keeps them apart, and records on the same item where a format writes them
+//! Alignments made while reading and writing, by [the rule that holds everywhere](spanwise_annotation::alignment): annotations with the
+//! texts that they are about where a format stores them separately, and records on the same item where a format writes them
 //! together.
 
 use std::collections::{BTreeSet, HashMap};
@@ -8,18 +8,18 @@ use spanwise_annotation::alignment::Rule;
 
 use super::record::Record;
 
-/// Annotations aligned with texts that were read apart from them. Since only texts have texts, names decide alone.
+/// Annotations aligned with texts that were read separately. Since only texts have texts, names decide alone.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextAlignment {
-    /// What was aligned, in the plural: "rows".
+    /// The name of the aligned things, in the plural: "rows".
     pub what: &'static str,
-    /// What names a text, as [`Format::keys`](super::Format::keys) has it.
+    /// The keys that identify a text, as in [`Format::keys`](super::Format::keys).
     pub keys: &'static [&'static str],
-    /// How many found their text.
+    /// The number of those that have a text.
     pub by_name: usize,
     /// The names of texts that annotations are about and that are not there.
     pub without_counterpart: BTreeSet<String>,
-    /// How many texts have no annotations.
+    /// The number of texts without annotations.
     pub not_annotated: usize,
 }
 
@@ -34,9 +34,9 @@ impl TextAlignment {
 /// Records aligned to items that were written as one.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RecordAlignment {
-    /// How many found an earlier record of the same item by its name, with the same texts.
+    /// The number of records aligned with an earlier one by name, with the same texts.
     pub by_name: usize,
-    /// How many did by the texts alone.
+    /// The number of records aligned by their texts alone.
     pub by_texts: usize,
     /// 0-based numbers of the records that are alone on their item, though there are several annotators.
     pub without_counterpart: Vec<usize>,

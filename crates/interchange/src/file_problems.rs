@@ -10,7 +10,7 @@ use spanwise_limits::MOST_CONVERSION_PROBLEMS;
 pub struct FileProblem {
     /// [`TextFile::path`].
     pub file: String,
-    /// What is wrong, where, and what to do.
+    /// The problems, each with its place and remedy.
     pub diagnostic: Diagnostic,
 }
 
@@ -63,19 +63,19 @@ impl FileProblems {
         &self.listed
     }
 
-    /// How many are not listed.
+    /// The number of problems that are not listed.
     #[must_use]
     pub fn unlisted(&self) -> usize {
         self.errors + self.warnings - self.listed.len()
     }
 
-    /// How many say that something could not be used.
+    /// The number of errors: something could not be used.
     #[must_use]
     pub fn errors(&self) -> usize {
         self.errors
     }
 
-    /// How many are only warnings.
+    /// The number of warnings.
     #[must_use]
     pub fn warnings(&self) -> usize {
         self.warnings

@@ -1,7 +1,7 @@
-//! Reading and writing by a format, with what one format leaves for another to lose.
+//! Reading and writing by any format: the entry points.
 //!
-//! What only the way back to a format needs is kept with the name of that format, so that no other takes it for its own:
-//! several keep their columns, rows or names.
+//! Preserved data are marked with the name of their format, since several formats preserve columns, rows or names, and
+//! none may use those of another.
 
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
@@ -11,7 +11,7 @@ use super::writing::sink::Sink;
 use super::{Format, ImportOptions, PreservedDataOf};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 
-/// The member of what is kept with the name of the format that it is for.
+/// The member of preserved data with the name of their format.
 const FORMAT: &str = "format";
 
 impl Format {
@@ -25,14 +25,15 @@ impl Format {
         if !imported.corpus.preserved.is_empty() {
             imported.corpus.preserved.set_text(FORMAT, self.name);
         }
-        for record in imported.corpus.records.iter_mut().filter(|record| keeps(record)) {
+        for record in imported.corpus.records.iter_mut().filter(|record| has_preserved_data(record))
+        {
             record.preserved.set_text(FORMAT, self.name);
         }
         imported
     }
 
-    /// Writes records. First, what is kept for other formats is dropped from them, and what is no source or target of theirs;
-    /// but not by Thresh's, which holds it.
+    /// Writes records. Preserved data of other formats and texts that the format does not hold are dropped first; Thresh's
+    /// format holds both.
     #[must_use]
     pub fn export(&self, corpus: &mut Corpus) -> ExportedFiles {
         let mut files = Vec::new();
@@ -40,7 +41,7 @@ impl Format {
         ExportedFiles { files, losses }
     }
 
-    /// The same, piece by piece: what is written need not be held. What could not be written is given back.
+    /// The same into a sink, so that the output need not fit in memory. Returns the losses.
     pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> ExportOutcome {
         if self.preserved_data == PreservedDataOf::AllFormats {
             return (self.write)(corpus, sink);
@@ -59,19 +60,19 @@ impl Format {
         outcome
     }
 
-    /// Whether something is kept for this format.
+    /// Whether preserved data are of this format.
     fn is_of(&self, preserved: &Members) -> bool {
         preserved.text(FORMAT).as_deref() == Some(self.name)
     }
 
-    /// Drops what is kept for other formats.
+    /// Drops preserved data of other formats.
     fn drop_others(&self, corpus: &mut Corpus) {
         corpus.drop_preserved_if(|preserved| !self.is_of(preserved));
     }
 }
 
 impl Corpus {
-    /// Drops all that only the way back to a format needs, for who does not go there.
+    /// Drops all preserved data, for callers that will not write the format again.
     pub fn drop_preserved(&mut self) {
         self.drop_preserved_if(|_| true);
     }
@@ -87,8 +88,8 @@ impl Corpus {
     }
 }
 
-/// Whether anything is kept of a record.
-fn keeps(record: &Record) -> bool {
+/// Whether a record has preserved data.
+fn has_preserved_data(record: &Record) -> bool {
     fn any(edit: &Edit) -> bool {
         !edit.preserved.is_empty() || edit.constituents.iter().any(any)
     }

@@ -1,27 +1,37 @@
-//! The formats of others: each is read into records and written from them.
+//! Import and export of annotation formats: each format is read into records and written from them.
 //!
 //! ```text
-//! files of a format ──read──► Corpus ──write──► files of a format, and what it could not hold
-//!                              └► Thresh's JSON, which holds all of it
+//! files of a format ──read──► Corpus ──write──► files of a format, and the losses
+//!                              └► Thresh's JSON, which can represent all of it
 //! ```
 //!
-//! A format is a file or folder in `formats` with two functions, `read(&mut [TextFile], ImportOptions) -> ImportOutcome` and
-//! `write(&Corpus, &mut dyn Sink) -> ExportOutcome`, and a row in [`FORMATS`]. What it has a place for it declares as `writing::capabilities::Capabilities`,
-//! which notes the rest as lost. What does not fit the records is kept beside them ([`Record`]) and comes back on the way
-//! out: reading and writing again gives the same values, also by way of Thresh's JSON. Messages are in English; they are
-//! for the command line.
+//! A format is a file or folder in `formats` with a `FORMAT` of type [`Format`], listed in [`FORMATS`]. It has two functions,
+//! `read(&mut [TextFile], ImportOptions) -> ImportOutcome` and `write(&Corpus, &mut dyn Sink) -> ExportOutcome`, and declares
+//! what it can represent as `writing::capabilities::Capabilities`, from which the losses follow. Content of a file that has
+//! no place in the model is preserved data of its record ([`Record::preserved`]): reading and writing again gives the same
+//! values, also by way of Thresh's JSON. Messages are in English; they are for the command line.
+//!
+//! **Start reading** at [`Record`], then [`Format`] and a short format such as `formats/esa`.
+//!
+//! **Must never happen here:** an export that leaves something out without a loss; an import that stops at an error or
+//! panics, whatever the files are; preserved data of one format used by another; access to files, network, clock or
+//! randomness (callers pass texts and a [`Sink`]).
 //!
 //! | | |
 //! |---|---|
-//! | `record`, `members`, `comments`, `report`, `unit` | the model: what is read into, and what is said about it |
-//! | `alignment` | what was aligned while reading and writing |
+//! | `record`, `members`, `comments` | the model: records, their edits, and named values |
+//! | `report`, `file_problems` | problems, losses and counts that reading and writing report |
+//! | `text_file`, `offset_unit` | the files that are read, and the units that their offsets count |
+//! | `alignment` | alignments made while reading and writing, for the report |
 //! | `formats` | one file or folder for each format |
-//! | `files` | kinds of files: JSON, tables, lines |
-//! | [`locate`] | quotes found in texts |
-//! | `preserved` | preserved data, which only the format itself needs to come back as it was: what stood in the file, and in which order |
-//! | `writing` | what a format has a place for, what is lost, which records are written together, where it goes |
-//! | `import_export` | reading and writing by any format, so that none takes for its own what is kept for another |
-//! | `testing` | what holds for every format, asked of all of them |
+//! | `files` | kinds of files that several formats share: JSON, tables, lines |
+//! | [`locate`] | finds quotes in texts |
+//! | `preserved` | preserved data: what only the format itself needs to be written as it was, such as order and layout |
+//! | `writing` | capabilities, losses, records that are written together, sinks |
+//! | `import_export` | the entry points of reading and writing; keeps preserved data of different formats separate |
+//! | `testing` | properties that hold for every format, tested on all of them |
+
+#![warn(clippy::wildcard_enum_match_arm)]
 
 mod alignment;
 mod comments;
@@ -73,14 +83,14 @@ pub struct Format {
     pub layout: FileLayout,
     /// The formats whose preserved data its files can hold.
     preserved_data: PreservedDataOf,
-    /// Which texts of a record it can hold.
+    /// The texts of a record that it can hold.
     texts: HeldTexts,
-    /// What [`import`](Format::import) does, but for what is kept. It may take the texts out of the files, so that they
+    /// Reads files: [`import`](Format::import) but for the mark on preserved data. It may take the texts out of the files, so that they
     /// need not be there beside all records.
     read: fn(&mut [TextFile], ImportOptions) -> ImportOutcome,
-    /// What [`export`](Format::export) does, but for what is kept.
+    /// Writes records: [`export`](Format::export) but for preserved data of other formats.
     write: fn(&Corpus, &mut dyn Sink) -> ExportOutcome,
-    /// The members of [`Record::metadata`] that tell items apart, for pairing files: all of them are needed. `a|b` is
+    /// The members of [`Record::metadata`] that identify items, for the alignment of files: all of them are needed. `a|b` is
     /// `a`, or `b` for records without it.
     pub keys: &'static [&'static str],
     /// Small files with its oddities, for the tests of every format.

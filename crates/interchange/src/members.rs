@@ -10,7 +10,7 @@ use spanwise_json::{Json, Object, decode, encode, encode_into};
 ///
 /// There are three of these lists in every edit, most of them empty, and of the others most have one member or two: so a
 /// list is a pointer to a single piece of memory. What is the same for all annotators of an item is held once. To change a list is to
-/// write it anew; many members are set at once, with [`extend`](Extend::extend) or [`collect`](Iterator::collect).
+/// rewrite it; many members are set at once, with [`extend`](Extend::extend) or [`collect`](Iterator::collect).
 #[derive(Clone, PartialEq, Eq, Hash, Default)]
 pub struct Members(
     /// Each member as the lengths of its name, decoded, and of its value, in bytes, and both of these. Nothing for none.
@@ -175,7 +175,7 @@ impl Members {
 pub(super) struct ObjectWriter<'a> {
     out: &'a mut String,
     open: bool,
-    /// What follows commas and colons.
+    /// White space after commas and colons.
     space: &'static str,
 }
 

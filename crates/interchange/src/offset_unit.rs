@@ -1,4 +1,4 @@
-//! What the offsets of a format count, and whether a file keeps to it.
+//! The unit of the offsets of a format, and the evidence in a file for or against it.
 
 use super::ImportOptions;
 use super::file_problems::FileProblems;
@@ -6,7 +6,7 @@ use super::text_file::TextFile;
 use spanwise_diagnostics::Place;
 use spanwise_text::{Byte, CodePoint, Span, Text, Utf16};
 
-/// What offsets in a file count.
+/// The unit of offsets in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OffsetUnit {
     /// UTF-16 code units: JavaScript, and Thresh's files.
@@ -37,7 +37,7 @@ impl OffsetUnit {
         OffsetUnit::ALL.into_iter().find(|unit| unit.name() == name)
     }
 
-    /// What it counts, in words.
+    /// The unit in words.
     fn words(self) -> &'static str {
         match self {
             OffsetUnit::Utf16 => "UTF-16 units",
@@ -97,7 +97,7 @@ impl OffsetUnit {
     }
 }
 
-/// How many of the quotes of a file stand at their offsets, by what the offsets may count.
+/// The number of quotes of a file that are at their offsets, by unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct OffsetUnitEvidence {
     /// In the order of [`OffsetUnit::ALL`].

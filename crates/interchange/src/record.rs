@@ -1,4 +1,4 @@
-//! What every format is read into and written from.
+//! The model of annotation files: every format is read into it and written from it.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use spanwise_annotation::document::{Answers, EditId, Spans, Texts};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
-/// What was read from the files of one format: every annotator's work on every item.
+/// The content of the files of one format: every annotator's work on every item.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Corpus {
     /// In the order of the file. Where a file holds several annotators on one item, one record of each, next to each
     /// other.
     pub records: Vec<Record>,
-    /// What belongs to the file as a whole and to no record, such as the columns of a table.
+    /// Preserved data of the file as a whole, such as the columns of a table.
     pub preserved: Members,
 }
 
@@ -37,13 +37,13 @@ fn shrink(edits: &mut Vec<Edit>) {
 
 /// One annotator's work on one item.
 ///
-/// What a format says beyond this is carried in two places. [`metadata`](Record::metadata) is what has a meaning for
-/// people: it stands under `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it
-/// there. [`preserved`](Record::preserved) is what only the way back needs (layout, order, spelling): it stands under
+/// Further content of a file is in two places. [`metadata`](Record::metadata) has a meaning for people: it stands under
+/// `metadata` in Thresh's files, by the names of the format, as Thresh's own converters put it there.
+/// [`preserved`](Record::preserved) is data that only the format itself needs (layout, order, spelling): it stands under
 /// `_spanwise.kept`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Record {
-    /// Who annotated, if that is known: `metadata.annotator`.
+    /// The annotator, if known: `metadata.annotator`.
     pub annotator: Option<String>,
     /// The texts. Most formats have one that is judged, the target, and perhaps the source that it was made from; what is
     /// not there is empty.
@@ -55,9 +55,9 @@ pub struct Record {
     /// Whether the annotator declared the item done. Where a format has only annotated items, this is true: an item
     /// without edits was looked at and found without errors.
     pub done: bool,
-    /// What the format says about the item, without the annotator.
+    /// Data of the format about the item, without the annotator.
     pub metadata: Members,
-    /// What only the way back to the format needs.
+    /// Preserved data: what only the format itself needs to be written as it was.
     pub preserved: Members,
     /// Other members of a Thresh instance, such as `bookmark`.
     pub other: Members,
@@ -105,15 +105,15 @@ pub struct Edit {
     pub category: String,
     /// `id` in Thresh's files; given by the writer where there is none.
     pub id: Option<EditId>,
-    /// Where it is; on no text for an edit on the whole item.
+    /// Its spans; on no text for an edit on the whole item.
     pub spans: Spans,
-    /// What was answered, named as in the templates of this app.
+    /// Its answers, named as in the templates of this app.
     pub answers: Answers,
     /// Members of a composite.
     pub constituents: Vec<Edit>,
-    /// What the format says about the annotation beyond this, by the names of the format.
+    /// Further data of the format about the annotation, by the names of the format.
     pub metadata: Members,
-    /// What only the way back to the format needs.
+    /// Preserved data: what only the format itself needs to be written as it was.
     pub preserved: Members,
     /// Other members of a Thresh edit.
     pub other: Members,

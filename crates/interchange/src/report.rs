@@ -23,11 +23,11 @@ pub struct SpanLocationCounts {
     pub moved: usize,
     /// Of all these, those whose text occurs several times, so that the place is a guess: the first one not taken yet.
     pub ambiguous: usize,
-    /// Not found. The edit is kept without a span, and is written back as it was.
+    /// Not found. The edit stays without a span, and is written back as it was.
     pub missing: usize,
 }
 
-/// What was read.
+/// The result of reading files: records, problems and counts.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ImportOutcome {
     /// The records; none where nothing could be read, and then there is an error.
@@ -47,7 +47,7 @@ pub struct ImportOutcome {
 pub struct Loss {
     /// What, in the plural: "answers", "spans on the source".
     pub what: &'static str,
-    /// How many.
+    /// The number of them.
     pub count: usize,
     /// 0-based number of the first record with it.
     pub first: usize,
@@ -101,7 +101,7 @@ impl Losses {
 pub struct ExportOutcome {
     /// What is not in what was written.
     pub losses: Losses,
-    /// How records were aligned to items; `None` for formats that write each record by itself.
+    /// The alignment of records to items; `None` for formats that write each record by itself.
     pub alignment: Option<RecordAlignment>,
 }
 
@@ -111,11 +111,11 @@ impl From<Losses> for ExportOutcome {
     }
 }
 
-/// What was written.
+/// The files written by a format, and the losses.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct ExportedFiles {
     /// The files; one with an empty path for formats of a single file.
     pub files: Vec<TextFile>,
-    /// What is not in them.
+    /// The losses.
     pub losses: Losses,
 }

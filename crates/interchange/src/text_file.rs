@@ -5,7 +5,7 @@
 pub struct TextFile {
     /// Where it is.
     pub path: String,
-    /// What it holds.
+    /// Its content.
     pub text: String,
 }
 

@@ -10,9 +10,9 @@ use spanwise_annotation::format::Dataset;
 /// One annotator: a name and a data file.
 #[derive(Debug, Clone)]
 pub struct AnnotatorFile {
-    /// What people call this annotator, such as the name of the file.
+    /// The name of the annotator, such as the name of the file.
     pub name: String,
-    /// What was annotated.
+    /// The annotated data.
     pub dataset: Arc<Dataset>,
 }
 
@@ -56,7 +56,7 @@ impl Annotators {
         &self.all
     }
 
-    /// How many annotators there are.
+    /// The number of annotators.
     #[must_use]
     pub fn count(&self) -> usize {
         self.all.len()
@@ -79,7 +79,7 @@ impl Annotators {
         self.rows.iter().position(is_it)
     }
 
-    /// Which annotators lack which instances; nothing where all have all.
+    /// The missing instances of annotators; nothing where all have all.
     #[must_use]
     pub fn missing_instances(&self) -> Vec<MissingInstances> {
         let datasets: Vec<_> = self.all.iter().map(|a| a.dataset.clone()).collect();

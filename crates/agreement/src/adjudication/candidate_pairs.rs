@@ -1,4 +1,4 @@
-//! Which edits of two annotators can belong together, found without looking at every pair.
+//! Pairs of edits of two annotators that can be matched, found without looking at every pair.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
@@ -51,7 +51,7 @@ pub(super) fn candidate_pairs(
     pairs.into_iter().filter_map(weighed).collect()
 }
 
-/// What a pair is worth: the overlap first, the same category second.
+/// The weight of a pair: the overlap first, the same category second.
 fn weight(a: &ComparableEdit, b: &ComparableEdit, overlap: u64) -> i64 {
     /// More pairs than there are in any instance, so that categories never outweigh a unit of text.
     const UNIT: i64 = 1 << 20;

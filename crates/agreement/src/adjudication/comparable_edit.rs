@@ -4,7 +4,7 @@ use super::flat_answers::{FlatAnswers, flatten_answers};
 use spanwise_annotation::document::{Edit, EditKey, Instance, Spans, TextName};
 use spanwise_text::Span;
 
-/// Where an edit is: its spans with those of its members, in each text sorted, each once. Offsets in UTF-16 units.
+/// The extent of an edit: its spans with those of its constituents, in each text sorted, each once. Offsets in UTF-16 units.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Extent(Spans);
 
@@ -23,7 +23,7 @@ impl PartialOrd for Extent {
 }
 
 impl Extent {
-    /// Where an edit is.
+    /// The extent of an edit.
     #[must_use]
     pub fn of(edit: &Edit) -> Self {
         let mut all = edit.spans.clone();
@@ -33,7 +33,7 @@ impl Extent {
         Extent::new(all)
     }
 
-    /// Where something with these spans is.
+    /// The extent of these spans.
     #[must_use]
     pub fn new(spans: Spans) -> Self {
         let mut sorted = Spans::default();
@@ -63,13 +63,13 @@ impl Extent {
         self.0.is_empty()
     }
 
-    /// How much two extents have in common: UTF-16 units that both cover, and 1 for each insertion point of both.
+    /// The overlap of two extents: UTF-16 units that both cover, and 1 for each insertion point of both.
     #[must_use]
     pub fn overlap(&self, other: &Extent) -> u64 {
         CoveredTexts::of(self).overlap(&CoveredTexts::of(other))
     }
 
-    /// What two extents have in common, by what either covers, from 0 to 1.
+    /// The intersection of two extents over their union, from 0 to 1.
     #[must_use]
     pub fn intersection_over_union(&self, other: &Extent) -> f64 {
         let both = self.overlap(other);
@@ -83,7 +83,7 @@ impl Extent {
     }
 }
 
-/// What an extent covers, prepared for being compared with many others.
+/// The ranges of an extent, prepared for being compared with many others.
 #[derive(Debug, Clone, Default)]
 pub(super) struct CoveredTexts(Vec<CoveredText>);
 
@@ -156,13 +156,13 @@ fn merged(spans: &[Span]) -> Vec<(u32, u32)> {
 /// An edit as it is compared.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ComparableEdit {
-    /// Which edit of its instance.
+    /// The key of the edit in its instance.
     pub key: EditKey,
     /// The name of its category.
     pub category: String,
     /// Where it is.
     pub extent: Extent,
-    /// What was answered about it.
+    /// Its answers.
     pub answers: FlatAnswers,
 }
 

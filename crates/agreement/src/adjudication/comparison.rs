@@ -1,4 +1,4 @@
-//! What several annotators made of the same instance, compared edit by edit.
+//! Comparison of several annotators of one instance, edit by edit.
 
 use std::collections::BTreeMap;
 
@@ -14,11 +14,11 @@ pub struct Counterpart {
     pub annotator: usize,
     /// Which one.
     pub key: EditKey,
-    /// How the two relate.
+    /// The relation of the two.
     pub relation: EditRelation,
 }
 
-/// How an edit stands among those of the others, gravest last.
+/// The standing of an edit among those of the others, gravest last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
     /// Every other annotator has the same one.
@@ -65,7 +65,7 @@ impl AgreementCounts {
     }
 }
 
-/// What several annotators made of an instance, compared.
+/// The comparison of several annotators of an instance.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct InstanceComparison {
     edits: Vec<BTreeMap<EditKey, ComparedEdit>>,

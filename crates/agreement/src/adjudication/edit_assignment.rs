@@ -6,7 +6,7 @@ use super::candidate_pairs::Candidate;
 use crate::assignment::{DisjointSets, Hungarian};
 use spanwise_limits::MOST_ASSIGNMENT_STEPS;
 
-/// What stands for a pair that cannot be: taken only where a row has to be given something.
+/// The cost of a pair that can't be matched: taken only where a row needs an assignment.
 const NONE: i64 = 0;
 
 /// Assigns `left` to `right` so that the sum of the weights is greatest. `edges` are the pairs that can be, with positive
@@ -61,7 +61,7 @@ impl ConnectedComponent {
         ConnectedComponent { rows, columns, edges }
     }
 
-    /// How long the best assignment takes to find: for each row of the shorter side, each cell once at most.
+    /// The cost of finding the best assignment: for each row of the shorter side, each cell once at most.
     fn steps(&self) -> usize {
         let (rows, columns) = (self.rows.len(), self.columns.len());
         rows.saturating_mul(columns).saturating_mul(rows.min(columns))

@@ -1,4 +1,4 @@
-//! Which instances of several data files are the same one.
+//! Alignment of the instances of several data files.
 
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ impl AlignedInstance {
 /// Instances that an annotator's file lacks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MissingInstances {
-    /// Which annotator.
+    /// The position of the annotator.
     pub annotator: usize,
     /// The rows in which there is nothing of this annotator.
     pub rows: Vec<usize>,
@@ -87,7 +87,7 @@ impl StepwiseAlignment {
     }
 }
 
-/// What each annotator lacks, by annotator; those who lack nothing are left out.
+/// The missing instances of each annotator; annotators who lack none are left out.
 pub(super) fn missing_instances(
     datasets: &[Arc<Dataset>],
     rows: &[AlignedInstance],

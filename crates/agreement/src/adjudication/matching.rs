@@ -9,7 +9,7 @@ use super::edit_assignment::assign;
 use super::flat_answers::FlatAnswers;
 use spanwise_annotation::document::QuestionPath;
 
-/// How two edits that belong together relate.
+/// The relation of two matched edits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EditRelation {
     /// The same spans, category and answers.
@@ -29,11 +29,11 @@ pub struct MatchedPair {
     pub first: usize,
     /// Position in the second list.
     pub second: usize,
-    /// How they relate.
+    /// Their relation.
     pub relation: EditRelation,
 }
 
-/// How two edits would relate as a pair; `None` if they can be none.
+/// The relation of two edits as a pair; `None` if they can't be matched.
 #[must_use]
 pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<EditRelation> {
     if !a.can_match(b, a.extent.overlap(&b.extent)) {

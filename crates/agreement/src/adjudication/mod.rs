@@ -1,8 +1,11 @@
-//! Several annotators on the same data: which instances belong together, and how their edits differ.
+//! Adjudication of several annotators of the same data: alignment of their instances, and matching of their edits.
 //!
-//! [`Annotators`] are data files with names, aligned to rows of instances with the same texts. What they made of a row
-//! is compared edit by edit ([`compare`]): each pair of annotators gets a one-to-one [`matching`] of their edits, and
+//! [`Annotators`] are data files with names, aligned to rows of instances with the same texts. The edits of a row
+//! are compared ([`compare`]): each pair of annotators gets a one-to-one [matching](matching()) of their edits, and
 //! over all of them each edit gets a [`Standing`]. Measures of agreement start from the same [`ComparableEdit`]s and pairs.
+//!
+//! Start reading at `instance_alignment`, then `comparison`. An edit must never be matched with two edits of the same
+//! annotator, and the result must not depend on the order in which annotators are named.
 
 mod annotators;
 mod candidate_pairs;

@@ -1,4 +1,4 @@
-//! What measures are taken of: texts and what each of several annotators marked in them.
+//! The input of measures: texts, and the edits of each of several annotators.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use spanwise_text::Text;
 /// One span in a category: what span measures count. An edit with several spans is several units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MarkedSpan {
-    /// Where it is; never empty.
+    /// Its range; never empty.
     pub range: CodePointRange,
     /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
@@ -77,7 +77,7 @@ pub struct MarkedEdit {
     /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
     /// lower case.
     pub answers: FlatAnswers,
-    /// How likely it is, from 0 to 1, where a format says so.
+    /// Its probability, from 0 to 1, where a format has one.
     pub probability: Option<f64>,
 }
 
@@ -122,7 +122,7 @@ impl<T> ByAnnotator<T> {
         self.0.iter().map(|(annotator, value)| (*annotator, value))
     }
 
-    /// What they have, in their order.
+    /// Their elements, in order.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
         self.0.values()
     }
@@ -132,7 +132,7 @@ impl<T> ByAnnotator<T> {
         self.0.values_mut()
     }
 
-    /// How many have it.
+    /// The number of annotators who have it.
     #[must_use]
     pub fn len(&self) -> usize {
         self.0.len()
@@ -161,7 +161,7 @@ impl<T> From<Vec<Option<T>>> for ByAnnotator<T> {
 /// One item of data and what every annotator made of it.
 #[derive(Debug, Clone)]
 pub struct StudyItem {
-    /// What tells it from others: its key or its number.
+    /// Its identity: its key or its number.
     pub name: String,
     /// Its texts.
     pub texts: Texts,
@@ -176,19 +176,19 @@ pub struct StudyItem {
 /// Several annotators on the same data.
 #[derive(Debug, Clone, Default)]
 pub struct AnnotationStudy {
-    /// Who annotated, in the order of the files.
+    /// The annotators, in the order of the files.
     pub annotators: Vec<String>,
     /// The names of all categories, sorted.
     pub categories: Vec<String>,
     /// The items that at least one annotator has.
     pub items: Vec<StudyItem>,
-    /// What measures of tokens count.
+    /// The tokenization for measures of tokens.
     pub tokenization: Tokenization,
-    /// Which sides measures of spans look at.
+    /// The sides that measures of spans look at.
     pub sides: ComparedSides,
 }
 
-/// Which sides of items measures of spans look at.
+/// The sides of items that measures of spans look at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ComparedSides {
     /// Those on which at least two annotators marked something, or the only one who marked anything; those on which
@@ -219,7 +219,7 @@ pub struct StudyText {
     pub length: u32,
     /// Of those who had the item; sorted.
     pub units: ByAnnotator<Vec<MarkedSpan>>,
-    /// What measures of tokens count.
+    /// The tokenization for measures of tokens.
     pub tokenization: Tokenization,
 }
 
@@ -307,7 +307,7 @@ impl AnnotationStudy {
         used
     }
 
-    /// How many spans, insertion points included, stand on texts that are not looked at.
+    /// The number of spans, insertion points included, on texts that are not looked at.
     #[must_use]
     pub fn spans_elsewhere(&self) -> usize {
         let compared = self.compared_sides();

@@ -13,7 +13,7 @@ use spanwise_annotation::document::{EditKey, QuestionPath, Spans};
 use spanwise_template::Scale;
 use spanwise_text::{CodePoint, Span, Text};
 
-/// Which edits of two annotators are the same, for comparing what was answered about them.
+/// The rule by which edits of two annotators are the same, for comparing their answers.
 ///
 /// All rules start from [`matching`]: edits with the same spans and the same category belong together, what is left is
 /// assigned within a category so that as much text as possible is in common.
@@ -58,9 +58,9 @@ pub struct QuestionRatings {
     pub category: usize,
     /// Which question.
     pub path: QuestionPath,
-    /// What was answered: sorted; for a scale, all its points in order.
+    /// The values answered, sorted; for a scale, all its points in order.
     pub values: Vec<String>,
-    /// How far answers are from each other: ordinal if all of them are points of one [`Scale`], or MQM's levels.
+    /// The distance of answers: ordinal if all of them are points of one [`Scale`], or MQM's levels.
     pub metric: AlphaMetric,
     /// By edit and annotator, in the order they were asked for: the position in `values`; `None` if the annotator does
     /// not have the edit, or did not answer. Edits about which nobody answered are not held.
@@ -76,7 +76,7 @@ impl QuestionRatings {
         self.metric == AlphaMetric::Ordinal
     }
 
-    /// What κ and α are computed from.
+    /// The ratings that κ and α are computed from.
     #[must_use]
     pub fn ratings<'a>(&'a self, bootstrap: &'a Bootstrap) -> Ratings<'a> {
         Ratings::new(&self.rows, &self.items, bootstrap)

@@ -1,4 +1,5 @@
-//! Means of a figure over groups of texts: over pairs of annotators, systems, languages.
+//! Means of a figure over groups of texts: over pairs of annotators, systems, languages. Intervals: Efron and
+//! Tibshirani 1993, section 11.5.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +39,7 @@ pub fn mean_over_groups(
     figure.without(groups().count() - n, UNDEFINED)
 }
 
-/// What has no part in a mean.
+/// The reason why a group is not part of a mean.
 const UNDEFINED: &str = "groups in which it is undefined";
 
 /// The values of some groups that have one, added up; or why the last of them had none.
@@ -94,7 +95,7 @@ impl PartMeans {
         mean(&having.collect::<Vec<f64>>(), why)
     }
 
-    /// The mean without each of the items of each part, in their order: only groups that have it are computed anew.
+    /// The mean without each of the items of each part, in their order: only groups that have it are computed again.
     fn without_each(
         &self,
         parts: &SumsByGroup,

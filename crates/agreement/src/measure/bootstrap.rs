@@ -1,4 +1,5 @@
-//! How sure a figure is: bootstrap intervals over items, and tests of the difference of two figures.
+//! Bootstrap intervals over items (Efron 1979; Efron and Tibshirani 1993), and tests of the difference of two figures by
+//! approximate randomization (Noreen 1989; Riezler and Maxwell 2005).
 //!
 //! Items are what is drawn, with everything that all annotators marked in them: what several annotators say of one text
 //! is not independent, and intervals that take it so are far too narrow.
@@ -16,15 +17,15 @@ use super::undefined::Undefined;
 
 /// Fewer items have no interval: resamples of so few say too little about others.
 const FEWEST: usize = 5;
-/// The samples are kept for the next figure of as many items, up to this many numbers.
+/// The samples are cached for the next figure of as many items, up to this many numbers.
 const MOST_KEPT: usize = 1 << 25;
 
 /// How to resample: the bootstrap of Efron 1979, seeded so that a number can be had again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Resampling {
-    /// How many samples are drawn.
+    /// The number of samples drawn.
     pub samples: usize,
-    /// Where the random numbers start.
+    /// The seed of the random numbers.
     pub seed: u64,
 }
 
@@ -62,7 +63,7 @@ impl Resampling {
     }
 }
 
-/// What a figure with its interval is computed with.
+/// The samples from which intervals of figures are computed.
 #[derive(Debug, Default)]
 pub struct Bootstrap {
     /// `None`: figures have no intervals.
@@ -77,7 +78,7 @@ struct DrawnSamples {
     counts: Vec<DrawCounts>,
 }
 
-/// How often each item was drawn.
+/// The number of times that each item was drawn.
 #[derive(Debug)]
 enum DrawCounts {
     /// Two in a byte, which nearly all samples fit in.
@@ -360,7 +361,7 @@ pub(super) fn percentile(sorted: &[f64], share: f64) -> Option<f64> {
     Some(low + (high - low) * at.fract())
 }
 
-/// What intervals are, in words that can stand in a paper.
+/// The definition of intervals, in words that can stand in a paper.
 pub const INTERVALS: &str = "95 % percentile bootstrap intervals over items, each with what all annotators marked in it, \
 widened for few items by Student's distribution (Hesterberg 2015) with the degrees of freedom of the jackknife variance; for \
 means over pairs or parts, samples are computed by the jackknife's linear approximation (Efron and Tibshirani 1993)";

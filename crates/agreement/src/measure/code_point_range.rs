@@ -22,7 +22,7 @@ impl CodePointRange {
         self.len() == 0
     }
 
-    /// How many code points two ranges have in common.
+    /// The number of code points that two ranges have in common.
     #[must_use]
     pub fn overlap(self, other: CodePointRange) -> u32 {
         self.end.min(other.end).saturating_sub(self.start.max(other.start))

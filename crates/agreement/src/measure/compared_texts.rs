@@ -1,4 +1,4 @@
-//! What two annotators marked in the same texts: what every measure of a pair starts from.
+//! The spans of two annotators in the same texts: the input of every measure of a pair.
 
 use std::borrow::Cow;
 
@@ -13,9 +13,9 @@ use super::undefined::Undefined;
 pub struct ComparedText<'a> {
     /// Position in [`super::AnnotationStudy::items`].
     pub item: usize,
-    /// What one of them marked, the one to be compared with.
+    /// The spans of the reference.
     pub reference: Cow<'a, [MarkedSpan]>,
-    /// What the other one marked.
+    /// The spans of the hypothesis.
     pub hypothesis: Cow<'a, [MarkedSpan]>,
 }
 
@@ -30,7 +30,7 @@ impl ComparedText<'_> {
 /// The texts that two annotators have in common; or those of several pairs of annotators, put together.
 #[derive(Debug, Clone, Default)]
 pub struct ComparedTexts<'a> {
-    /// In the order of the sheets.
+    /// In the order of the study texts.
     pub list: Vec<ComparedText<'a>>,
     /// Texts that one of the two, or both, did not have.
     pub missing: usize,
@@ -38,7 +38,7 @@ pub struct ComparedTexts<'a> {
 }
 
 impl<'a> ComparedTexts<'a> {
-    /// What two annotators, by their positions in [`super::AnnotationStudy::annotators`], marked in the texts that both have.
+    /// The spans of two annotators, by their positions in [`super::AnnotationStudy::annotators`], in the texts that both have.
     #[must_use]
     pub fn of(study_texts: &'a [StudyText], reference: usize, hypothesis: usize) -> Self {
         let mut examples = ComparedTexts::of_texts(

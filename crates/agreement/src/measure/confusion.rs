@@ -1,4 +1,4 @@
-//! Which categories, or answers, of one annotator stand against which of another.
+//! Confusion matrices of categories (Kasner et al. 2025, figure 3) and of answers of two annotators.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::overlap_index::OverlapIndex;
 /// of the values of a question. What never occurs is not held.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Confusion {
-    /// How what stands against what was found, in words that can stand in a paper.
+    /// The rule by which labels were paired, in words that can stand in a paper.
     pub convention: &'static str,
     /// By label of the reference and label of the hypothesis.
     pub aligned: BTreeMap<(usize, usize), usize>,
@@ -20,13 +20,13 @@ pub struct Confusion {
 }
 
 impl Confusion {
-    /// How often a label of the reference stands against one of the hypothesis.
+    /// The count of a pair of labels, of the reference and of the hypothesis.
     #[must_use]
     pub fn count(&self, reference: usize, hypothesis: usize) -> usize {
         self.aligned.get(&(reference, hypothesis)).copied().unwrap_or(0)
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn n(&self) -> usize {
         self.aligned.values().sum()

@@ -1,4 +1,4 @@
-//! How precision, recall and F1 of spans are computed: the conventions behind published numbers.
+//! The conventions by which published precision, recall and F1 of spans were computed.
 
 use super::overlap_index::CategoryMatching;
 
@@ -91,7 +91,7 @@ impl OverlapConvention {
         }
     }
 
-    /// What the difference between soft and hard F1 is, in such words.
+    /// The meaning of the difference between soft and hard F1, in such words.
     pub(super) const fn of_the_difference(self) -> &'static str {
         let [_, _, difference] = self.sentences();
         difference

@@ -1,4 +1,4 @@
-//! Pearson's correlation between the numbers of spans that two annotators marked.
+//! Pearson's correlation between the numbers of spans that two annotators marked (Kasner et al. 2025, equation 2).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::figure::Figure;
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// What spans are counted by.
+/// The unit by which spans are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum SpanCounting {
     /// One number for each text: Kasner et al. (2025), equation 2 as printed.
@@ -31,7 +31,7 @@ impl SpanCounting {
         }
     }
 
-    /// How many numbers a text has.
+    /// The number of counts of a text.
     fn numbers(self, categories: usize) -> usize {
         match self {
             SpanCounting::PerText => 1,
@@ -54,7 +54,7 @@ pub fn count_correlation(
     examples.figure(counting.sentence(), n, &sums, correlation)
 }
 
-/// What [`correlation`] takes the totals of.
+/// The numbers of each item from whose totals [`correlation`] follows.
 #[must_use]
 pub fn correlation_sums(
     examples: &ComparedTexts,
@@ -73,7 +73,7 @@ pub fn correlation_sums(
     })
 }
 
-/// How many spans each annotator has, by what is counted. Pairs of zeros change nothing but how many pairs there are.
+/// The number of spans of each annotator, by what is counted. Pairs of zeros only change the number of pairs.
 fn counts(example: &ComparedText, counting: SpanCounting) -> BTreeMap<usize, [f64; 2]> {
     let mut counts: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     for (side, units) in [&example.reference, &example.hypothesis].into_iter().enumerate() {
@@ -90,7 +90,7 @@ fn counts(example: &ComparedText, counting: SpanCounting) -> BTreeMap<usize, [f6
 /// Of n and of the sums of x, y, x², y² and x·y, which are whole numbers.
 ///
 /// # Errors
-/// Why there is none.
+/// If the figure is undefined: the reason.
 pub fn correlation(totals: &[f64]) -> Result<f64, Undefined> {
     // Exact, so that what does not vary has no variance.
     #[expect(clippy::cast_possible_truncation, reason = "whole numbers, far below 2^53")]

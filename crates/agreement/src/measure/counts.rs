@@ -1,4 +1,4 @@
-//! How much each annotator marked.
+//! Descriptive counts of what each annotator marked (edits, spans, lengths; defined in `docs/measures.md`).
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
@@ -6,7 +6,7 @@ use super::figure::{Figure, ratio};
 use super::item_sums::ItemSums;
 use super::undefined::Undefined;
 
-/// What one annotator marked.
+/// Counts of one annotator.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AnnotatorCounts {
     /// Items that the annotator has.
@@ -17,7 +17,7 @@ pub struct AnnotatorCounts {
     pub by_category: Vec<EditCounts>,
 }
 
-/// What one annotator marked, in one category or in all.
+/// Counts of one annotator's edits, in one category or in all.
 #[derive(Debug, Clone, PartialEq)]
 pub struct EditCounts {
     /// Edits; one may have several spans, or none.
@@ -34,7 +34,7 @@ pub struct EditCounts {
     pub length: Figure,
 }
 
-/// What each annotator marked, in the order of [`AnnotationStudy::annotators`].
+/// Counts of each annotator, in the order of [`AnnotationStudy::annotators`].
 #[must_use]
 pub fn counts(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Vec<AnnotatorCounts> {
     (0..study.annotators.len()).map(|annotator| of_annotator(study, annotator, bootstrap)).collect()

@@ -13,14 +13,14 @@ use super::tokens::touched;
 use super::undefined::Undefined;
 use spanwise_annotation::document::TextName;
 
-/// Why an edit does not count where severity does.
+/// The reason why an edit does not count where severity does.
 const UNSEVERED: &str = "spans without a severity";
-/// What is no span with tokens.
+/// The reason why a span has no tokens.
 const POINTS: &str = "spans without length (insertion points)";
 /// Texts in which nothing can be covered.
 const EMPTY: &str = "texts without tokens";
 
-/// What one annotator marked in one text.
+/// The marks of one annotator in one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextCounts {
     /// Position in [`AnnotationStudy::items`].
@@ -29,7 +29,7 @@ pub struct TextCounts {
     pub name: TextName,
     /// Position in [`AnnotationStudy::annotators`].
     pub annotator: usize,
-    /// How many tokens the text has.
+    /// The number of tokens of the text.
     pub tokens: usize,
     /// By category: positions are those in [`AnnotationStudy::categories`].
     pub by_category: Vec<SpanCounts>,
@@ -54,7 +54,7 @@ pub struct SpanCounts {
     pub unsevered: usize,
 }
 
-/// Counts what everyone marked in every text that they had. The texts are those of [`AnnotationStudy::sheets`]. Edits without spans,
+/// Counts what everyone marked in every text that they had. The texts are those of [`AnnotationStudy::study_texts`]. Edits without spans,
 /// on an item as a whole, are on no text.
 #[must_use]
 pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
@@ -113,7 +113,7 @@ fn count<'a>(
     count
 }
 
-/// How much of texts is marked. Means are over each text of each annotator, those without a span included.
+/// Coverage of texts by spans. Means are over each text of each annotator, those without a span included.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Coverage {
     /// Tokens in spans by tokens of the text; overlapping spans add up, so it may be above 1 (figures 2 to 4).
@@ -124,9 +124,9 @@ pub struct Coverage {
     pub weighted: Figure,
     /// Spans by tokens of the text (figure 12, below).
     pub rate: Figure,
-    /// How many spans there are.
+    /// The number of spans.
     pub spans: Figure,
-    /// How many tokens a span has on average (figure 11).
+    /// The mean number of tokens of a span (figure 11).
     pub tokens_per_span: Figure,
 }
 

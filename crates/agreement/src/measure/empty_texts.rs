@@ -1,4 +1,4 @@
-//! S∅: how well annotators agree on texts without spans.
+//! S∅: agreement on texts without spans (Kasner et al. 2025, equation 6).
 
 use super::compared_texts::{ComparedText, ComparedTexts};
 use super::figure::{Figure, ratio};
@@ -22,7 +22,7 @@ pub fn empty_sums(examples: &ComparedTexts) -> ItemSums {
 /// S∅ of totals.
 ///
 /// # Errors
-/// Why there is none.
+/// If the figure is undefined: the reason.
 pub fn empty_value(totals: &[f64]) -> Result<f64, Undefined> {
     match totals {
         [sum, texts] => ratio(*sum, *texts, Undefined::NoOneSidedText),

@@ -5,9 +5,9 @@ use super::undefined::Undefined;
 /// Items, texts or edits that a figure does not rest on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Omission {
-    /// How many.
+    /// The number of them.
     pub n: usize,
-    /// What was left out, and why.
+    /// Their description, with the reason why they were left out.
     pub why: &'static str,
 }
 
@@ -16,11 +16,11 @@ pub struct Omission {
 pub struct Figure {
     /// The number, finite; or why there is none.
     pub value: Result<f64, Undefined>,
-    /// How it was computed, in words that can stand in a paper.
+    /// The convention by which it was computed, in words that can stand in a paper.
     pub convention: &'static str,
-    /// How many of what `convention` counts (examples, spans, tokens …) it rests on.
+    /// The size of its basis, in what `convention` counts (examples, spans, tokens …).
     pub n: usize,
-    /// What was left out.
+    /// Items that were left out.
     pub skipped: Vec<Omission>,
     /// Between which bounds it lies by its 95 % interval over items ([`super::Bootstrap`]), or why there is none; `None`
     /// if none was asked for.

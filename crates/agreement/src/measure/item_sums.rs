@@ -1,4 +1,4 @@
-//! What figures of many items are computed from: numbers of each item that add up.
+//! Additive statistics: numbers of each item, from whose totals figures are computed.
 
 /// Numbers of each of some items. A figure is computed from their totals, and so is the same figure of any sample of the
 /// items, which is what its [interval](super::Bootstrap) takes. Zeros take no room.
@@ -39,13 +39,13 @@ impl ItemSums {
         self.add(item, row.into_iter().enumerate());
     }
 
-    /// How many numbers each item has.
+    /// The count of numbers of each item.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many items there are.
+    /// The number of items.
     #[must_use]
     pub fn items(&self) -> usize {
         self.items.len()

@@ -1,4 +1,4 @@
-//! Cohen's and Fleiss' κ: agreement of answers beyond chance.
+//! Cohen's κ (Cohen 1960; weighted: Cohen 1968) and Fleiss' κ (Fleiss 1971): agreement of answers beyond chance.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::figure::{Figure, ratio};
 use super::ratings::Ratings;
 use super::undefined::Undefined;
 
-/// How much a disagreement counts.
+/// The weight of a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum KappaWeighting {
     /// Each the same.
@@ -114,7 +114,7 @@ fn fleiss(totals: &[f64], size: f64) -> Result<f64, Undefined> {
     Ok(1.0 - ratio(observed, expected, Undefined::SameRatings)?)
 }
 
-/// How often each value was given.
+/// The number of times that each value was given.
 pub(super) fn counts(row: &[Option<usize>]) -> BTreeMap<usize, f64> {
     let mut counts: BTreeMap<usize, f64> = BTreeMap::new();
     row.iter().flatten().for_each(|value| *counts.entry(*value).or_default() += 1.0);

@@ -1,4 +1,5 @@
-//! Krippendorff's α: agreement of any number of annotators on any scale, with values missing.
+//! Krippendorff's α: agreement of any number of annotators on any scale, with values missing
+//! (Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*).
 
 use std::collections::BTreeMap;
 
@@ -7,7 +8,7 @@ use super::kappa::counts;
 use super::ratings::Ratings;
 use super::undefined::Undefined;
 
-/// How far two values are from each other.
+/// The distance of two values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AlphaMetric {
     /// Values are the same or not.
@@ -48,14 +49,14 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetr
     figure.without(ratings.rows.len() - n, "items with fewer than two values")
 }
 
-/// How often each value was given, and how many were, where there are two or more.
+/// The number of times that each value was given, and of all values, in rows with two or more.
 fn pairable(row: &[Option<usize>]) -> Option<(BTreeMap<usize, f64>, f64)> {
     let counts = counts(row);
     let all: f64 = counts.values().sum();
     (all >= 2.0).then_some((counts, all))
 }
 
-/// What a row adds to the coincidence matrix: each ordered pair of its values, weighted by their number less one.
+/// The contribution of a row to the coincidence matrix: each ordered pair of its values, weighted by their number less one.
 fn coincidences(row: &[Option<usize>], values: usize) -> Option<Vec<(usize, f64)>> {
     let (counts, all) = pairable(row)?;
     let pair = |(a, of_a): (&usize, &f64), (b, of_b): (&usize, &f64)| {

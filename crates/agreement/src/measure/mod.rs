@@ -1,10 +1,13 @@
-//! What can be counted, and how well annotators agree.
+//! Measures of agreement, and counts of what was marked.
 //!
-//! Each measure is a file: its definition, where it comes from, what it does at its edges. All take a [`AnnotationStudy`] or a
-//! part of one, and give [`Figure`]s: a number with its convention, with how much it rests on and what was left out and
-//! why. A figure without a value says why there is none; none is ever NaN or infinite.
+//! Each measure is a file: its definition, its source, and its edge cases. All take an [`AnnotationStudy`] or a part of one,
+//! and give [`Figure`]s: a number with its convention, with `n`, and with what was left out and why. A figure without a value
+//! has a reason ([`Undefined`]); none is ever NaN or infinite. `docs/measures.md` defines all of them for users.
 //!
-//! Offsets here are code points, as in Python and in published figures.
+//! Start reading at `annotation_study` and `figure`, then a short measure such as `two_agree`. To add a measure, add its file, give
+//! its figures from `ItemSums`, so that they have intervals, and its reasons to `Undefined`.
+//!
+//! Offsets here are code points, as in Python and in published figures; a measure must never count UTF-16 units or bytes.
 
 mod annotation_study;
 mod answers;

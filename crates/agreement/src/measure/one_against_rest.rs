@@ -8,7 +8,7 @@ use super::item_sums::ItemSums;
 use super::tokens::touched;
 use super::undefined::Undefined;
 
-/// What the others say of a token.
+/// The rule by which the others count as having marked a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OthersRule {
     /// It is marked if any of them marked it, as in the Scarecrow paper.
@@ -29,19 +29,19 @@ pub struct TokenHits {
 }
 
 impl TokenHits {
-    /// What part of the annotator's tokens the others marked too.
+    /// Precision: the share of the annotator's tokens that the others marked too.
     ///
     /// # Errors
-    /// Why there is none: the annotator marked nothing.
+    /// If it is undefined: the annotator marked nothing.
     pub fn precision(self) -> Result<f64, Undefined> {
         let own = self.both + self.one;
         ratio(self.both as f64, own as f64, Undefined::AnnotatorMarkedNoToken)
     }
 
-    /// What part of the others' tokens the annotator marked too.
+    /// Recall: the share of the others' tokens that the annotator marked too.
     ///
     /// # Errors
-    /// Why there is none: the others marked nothing.
+    /// If it is undefined: the others marked nothing.
     pub fn recall(self) -> Result<f64, Undefined> {
         let others = self.both + self.rest;
         ratio(self.both as f64, others as f64, Undefined::OthersMarkedNoToken)
@@ -50,7 +50,7 @@ impl TokenHits {
     /// The harmonic mean of both, 2·both / (2·both + one + rest); 0 where there is no overlap.
     ///
     /// # Errors
-    /// Why there is none: nobody marked anything.
+    /// If it is undefined: nobody marked anything.
     pub fn f1(self) -> Result<f64, Undefined> {
         let twice = 2 * self.both;
         ratio(twice as f64, (twice + self.one + self.rest) as f64, Undefined::NobodyMarkedAToken)

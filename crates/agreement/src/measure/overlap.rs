@@ -1,4 +1,5 @@
-//! Precision, recall and F1 of one annotator's spans against another's.
+//! Precision, recall and F1 of one annotator's spans against another's. The source of each rule is at its
+//! [`OverlapConvention`].
 
 use super::annotation_study::MarkedSpan;
 use super::code_point_range::CodePointRange;
@@ -12,15 +13,15 @@ use super::undefined::Undefined;
 /// Precision, recall and F1. `n` is the number of texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PrecisionRecallF1 {
-    /// How much of the hypothesis is in the reference.
+    /// The share of the hypothesis that is in the reference.
     pub precision: Figure,
-    /// How much of the reference is in the hypothesis.
+    /// The share of the reference that is in the hypothesis.
     pub recall: Figure,
     /// Their harmonic mean.
     pub f1: Figure,
 }
 
-/// How far two annotators marked the same, under one convention.
+/// Overlap of two annotators' spans, under one convention.
 #[derive(Debug, Clone, PartialEq)]
 pub struct OverlapScores {
     /// Which one.
@@ -29,7 +30,7 @@ pub struct OverlapScores {
     pub hard: PrecisionRecallF1,
     /// With categories ignored.
     pub soft: PrecisionRecallF1,
-    /// ΔF1: soft less hard F1, what is lost to different categories.
+    /// ΔF1: soft less hard F1, the part that different categories cost (Kasner et al. 2025).
     pub delta: Figure,
 }
 
@@ -64,7 +65,7 @@ fn without_skipped(figure: Figure, examples: &ComparedTexts, n: usize) -> Figure
     figure.without(skipped, "texts in which one of the annotators marked nothing")
 }
 
-/// What [`f1`] takes the totals of: numbers of each item, for hard and then for soft matching.
+/// The numbers of each item from whose totals [`f1`] follows, for hard and then for soft matching.
 #[must_use]
 pub fn overlap_sums(examples: &ComparedTexts, convention: OverlapConvention) -> ItemSums {
     let mut sums = ItemSums::new(2 * NUMBERS);
@@ -79,7 +80,7 @@ pub fn overlap_sums(examples: &ComparedTexts, convention: OverlapConvention) -> 
 /// F1 from totals of [`overlap_sums`].
 ///
 /// # Errors
-/// Why there is none.
+/// If the figure is undefined: the reason.
 pub fn f1(
     totals: &[f64],
     convention: OverlapConvention,
@@ -115,7 +116,7 @@ pub(super) struct ScoreValues {
     pub(super) f1: Result<f64, Undefined>,
 }
 
-/// How many numbers a text has for one way of matching.
+/// The count of numbers of a text for one way of matching.
 const NUMBERS: usize = 5;
 
 /// Numbers of a text that add up over texts: of a mean over texts the three scores, of spans and characters what is shared
@@ -179,7 +180,7 @@ fn values(
     }
 }
 
-/// What is shared, of how much.
+/// A quotient: the shared part, and the whole.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct SideTotals {
     pub(super) shared: f64,
@@ -266,7 +267,7 @@ impl SpanOverlap {
     }
 }
 
-/// What is made of the overlaps of a span, one by one.
+/// A fold over the overlaps of a span.
 type OverlapFold = fn(f64, SpanOverlap) -> f64;
 
 /// How much of some spans is in others: for each of them, what `fold` makes of its overlaps.
@@ -289,7 +290,7 @@ fn spans(
     SideTotals { shared: units.iter().map(score).sum(), all: units.len() as f64 }
 }
 
-/// How many spans are the same: the size of what two multisets have in common.
+/// The number of spans that are the same: the size of the intersection of two multisets.
 fn same(reference: &[MarkedSpan], hypothesis: &[MarkedSpan], matching: CategoryMatching) -> f64 {
     let sorted = |units: &[MarkedSpan]| {
         let plain = |unit: &MarkedSpan| match matching {

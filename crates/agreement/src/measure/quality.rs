@@ -14,7 +14,7 @@ use super::item_sums::ItemSums;
 use super::severity::mqm_level;
 use super::undefined::Undefined;
 
-/// What errors cost, by severity, as [`mqm_level`] reads it.
+/// The weights of errors, by severity, as [`mqm_level`] reads it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ErrorWeights {
     /// `neutral`.
@@ -29,7 +29,7 @@ pub struct ErrorWeights {
     pub special: Vec<SpecialWeight>,
 }
 
-/// What certain errors cost.
+/// The weights of certain errors.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SpecialWeight {
     /// The name of the category.
@@ -40,7 +40,7 @@ pub struct SpecialWeight {
     pub from: u8,
     /// The highest.
     pub up_to: u8,
-    /// What it costs.
+    /// Its weight.
     pub weight: f64,
 }
 
@@ -77,7 +77,7 @@ impl ErrorWeights {
         ErrorWeights { neutral: 0.0, minor: 1.0, major: 5.0, critical: 5.0, special: Vec::new() }
     }
 
-    /// What an edit costs; nothing if it has no severity, or one that has no weight (above 3).
+    /// The weight of an edit; nothing if it has no severity, or one that has no weight (above 3).
     fn of(&self, category: &str, edit: &MarkedEdit) -> Option<f64> {
         let severity = mqm_level(edit)?;
         let fits = |special: &&SpecialWeight| {
@@ -99,7 +99,7 @@ impl ErrorWeights {
     }
 }
 
-/// What the errors cost that one annotator found in one segment.
+/// The total weight of the errors that one annotator found in one segment.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SegmentPenalty {
     /// Position in [`AnnotationStudy::items`].
@@ -108,7 +108,7 @@ pub struct SegmentPenalty {
     pub annotator: usize,
     /// The sum of the weights.
     pub sum: f64,
-    /// How many errors it is of.
+    /// The number of errors.
     pub errors: usize,
     /// Edits without a severity that has a weight, which cost nothing.
     pub unweighted: usize,
@@ -136,7 +136,7 @@ pub fn penalties(study: &AnnotationStudy, weights: &ErrorWeights) -> Vec<Segment
     penalties
 }
 
-/// Why an edit has no part in a score.
+/// The reason why an edit is not part of a score.
 const UNWEIGHTED: &str = "edits without a severity that has a weight";
 
 fn unweighted(penalties: &[&SegmentPenalty]) -> usize {

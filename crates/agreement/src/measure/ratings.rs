@@ -27,7 +27,7 @@ impl<'a> Ratings<'a> {
         Ratings { rows, items: Some(items), bootstrap: Some(bootstrap) }
     }
 
-    /// How many values there are.
+    /// The number of values.
     pub(super) fn values(&self) -> usize {
         self.rows.iter().flatten().flatten().max().map_or(0, |last| last + 1)
     }

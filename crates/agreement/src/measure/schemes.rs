@@ -1,5 +1,5 @@
 //! Precision, recall and F1 by the four evaluation schemes of named entity recognition: spans that match in part are
-//! counted apart from those that match and those that do not.
+//! counted separately from those that match and those that do not.
 //!
 //! The outcomes are those of MUC-5 (Chinchor and Sundheim 1993), the schemes those of SemEval-2013 task 9.1
 //! (Segura-Bedmar et al. 2013), and the matching of spans, which both leave open, is that of the Python package
@@ -9,7 +9,7 @@
 //!   then by the name of the category. A span of the reference is taken at most once.
 //! * What a span can take is what it overlaps by at least 1 % of the length of the span of the reference. The rule is not
 //!   symmetric: a character in a sentence of 200 does not overlap it enough, the sentence does overlap the character.
-//! * Of these it takes the first one that makes it [correct](Scheme); for [`MatchingScheme::Type`] the one whose boundaries are
+//! * Of these it takes the first one that makes it [correct](MatchingScheme); for [`MatchingScheme::Type`] the one whose boundaries are
 //!   nearest, which is the smallest sum of the distances of starts and ends. If there is none it takes the first one.
 //! * It is greedy: a span takes one of the reference even if a later span of the hypothesis is exactly the same. So each
 //!   scheme has pairs of its own, and exchanging the two annotators exchanges precision and recall only where no span
@@ -39,7 +39,7 @@ pub enum MatchingScheme {
     Exact,
 }
 
-/// How the spans of two annotators match by one scheme.
+/// The matches of the spans of two annotators by one scheme.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SchemeScores {
     /// Which one.
@@ -60,13 +60,13 @@ pub struct SchemeScores {
 }
 
 impl SchemeScores {
-    /// How many spans the reference has.
+    /// The number of spans of the reference.
     #[must_use]
     pub fn possible(&self) -> usize {
         self.correct + self.incorrect + self.partial + self.missing
     }
 
-    /// How many spans the hypothesis has.
+    /// The number of spans of the hypothesis.
     #[must_use]
     pub fn actual(&self) -> usize {
         self.correct + self.incorrect + self.partial + self.spurious
@@ -188,7 +188,7 @@ fn overlap_totals(totals: &[f64]) -> OverlapTotals {
     }
 }
 
-/// What the spans of a text come to.
+/// The counts of outcomes of a text.
 fn outcomes(example: &ComparedText, scheme: MatchingScheme) -> [f64; OUTCOMES] {
     let reference = OverlapIndex::new(&example.reference);
     let mut taken = vec![false; example.reference.len()];

@@ -1,4 +1,4 @@
-//! How severe an annotator found what an edit marks.
+//! The severity of an edit, by its answers.
 
 use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use spanwise_annotation::document::QuestionPath;
@@ -19,7 +19,7 @@ pub fn severity(edit: &MarkedEdit) -> Option<u8> {
     rated(edit).map(|(_, severity)| severity)
 }
 
-/// How severe an edit is in MQM's levels: 0 to 3 for `neutral`, `minor`, `major`, `critical`.
+/// The severity of an edit in MQM's levels: 0 to 3 for `neutral`, `minor`, `major`, `critical`.
 ///
 /// As [`severity`], except for the three points below a question whose name ends in `_type`: in the template for MQM
 /// `minor`, `somewhat` and `a lot` stand for `neutral`, `minor` and `major`, as Thresh's converter has it and as MQM's
@@ -44,7 +44,7 @@ fn rated(edit: &MarkedEdit) -> Option<(SeverityRank, u8)> {
     rated.max()
 }
 
-/// How likely a question is to be the one about severity.
+/// The rank of a question as the one about severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum SeverityRank {
     Other,

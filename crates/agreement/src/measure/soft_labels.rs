@@ -35,7 +35,7 @@ pub struct SoftText {
     pub hard: [Option<Vec<CodePointRange>>; 2],
 }
 
-/// How well the labels of two sides agree. `n` is the number of texts.
+/// Agreement of the labels of two sides. `n` is the number of texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct SoftScores {
     /// Intersection over union of the characters of hard labels.
@@ -114,7 +114,7 @@ pub fn share_marked(study_text: &StudyText, annotators: &[usize]) -> Vec<(CodePo
     labels
 }
 
-/// What ranges in the order of their starts cover.
+/// The number of code points that ranges in the order of their starts cover.
 fn merged(ranges: impl Iterator<Item = CodePointRange>) -> Vec<CodePointRange> {
     let mut merged: Vec<CodePointRange> = Vec::new();
     for range in ranges {

@@ -1,15 +1,15 @@
-//! How much a number of spans changes with the texts that it is taken of (Dou et al. 2022, table 5).
+//! Stability: the variation of a number of spans over samples of texts (Dou et al. 2022, table 5).
 
 use super::bootstrap::Resampling;
 use super::figure::{Figure, mean, ratio};
 use super::undefined::Undefined;
 
-/// How many samples are drawn, as in the paper.
+/// The number of samples, as in the paper.
 pub const STABILITY_SAMPLES: usize = 1000;
-/// How many texts a sample has, as in the paper.
+/// The number of texts of a sample, as in the paper.
 pub const STABILITY_TEXTS: usize = 50;
 
-/// How much a total changes with the texts that it is taken of.
+/// The variation of a total over samples of texts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stability {
     /// The mean of the totals of all samples.

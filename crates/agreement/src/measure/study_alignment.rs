@@ -1,4 +1,4 @@
-//! Which records of several files are about the same item: makes a [`AnnotationStudy`] of them.
+//! Alignment of the records of several files by item, into an [`AnnotationStudy`].
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::hash::Hash;
@@ -13,18 +13,18 @@ use spanwise_annotation::document::{QuestionPath, TextName, Texts};
 use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
 use spanwise_text::{Span, Text};
 
-/// What is used of the metadata of edits.
+/// The members of edits' metadata that are used.
 const SEVERITY: &str = "severity";
 const PROBABILITY: &str = "probability";
 
 /// The records of one file.
 #[derive(Debug, Clone)]
 pub struct StudyFile {
-    /// What the annotator is called if the file names none, such as the name of the file.
+    /// The name of the annotator if the file names none, such as the name of the file.
     pub name: String,
-    /// What was read.
+    /// Its records.
     pub corpus: Corpus,
-    /// What names its items.
+    /// The names of its items.
     pub names: ItemNames,
     /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
     /// that the error refers to, which its figures do not count.
@@ -83,7 +83,7 @@ impl StudyFile {
     }
 }
 
-/// Who counts as an annotator.
+/// The choice of annotators.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AnnotatorsAre {
     /// Each file is one, whoever worked on it.
@@ -92,7 +92,7 @@ pub enum AnnotatorsAre {
     Annotators,
 }
 
-/// What names the items of a file.
+/// The source of the names of a file's items.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ItemNames {
     /// The keys of its format, as in [`Format::keys`], for records that have all of them; else `id`.
@@ -101,13 +101,13 @@ pub enum ItemNames {
     OfFormat(Vec<String>),
     /// These members of a record or its metadata, which all records have; `a|b` is `a`, or `b` for records without it.
     Given(Vec<String>),
-    /// Nothing: items are told apart by their texts.
+    /// Nothing: items are identified by their texts.
     None,
     /// Their positions in the file, for each annotator.
     Positions,
 }
 
-/// What aligned the records of several files.
+/// The rule that aligned the records of several files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AlignedBy {
     /// The keys of the format, or those that were given.
@@ -141,7 +141,7 @@ impl AlignedBy {
 pub struct AlignedStudy {
     /// The items, with what each annotator made of them.
     pub study: AnnotationStudy,
-    /// What aligned the records.
+    /// The rules that aligned the records.
     pub by: AlignedBy,
     /// Items that all annotators have.
     pub by_all: usize,
@@ -178,7 +178,7 @@ pub struct MissingKey {
 /// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment).
 ///
 /// # Errors
-/// With a record that lacks a member by which items were to be told apart.
+/// With a record that lacks a member by which items were to be identified.
 pub fn align_study(
     mut sources: Vec<StudyFile>,
     who: AnnotatorsAre,
@@ -197,7 +197,7 @@ pub fn align_study(
     Ok(table.finish(names, files))
 }
 
-/// Who annotated: a name, and whose records of which file are meant.
+/// An annotator: a name, and the records of a file that are theirs.
 struct StudyAnnotator {
     name: String,
     file: usize,
@@ -262,17 +262,24 @@ fn categories(sources: &[StudyFile]) -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// What a record says under a name: in its metadata, else in its other members; `annotator` is who annotated.
+/// The value of a record under a name: in its metadata, else in its other members; `annotator` is the annotator.
 #[must_use]
 pub fn field(record: &Record, name: &str) -> Option<String> {
     let known = record.metadata.text(name).or_else(|| record.other.text(name));
     known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
 }
 
-/// The values of keys, joined; `Err` with the first key that the record has no value for.
-fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
+/// The name of a key that a record has no value for.
+struct KeyWithoutValue(String);
+
+/// The values of keys, joined.
+///
+/// # Errors
+/// With the first key that the record has no value for.
+fn name_by(record: &Record, keys: &[String]) -> Result<String, KeyWithoutValue> {
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    let values = by_keys(&keys, |name| field(record, name)).map_err(str::to_owned)?;
+    let values = by_keys(&keys, |name| field(record, name))
+        .map_err(|key| KeyWithoutValue(key.to_owned()))?;
     Ok(values.join(" / "))
 }
 
@@ -287,7 +294,7 @@ struct StudyBuilder {
     items: Vec<StudyItem>,
     /// Items whose name came with other texts.
     other_texts: BTreeSet<usize>,
-    /// What aligned records with earlier ones.
+    /// The rules that aligned records with earlier ones.
     by: HashSet<AlignedBy>,
     asked: Option<AlignedBy>,
     shared: SharedAnswers,
@@ -329,7 +336,9 @@ impl StudyBuilder {
             }
             ItemNames::Given(keys) => match name_by(record, keys) {
                 Ok(name) => Ok(Some((name, AlignedBy::Keys))),
-                Err(key) => Err(MissingKey { file, record: number, key, known: source.members() }),
+                Err(KeyWithoutValue(key)) => {
+                    Err(MissingKey { file, record: number, key, known: source.members() })
+                }
             },
             ItemNames::None => Ok(None),
             ItemNames::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),

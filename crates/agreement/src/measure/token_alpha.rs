@@ -1,4 +1,4 @@
-//! Krippendorff's α per token and category, for spans.
+//! Krippendorff's α per token and category, for spans (Dou et al. 2022, table 4).
 
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, ratio};
@@ -50,7 +50,7 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
     }
 }
 
-/// What [`two_valued_alpha`] takes the totals of, over all categories.
+/// The numbers of each item from whose totals [`two_valued_alpha`] follows, over all categories.
 #[must_use]
 pub fn token_alpha_sums(texts: &[TokenMarks], categories: usize) -> ItemSums {
     let mut sums = ItemSums::new(WIDTH);
@@ -77,7 +77,7 @@ fn tokens(texts: &[&TokenMarks]) -> usize {
     texts.iter().map(|text| usize::try_from(text.tokens).unwrap_or(usize::MAX)).sum()
 }
 
-/// How many numbers of each text α is computed from.
+/// The count of numbers of each text that α is computed from.
 const WIDTH: usize = 3;
 
 /// Of a text: values that are 1, all values, and the disagreement observed, the sum over tokens of their ordered pairs of
@@ -97,7 +97,7 @@ fn numbers(text: &TokenMarks, category: usize) -> [f64; WIDTH] {
 /// α of two values, from totals of [`token_alpha_sums`].
 ///
 /// # Errors
-/// Why there is none.
+/// If the figure is undefined: the reason.
 pub fn two_valued_alpha(totals: &[f64]) -> Result<f64, Undefined> {
     let [marked, all, observed] = *totals else { return Err(Undefined::NoTokens) };
     if all < 2.0 {

@@ -12,9 +12,9 @@ use super::tokens::touched;
 pub struct TokenMarks {
     /// Position in [`super::AnnotationStudy::items`].
     pub item: usize,
-    /// How many tokens there are.
+    /// The number of tokens.
     pub tokens: u64,
-    /// How many annotators have the text.
+    /// The number of annotators who have the text.
     pub annotators: usize,
     /// By category, for those that occur: by number of annotators, from none to all, how many tokens that many marked.
     pub by_category: BTreeMap<usize, Vec<u64>>,

@@ -7,7 +7,7 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::code_point_range::CodePointRange;
 
-/// What the tokens of texts are.
+/// The tokenization of texts.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub enum Tokenization {
     /// Words of UAX #29 and single punctuation marks. Where a script has no spaces, this is each of its characters; but
@@ -98,7 +98,7 @@ impl GivenTokens {
     }
 }
 
-/// Which of the sorted tokens a span is on: those that have a code point in common with it. None for an insertion point.
+/// The sorted tokens that a span is on: those that have a code point in common with it. None for an insertion point.
 #[must_use]
 pub(super) fn touched(tokens: &[CodePointRange], span: CodePointRange) -> std::ops::Range<usize> {
     let first = tokens.partition_point(|token| token.end <= span.start);

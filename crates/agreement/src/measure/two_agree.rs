@@ -1,4 +1,5 @@
-//! Two-agree: of the tokens that anyone marked, how many somebody else marked as well.
+//! Two-agree: of the tokens that anyone marked, how many somebody else marked as well (Dou et al. 2022,
+//! table 4).
 
 use super::bootstrap::Bootstrap;
 use super::figure::Figure;

@@ -42,7 +42,12 @@ fn rules_for_what_is_empty() {
                 [zero; 3]
             }
             OverlapConvention::PerExampleMean => [[Some(100); 3], zero, zero],
-            _ => [undefined, [None, one_empty, one_empty], [one_empty, None, one_empty]],
+            OverlapConvention::MicroChar
+            | OverlapConvention::PaperPrinted
+            | OverlapConvention::BestMatchOwnLength
+            | OverlapConvention::ExactMatch => {
+                [undefined, [None, one_empty, one_empty], [one_empty, None, one_empty]]
+            }
         };
         let found = [&neither, &hypothesis_empty, &reference_empty];
         assert_eq!(found.map(|case| hard(case, convention)), expected, "{convention:?}");

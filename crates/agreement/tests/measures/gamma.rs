@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde::Deserialize;
 use spanwise_agreement::measure::gamma::{
-    ChanceCorrected, DissimilarityWeights, GammaOptions, Sampler, TextGamma, gamma, gamma_of_text,
-    gamma_over_texts, summarize_gamma,
+    AlignmentKind, ChanceCorrected, DissimilarityWeights, GammaOptions, Sampler, TextGamma, gamma,
+    gamma_of_text, gamma_over_texts, summarize_gamma,
 };
 use spanwise_agreement::measure::{Bootstrap, CodePointRange, MarkedSpan, StudyText, Tokenization};
 use spanwise_annotation::document::TextName;
@@ -57,13 +57,14 @@ fn the_observed_disorder_is_that_of_pygamma_agreement() {
     for case in cases() {
         for (alpha, published) in [(1.0, &case.a1_b1), (3.0, &case.a3_b1)] {
             let weights = DissimilarityWeights::new(alpha, 1.0, 1.0).unwrap();
-            for (soft, expected) in
-                [(false, published.observed_disorder), (true, published.soft_observed_disorder)]
-            {
-                let options = GammaOptions { weights, soft, ..few() };
+            for (alignment, expected) in [
+                (AlignmentKind::Hard, published.observed_disorder),
+                (AlignmentKind::Soft, published.soft_observed_disorder),
+            ] {
+                let options = GammaOptions { weights, alignment, ..few() };
                 let outcome = of(&units(&case), case.id, &options);
                 let observed = outcome.gamma.observed;
-                let place = format!("text {}, alpha {alpha}, soft {soft}", case.id);
+                let place = format!("text {}, alpha {alpha}, {alignment:?}", case.id);
                 assert!((observed - expected).abs() < 1e-5, "{place}: {observed} for {expected}");
                 assert!(outcome.exact, "{place}");
             }
@@ -109,10 +110,10 @@ fn what_chance_would_do_is_what_it_does_in_pygamma_agreement() {
 fn what_two_marked_alike_agrees() {
     let own = units(&cases()[3])[0].clone();
     for sampler in [Sampler::Statistical, Sampler::Shuffle] {
-        for soft in [false, true] {
+        for alignment in [AlignmentKind::Hard, AlignmentKind::Soft] {
             for annotators in 2..5 {
                 let all = vec![own.clone(); annotators];
-                let outcome = of(&all, 0, &GammaOptions { sampler, soft, ..few() });
+                let outcome = of(&all, 0, &GammaOptions { sampler, alignment, ..few() });
                 assert_eq!(outcome.gamma.value, Ok(1.0));
                 assert_eq!(outcome.gamma.observed, 0.0);
                 assert_eq!(outcome.categorical.value, Ok(1.0));
@@ -261,9 +262,20 @@ fn options() -> impl Strategy<Value = GammaOptions> {
         Just(DissimilarityWeights::new(3.0, 1.0, 0.1).unwrap()),
         Just(DissimilarityWeights::new(0.0, 0.0, 1.0).unwrap()),
     ];
-    (sampler, weights, any::<bool>(), any::<u64>()).prop_map(|(sampler, weights, soft, seed)| {
-        GammaOptions { sampler, weights, soft, seed, samples: 3, ..GammaOptions::default() }
-    })
+    (
+        sampler,
+        weights,
+        prop::sample::select(&[AlignmentKind::Hard, AlignmentKind::Soft][..]),
+        any::<u64>(),
+    )
+        .prop_map(|(sampler, weights, alignment, seed)| GammaOptions {
+            sampler,
+            weights,
+            alignment,
+            seed,
+            samples: 3,
+            ..GammaOptions::default()
+        })
 }
 
 fn same(a: f64, b: f64) -> bool {
@@ -329,7 +341,7 @@ proptest! {
 
     #[test]
     fn aligning_more_than_once_costs_no_more(units in annotators()) {
-        let observed = |soft| of(&units, 0, &GammaOptions { soft, ..few() }).gamma.observed;
-        prop_assert!(observed(true) <= observed(false) + 1e-9);
+        let observed = |alignment| of(&units, 0, &GammaOptions { alignment, ..few() }).gamma.observed;
+        prop_assert!(observed(AlignmentKind::Soft) <= observed(AlignmentKind::Hard) + 1e-9);
     }
 }

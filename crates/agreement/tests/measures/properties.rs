@@ -96,7 +96,14 @@ fn by_pairs(examples: &[(Vec<Mark>, Vec<Mark>)], by: OverlapConvention, hard: bo
             });
             all.push(match by {
                 OverlapConvention::DaSanMartino2019 => parts.sum::<f64>(),
-                _ => parts.fold(0.0, f64::max),
+                OverlapConvention::PaperPrinted | OverlapConvention::BestMatchOwnLength => {
+                    parts.fold(0.0, f64::max)
+                }
+                OverlapConvention::MicroChar
+                | OverlapConvention::MicroCharSkipOneSided
+                | OverlapConvention::ExactMatch
+                | OverlapConvention::PerExampleMean
+                | OverlapConvention::PerExampleMeanEmptyZero => unreachable!("no mean over spans"),
             });
         }
     }
@@ -175,7 +182,12 @@ proptest! {
                     let share = marked as f64 / marks.len() as f64;
                     prop_assert_eq!(scores.hard.f1.value, Ok(share));
                 }
-                _ => {
+                OverlapConvention::MicroChar
+                | OverlapConvention::MicroCharSkipOneSided
+                | OverlapConvention::PaperPrinted
+                | OverlapConvention::BestMatchOwnLength
+                | OverlapConvention::ExactMatch
+                | OverlapConvention::PerExampleMean => {
                     prop_assert_eq!(scores.hard.f1.value, Ok(1.0));
                     prop_assert_eq!(scores.delta.value, Ok(0.0));
                 }

@@ -12,7 +12,7 @@ use spanwise_agreement::measure::{
     fleiss_kappa, krippendorff_alpha, token_alpha, two_agree,
 };
 
-/// What each annotator marked.
+/// Counts of each annotator.
 pub(crate) fn counts(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
     let mut group = FigureGroup::default();
     let counts = spanwise_agreement::measure::counts(study, bootstrap);
@@ -41,7 +41,7 @@ fn numbers(counts: &EditCounts) -> FigureGroup {
     group
 }
 
-/// What there is for three and more instead of figures of a pair.
+/// Figures of three and more annotators instead of those of a pair.
 pub(super) fn of_many(compared: &ComparedStudy, args: &AgreeArgs) -> Result<FigureGroup, Failure> {
     let study = &compared.paired.study;
     let mut group = FigureGroup::default();
@@ -55,7 +55,7 @@ pub(super) fn of_many(compared: &ComparedStudy, args: &AgreeArgs) -> Result<Figu
     Ok(group)
 }
 
-/// What there is for any number of annotators.
+/// Figures of any number of annotators.
 pub(super) fn of_any(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     let categories = &compared.paired.study.categories;
     let mut group = FigureGroup::default();

@@ -1,4 +1,4 @@
-//! Who is compared with whom, and on which texts.
+//! The comparisons of annotators, and the texts on which they are compared.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -15,9 +15,9 @@ use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks};
 
 /// A reference and a hypothesis; or several pairs of annotators put together as if they were one.
 pub(super) struct AnnotatorComparison {
-    /// Who is taken as right.
+    /// The name of the reference.
     pub(super) reference: String,
-    /// Who is compared.
+    /// The name of the hypothesis.
     pub(super) hypothesis: String,
     /// The annotators, if they are two.
     pub(super) pair: Option<[usize; 2]>,
@@ -60,7 +60,7 @@ pub(super) struct ComparedStudy<'a> {
     pub(super) points: usize,
     /// By text: by how many its tokens are marked.
     pub(super) marks: Vec<TokenMarks>,
-    /// Who is compared with whom.
+    /// The comparisons.
     pub(super) comparisons: Vec<AnnotatorComparison>,
     /// γ of all annotators together, or of each comparison; nothing if it is not wanted.
     pub(super) gammas: Vec<GammaOutcomes>,

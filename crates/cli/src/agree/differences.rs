@@ -25,7 +25,7 @@ const S_EMPTY: &str = "S∅ of the first with the reference less that of the sec
 const TEST: &str = "p: approximate randomization (Noreen 1989): the share of random exchanges of both sides' items with \
                     a difference as great, both ways";
 
-/// What differences are taken of: numbers of items, and the figure that follows from their totals.
+/// A figure whose differences are tested: numbers of items, and the figure that follows from their totals.
 struct TestedFigure {
     name: &'static str,
     convention: &'static str,

@@ -10,8 +10,8 @@ use crate::args::AgreeArgs;
 use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::gamma::{
-    CategoryAgreement, DissimilarityWeights, EmptyTexts, GammaOptions, TextGamma, gamma_of_text,
-    is_partly_empty, summarize_gamma,
+    AlignmentKind, CategoryAgreement, DissimilarityWeights, EmptyTexts, GammaOptions, TextGamma,
+    gamma_of_text, is_partly_empty, summarize_gamma,
 };
 use spanwise_agreement::measure::{AnnotationStudy, StudyText, Undefined};
 
@@ -71,7 +71,7 @@ pub(super) fn figures(
         "weights",
         json!({ "alpha": weights.alpha(), "beta": weights.beta(), "delta_empty": weights.empty() }),
     );
-    group.hidden("soft", options.soft);
+    group.hidden("soft", options.alignment == AlignmentKind::Soft);
     let mut cat = categories(&gamma.pooled);
     cat.figure("mean", &gamma.categorical);
     group.group("cat", cat);
@@ -99,7 +99,7 @@ fn options(args: &AgreeArgs, annotators: usize) -> Result<GammaOptions, Failure>
         })?;
     Ok(GammaOptions {
         weights,
-        soft: args.soft,
+        alignment: if args.soft { AlignmentKind::Soft } else { AlignmentKind::Hard },
         sampler: args.sampler.into(),
         samples: args.samples,
         precision: args.precision,

@@ -1,4 +1,8 @@
-//! `spanwise agree`: how well annotators agree.
+//! `spanwise agree`: agreement of annotators.
+//!
+//! Start reading at `comparisons` (which annotators are compared on which texts), then `main_figures` and `pair`. A figure must
+//! never be computed here: measures are in `spanwise_agreement`, this only chooses, names and prints them. JSON keys are
+//! published and don't change.
 
 mod all;
 mod comparisons;
@@ -165,7 +169,7 @@ fn figures(
     Ok(group)
 }
 
-/// How many items can be compared, for people: of a crowd, hardly an annotator has all of them.
+/// The number of items that can be compared, for people: of a crowd, hardly an annotator has all of them.
 fn compared_items(paired: &AlignedStudy) -> String {
     let several = paired.study.items.len() - paired.alone.len();
     let several = counted(several, "item", "items");
@@ -175,7 +179,7 @@ fn compared_items(paired: &AlignedStudy) -> String {
     }
 }
 
-/// How many items only one annotator has, for people.
+/// The number of items that only one annotator has, for people.
 fn left_out(paired: &AlignedStudy) -> String {
     let items = counted(paired.study.items.len(), "item", "items");
     let share = paired.share_alone() * 100.0;

@@ -1,8 +1,11 @@
 //! Figures as JSON for programs and as lines for people.
 //!
-//! A [`FigureGroup`] is built once and shown either way ([`text`]). In JSON a figure is its number; without one it is `null`, and
-//! `<name>_reason` says why; `interval_95` stands beside `value`, `<name>_interval_95` beside others. What it rests on stands beside: `convention`, `n` and `skipped` in a group whose figures
-//! share them, otherwise under `about.<name>`.
+//! A [`FigureGroup`] is built once and printed either way ([`text`]). In JSON a figure is its number; an undefined one is
+//! `null`, and `<name>_reason` has the reason. `interval_95` stands beside `value`, `<name>_interval_95` beside others.
+//! `convention`, `n` and `skipped` are in a group whose figures share them, otherwise under `about.<name>`.
+//!
+//! Start reading at [`FigureGroup`]. JSON and lines must never differ in their figures, and keys are published: they don't
+//! change.
 
 mod table;
 mod text;

@@ -1,4 +1,4 @@
-//! The instances of all files, each once for each annotator.
+//! The instances of all files, each once for each annotator, and the conflicts between versions.
 
 use std::collections::HashMap;
 
@@ -112,7 +112,7 @@ impl MergedInstances {
         }
     }
 
-    /// How many instances were aligned with one of an earlier file or annotator by their names, and by their texts.
+    /// The numbers of instances aligned with one of an earlier file or annotator by their names, and by their texts.
     pub(super) fn aligned(&self) -> [usize; 2] {
         [self.by_name, self.by_texts]
     }
@@ -133,22 +133,22 @@ impl MergedInstances {
         alone
     }
 
-    /// How many instances were read.
+    /// The number of instances read.
     pub(super) fn read(&self) -> usize {
         self.read
     }
 
-    /// How many there are, each annotator's own.
+    /// The number of instances, each annotator's own.
     pub(super) fn len(&self) -> usize {
         self.rows.iter().map(Vec::len).sum()
     }
 
-    /// How many said the same as an earlier one.
+    /// The number of instances that are the same as an earlier one.
     pub(super) fn repeated(&self) -> usize {
         self.repeated
     }
 
-    /// How many without annotations gave way to an annotated one.
+    /// The number of instances without annotations that were replaced by an annotated one.
     pub(super) fn untouched(&self) -> usize {
         self.untouched
     }
@@ -182,7 +182,7 @@ impl MergedInstances {
     }
 }
 
-/// What a later version of an instance is to the one that was there.
+/// The outcome of comparing a later version of an instance with the one that was there.
 enum VersionOutcome {
     Repeated,
     Untouched,

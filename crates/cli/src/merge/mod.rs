@@ -1,4 +1,7 @@
 //! `spanwise merge`: annotators' files on the same data, or the parts of one annotator, in one file.
+//!
+//! Start reading at `merged_instances`. An instance must never be dropped: two versions by one annotator are a conflict, and
+//! nothing is written until the user says which one to take.
 
 mod instance;
 mod merged_instances;
@@ -59,7 +62,7 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     }))
 }
 
-/// Who annotated each file.
+/// The annotator of each file.
 fn names(args: &MergeArgs) -> Result<Vec<String>, Failure> {
     let (given, files) = (&args.annotators, &args.files);
     if let Some(empty) = given.iter().find(|name| name.trim().is_empty()) {
@@ -98,7 +101,7 @@ fn names_of_files(files: &[PathBuf]) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
-/// What of a file is no instance and has no place in the merged one.
+/// Reports content of a file that is no instance and so not in the merged file.
 fn tell_left_out(path: &Path, dataset: &Dataset, console: &mut Console) {
     if dataset.is_damaged() {
         let said = [

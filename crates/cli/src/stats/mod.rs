@@ -1,4 +1,7 @@
-//! `spanwise stats`: what was marked, how much of the texts, how severe.
+//! `spanwise stats`: counts, coverage, severity and quality of what was marked; ranking of systems.
+//!
+//! Start reading at `run`. A figure must never be computed here: measures are in `spanwise_agreement`. JSON keys are published
+//! and don't change.
 
 mod ranking;
 

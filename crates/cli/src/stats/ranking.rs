@@ -25,7 +25,7 @@ enum RankingScore {
     Penalty,
     /// The scores that annotators gave.
     Given,
-    /// How many edits a segment has, where there is nothing else.
+    /// The number of edits of a segment, where there is nothing else.
     Edits,
 }
 

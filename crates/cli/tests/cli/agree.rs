@@ -1,5 +1,7 @@
 //! `spanwise agree`.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Value, json};
 
 use super::Folder;
@@ -51,6 +53,28 @@ fn answers_in_free_text_have_no_matrix() {
     let confusion = &found["answers"]["x: severity"]["confusion"];
     assert_eq!(confusion["matrix"], Value::Null);
     assert!(confusion["left_out"].as_str().expect("a reason").contains("201 labels"));
+}
+
+/// A measure that can be chosen but is printed nowhere would be a member that is missing here.
+#[test]
+fn every_measure_has_a_member_of_its_own() {
+    let folder = two();
+    let refused = folder.run(&["agree", "anna.json", "ben.json", "--measures", "-"]).exits(2);
+    let (_, names) = refused.err.split_once("[possible values: ").expect("the measures");
+    let (names, _) = names.split_once(']').expect("the end of the measures");
+    let of = |name| {
+        let agree = ["agree", "anna.json", "ben.json", "--resamples", "0", "--measures", name];
+        let found = folder.json(&agree, 0);
+        let members: BTreeSet<String> =
+            found.as_object().expect("an object").keys().cloned().collect();
+        (name, members)
+    };
+    let found: Vec<(&str, BTreeSet<String>)> = names.split(", ").map(of).collect();
+    for (name, members) in &found {
+        let others = found.iter().filter(|(other, _)| other != name);
+        let others: BTreeSet<&String> = others.flat_map(|(_, members)| members).collect();
+        assert!(members.iter().any(|member| !others.contains(member)), "{name}");
+    }
 }
 
 #[test]

@@ -84,7 +84,7 @@ pub(crate) fn object<'f>(
     object
 }
 
-/// Where the first value starts: after a mark of the byte order and white space.
+/// The start of the first value: after a byte order mark and white space.
 fn start(text: &str) -> usize {
     skip_space(text, text.len() - text.trim_start_matches('\u{feff}').len())
 }

@@ -33,7 +33,7 @@ pub(crate) fn read_items(
     ImportOutcome { corpus, unit: Some(unit), located, problems, alignment: None }
 }
 
-/// Takes a text out of an object. What is there but no text is a problem, and kept.
+/// Takes a text out of an object. A value that is no text is a problem, and preserved.
 pub(crate) fn take_text(
     members: &mut Members,
     preserved: &mut Members,
@@ -60,7 +60,7 @@ pub(crate) fn put_text(members: &mut Members, preserved: &Members, name: &str, t
     }
 }
 
-/// Takes out who annotated; what is no text is kept as such.
+/// Takes out who annotated; a value that is no text is preserved as it is.
 pub(crate) fn take_annotator(members: &mut Members, preserved: &mut Members) -> Option<String> {
     let annotator = members.text(ANNOTATOR);
     let raw = members.take(ANNOTATOR).filter(|raw| !matches!(Json::read(raw), Json::String(_)));

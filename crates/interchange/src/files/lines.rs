@@ -1,4 +1,4 @@
-//! Lines of a text file: taken apart, and put together again in the order they had.
+//! Lines of a text file: split, and joined again in their original order.
 
 use std::borrow::Cow;
 
@@ -69,13 +69,13 @@ impl NumberedLines {
         self.0.push((number.unwrap_or(last), line.into()));
     }
 
-    /// The lines as JSON, for keeping: `[[number, line], …]`.
+    /// The lines as JSON, as preserved data: `[[number, line], …]`.
     pub(crate) fn to_json(&self) -> String {
         let pair = |(number, line): &(u64, Box<str>)| format!("[{number},{}]", encode(line));
         format!("[{}]", self.0.iter().map(pair).collect::<Vec<_>>().join(","))
     }
 
-    /// Adds the lines that were kept as JSON under a name.
+    /// Adds the lines that were preserved as JSON under a name.
     pub(crate) fn add_preserved(&mut self, preserved: &Members, name: &str) {
         let all = preserved.get(name).and_then(Array::parse).unwrap_or_default();
         for pair in all.values().filter_map(Array::parse) {
@@ -106,7 +106,7 @@ impl NumberedLines {
     }
 }
 
-/// The number of a line that was kept under `row`.
+/// The number of a line that was preserved under `row`.
 pub(crate) fn preserved_row(preserved: &Members) -> Option<u64> {
     row_number(preserved.get("row")?)
 }

@@ -1,4 +1,6 @@
-//! Kinds of files that several formats are: JSON, tables, lines.
+//! Kinds of files that several formats share: JSON, tables, lines.
+//!
+//! Start reading at `lines` or `json_item`. Nothing here may depend on a single format.
 
 pub(crate) mod json;
 pub(crate) mod json_item;

@@ -21,7 +21,7 @@ pub(crate) struct CsvTable {
 #[derive(Debug)]
 pub(crate) struct CsvRow {
     cells: StringRecord,
-    /// Where it starts in the file.
+    /// Its start in the file.
     pub(crate) place: Place,
 }
 

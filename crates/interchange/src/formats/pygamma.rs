@@ -52,7 +52,7 @@ const EXAMPLE: &str = "example";
 /// The table with the rows of all.
 const ALL: &str = "all.csv";
 
-/// Who annotated, if nobody is named.
+/// The name of an annotator, if none is given.
 const UNNAMED: &str = "unnamed";
 
 /// A row of a table.
@@ -238,7 +238,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
 /// unless an annotator had it twice.
 #[derive(Default)]
 struct ExampleNumbers<'c> {
-    /// How often an annotator had the texts.
+    /// The number of times that an annotator had the texts.
     times: HashMap<(Texts<'c>, &'c str), usize>,
     /// By texts and by how often they were had: the number.
     numbers: HashMap<(Texts<'c>, usize), usize>,

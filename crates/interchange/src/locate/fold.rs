@@ -1,4 +1,4 @@
-//! Texts in which spellings of the same are the same, with the way back to the original.
+//! Texts with spelling variants folded to one form, with a map back to offsets of the original.
 
 use std::ops::Range;
 
@@ -92,7 +92,7 @@ impl FoldedText {
         &self.text
     }
 
-    /// Where another text starts in the folded one.
+    /// The start of another text in the folded one.
     pub(super) fn occurrences(&self, wanted: &str) -> Vec<usize> {
         self.occurrences.of(wanted, &self.text)
     }
@@ -119,7 +119,7 @@ impl FoldedText {
         (first.start < last.end).then_some(first.start..last.end)
     }
 
-    /// Where the folded text goes on from a byte of the original, white space left out.
+    /// The position in the folded text of a byte of the original, white space left out.
     pub(super) fn from(&self, byte: usize) -> usize {
         let next = self.pieces.partition_point(|piece| piece.end <= byte);
         let at = self.pieces.get(next).map_or(self.text.len(), |piece| piece.folded);

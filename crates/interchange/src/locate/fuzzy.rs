@@ -6,6 +6,13 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
+/// The place in a text at which a match may start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MatchStart {
+    Anywhere,
+    Beginning,
+}
+
 /// A pattern, by which of its characters are which.
 struct BitPattern {
     length: usize,
@@ -40,12 +47,11 @@ impl BitPattern {
         pattern
     }
 
-    /// For each end in a text: how far the pattern is from what ends there, starting anywhere or, if `anchored`, at the
-    /// beginning of the text.
+    /// For each end in a text: how far the pattern is from what ends there and starts where `start` says.
     fn distances(
         &self,
         text: impl IntoIterator<Item = char>,
-        anchored: bool,
+        start: MatchStart,
     ) -> impl Iterator<Item = usize> {
         let blocks = self.length.div_ceil(64);
         let mut column = vec![BitBlock { plus: !0, minus: 0 }; blocks];
@@ -53,7 +59,7 @@ impl BitPattern {
         text.into_iter().map(move |c| {
             let class = self.classes.get(&c).copied().unwrap_or_default();
             let places = self.places.get(class * blocks..).unwrap_or_default();
-            let mut carry = i32::from(anchored);
+            let mut carry = i32::from(start == MatchStart::Beginning);
             for (number, (block, places)) in column.iter_mut().zip(places).enumerate() {
                 let rows = (self.length - number * 64).min(64);
                 carry = block.step(*places, carry, 1 << (rows - 1));
@@ -98,7 +104,8 @@ pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
     let forward = BitPattern::of(pattern.iter().copied());
     let mut best = pattern.len() / 9;
     let mut ends: Vec<usize> = Vec::new();
-    for (at, distance) in forward.distances(text.iter().copied(), false).enumerate() {
+    for (at, distance) in forward.distances(text.iter().copied(), MatchStart::Anywhere).enumerate()
+    {
         if distance < best {
             ends.clear();
             best = distance;
@@ -117,10 +124,10 @@ pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
     places.collect()
 }
 
-/// Where a place with this end and this distance starts.
+/// The start of a place with this end and this distance.
 fn start_of(text: &[char], backward: &BitPattern, end: usize, distance: usize) -> Option<usize> {
     let before = text.get(..end)?.iter().rev().copied().take(backward.length + distance);
-    let lengths = backward.distances(before, true).enumerate();
+    let lengths = backward.distances(before, MatchStart::Beginning).enumerate();
     let starts: Vec<usize> = lengths
         .filter(|(_, found)| *found == distance)
         .map(|(length, _)| end - (length + 1))
@@ -132,7 +139,7 @@ fn start_of(text: &[char], backward: &BitPattern, end: usize, distance: usize) -
 pub(super) fn alike_from(text: &[char], pattern: &[char]) -> Option<usize> {
     let window = text.iter().copied().take(pattern.len() + pattern.len() / 9);
     let pattern_at = BitPattern::of(pattern.iter().copied());
-    let ends: Vec<usize> = pattern_at.distances(window, true).collect();
+    let ends: Vec<usize> = pattern_at.distances(window, MatchStart::Beginning).collect();
     let best = *ends.iter().min()?;
     let good = || ends.iter().enumerate().filter(|(_, d)| **d == best).map(|(at, _)| at + 1);
     let end = good().find(|end| is_edge(text, *end)).or(good().next_back())?;

@@ -79,7 +79,7 @@ impl<'t> Haystack<'t> {
                 && GraphemeCursor::new(at, string.len(), true).is_boundary(string, 0) == Ok(true)
     }
 
-    /// Where a quote stands letter for letter: as whole grapheme clusters, or else anywhere.
+    /// The verbatim places of a quote: at whole grapheme clusters, or else anywhere.
     pub(super) fn exact(&self, quote: &str) -> Vec<Span> {
         let string = self.text.as_str();
         let is_whole =
@@ -91,7 +91,7 @@ impl<'t> Haystack<'t> {
         chosen.map(|bytes| self.text.span_of(bytes)).collect()
     }
 
-    /// Where a quote stands after folding.
+    /// The places of a quote after folding.
     pub(super) fn after_folding(&self, tier: MatchTier, quote: &str) -> Vec<Span> {
         let Some(Needle(needle)) = Needle::of(quote, tier) else { return Vec::new() };
         let folded = self.folded(tier);
@@ -107,7 +107,7 @@ fn is_between_ascii(text: &[u8], at: usize) -> bool {
     around.is_some_and(|around| around.is_ascii() && around != b"\r\n")
 }
 
-/// What is looked for in a folded text.
+/// A search pattern for a folded text.
 pub(super) struct Needle(pub(super) String);
 
 impl Needle {

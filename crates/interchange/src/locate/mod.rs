@@ -45,7 +45,7 @@ impl SpanLocationCounts {
     }
 }
 
-/// Where each quote stands; `None` where it does not. An empty quote stands nowhere.
+/// The place of each quote; `None` for quotes that are not found. An empty quote is never found.
 #[must_use]
 pub fn locate(text: &Text, quotes: &[Quote]) -> Vec<Option<LocatedQuote>> {
     let haystack = Haystack::of(text);

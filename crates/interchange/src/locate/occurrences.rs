@@ -9,7 +9,7 @@ const FEW: usize = 64;
 /// How many bytes of the suffixes their order goes by: bounds the work where a text repeats itself.
 const ORDERED: usize = 32;
 
-/// What is remembered of a text for finding others in it.
+/// An index of a text for finding others in it.
 #[derive(Debug, Default)]
 pub(super) struct OccurrenceIndex {
     searches: Cell<usize>,

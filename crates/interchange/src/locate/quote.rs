@@ -5,15 +5,15 @@ use spanwise_text::Span;
 /// A text that should stand somewhere.
 #[derive(Debug, Clone, Copy)]
 pub struct Quote<'a> {
-    /// What is looked for.
+    /// The text of the quote.
     pub text: &'a str,
-    /// Where the file says that it stands, in UTF-16 units.
+    /// The position that the file names, in UTF-16 units.
     pub stored: Option<Span>,
-    /// Which of several occurrences is meant, from 0, where the file says so.
+    /// The number of the occurrence that the file names, from 0.
     pub occurrence: Option<usize>,
 }
 
-/// How a text was found.
+/// The method by which a quote was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum MatchTier {
     /// Letter for letter.
@@ -26,7 +26,7 @@ pub enum MatchTier {
     Fuzzy,
 }
 
-/// Where a text was found.
+/// The place at which a quote was found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LocatedQuote {
     /// The place, in UTF-16 units.

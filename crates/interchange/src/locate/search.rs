@@ -23,7 +23,7 @@ pub(super) struct QuoteSearch<'q, 't> {
     taken: HashSet<Span>,
 }
 
-/// Where a quote occurs, by the first tier with any.
+/// The places of a quote, by the first tier with any.
 struct QuotePlaces {
     tier: MatchTier,
     /// From left to right.
@@ -100,7 +100,7 @@ impl QuotePlaces {
 struct ApproximateSearch<'t> {
     haystack: Haystack<'t>,
     characters: OnceCell<FoldedCharacters>,
-    /// How many steps are left.
+    /// The number of steps left.
     steps: Cell<usize>,
 }
 
@@ -128,7 +128,7 @@ impl ApproximateSearch<'_> {
         found.into_iter().flatten().filter_map(|range| self.span(range)).collect()
     }
 
-    /// What is like a quote where the file says that it is.
+    /// The text similar to a quote at the place that the file names.
     fn at(&self, quote: &str, stored: Span) -> Option<Span> {
         let needle = self.needle(quote, quote.len())?;
         let folded = self.haystack.folded(MatchTier::CaseFolded);

@@ -14,7 +14,7 @@ fn at(start: u32, text: &str) -> Quote<'_> {
     Quote { text, stored: Some(stored), occurrence: None }
 }
 
-/// What is found, as text and tier.
+/// The quotes found, as text and tier.
 fn found(text: &str, wanted: &str) -> Option<(String, MatchTier)> {
     let text = Text::new(text);
     let found = locate(&text, &[quote(wanted)]).pop().unwrap()?;

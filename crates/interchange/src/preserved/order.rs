@@ -1,4 +1,4 @@
-//! In which order things stood, and where those were that are not read: they are put back.
+//! The original order of items, and the positions of those that are not read: they are put back.
 
 use std::collections::HashMap;
 

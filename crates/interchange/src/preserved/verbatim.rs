@@ -1,6 +1,6 @@
-//! What stood in a file, where writing it anew would give something else of the same meaning: another spelling, another
-//! layout, a value of a wrong type. It is kept beside the record or the edit that was read from it, and written again as
-//! long as reading it gives just that.
+//! Preserved data of a record or an edit: the text of a file, where writing the record would give a different text of the
+//! same meaning (another spelling, another layout, a value of a wrong type). It is written again as long as reading it
+//! gives the same record.
 
 use crate::members::Members;
 use crate::record::Edit;
@@ -10,27 +10,27 @@ use spanwise_annotation::format::spans::write_spans;
 const AS_WRITTEN: &str = "as_written";
 const SPANS: &str = "spans";
 
-/// Keeps the text of a JSON value, unless `again` has the same value.
+/// Preserves the text of a JSON value, unless `again` has the same value.
 pub(crate) fn preserve_json(preserved: &mut Members, raw: &str, again: &str) {
     if !same_value(raw, again) {
         preserved.set(AS_WRITTEN, raw);
     }
 }
 
-/// Keeps a line, unless `again` is the same.
+/// Preserves a line, unless `again` is the same.
 pub(crate) fn preserve_line(preserved: &mut Members, line: &str, again: &str) {
     if line != again {
         preserved.set_text(AS_WRITTEN, line);
     }
 }
 
-/// The JSON value that was kept of an edit, if reading it gives just that edit.
+/// The preserved JSON value of an edit, if reading it gives just that edit.
 pub(crate) fn unchanged_json(edit: &Edit, read: impl FnOnce(&str) -> Option<Edit>) -> Option<&str> {
     let json = edit.preserved.get(AS_WRITTEN)?;
     read(json).filter(|read| same_edit(read, edit)).map(|_| json)
 }
 
-/// The line that was kept of an edit, if reading it gives just that edit.
+/// The preserved line of an edit, if reading it gives just that edit.
 pub(crate) fn unchanged_line(
     edit: &Edit,
     read: impl FnOnce(&str) -> Option<Edit>,
@@ -40,12 +40,12 @@ pub(crate) fn unchanged_line(
     is_same.then_some(line)
 }
 
-/// The line that was kept.
+/// The preserved line.
 pub(crate) fn preserved_line(preserved: &Members) -> Option<String> {
     preserved.text(AS_WRITTEN)
 }
 
-/// Whether two edits say the same to a format: numbering, and what is only kept, aside.
+/// Whether two edits say the same to a format: numbering and preserved data aside.
 fn same_edit(a: &Edit, b: &Edit) -> bool {
     a.category == b.category
         && a.spans == b.spans

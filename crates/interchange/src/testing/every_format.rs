@@ -1,4 +1,4 @@
-//! What holds for each format, whichever it is.
+//! Properties of every format.
 
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
@@ -74,7 +74,7 @@ fn has_members(expected: &Members, actual: &Members) -> bool {
     })
 }
 
-/// What is not reported as lost is read again.
+/// Everything that is not reported as a loss is read again.
 pub(crate) fn comes_back(format: &Format, corpus: &Corpus) -> TestCaseResult {
     let written = format.export(&mut corpus.clone());
     if written.losses.is_empty() {
@@ -95,7 +95,7 @@ fn shown(corpus: &Corpus) -> String {
     written_by(thresh().write, corpus).files.into_iter().map(|file| file.text).collect()
 }
 
-/// What was read from files of the format itself is written as it was.
+/// Files of the format itself are written as they were read.
 pub(crate) fn is_stable(format: &Format, files: &[TextFile]) -> TestCaseResult {
     let again = read(format, files).corpus;
     let twice = written_by(format.write, &again);

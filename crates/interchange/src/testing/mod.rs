@@ -1,4 +1,7 @@
-//! What tests of every format ask.
+//! Tests that run for every format in [`FORMATS`](crate::FORMATS).
+//!
+//! Start reading at `every_format`; the properties are in `corpora`, a sample file of each format in `samples`. A test here
+//! must never name a single format: a new one is tested by being listed.
 
 mod corpora;
 mod every_format;
@@ -36,7 +39,7 @@ pub(crate) fn round_trip(of: &Format, files: &[TextFile]) -> ImportOutcome {
     imported
 }
 
-/// What a format writes.
+/// The output of a format.
 pub(crate) fn written_by(
     write: fn(&Corpus, &mut dyn Sink) -> ExportOutcome,
     corpus: &Corpus,
@@ -144,7 +147,7 @@ pub(crate) fn marked(record: &Record) -> Vec<(&str, Option<&str>)> {
     record.edits.iter().map(|edit| (edit.category.as_str(), text(edit))).collect()
 }
 
-/// What was lost, as names with counts, by name.
+/// Losses, as names with counts, by name.
 pub(crate) fn lost(written: &ExportedFiles) -> Vec<(&'static str, usize)> {
     let mut lost: Vec<_> =
         written.losses.iter().map(|Loss { what, count, .. }| (*what, *count)).collect();

@@ -1,4 +1,4 @@
-//! What a format has a place for; what it has none for is noted here, in the same words for all formats.
+//! The capabilities of a format, and the losses that follow from them, in the same words for all formats.
 
 use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
@@ -13,36 +13,36 @@ pub(crate) struct Capabilities<'a> {
     pub(crate) source: bool,
     /// The context.
     pub(crate) context: bool,
-    /// Who annotated.
+    /// The annotator.
     pub(crate) annotator: bool,
     /// That an item without edits is not done, rather than without errors.
     pub(crate) undone_items: bool,
-    /// Which members of [`Record::metadata`].
+    /// The members of [`Record::metadata`].
     pub(crate) metadata: MemberFilter<'a>,
-    /// How many spans of an edit, on the source and on the target.
-    pub(crate) spans: [Spans; 2],
-    /// Spans beyond the text, by their offsets alone: texts may not be there.
+    /// The number of spans of an edit, on the source and on the target.
+    pub(crate) spans: [SpanCapacity; 2],
+    /// SpanCapacity beyond the text, by their offsets alone: texts may not be there.
     pub(crate) beyond_text: bool,
-    /// Spans on the target that are points.
+    /// SpanCapacity on the target that are points.
     pub(crate) insertion_points: bool,
     /// Whether an edit can be without a span.
     pub(crate) without_spans: fn(&Edit) -> bool,
-    /// Which answers of an edit, by the name of the question.
+    /// The answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
-    /// Which members of [`Edit::metadata`].
+    /// The members of [`Edit::metadata`].
     pub(crate) edit_metadata: MemberFilter<'a>,
-    /// Which members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
+    /// The members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
     pub(crate) other_edit_members: MemberFilter<'a>,
 }
 
-/// What has only a target and categories of spans in it.
+/// The capabilities of a format that has only a target and categories of spans.
 pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     source: false,
     context: false,
     annotator: false,
     undone_items: false,
     metadata: MemberFilter::NONE,
-    spans: [Spans::NONE, Spans::Each],
+    spans: [SpanCapacity::NONE, SpanCapacity::Each],
     beyond_text: false,
     insertion_points: false,
     without_spans: |_| false,
@@ -51,22 +51,22 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     other_edit_members: MemberFilter::NONE,
 };
 
-/// How many spans an edit can have on a side.
+/// The number of spans that an edit can have on a side.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Spans {
+pub(crate) enum SpanCapacity {
     /// So many, which may depend on the category.
     UpTo(fn(&Edit) -> usize),
     /// One: of several, each becomes an edit.
     Each,
 }
 
-impl Spans {
-    pub(crate) const NONE: Spans = Spans::UpTo(|_| 0);
-    pub(crate) const ONE: Spans = Spans::UpTo(|_| 1);
-    pub(crate) const ALL: Spans = Spans::UpTo(|_| usize::MAX);
+impl SpanCapacity {
+    pub(crate) const NONE: SpanCapacity = SpanCapacity::UpTo(|_| 0);
+    pub(crate) const ONE: SpanCapacity = SpanCapacity::UpTo(|_| 1);
+    pub(crate) const ALL: SpanCapacity = SpanCapacity::UpTo(|_| usize::MAX);
 }
 
-/// Which members of a list of them.
+/// A choice of members.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum MemberFilter<'a> {
     /// Those of some names.
@@ -100,7 +100,7 @@ impl MemberFilter<'_> {
         members.iter().filter(|(name, value)| self.has(name, value))
     }
 
-    /// How many members are not among them.
+    /// The number of members that are not chosen.
     fn missing(&self, members: &Members) -> usize {
         members.iter().filter(|(name, value)| !self.has(name, value)).count()
     }
@@ -113,7 +113,7 @@ impl Capabilities<'_> {
         Capabilities { metadata, ..self }
     }
 
-    /// The edits of a record that have a place. What of the record has none is noted as lost. `number` is its 0-based
+    /// The edits of a record that have a place. What of the record has none is noted as a loss. `number` is its 0-based
     /// number.
     pub(crate) fn edits<'r>(
         &self,
@@ -154,22 +154,18 @@ impl Capabilities<'_> {
     }
 
     fn note_item(&self, record: &Record, note: &mut LossNotes) {
-        note.unless(self.source, loss_names::SOURCES, !record.source().is_empty());
-        note.unless(self.context, loss_names::CONTEXTS, record.context.is_some());
-        note.unless(self.annotator, loss_names::ANNOTATORS, record.annotator.is_some());
-        note.unless(
-            self.undone_items,
-            loss_names::NOT_DONE,
-            record.edits.is_empty() && !record.done,
-        );
+        note.note_if(!self.source && !record.source().is_empty(), loss_names::SOURCES);
+        note.note_if(!self.context && record.context.is_some(), loss_names::CONTEXTS);
+        note.note_if(!self.annotator && record.annotator.is_some(), loss_names::ANNOTATORS);
+        let is_not_done = record.edits.is_empty() && !record.done;
+        note.note_if(!self.undone_items && is_not_done, loss_names::NOT_DONE);
         note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
         note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, MemberFilter::NONE));
     }
 
     /// Whether an edit is written.
     fn note_edit(&self, edit: &Edit, stands: bool, note: &mut LossNotes) -> bool {
-        let whole = edit.constituents.is_empty();
-        note.unless(whole, loss_names::COMPOSITES, true);
+        note.note_if(!edit.constituents.is_empty(), loss_names::COMPOSITES);
         let written = stands || self.note_spans(edit, note);
         let gone = |held: bool| !(written && held);
         let answers = edit.answers.iter().filter(|(name, _)| gone((self.answers)(edit, name)));
@@ -191,8 +187,8 @@ impl Capabilities<'_> {
             let insertion_points = if side == Side::Target { insertion_points } else { 0 };
             let count = edit.spans.on(&side.into()).len() - insertion_points;
             let most = match spans {
-                Spans::UpTo(most) => most(edit),
-                Spans::Each => {
+                SpanCapacity::UpTo(most) => most(edit),
+                SpanCapacity::Each => {
                     note.count(loss_names::SEVERAL_SPANS, usize::from(count > 1));
                     usize::MAX
                 }
@@ -209,26 +205,27 @@ impl Capabilities<'_> {
         // A composite without spans of its own is its parts; other edits may be about the whole item.
         let is_parts = without_spans && !edit.constituents.is_empty();
         let has_place = !is_parts && (self.without_spans)(edit);
-        note.unless(has_place || is_parts, loss_names::WITHOUT_SPANS, without_spans);
+        let is_lost = without_spans && !has_place && !is_parts;
+        note.note_if(is_lost, loss_names::WITHOUT_SPANS);
         has_place
     }
 }
 
-/// How many spans of an edit reach beyond the text that they are on.
+/// The number of spans of an edit that reach beyond the text that they are on.
 fn beyond_text(edit: &Edit, record: &Record, side: Side) -> usize {
     let length = record.text(side).len_utf16();
     edit.spans.on(&side.into()).iter().filter(|span| span.end() > length).count()
 }
 
-/// Takes down what is lost of one record.
+/// Notes the losses of one record.
 struct LossNotes<'l> {
     number: usize,
     losses: &'l mut Losses,
 }
 
 impl LossNotes<'_> {
-    fn unless(&mut self, held: bool, what: &'static str, there: bool) {
-        self.count(what, usize::from(there && !held));
+    fn note_if(&mut self, is_lost: bool, what: &'static str) {
+        self.count(what, usize::from(is_lost));
     }
 
     fn count(&mut self, what: &'static str, count: usize) {

@@ -1,4 +1,4 @@
-//! What can be lost on the way into a format: the words for all that several formats lose, so that they are the same.
+//! The names of losses that several formats report, so that they are the same everywhere. Published in output and docs.
 
 /// Texts to begin with.
 pub(crate) const TEXTS: &str = "texts";
@@ -7,7 +7,7 @@ pub(crate) const SOURCES: &str = "source texts";
 pub(crate) const FURTHER_TEXTS: &str = "texts beside one source and one target";
 pub(crate) const ON_FURTHER_TEXTS: &str = "spans on texts beside one source and one target";
 pub(crate) const CONTEXTS: &str = "contexts";
-/// Who annotated: not at all, or under another name.
+/// Annotators that are not written, or under another name.
 pub(crate) const ANNOTATORS: &str = "names of annotators";
 /// An item without edits is read as one without errors.
 pub(crate) const NOT_DONE: &str = "that an item is not done";
@@ -24,7 +24,7 @@ pub(crate) const ANSWERS: &str = "answers";
 pub(crate) const EDIT_METADATA: &str = "metadata of edits";
 pub(crate) const OTHER_EDIT_MEMBERS: &str = "other members of edits";
 
-/// Where texts are not known, offsets are taken as they are.
+/// Offsets that can't be converted, since the text is not known.
 pub(crate) const BEYOND_TEXT: &str = "places of spans beyond the text";
 
 /// All spans of the source or of the target, and those after the first ones.

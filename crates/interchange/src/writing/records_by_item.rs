@@ -7,13 +7,13 @@ use crate::in_order::InOrder;
 use crate::record::Record;
 use spanwise_annotation::alignment::Rule;
 
-/// The member of what is kept of a record with the number of the item that it was read from.
+/// The member of a record's preserved data with the number of the item that it was read from.
 const ROW: &str = "row";
 
 /// The records of an item, with their 0-based numbers.
 pub(crate) type Group<'r> = Vec<(usize, &'r Record)>;
 
-/// How the records of groups were aligned. What was read from one item goes by its number there, as by a name.
+/// The alignment of the records of groups. Records read from one item are aligned by its number, as by a name.
 pub(crate) fn alignment(groups: &[Group]) -> RecordAlignment {
     let rule = |record: &Record| {
         if record.preserved.get(ROW).is_some() { Rule::Name } else { Rule::Texts }

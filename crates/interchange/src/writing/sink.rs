@@ -1,4 +1,4 @@
-//! Where what is written goes: piece by piece, so that the whole of it need not be there beside the records.
+//! Sinks: take output piece by piece, so that the whole of it need not be in memory beside the records.
 
 use crate::text_file::TextFile;
 

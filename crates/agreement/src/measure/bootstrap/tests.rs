@@ -143,7 +143,7 @@ fn samples_can_be_had_again() {
         assert!(samples.iter().flatten().any(|drawn| *drawn == text));
     }
     assert_eq!(how.draw(0, 0).count(), 0);
-    // Kept samples are those that would be drawn.
+    // Cached samples are those that would be drawn.
     let values: Vec<f64> = (0..30).map(f64::from).collect();
     let bootstrap = with(100, 7);
     let figure =

@@ -1,6 +1,6 @@
 //! Finds the best alignment of a continuum, by the method that fits the number of its annotators.
 
-use super::alignment::{Disorder, UnitAlignment};
+use super::alignment::{AlignmentKind, Disorder, UnitAlignment};
 use super::continuum::Continuum;
 use super::dissimilarity::DissimilarityWeights;
 use super::many_annotators;
@@ -10,16 +10,16 @@ use super::two_annotators::PairAlignment;
 #[derive(Debug)]
 pub(super) struct UnitAligner {
     weights: DissimilarityWeights,
-    soft: bool,
+    kind: AlignmentKind,
     pairing: PairAlignment,
     found: UnitAlignment,
 }
 
 impl UnitAligner {
-    pub(super) fn new(weights: DissimilarityWeights, soft: bool) -> Self {
+    pub(super) fn new(weights: DissimilarityWeights, kind: AlignmentKind) -> Self {
         UnitAligner {
             weights,
-            soft,
+            kind,
             pairing: PairAlignment::default(),
             found: UnitAlignment::default(),
         }
@@ -33,10 +33,10 @@ impl UnitAligner {
         if let (Some(left), Some(right), None) =
             (annotators.next(), annotators.next(), annotators.next())
         {
-            self.pairing.align(left, right, self.weights, self.soft, &mut self.found);
+            self.pairing.align(left, right, self.weights, self.kind, &mut self.found);
         } else {
             let disorder = Disorder::among(self.weights, continuum.annotators());
-            many_annotators::align(continuum, disorder, self.soft, &mut self.found);
+            many_annotators::align(continuum, disorder, self.kind, &mut self.found);
         }
         &self.found
     }

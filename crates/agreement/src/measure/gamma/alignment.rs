@@ -2,6 +2,15 @@
 
 use super::dissimilarity::{DissimilarityWeights, Segment};
 
+/// The number of times that a unit is aligned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum AlignmentKind {
+    /// In exactly one unitary alignment.
+    Hard,
+    /// In at least one unitary alignment (soft γ).
+    Soft,
+}
+
 /// Units of a continuum put together, at most one of each annotator in a unitary alignment.
 #[derive(Debug, Clone, Default)]
 pub(super) struct UnitAlignment {
@@ -10,7 +19,7 @@ pub(super) struct UnitAlignment {
     ends: Vec<usize>,
     /// The sum of the disorders of the unitary alignments.
     pub(super) total: f64,
-    /// What no alignment of the continuum has less than. The same as `total` if this one is a best one.
+    /// A lower bound of every alignment of the continuum. The same as `total` if this one is a best one.
     pub(super) least: f64,
 }
 
@@ -43,12 +52,12 @@ impl UnitAlignment {
     }
 }
 
-/// What unitary alignments cost among a number of annotators.
+/// The cost of unitary alignments among a number of annotators.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Disorder {
     pub(super) weights: DissimilarityWeights,
     pub(super) annotators: usize,
-    /// How many pairs of annotators there are.
+    /// The number of pairs of annotators.
     pub(super) pairs: f64,
 }
 

@@ -1,6 +1,6 @@
 //! The continuum in which unitary alignments of three and more annotators are searched.
 
-use super::alignment::Disorder;
+use super::alignment::{AlignmentKind, Disorder};
 use super::dissimilarity::Segment;
 
 /// A continuum, prepared for the search for unitary alignments.
@@ -9,7 +9,7 @@ pub(super) struct AlignmentSearch<'a> {
     pub(super) owners: &'a [usize],
     pub(super) longest: f64,
     pub(super) disorder: Disorder,
-    pub(super) soft: bool,
+    pub(super) kind: AlignmentKind,
 }
 
 impl AlignmentSearch<'_> {

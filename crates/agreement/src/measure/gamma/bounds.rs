@@ -3,7 +3,7 @@
 use super::alignment::UnitAlignment;
 use super::alignment_search::AlignmentSearch;
 
-/// How often units are moved between unitary alignments.
+/// The number of passes in which units are moved between unitary alignments.
 const PASSES: usize = 5;
 
 /// Aligns some units of a continuum (sorted) by putting together what is nearest, and moving units while that helps.
@@ -134,7 +134,7 @@ impl<'a> UnitClusters<'a> {
         members.iter().any(|member| self.search.owner(*member) == self.search.owner(unit))
     }
 
-    /// What one unitary alignment less saves.
+    /// The saving of one unitary alignment less.
     fn single(&self) -> f64 {
         self.search.disorder.worth(1)
     }

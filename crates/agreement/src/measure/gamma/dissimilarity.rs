@@ -57,7 +57,7 @@ impl DissimilarityWeights {
     /// α and β from 0 to a million, Δ∅ from a millionth to a million.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// If they are invalid: the reason.
     pub fn new(alpha: f64, beta: f64, empty: f64) -> Result<Self, InvalidWeights> {
         let weight = 0.0..=1e6;
         if !weight.contains(&alpha) || !weight.contains(&beta) {

@@ -11,7 +11,7 @@ pub(super) struct GroupCandidate {
 }
 
 impl GroupCandidate {
-    /// What it costs more than its units.
+    /// Its cost beyond that of its units.
     pub(super) fn reduced(&self, prices: &[f64]) -> f64 {
         let prices = self.units.iter().filter_map(|unit| prices.get(*unit));
         prices.fold(self.cost, |cost, price| cost - price)

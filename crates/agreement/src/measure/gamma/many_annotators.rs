@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 
-use super::alignment::{Disorder, UnitAlignment};
+use super::alignment::{AlignmentKind, Disorder, UnitAlignment};
 use super::alignment_search::AlignmentSearch;
 use super::bounds;
 use super::continuum::Continuum;
@@ -22,7 +22,7 @@ use spanwise_limits::{
 pub(super) fn align(
     continuum: &Continuum,
     disorder: Disorder,
-    soft: bool,
+    kind: AlignmentKind,
     found: &mut UnitAlignment,
 ) {
     let search = AlignmentSearch {
@@ -30,7 +30,7 @@ pub(super) fn align(
         owners: &continuum.owners(),
         longest: continuum.longest(),
         disorder,
-        soft,
+        kind,
     };
     let Some(neighbours) = search.neighbours() else {
         let all: Vec<usize> = (0..search.segments.len()).collect();
@@ -88,7 +88,7 @@ impl AlignmentSearch<'_> {
         if !complete {
             return bounds::align(self, group, found);
         }
-        if self.soft {
+        if self.kind == AlignmentKind::Soft {
             match with_parts(columns) {
                 Some(parts) => columns = parts,
                 None => return bounds::align(self, group, found),
@@ -142,7 +142,7 @@ struct TupleSearch<'a> {
     search: &'a AlignmentSearch<'a>,
     neighbours: &'a [Vec<usize>],
     columns: Vec<UnitaryCandidate>,
-    /// How many sets may still be tried.
+    /// The number of sets that may still be tried.
     left: usize,
 }
 

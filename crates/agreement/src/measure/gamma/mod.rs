@@ -7,6 +7,9 @@
 //!
 //! For two annotators the best alignment is found by assignment, in no time. For three and more it is an integer program;
 //! where that takes too long, the outcome says between which bounds γ is.
+//!
+//! Start reading at `study_gamma`, then `aligner`. A result must never depend on the number of threads or on how fast the
+//! machine is: budgets count steps, not time.
 
 mod aligner;
 mod alignment;
@@ -35,6 +38,7 @@ use super::annotation_study::MarkedSpan;
 use super::undefined::Undefined;
 use spanwise_limits::MOST_GAMMA_SAMPLES;
 
+pub use alignment::AlignmentKind;
 pub use dissimilarity::{DissimilarityWeights, InvalidWeights};
 pub use sampling::Sampler;
 pub use study_gamma::{
@@ -45,16 +49,16 @@ pub use study_gamma::{
 #[expect(clippy::cast_possible_truncation, reason = "a number that fits")]
 const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;
 
-/// How γ is computed.
+/// Options of γ.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GammaOptions {
-    /// What counts how much.
+    /// The weights of the dissimilarity.
     pub weights: DissimilarityWeights,
-    /// Whether a unit may be aligned more than once (soft γ).
-    pub soft: bool,
-    /// How chance marks a text.
+    /// Whether units are aligned once, or may be aligned more than once (soft γ).
+    pub alignment: AlignmentKind,
+    /// The model of chance.
     pub sampler: Sampler,
-    /// How many samples are drawn, at least one.
+    /// The number of samples drawn, at least one.
     pub samples: u32,
     /// If given, as many more samples are drawn as it takes for the expected disorder to be within this part of itself
     /// at 95 % (0.02 for two percent): ceil((cv · 1.96 / precision)²) in all, cv being the coefficient of variation of
@@ -99,7 +103,7 @@ impl Default for GammaOptions {
     fn default() -> Self {
         GammaOptions {
             weights: DissimilarityWeights::default(),
-            soft: false,
+            alignment: AlignmentKind::Hard,
             sampler: Sampler::default(),
             samples: 30,
             precision: None,
@@ -136,7 +140,7 @@ impl ChanceCorrected {
         ChanceCorrected { value, observed, expected: expected.mean, standard_error }
     }
 
-    /// How far sampling may lead the value astray: its standard error, to first order.
+    /// The standard error of the value that sampling leaves, to first order.
     #[must_use]
     pub fn sampling_error(&self) -> f64 {
         if self.expected > 0.0 {
@@ -161,11 +165,11 @@ pub struct TextGamma {
     pub categorical: ChanceCorrected,
     /// γ-k: the same of each category that occurs, by its position in [`super::AnnotationStudy::categories`], sorted.
     pub by_category: Vec<(usize, ChanceCorrected)>,
-    /// What γ-cat over several texts is computed from: of all categories first, then of each that occurs, sorted.
+    /// The sums from which γ-cat over several texts is computed: of all categories first, then of each that occurs, sorted.
     pub category_sums: Vec<CategorySums>,
-    /// How many unitary alignments the alignment of the annotators has.
+    /// The number of unitary alignments in the alignment of the annotators.
     pub unitary: usize,
-    /// How many samples were drawn.
+    /// The number of samples drawn.
     pub samples: u32,
 }
 
@@ -202,9 +206,9 @@ pub fn gamma(
         return Err(Undefined::NobodyMarkedAnything);
     }
     let mut work = TextGammaComputation {
-        aligner: UnitAligner::new(options.weights, options.soft),
+        aligner: UnitAligner::new(options.weights, options.alignment),
         weights: options.weights,
-        soft: options.soft,
+        kind: options.alignment,
         categories: categories.len(),
     };
     let observed = work.measure(&continuum);
@@ -219,7 +223,7 @@ pub fn gamma(
 struct TextGammaComputation {
     aligner: UnitAligner,
     weights: DissimilarityWeights,
-    soft: bool,
+    kind: AlignmentKind,
     categories: usize,
 }
 
@@ -230,7 +234,7 @@ const TILT: f64 = 1e-7;
 /// The disorders of one continuum.
 struct MeasuredDisorder {
     disorder: f64,
-    /// What it is at least.
+    /// Its lower bound.
     least: f64,
     exact: bool,
     unitary: usize,
@@ -254,7 +258,7 @@ impl TextGammaComputation {
     /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
     fn tied(&self, continuum: &Continuum) -> [Vec<CategoryDisorder>; 2] {
         [TILT, -TILT].map(|by| {
-            let mut aligner = UnitAligner::new(self.weights.tilted(by), self.soft);
+            let mut aligner = UnitAligner::new(self.weights.tilted(by), self.kind);
             let alignment = aligner.align(continuum);
             categories::disorders(alignment, continuum, &self.weights, self.categories)
         })
@@ -362,7 +366,7 @@ impl RunningSpread {
         (self.squares / (count - 1.0) / count).sqrt()
     }
 
-    /// How many samples it takes for a precision.
+    /// The number of samples needed for a precision.
     fn needed(&self, precision: f64) -> u32 {
         let deviation = (self.squares / f64::from(self.count.max(1))).sqrt();
         let needed = (deviation / self.mean * 1.96 / precision).powi(2).ceil();

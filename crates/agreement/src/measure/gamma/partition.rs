@@ -7,7 +7,7 @@ use super::relaxation::{Relaxation, relax};
 
 use spanwise_limits::MOST_GAMMA_WORK;
 
-/// What differs less is the same.
+/// Smaller differences are taken for none.
 const SAME: f64 = 1e-10;
 
 /// An amount this near to none or all is that.
@@ -23,13 +23,13 @@ pub(super) struct UnitaryCandidate {
     pub(super) cost: f64,
 }
 
-/// What was chosen.
+/// The chosen unitary alignments.
 #[derive(Debug)]
 pub(super) struct Partition {
     /// Positions of columns.
     pub(super) chosen: Vec<usize>,
     pub(super) total: f64,
-    /// What no choice costs less than.
+    /// A lower bound of the cost of every choice.
     pub(super) least: f64,
 }
 
@@ -63,11 +63,11 @@ struct PartitionSearch {
     /// The best choice so far, and what it costs.
     best: Vec<usize>,
     total: f64,
-    /// What a unit costs alone if it must not be.
+    /// The cost of a unit that must not be alone.
     forbidden: f64,
     /// The bound of the whole.
     least: Option<f64>,
-    /// How much work may still be done.
+    /// The remaining budget of steps.
     left: usize,
 }
 

@@ -5,14 +5,14 @@ use super::group_candidate::GroupCandidate;
 /// Reduced costs above the negative of this are taken for zero.
 const TOLERANCE: f64 = 1e-10;
 
-/// What choosing costs if unitary alignments could be taken in part.
+/// The optimum if unitary alignments could be taken in part.
 #[derive(Debug, Clone)]
 pub(super) struct Relaxation {
     /// By unit: prices such that no column is cheaper than its units. Their sum is a bound for what choosing costs.
     pub(super) prices: Vec<f64>,
     /// The columns that are taken, and how much of them: about, units being wanted a trifle more than once.
     pub(super) taken: Vec<(usize, f64)>,
-    /// How many steps it took.
+    /// The number of steps taken.
     pub(super) steps: usize,
 }
 
@@ -36,7 +36,7 @@ struct Simplex {
     basis: Vec<usize>,
     /// The inverse of the basis, row by row.
     inverse: Vec<f64>,
-    /// How much is taken of each column in the basis.
+    /// The share taken of each column in the basis.
     amounts: Vec<f64>,
     prices: Vec<f64>,
     direction: Vec<f64>,

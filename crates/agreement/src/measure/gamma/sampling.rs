@@ -11,10 +11,10 @@ use super::dissimilarity::Segment;
 /// Shorter than this is no unit (pyannote's precision of segments).
 const SHORTEST: f64 = 1e-6;
 
-/// How often a sample is drawn again because it has no units at all.
+/// The number of times that a sample without units is drawn again.
 const ATTEMPTS: usize = 1_000;
 
-/// How chance marks a text.
+/// The model of chance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sampler {
     /// pygamma-agreement's own and its default: for each annotator a number of units, and for each unit the gap before
@@ -103,7 +103,7 @@ impl NormalDistribution {
     }
 }
 
-/// What the statistical sampler knows of a continuum.
+/// The statistics of a continuum that the statistical sampler uses.
 struct StatisticalSampling {
     annotators: usize,
     units: NormalDistribution,
@@ -175,12 +175,12 @@ fn pick<'a, T>(generator: &mut Xoshiro256PlusPlus, list: &'a [T]) -> Option<&'a 
     list.get(generator.random_range(0..count) as usize)
 }
 
-/// What the shuffling sampler knows of a continuum.
+/// The data of a continuum that the shuffling sampler uses.
 struct ShuffleSampling<'a> {
     annotators: Vec<&'a [Segment]>,
     /// The end of the last unit.
     end: f64,
-    /// How far moves have to be from one another.
+    /// The least distance of moves from one another.
     apart: f64,
 }
 

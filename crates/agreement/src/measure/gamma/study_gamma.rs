@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
+use super::{AlignmentKind, CategorySums, EmptyTexts, GammaOptions, TextGamma, gamma};
 use crate::measure::{Bootstrap, Figure, ItemSums, StudyText, Undefined, mean, ratio};
 
 const GAMMA: &str = "mean over texts of gamma (Mathet, Widlöcher and Métivier 2015; combined positional and categorical \
@@ -32,7 +32,7 @@ pub fn gamma_sums(items: &[usize], outcomes: &[Result<TextGamma, Undefined>]) ->
 /// The mean γ of the totals of [`gamma_sums`].
 ///
 /// # Errors
-/// Why there is none.
+/// If the figure is undefined: the reason.
 pub fn mean_gamma(totals: &[f64]) -> Result<f64, Undefined> {
     match totals {
         [sum, texts] => ratio(*sum, *texts, Undefined::NoTextWithGamma),
@@ -58,7 +58,7 @@ pub struct StudyGamma {
     pub categorical: Figure,
     /// γ-k, pooled, by position in [`super::super::AnnotationStudy::categories`], sorted.
     pub by_category: Vec<(usize, CategoryAgreement)>,
-    /// How it was computed.
+    /// The convention by which it was computed.
     pub options: GammaOptions,
     /// The fewest and the most samples that were drawn of a text.
     pub samples: Option<(u32, u32)>,
@@ -82,7 +82,7 @@ pub struct CategoryAgreement {
 /// can be computed at once.
 ///
 /// # Errors
-/// Why the text is left out.
+/// If the text is left out: the reason.
 pub fn gamma_of_text(
     study_text: &StudyText,
     options: &GammaOptions,
@@ -170,9 +170,10 @@ pub fn summarize_gamma(
         Some(((*category)?, CategoryAgreement { figure, ..agreement }))
     });
     StudyGamma {
-        figure: mean_of(if options.soft { SOFT } else { GAMMA }, |outcome| {
-            outcome.gamma.value.ok()
-        }),
+        figure: mean_of(
+            if options.alignment == AlignmentKind::Soft { SOFT } else { GAMMA },
+            |outcome| outcome.gamma.value.ok(),
+        ),
         sampling_error: sampling_error(&known),
         inexact: known.iter().filter(|(_, outcome)| !outcome.exact).count(),
         range: range(&known),

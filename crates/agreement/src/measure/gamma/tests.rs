@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::aligner::UnitAligner;
-use super::alignment::{Disorder, UnitAlignment};
+use super::alignment::{AlignmentKind, Disorder, UnitAlignment};
 use super::alignment_search::AlignmentSearch;
 use super::continuum::Continuum;
 use super::dissimilarity::DissimilarityWeights;
@@ -69,14 +69,14 @@ fn all_unitary(continuum: &Continuum, weights: DissimilarityWeights) -> Vec<(usi
 }
 
 /// The least that it costs to hold every unit, exactly once or at least once.
-fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, soft: bool) -> f64 {
+fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, kind: AlignmentKind) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let full = (1_usize << continuum.segments().len()) - 1;
     let mut least = vec![f64::INFINITY; full + 1];
     least[0] = 0.0;
     for held in 0..full {
         for (set, cost) in &unitary {
-            if soft || held & set == 0 {
+            if kind == AlignmentKind::Soft || held & set == 0 {
                 let all = held | set;
                 least[all] = least[all].min(least[held] + cost);
             }
@@ -85,7 +85,7 @@ fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, soft: bool) -
     least[full]
 }
 
-/// What an alignment costs, counted anew from what is in it.
+/// The cost of an alignment, counted again from its content.
 fn cost_of(alignment: &UnitAlignment, continuum: &Continuum, weights: DissimilarityWeights) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let cost = |members: &[usize]| {
@@ -100,18 +100,18 @@ proptest! {
 
     #[test]
     fn no_alignment_is_better_than_the_best(
-        units in continua(), weights in weights(), soft in any::<bool>()
+        units in continua(), weights in weights(), kind in prop::sample::select(&[AlignmentKind::Hard, AlignmentKind::Soft][..])
     ) {
         let continuum = continuum(&units);
-        let mut aligner = UnitAligner::new(weights, soft);
+        let mut aligner = UnitAligner::new(weights, kind);
         let found = aligner.align(&continuum);
-        let least = by_trying(&continuum, weights, soft);
+        let least = by_trying(&continuum, weights, kind);
         prop_assert!((found.total - least).abs() < 1e-9, "{} for {least}", found.total);
         prop_assert!(found.is_exact());
         prop_assert!((cost_of(found, &continuum, weights) - least).abs() < 1e-9);
         let mut times = vec![0; continuum.segments().len()];
         found.iter().flatten().for_each(|unit| times[*unit] += 1);
-        prop_assert!(times.iter().all(|times| *times == 1 || soft && *times > 1), "{:?}", times);
+        prop_assert!(times.iter().all(|times| *times == 1 || kind == AlignmentKind::Soft && *times > 1), "{:?}", times);
     }
 
     #[test]
@@ -122,16 +122,16 @@ proptest! {
             owners: &continuum.owners(),
             longest: continuum.longest(),
             disorder: Disorder::among(weights, continuum.annotators()),
-            soft: false,
+            kind: AlignmentKind::Hard,
         };
         let all: Vec<usize> = (0..continuum.segments().len()).collect();
         let mut found = UnitAlignment::default();
         bounds::align(&search, &all, &mut found);
-        let least = by_trying(&continuum, weights, false);
+        let least = by_trying(&continuum, weights, AlignmentKind::Hard);
         prop_assert!(found.total >= least - 1e-9, "{} found, {least}", found.total);
         prop_assert!(found.least <= least + 1e-9, "{} at least, {least}", found.least);
         prop_assert!((cost_of(&found, &continuum, weights) - found.total).abs() < 1e-9);
-        let soft = by_trying(&continuum, weights, true);
+        let soft = by_trying(&continuum, weights, AlignmentKind::Soft);
         prop_assert!(found.least <= soft + 1e-9, "{} at least, {soft} if soft", found.least);
     }
 }
@@ -165,7 +165,8 @@ fn what_is_too_much_has_bounds() {
 fn a_large_group_of_two_is_aligned_as_well() {
     let units = many(2, 2_500);
     let continuum = continuum(&units);
-    let mut aligner = UnitAligner::new(DissimilarityWeights::new(0.001, 1.0, 1.0).unwrap(), false);
+    let mut aligner =
+        UnitAligner::new(DissimilarityWeights::new(0.001, 1.0, 1.0).unwrap(), AlignmentKind::Hard);
     let found = aligner.align(&continuum);
     assert!(!found.is_exact());
     assert!(found.least <= found.total);

@@ -4,7 +4,7 @@
 //! units may be aligned more than once (soft), a unit costs at most what the nearest of the other annotator costs, and
 //! what two save together is relative to that (a least edge cover by assignment: Schrijver 2003, section 19.3).
 
-use super::alignment::UnitAlignment;
+use super::alignment::{AlignmentKind, UnitAlignment};
 use super::dissimilarity::{DissimilarityWeights, Segment};
 use crate::assignment::{DisjointSets, Hungarian, renew};
 use spanwise_limits::MOST_GAMMA_ASSIGNED;
@@ -17,7 +17,7 @@ struct SavingEdge {
     saving: f64,
 }
 
-/// What is needed to align two annotators; keeps its memory.
+/// Aligns two annotators; reuses its memory.
 #[derive(Debug, Default)]
 pub(super) struct PairAlignment {
     /// By unit, those of the left first: what it costs without being assigned, and what it is aligned with for that.
@@ -39,14 +39,14 @@ impl PairAlignment {
         left: &[Segment],
         right: &[Segment],
         weights: DissimilarityWeights,
-        soft: bool,
+        kind: AlignmentKind,
         found: &mut UnitAlignment,
     ) {
         let count = left.len() + right.len();
         renew(&mut self.price, count, (weights.empty(), None));
         renew(&mut self.slot, count, 0);
         renew(&mut self.partner, count, None);
-        if soft {
+        if kind == AlignmentKind::Soft {
             self.take_nearest(left, right, weights);
         }
         self.find_edges(left, right, weights);

@@ -3,7 +3,7 @@
 //! A JSON object of pairs, named from "0". `edits-combination-0` is an object of edits, named in the same way, each with
 //! `type`, `intention`, and the tokens it covers in both sentences, or `null`; tokens stand between single spaces. Its
 //! edits are read, with spans of characters that begin and end with a token, so that no space after it is in them; the
-//! other combinations are kept. The members of a pair are metadata by their names. Types are categories in lower case, intentions answers: of
+//! other combinations are preserved. The members of a pair are metadata by their names. Types are categories in lower case, intentions answers: of
 //! `Lang-other`, the part before the first hyphen is the option, the other its follow-up.
 
 mod tokens;
@@ -23,7 +23,7 @@ use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::text_file::TextFile;
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
@@ -54,7 +54,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
-    spans: [Spans::ONE, Spans::ONE],
+    spans: [SpanCapacity::ONE, SpanCapacity::ONE],
     // Ends that are none of tokens are noted here.
     beyond_text: true,
     insertion_points: true,
@@ -259,7 +259,7 @@ impl SentencePair {
         as_written.map_or_else(|| self.entry(edit), str::to_owned)
     }
 
-    /// How the spans of an edit that are written compare with tokens.
+    /// The relation of the written spans of an edit to tokens.
     fn fits(&self, edit: &Edit) -> impl Iterator<Item = TokenFit> {
         let spans = SENTENCES.into_iter().zip(&self.0);
         spans.filter_map(|((side, ..), tokens)| {

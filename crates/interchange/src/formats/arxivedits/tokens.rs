@@ -64,7 +64,7 @@ fn is_followed_by_space(tokens: Span, span: Span) -> bool {
     span.start() == tokens.start() && span.end().0 == tokens.end().0 + 1
 }
 
-/// How the ends of a span compare with those of the tokens that it touches.
+/// The relation of the ends of a span to those of the tokens that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TokenFit {
     /// They are the same.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use spanwise_annotation::document::{Answer, Answers};
 
-/// What a line says.
+/// The content of a line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum BratLine<'a> {
     /// `T1`, `Category 0 5;9 14`, `text`, with tabs between.

@@ -7,7 +7,7 @@
 //! * A line `#` on it is a comment: `metadata.comment`.
 //! * All other lines (relations, events, normalisations, equivalences) come back as they were, and so do all of which
 //!   the edit says the same as before. A line on an edit that is gone goes with it.
-//! * Other files of the folder are kept whole. A text without annotations is an item that is not done.
+//! * Other files of the folder are preserved as a whole. A text without annotations is an item that is not done.
 
 mod lines;
 mod names;

@@ -11,7 +11,7 @@ use crate::preserved::verbatim;
 use crate::record::{Corpus, Edit};
 use crate::report::{ExportOutcome, Losses};
 use crate::text_file::TextFile;
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_text::{Span, Text};
@@ -19,7 +19,7 @@ use spanwise_text::{Span, Text};
 const CAPABILITIES: Capabilities = Capabilities {
     undone_items: true,
     metadata: MemberFilter::Named(&[DOCUMENT]),
-    spans: [Spans::NONE, Spans::ALL],
+    spans: [SpanCapacity::NONE, SpanCapacity::ALL],
     answers: |_, _| true,
     edit_metadata: MemberFilter::Named(&[COMMENT]),
     beyond_text: true,

@@ -6,7 +6,7 @@ use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_text::{Span, Text};
 
-/// What starts a document.
+/// The line that starts a document.
 const DOCSTART: &str = "-DOCSTART-";
 
 /// The lines of one text.
@@ -100,7 +100,7 @@ fn token(line: &str) -> Option<TaggedToken<'_>> {
     (!token.is_empty()).then_some(TaggedToken { token, tag: line.get(tag_at..)?.trim_end() })
 }
 
-/// Where the last column of a line starts. Where there are tabs, they are between the columns.
+/// The start of the last column of a line. Where there are tabs, they are between the columns.
 fn tag_at(line: &str) -> Option<usize> {
     let line = line.trim_end();
     let has_tabs = line.contains('\t');
@@ -164,7 +164,7 @@ impl TokenBlock {
     }
 }
 
-/// Where tokens stand in a text, one after the other.
+/// The places of tokens in a text, one after the other.
 pub(super) fn places(text: &Text, tokens: &[&str]) -> Option<Vec<Span>> {
     let string = text.as_str();
     let mut from = 0;

@@ -6,7 +6,7 @@
 //!   nothing began.
 //! * The text is that of a comment `# text = …` before the tokens, if they stand in it one after the other; otherwise the
 //!   tokens with a blank between each two.
-//! * Lines come back as they were, whatever other columns they have; only the tags of a text are written anew when its
+//! * Lines come back as they were, whatever other columns they have; only the tags of a text are rewritten when its
 //!   edits have changed.
 //!
 //! A text of another format is cut at its white space. A span that cuts a word is widened to the whole word. Of spans

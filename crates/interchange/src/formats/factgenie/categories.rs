@@ -1,4 +1,4 @@
-//! What the numbers of factgenie's categories stand for.
+//! The meaning of the numbers of factgenie's categories.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -149,7 +149,7 @@ fn name_in_yaml(category: &Node) -> Option<String> {
     Some(name.text.to_string()).filter(|name| !name.is_empty())
 }
 
-/// Where something stands in YAML.
+/// A place in YAML.
 fn place(at: &Location) -> Place {
     Place::Text { line: at.line, column: at.column, bytes: at.bytes.clone() }
 }

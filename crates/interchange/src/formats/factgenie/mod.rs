@@ -13,7 +13,7 @@
 //!   a group cover each example once, but several people may have made them.
 //! * A record without `output` takes its text from a file with the outputs among those that are read: records without
 //!   `annotations` that have the same keys of the format ([`by_keys`](spanwise_annotation::alignment::by_keys)).
-//! * Other members of records and annotations are in `metadata`. Files that hold no annotations are kept whole.
+//! * Other members of records and annotations are in `metadata`. Files without annotations are preserved as a whole.
 
 mod categories;
 mod names;

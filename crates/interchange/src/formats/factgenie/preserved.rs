@@ -1,4 +1,4 @@
-//! What an annotation said that its span and category do not.
+//! Preserved data of an annotation: what its span and category do not represent.
 //!
 //! `kept.factgenie` of an edit has what was written as `type`, `text` and `start`, only where it is not what would be
 //! written; what it says holds as long as the category is `category` and the span is where it was. An annotation that could not be
@@ -20,7 +20,7 @@ pub(super) struct VerbatimMembers<'a> {
     pub(super) start: Option<&'a str>,
 }
 
-/// What is to be kept of an annotation that became an edit. `spelled` is its text, decoded; `verbatim`, that this stands
+/// Preserves data of an annotation that became an edit. `spelled` is its text, decoded; `verbatim`, that this stands
 /// letter for letter where the annotation says.
 pub(super) fn preserve(
     said: &VerbatimMembers,
@@ -61,7 +61,7 @@ fn stands(
         && start == Some(text.to_code_point(span.start()).0)
 }
 
-/// What was kept of an edit, as far as it still holds.
+/// Preserved data of an edit, as far as they still apply.
 #[derive(Default)]
 pub(super) struct PreservedAnnotation {
     own: Members,
@@ -83,7 +83,7 @@ impl PreservedAnnotation {
         self.own.get("raw").filter(|_| self.stands)
     }
 
-    /// What is written as `type`; nothing if there was none.
+    /// The text written as `type`; nothing if there was none.
     pub(super) fn kind(&self, category: &str, names: &CategoryNames) -> Option<String> {
         if self.own.text("category").as_deref() == Some(category) {
             return self.own.get("type").map(str::to_owned);

@@ -124,7 +124,7 @@ impl<'a> OutputTexts<'a> {
         Some(text.clone())
     }
 
-    /// How records found their texts; `None` where all had one of their own.
+    /// The alignment of records with texts; `None` where all had one of their own.
     fn alignment(self) -> Option<TextAlignment> {
         let not_annotated = self.found?.values().filter(|(_, is_annotated)| !is_annotated).count();
         Some(TextAlignment { not_annotated, ..self.alignment })
@@ -344,7 +344,7 @@ impl FactgenieReader<'_> {
     }
 }
 
-/// Who annotated, by the members of a record and of its `metadata`.
+/// The annotator, by the members of a record and of its `metadata`.
 pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Option<String> {
     let said = |name: &str| member(name).filter(|value| !matches!(*value, "null" | "\"\""));
     said("annotator_id").or_else(|| said("annotator_group")).map(words_or_raw)

@@ -165,7 +165,7 @@ impl FactgenieWriter {
     }
 }
 
-/// Who annotated, by what was read.
+/// The annotator, by preserved data.
 fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
     annotator_of(|name| record.metadata.get(name).or(config.and_then(|config| config.get(name))))
 }

@@ -1,4 +1,4 @@
-//! Where the texts of a row may stand, by its offsets.
+//! The places that the offsets of a row may mean for its texts.
 
 use super::rows::{FalteRow, QuotedSpan};
 use super::story::{Paragraph, Story};
@@ -16,7 +16,7 @@ const AROUND_PARAGRAPHS: [(u32, u32); 3] = [(18, 13), (0, 0), (0, 1)];
 /// FALTE's database cuts texts after so many characters.
 const CUT_AT: usize = 500;
 
-/// What to look for in a paragraph for the first span of a row.
+/// The quote to find in a paragraph for the first span of a row.
 pub(super) fn first<'a>(
     row: &'a FalteRow,
     paragraph: &'a Paragraph,
@@ -29,7 +29,7 @@ pub(super) fn first<'a>(
     quote(text, &row.first, places, unit)
 }
 
-/// What to look for in the story for the second span of a row.
+/// The quote to find in the story for the second span of a row.
 pub(super) fn second<'a>(
     mark: &'a QuotedSpan,
     story: &'a Story,

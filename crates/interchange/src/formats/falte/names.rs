@@ -15,10 +15,10 @@ pub(super) const TYPES: [(&str, &str, bool); 7] = [
     ("coref", "CorefE", false),
 ];
 
-/// What stands for a type where there is no error.
+/// The type of a row without an error.
 pub(super) const NO_ERROR: &str = "no-error";
 
-/// What FALTE's page puts before the name of a type.
+/// The prefix that FALTE's page adds to the name of a type.
 pub(super) const PREFIX: &str = "selection-";
 
 /// Names in [`Record::metadata`](crate::Record) and [`Edit::metadata`](crate::Edit).
@@ -28,7 +28,7 @@ pub(super) const MENTIONS: &str = "mentions";
 pub(super) const SEGMENT: &str = "segmentid";
 pub(super) const FEEDBACK: &str = "feedback";
 
-/// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
+/// Names in preserved data: the columns of the table; the story as it was; rows that say that there is no error, those that
 /// go as soon as there is one, and those that stay; the number of a row, and those of its cells that would be
 /// written otherwise.
 pub(super) const COLUMNS: &str = "columns";

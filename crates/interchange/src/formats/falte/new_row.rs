@@ -1,4 +1,4 @@
-//! The row of an edit, written anew. What a row says otherwise is kept when it is read.
+//! The row of an edit that was not read from a row. Deviations of a row that was read are preserved when it is read.
 
 use super::columns::{FalteColumns, MARKS, SESSION};
 use super::names::{FEEDBACK, SEGMENT, is_paired, type_of};

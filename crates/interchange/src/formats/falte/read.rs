@@ -89,7 +89,7 @@ pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutc
     ImportOutcome { corpus, unit: Some(unit), located, problems, alignment }
 }
 
-/// What the files hold.
+/// The content of the files.
 #[derive(Default)]
 struct FalteInput {
     /// Those of `stories.json`; then those that only rows name.
@@ -233,7 +233,7 @@ impl FalteInput {
         Some((files.get(*file)?, first.place.clone()))
     }
 
-    /// How rows found their stories; `None` without a table.
+    /// The alignment of rows with stories; `None` without a table.
     fn alignment(&self) -> Option<TextAlignment> {
         let mut alignment = TextAlignment::new("rows", ITEM_KEYS);
         for entry in &self.stories {
@@ -450,7 +450,7 @@ fn edit(row: &FalteRow, mut spans: Vec<Span>) -> Edit {
     edit
 }
 
-/// A row without an error, as it is kept.
+/// A row without an error, as it is preserved.
 fn preserved_row(row: &FalteRow) -> String {
     let mut preserved = Members::default();
     preserved.set(ROW, row.number.to_string());

@@ -1,4 +1,4 @@
-//! What a row of the table says.
+//! A row of the table.
 
 use super::columns::FalteColumns;
 use super::names::{NO_ERROR, category_of, is_paired};
@@ -13,7 +13,7 @@ pub(super) struct FalteRow {
     pub(super) number: usize,
     pub(super) place: Place,
     pub(super) cells: Members,
-    /// Who annotated; empty if the row does not say it.
+    /// The annotator; empty if the row does not name one.
     pub(super) session: String,
     pub(super) category: String,
     /// Whether there is no error.
@@ -67,13 +67,13 @@ impl FalteRow {
         story.paragraphs.get(self.segment?)
     }
 
-    /// How many texts it has.
+    /// The number of its texts.
     pub(super) fn marks(&self) -> usize {
         usize::from(!self.first.text.is_empty()) + usize::from(self.second.is_some())
     }
 }
 
-/// Who annotated.
+/// The annotator.
 pub(super) fn session(cells: &Members, columns: &FalteColumns) -> String {
     let code = columns.cell(cells, "survey_code");
     if code.is_empty() { columns.cell(cells, "annotator") } else { code }

@@ -14,7 +14,7 @@ pub(super) struct RowSequencer {
 }
 
 impl RowSequencer {
-    /// Expects lines of these numbers. If there are others, or fewer, lines wait for the [end](InTurn::finish).
+    /// Expects lines of these numbers. If there are others, or fewer, lines wait for the [end](RowSequencer::finish).
     pub(super) fn new(mut numbers: Vec<usize>) -> Self {
         numbers.sort_unstable();
         RowSequencer { expected: numbers.into(), waiting: BTreeMap::new() }

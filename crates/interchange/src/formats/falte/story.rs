@@ -7,7 +7,7 @@ use crate::in_order::InOrder;
 use spanwise_json::{Array, Object, encode};
 use spanwise_text::{Byte, Text, Utf16};
 
-/// What stands between two paragraphs.
+/// The separator of paragraphs.
 const SEPARATOR: &str = "\n\n";
 
 /// A story.
@@ -21,12 +21,12 @@ pub(super) struct Story {
 /// A paragraph.
 pub(super) struct Paragraph {
     pub(super) text: Text,
-    /// Where it starts in the story.
+    /// Its start in the story.
     pub(super) start: Utf16,
 }
 
 impl Paragraph {
-    /// Where it ends in the story.
+    /// Its end in the story.
     pub(super) fn end(&self) -> Utf16 {
         Utf16(self.start.0 + self.text.len_utf16().0)
     }
@@ -83,7 +83,7 @@ impl Story {
         format!("{{\"sentences\": [{}]}}", paragraphs.collect::<Vec<_>>().join(", "))
     }
 
-    /// Where the paragraphs are, as JSON: pairs of offsets in code points.
+    /// The ranges of the paragraphs, as JSON: pairs of offsets in code points.
     pub(super) fn paragraphs_json(&self) -> String {
         let pairs = self.paragraphs.iter().map(|paragraph| {
             let (start, end) = (paragraph.start, paragraph.end());
@@ -92,7 +92,7 @@ impl Story {
         format!("[{}]", pairs.collect::<Vec<_>>().join(","))
     }
 
-    /// Where the mentions of each entity are, as JSON in the same way; `None` if there are none.
+    /// The ranges of the mentions of each entity, as JSON in the same way; `None` if there are none.
     pub(super) fn mentions_json(&self) -> Option<String> {
         let code_point = |byte: usize| self.text.to_code_point(self.text.to_utf16(Byte(byte))).0;
         let entities = self.mentions.iter().map(|(entity, all)| {

@@ -17,7 +17,7 @@ use crate::members::Members;
 use crate::preserved::verbatim;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
@@ -28,7 +28,10 @@ const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::Named(&[STORY, PARAGRAPHS, MENTIONS]),
-    spans: [Spans::NONE, Spans::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 })],
+    spans: [
+        SpanCapacity::NONE,
+        SpanCapacity::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 }),
+    ],
     without_spans: |_| true,
     edit_metadata: MemberFilter::Words(&MemberFilter::Named(&[SEGMENT, FEEDBACK])),
     ..SPANS_ONLY
@@ -60,7 +63,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     ExportOutcome { losses: writer.losses, alignment: Some(alignment(corpus, &places)) }
 }
 
-/// How records were aligned with stories, by the names that they give or else by their texts.
+/// The alignment of records with stories, by the names that they give or else by their texts.
 fn alignment(corpus: &Corpus, places: &[usize]) -> RecordAlignment {
     let rule = |record: &Record| match record.metadata.text(STORY) {
         Some(_) => Rule::Name,
@@ -376,7 +379,7 @@ fn stands(edit: &Edit) -> bool {
     edit.preserved.get(CELLS).is_some() && verbatim::is_unmoved(edit)
 }
 
-/// Rows that are kept as a list of objects.
+/// Rows that are preserved as a list of objects.
 fn preserved_rows(json: &str) -> Vec<RowToWrite> {
     let array = Array::parse(json).unwrap_or_default();
     let rows = array.values().map(|json| {

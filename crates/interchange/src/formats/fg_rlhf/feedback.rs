@@ -1,4 +1,4 @@
-//! What annotators said of a prediction: errors in it, and information that it lacks.
+//! Feedback of annotators on a prediction: errors in it, and information that it lacks.
 
 use crate::members::Members;
 use crate::offset_unit::OffsetUnit;
@@ -9,7 +9,7 @@ use spanwise_annotation::format::spans::offset;
 use spanwise_json::{Json, encode, integer};
 use spanwise_text::{Span, Text};
 
-/// What the offsets count.
+/// The unit of the offsets.
 pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
 const FACTUAL: &str = "factual";
@@ -105,7 +105,7 @@ impl FeedbackList {
         (Edit { answers, metadata: members, ..edit }, whole)
     }
 
-    /// The edit of an entry, with what it can't say itself kept, and whether it was understood in full.
+    /// The edit of an entry, with preserved data for what it can't represent, and whether it was understood in full.
     pub(super) fn edit(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let (mut edit, whole) = self.understood(raw, target, unit);
         let again = self.entry(&edit, edit.spans.target().first().copied(), target);

@@ -8,7 +8,7 @@
 //! | target, source, context | `summary`, `reference`, `article` |
 //! | annotator | each one that any sentence names, in the order of the file |
 //! | an edit, without a span, as in the template | a code of a sentence; `metadata.sentence` is its 0-based number |
-//! | no edit, but kept | the code `NoE`: the sentence has no error |
+//! | no edit, but preserved | the code `NoE`: the sentence has no error |
 //! | metadata | all other members, `hash` and `model_name` among them |
 //!
 //! Edits that name no sentence, such as those of Thresh's own converter, are written to the sentence in which their span

@@ -155,7 +155,7 @@ fn of_sentence(known: &mut Vec<Members>, sentence: usize) -> Members {
     known.get(sentence).cloned().unwrap_or_default()
 }
 
-/// What one annotator said.
+/// The codes of one annotator.
 #[derive(Default)]
 struct AnnotatorJudgements {
     name: String,

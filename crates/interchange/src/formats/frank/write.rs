@@ -14,7 +14,7 @@ use crate::members::Members;
 use crate::preserved::order::{in_order, read_numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::records_by_item::{alignment, by_item};
 use crate::writing::sink::{JsonListWriter, Sink};
@@ -27,7 +27,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::ALL,
-    spans: [Spans::NONE, Spans::NONE],
+    spans: [SpanCapacity::NONE, SpanCapacity::NONE],
     insertion_points: true,
     without_spans: |_| true,
     edit_metadata: MemberFilter::Named(&[SENTENCE]),
@@ -102,7 +102,7 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
 /// The sentences of a summary.
 struct SummarySentences {
     count: usize,
-    /// Where they start in the summary, in bytes, in order.
+    /// Their starts in the summary, in bytes, in order.
     starts: Vec<usize>,
 }
 
@@ -141,7 +141,7 @@ impl SummarySentences {
     }
 }
 
-/// What one annotator says of the sentences.
+/// The codes of one annotator for the sentences.
 struct AnnotatorCodes {
     name: String,
     /// The codes by sentence.

@@ -2,7 +2,7 @@
 //!
 //! Tab-separated with the columns `system doc doc_id seg_id rater source target category severity` in any order, and
 //! maybe others. Nothing is quoted: a quotation mark is a letter like others, as in the viewer that was made for these
-//! tables (some released files were quoted by another program; their marks are kept where they stand). `<v>…</v>` marks
+//! tables (some released files were quoted by another program; their quotation marks are left where they stand). `<v>…</v>` marks
 //! the error in the target, or in the source where it is the source's or something is left out; a row without it is
 //! about the whole segment. `No-error` says that there is none.
 //!
@@ -28,7 +28,7 @@ use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
 #[cfg(test)]
 use crate::testing::samples;
 use crate::text_file::TextFile;
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use crate::{FileLayout, Format, HeldTexts, ImportOptions, PreservedDataOf};
@@ -59,7 +59,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     annotator: true,
     undone_items: true,
-    spans: [Spans::ALL, Spans::ALL],
+    spans: [SpanCapacity::ALL, SpanCapacity::ALL],
     insertion_points: true,
     without_spans: |_| true,
     answers: names::can_hold_answer,
@@ -70,7 +70,7 @@ const CAPABILITIES: Capabilities = Capabilities {
 const HEADER: &str = "header";
 /// Lines that are no rows, under the corpus.
 const UNREAD: &str = "unread";
-/// What cells have no place for.
+/// Characters that cells can't represent.
 const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.
 const NO_ERROR: &str = "no_error";
@@ -135,7 +135,7 @@ impl MqmReader {
         let header = match MqmHeader::read(first.text) {
             Ok(header) => header,
             Err(missing) => {
-                let message = format!("The first line has no column {}.", missing.join(", "));
+                let message = format!("The first line has no column {missing}.");
                 let remedy = "The first line names the columns, with tabs between them.".to_owned();
                 let said = [message, remedy];
                 return self.problems.error(file, first.place(), "missing-column", said);

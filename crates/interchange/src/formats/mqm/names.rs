@@ -39,7 +39,7 @@ const CATEGORIES: [&str; 23] = [
 /// A category of the template and the option that is answered there.
 type CategoryMeaning = (String, Option<String>);
 
-/// What these mean, and their spelling.
+/// The meaning of these, and their spelling.
 static RELEASED: LazyLock<Vec<(CategoryMeaning, &str)>> =
     LazyLock::new(|| CATEGORIES.into_iter().map(|name| (kind_and_subtype(name), name)).collect());
 

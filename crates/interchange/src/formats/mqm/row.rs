@@ -1,5 +1,7 @@
 //! One row of the table: what its cells say, and the cells again.
 
+use std::fmt;
+
 use super::names::{is_no_error, spelled, understood};
 use super::tags::{mark, unmark};
 use crate::files::lines::cell;
@@ -12,10 +14,10 @@ use spanwise_text::Text;
 /// The columns of a file made here, in the order of the released ones.
 const COLUMNS: &str = "system\tdoc\tdoc_id\tseg_id\trater\tsource\ttarget\tcategory\tseverity";
 
-/// What a row can't do without.
+/// The columns that a row needs.
 const NEEDED: [&str; 4] = ["source", "target", "category", "severity"];
 
-/// What a column says.
+/// The meaning of a column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum MqmColumn {
     /// Something of the item: `metadata` of the record, by this name.
@@ -40,7 +42,7 @@ impl Default for MqmHeader {
     }
 }
 
-/// What a row says.
+/// The content of a row.
 #[derive(Debug)]
 pub(super) struct MqmRow {
     /// The members of the record's metadata.
@@ -51,13 +53,13 @@ pub(super) struct MqmRow {
     pub source: Text,
     /// Without marks.
     pub target: Text,
-    /// What was found.
+    /// The error.
     pub content: MqmRowContent,
     /// A text where `<v>` or `</v>` has no partner.
     pub unpaired: Option<Side>,
 }
 
-/// What a row says about its segment.
+/// The content of a row about its segment.
 #[derive(Debug)]
 pub(super) enum MqmRowContent {
     /// There is no error; the cells that belong to the row.
@@ -88,16 +90,29 @@ fn columns(line: &str) -> Vec<MqmColumn> {
     columns
 }
 
+/// The names of the columns that a first line lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct MissingColumns(Vec<&'static str>);
+
+impl fmt::Display for MissingColumns {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0.join(", "))
+    }
+}
+
 impl MqmHeader {
-    /// Reads the first line; what is missing, if it is not one.
-    pub(super) fn read(line: &str) -> Result<Self, Vec<&'static str>> {
+    /// Reads the first line.
+    ///
+    /// # Errors
+    /// If it is not a header: with the columns that it lacks.
+    pub(super) fn read(line: &str) -> Result<Self, MissingColumns> {
         let columns = columns(line);
         let names: Vec<&str> = columns.iter().map(MqmColumn::name).collect();
         let missing: Vec<_> = NEEDED.into_iter().filter(|name| !names.contains(name)).collect();
         if missing.is_empty() {
             Ok(MqmHeader { line: line.to_owned(), columns })
         } else {
-            Err(missing)
+            Err(MissingColumns(missing))
         }
     }
 
@@ -208,7 +223,7 @@ impl MqmColumn {
     }
 }
 
-/// Who annotated; Thresh's converter has it among the metadata.
+/// The annotator; Thresh's converter has it among the metadata.
 pub(super) fn rater(record: &Record) -> String {
     let named = record.annotator.clone().or_else(|| record.metadata.text("rater"));
     named.unwrap_or_default()

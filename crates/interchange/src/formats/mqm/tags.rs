@@ -12,7 +12,7 @@ const CLOSE: &str = "</v>";
 pub(super) struct UnmarkedText {
     /// Without marks.
     pub text: String,
-    /// What was marked, in bytes of the text.
+    /// The marked range, in bytes of the text.
     pub spans: Vec<Range<usize>>,
     /// Whether a mark has no partner; it is taken out, too.
     pub unpaired: bool,

@@ -51,9 +51,9 @@ pub(super) const FORMAT: Format = Format {
     sample: samples::MU_SHROOM,
 };
 
-/// In what is kept: the list that the file does not have.
+/// In preserved data: the list that the file does not have.
 const LACKS: &str = "lacks";
-/// In what is kept: the soft labels beside which hard labels stood that do not follow from them.
+/// In preserved data: the soft labels beside which hard labels stood that do not follow from them.
 const BESIDE: &str = "beside";
 
 fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
@@ -97,7 +97,7 @@ impl MuShroomReader<'_> {
         record
     }
 
-    /// Takes a list of labels out. What is there but no list is kept.
+    /// Takes a list of labels out. A value that is no list is preserved.
     fn list(
         &mut self,
         name: &str,

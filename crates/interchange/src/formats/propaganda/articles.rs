@@ -38,7 +38,7 @@ pub(super) fn json_id(id: &str) -> String {
     }
 }
 
-/// Whether a path that was kept is one of a file of labels that can be written.
+/// Whether a preserved path is one of a file of labels that can be written.
 pub(super) fn is_labels_path(path: &str) -> bool {
     is_safe(path) && is_labels(name_of(path))
 }
@@ -53,7 +53,7 @@ fn is_safe(path: &str) -> bool {
     path.split('/').all(part)
 }
 
-/// Where an article is written.
+/// The path at which an article is written.
 #[derive(Debug)]
 pub(super) struct ArticleFile {
     pub id: String,

@@ -62,7 +62,7 @@ const CAPABILITIES: Capabilities = Capabilities {
 };
 const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
-/// Where the labels of an article are, under the record.
+/// The path of the labels of an article, in preserved data of the record.
 const LABELS: &str = "labels";
 /// The lines that are no labels of an article at hand, by files, under the corpus.
 const UNREAD: &str = "unread";
@@ -203,7 +203,7 @@ impl Default for PropagandaReader {
     }
 }
 
-/// What a line says.
+/// The content of a line.
 struct PropagandaLabel<'a> {
     article: &'a str,
     technique: &'a str,

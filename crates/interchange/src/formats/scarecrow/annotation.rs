@@ -1,6 +1,7 @@
 //! One annotation: a list in the file, an edit here.
 
 use std::borrow::Cow;
+use std::fmt;
 
 use super::python_literal::PythonLiteral;
 use crate::offset_unit::OffsetUnit;
@@ -67,27 +68,48 @@ fn severity_question(category: &str) -> String {
     format!("{category}_type")
 }
 
-/// What was read of an annotation.
+/// An annotation that was read.
 pub(super) struct ReadAnnotation {
     pub(super) edit: Edit,
-    /// How many spans it has, and how many of them are not in the text.
+    /// The number of its spans, and of those that are not in the text.
     pub(super) spans: usize,
     pub(super) outside: usize,
-    /// What could not be used, as sentences.
+    /// Sentences about what could not be used.
     pub(super) remarks: Vec<String>,
 }
 
-/// Reads an annotation; `Err` says why it is none.
+/// The reason why a literal is not an annotation. It is printed after the place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoAnnotation {
+    TooFewItems,
+    TypeNotText,
+}
+
+impl fmt::Display for NoAnnotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NoAnnotation::TooFewItems => {
+                "It is not a list of type, explanation, severity, start and end."
+            }
+            NoAnnotation::TypeNotText => "Its first item is not the name of a type.",
+        })
+    }
+}
+
+/// Reads an annotation.
+///
+/// # Errors
+/// If the literal is none.
 pub(super) fn read(
     literal: &PythonLiteral,
     text: &Text,
     unit: OffsetUnit,
-) -> Result<ReadAnnotation, &'static str> {
+) -> Result<ReadAnnotation, NoAnnotation> {
     let list = unwrapped(literal);
     let Some([kind, explanation, severity, start, end, rest @ ..]) = list.items() else {
-        return Err("It is not a list of type, explanation, severity, start and end.");
+        return Err(NoAnnotation::TooFewItems);
     };
-    let Some(kind) = kind.text() else { return Err("Its first item is not the name of a type.") };
+    let Some(kind) = kind.text() else { return Err(NoAnnotation::TypeNotText) };
     let category = category_of(kind);
     let mut edit = Edit { category, ..Edit::default() };
     let mut remarks = Vec::new();

@@ -60,7 +60,7 @@ pub(super) fn is_single(cell: &PythonLiteral) -> bool {
     })
 }
 
-/// A literal that is kept as its text.
+/// A literal that is preserved as its text.
 pub(super) fn preserved(members: &Members, name: &str) -> Option<PythonLiteral> {
     PythonLiteral::parse(&members.text(name)?).ok()
 }

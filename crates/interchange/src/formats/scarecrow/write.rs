@@ -12,7 +12,7 @@ use crate::files::table;
 use crate::preserved::order::{put_back, read_numbered};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::records_by_item::{alignment, by_item};
 use crate::writing::sink::Sink;
@@ -25,7 +25,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
     undone_items: true,
     metadata: MemberFilter::Words(&MemberFilter::Besides(&[PROMPT, GENERATION, RESPONSES])),
-    spans: [Spans::NONE, Spans::ALL],
+    spans: [SpanCapacity::NONE, SpanCapacity::ALL],
     insertion_points: true,
     answers: annotation::can_hold_answer,
     ..SPANS_ONLY

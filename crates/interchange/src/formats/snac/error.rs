@@ -14,7 +14,7 @@ use spanwise_text::{Span, Text};
 pub(super) struct SnacError<'a> {
     pub(super) json: &'a str,
     pub(super) members: Members,
-    /// What it quotes; nothing for an error without a span.
+    /// Its quote; nothing for an error without a span.
     pub(super) span: Option<String>,
     pub(super) stored: Option<Span>,
     pub(super) category: String,

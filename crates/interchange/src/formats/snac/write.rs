@@ -12,7 +12,7 @@ use crate::preserved::order::{in_order, put_back, read_numbered};
 use crate::preserved::verbatim::{is_unmoved, unchanged_json};
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
@@ -21,7 +21,7 @@ use spanwise_text::{Span, Text};
 
 const CAPABILITIES: Capabilities = Capabilities {
     metadata: MemberFilter::Besides(&[TEXT, ERRORS]),
-    spans: [Spans::NONE, Spans::ONE],
+    spans: [SpanCapacity::NONE, SpanCapacity::ONE],
     // Noted here, with all that is elsewhere once it is found by its text.
     insertion_points: true,
     without_spans: |_| true,
@@ -30,7 +30,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..SPANS_ONLY
 };
 
-/// What an error says by the edit, and so not by its metadata.
+/// Members of an error that the edit represents, and so not its metadata.
 const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
 
 /// The name of the book of records without one.
@@ -111,7 +111,7 @@ impl<'a> SnacBooks<'a> {
         segments.push(SnacSegment { name, first: record, records: vec![(number, record)] });
     }
 
-    /// How records were aligned: by the names of book and segment.
+    /// The alignment of records by the names of book and segment.
     fn alignment(&self) -> RecordAlignment {
         let segments = self.all.iter().flat_map(|(_, segments)| segments).enumerate();
         let records = segments.flat_map(|(item, segment)| {

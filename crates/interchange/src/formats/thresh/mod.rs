@@ -1,9 +1,9 @@
-//! Thresh's JSON, which holds everything that a record can say.
+//! Thresh's JSON, which can represent everything in a record.
 //!
 //! Texts beside source and target stand in a list `texts`, and the spans on them in an object `spans` of the edit.
 //!
 //! Beside Thresh's own members an instance has the annotator and what the format of origin says under `metadata`, and
-//! under `_spanwise` whether it is done and what only the way back to that format needs (`preserved`; what belongs to the
+//! under `_spanwise` whether it is done and the preserved data (`kept`; what belongs to the
 //! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
 #[cfg(test)]
@@ -61,7 +61,7 @@ const METADATA: &str = "metadata";
 const KEPT: &str = "kept";
 const FILE: &str = "file";
 const PARTS: &str = "constituent_edits";
-/// The member of [`Record::other`] with the edits as they were written, where writing them anew would say it otherwise or
+/// The member of [`Record::other`] with the edits as they were written, where writing the edits of the record would differ or
 /// leave something out: spans that can't be read, an item that is no edit, no `id`; empty where there was no such member.
 /// They hold as long as reading them gives the edits of the record.
 const EDITS_AS_READ: &str = "_edits";

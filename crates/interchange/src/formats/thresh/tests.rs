@@ -111,12 +111,12 @@ fn further_texts_are_part_of_the_record() {
     let b = TextName::new("b");
     assert_eq!(record.texts.get(&b).unwrap().text.as_str(), "t 😀");
     assert_eq!(record.edits[0].spans.on(&b), [Span::between(Utf16(2), Utf16(4))]);
-    assert_eq!(imported.matched.by_offsets, 3);
+    assert_eq!(imported.located.by_offsets, 3);
     let codes: Vec<&str> =
         imported.problems.listed().iter().map(|problem| problem.diagnostic.code).collect();
     assert_eq!(codes, ["unknown-text"]);
-    let points = Reading { unit: Some(Unit::CodePoints) };
-    let counted = read(&mut [File::new("", THREE.replace("[2, 4]", "[2, 3]"))], points);
+    let points = ImportOptions { unit: Some(OffsetUnit::CodePoints) };
+    let counted = read(&mut [TextFile::new("", THREE.replace("[2, 4]", "[2, 3]"))], points);
     assert_eq!(counted.corpus.records[0].edits[0].spans, record.edits[0].spans);
 }
 

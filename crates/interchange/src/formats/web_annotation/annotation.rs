@@ -28,7 +28,7 @@ pub(super) struct WebAnnotationTarget {
     pub(super) foreign: bool,
 }
 
-/// What is selected, and what stands before and after it.
+/// The selected text, and the text before and after it.
 #[derive(Debug, Default)]
 pub(super) struct QuoteSelector {
     pub(super) exact: String,
@@ -62,7 +62,7 @@ impl WebAnnotation {
     }
 }
 
-/// What is said about a target, and why.
+/// A remark about a target, and its reason.
 struct WebAnnotationBody {
     purposes: Vec<String>,
     value: String,
@@ -108,7 +108,7 @@ impl WebAnnotationTarget {
         self.position.is_none() && self.quote.is_none() && !self.foreign
     }
 
-    /// Which text of an item it is.
+    /// The role of the text in its item.
     pub(super) fn side(&self) -> Side {
         if self.address.ends_with(SOURCE) { Side::Source } else { Side::Target }
     }

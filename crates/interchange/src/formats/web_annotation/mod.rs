@@ -5,10 +5,10 @@
 //! `commenting` (`metadata.comment` here), each span a target with a `TextPositionSelector` in code points and a
 //! `TextQuoteSelector`. Without a tag the motivation is the category. A target without selectors is the whole text.
 //!
-//! The model annotates texts that are elsewhere, by their address. So that they travel along, each is the body of an
+//! The model annotates texts that are elsewhere, by their address. So that a file has them, each is the body of an
 //! annotation of its own: with the motivation `describing`, one `TextualBody`, and the address of the text as its target.
 //! The address of a source text is that of the target text with `#source`, that of a context with `#context`. Of
-//! addresses whose text is not in the file there is an error, and offsets are kept as they are.
+//! addresses whose text is not in the file there is an error, and offsets are left as they are.
 //!
 //! A record is all annotations of one `creator` on one address.
 

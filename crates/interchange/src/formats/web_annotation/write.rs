@@ -9,7 +9,7 @@ use crate::members::Members;
 use crate::preserved::verbatim::is_unmoved;
 use crate::record::{Corpus, Edit, Record};
 use crate::report::{ExportOutcome, Losses};
-use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, SpanCapacity};
 use crate::writing::sink::{JsonListWriter, Sink};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Side;
@@ -19,7 +19,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     context: true,
     annotator: true,
-    spans: [Spans::ALL, Spans::ALL],
+    spans: [SpanCapacity::ALL, SpanCapacity::ALL],
     insertion_points: true,
     without_spans: |_| true,
     edit_metadata: MemberFilter::Named(&[COMMENT]),
@@ -27,7 +27,7 @@ const CAPABILITIES: Capabilities = Capabilities {
     ..SPANS_ONLY
 };
 
-/// How many characters before and after a quote are told.
+/// The number of characters before and after a quote that are written.
 const AROUND: usize = 32;
 
 pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
