@@ -5,8 +5,8 @@ use std::rc::Rc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::context::{App, NoticeLevel};
-use super::session::Session;
+use super::context::{App, Session};
+use super::notices::NoticeLevel;
 use super::store::PageStore;
 use spanwise_annotation::store::{Joined, StoreError, WorkId, go_on_alone, join};
 use spanwise_browser::durable::DurableStore;
@@ -20,19 +20,6 @@ const LONGEST_OPENING_MS: i32 = 4_000;
 const OTHER_TABS_MS: i32 = 300;
 /// How long a submission waits for the durable store, in milliseconds.
 const LONGEST_WAIT_MS: i32 = 5_000;
-
-/// What is known of the durable store. There is one for the whole page.
-#[derive(Default)]
-pub(super) struct DurableStoreState {
-    /// `None` until the stores are joined, and where there is no durable one.
-    store: Option<Rc<DurableStore>>,
-    /// Whether a batch is to be sent at the end of what runs now.
-    is_due: bool,
-    /// Why there is none; taken when the person is told.
-    missing: Option<StoreError>,
-    /// Instances (0-based) of which changes came back when the page was opened, until their work is.
-    restored: Vec<(WorkId, Vec<u32>)>,
-}
 
 impl App {
     /// Opens the durable store, and has each of the two stores learn from the other what it lacks.

@@ -9,10 +9,11 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::context::{App, Failure, NoticeLevel, Page};
+use super::context::{App, Page, Session};
 use super::export::ExportFormat;
+use super::failure::Failure;
+use super::notices::NoticeLevel;
 use super::opening::open_embedded;
-use super::session::Session;
 use spanwise_annotation::store::SaveState;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::messages::{self, Field, Message, Target};

@@ -1,20 +1,16 @@
 //! Downloads, and the reminder to make one.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
-use super::context::{App, NoticeAction, NoticeLevel};
-use super::recent_works;
-use super::session::Session;
+use super::context::{App, Session};
+use super::notices::NoticeLevel;
 use super::submission::kept_assignment;
 use spanwise_annotation::format::{
     DataIn, OffsetUnit, cuts_characters, write_bundle, write_dataset,
 };
-use spanwise_annotation::store::reminder::is_download_due;
 use spanwise_annotation::workspace::Workspace;
-use spanwise_browser::{files, timing};
-use spanwise_i18n::{Key, Message, say};
+use spanwise_browser::files;
+use spanwise_i18n::{Message, say};
 use spanwise_submission::assignment::Annotator;
 
 /// What is downloaded.
@@ -79,45 +75,6 @@ impl Session {
         self.work.with_value(|work| {
             moved_for_python(work.workspace.dataset(), |at| work.workspace.written(at))
         })
-    }
-
-    /// Offers to download the annotations, also when the page of the work is gone. `None` if the template forbids it.
-    pub(super) fn download_action(self) -> Option<NoticeAction> {
-        if self.template().settings.disable.download {
-            return None;
-        }
-        let (app, id) = (self.app, self.work.with_value(|work| work.id.clone()));
-        let run = Arc::new(move || {
-            if self.is_of(&id) {
-                self.export(app, ExportFormat::Annotations);
-            } else {
-                recent_works::export(app, id.clone());
-            }
-        });
-        Some(NoticeAction { label: Key::BarDownload, run })
-    }
-
-    /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where the
-    /// work is submitted.
-    pub(super) fn remind(self) {
-        let app = self.app;
-        if self.is_reader || !app.store().is_durable() {
-            return;
-        }
-        let instances = self.work.with_value(|work| {
-            let instances =
-                work.journal.changed_since(work.meta.downloaded_seq.unwrap_or_default());
-            let since = work.meta.undownloaded_since_ms;
-            is_download_due(instances, since, timing::wall_clock_ms()).then_some(instances)
-        });
-        if let Some(instances) = instances
-            && !self.is_for_others()
-            && let Some(action) = self.download_action()
-            && app.reminds_now()
-        {
-            let message = say!(NoticeNotDownloaded, n = instances);
-            app.tell(NoticeLevel::Info, message, Some(action));
-        }
     }
 }
 

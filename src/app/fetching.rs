@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::context::{ExampleData, Failure, LoadedTemplate};
+use super::failure::Failure;
+use super::loaded_template::{ExampleData, LoadedTemplate};
 use spanwise_annotation::format::{Kind, kind, text_of};
 use spanwise_browser::net::{self, NetError};
 use spanwise_diagnostics::Diagnostic;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::Deserialize;
 
-use super::context::Failure;
+use super::failure::Failure;
 use super::fetching::fetch_own;
 use spanwise_browser::timing;
 use spanwise_template::{Template, compile};

@@ -3,8 +3,8 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::context::Session;
 use super::fetching::fetch;
-use super::session::Session;
 use spanwise_template::icons::{Drawing, Found, file_of, find};
 
 /// Loads them. A category whose icon can't be had stays without.

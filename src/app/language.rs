@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeLevel, Page};
+use super::context::{App, Page};
 use super::fetching::fetch;
 use super::lazy::lazily_loaded;
+use super::loaded_languages::LoadedLanguage;
+use super::notices::NoticeLevel;
 use spanwise_browser::language;
 use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translation, Words, say};
 
@@ -14,29 +16,6 @@ type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 
 // English needs no file, so who reads English does not download what reads one.
 lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
-
-/// The languages that were loaded. One whose file could not be had is in English.
-#[derive(Debug, Clone, Default)]
-pub(super) struct LoadedLanguages(Vec<LoadedLanguage>);
-
-#[derive(Debug, Clone)]
-struct LoadedLanguage {
-    code: &'static str,
-    /// Whether the texts that only the builder shows are there, too.
-    can_build: bool,
-    translation: Arc<Translation>,
-}
-
-impl LoadedLanguages {
-    fn find(&self, code: &str, to_build: bool) -> Option<Arc<Translation>> {
-        if code == "en" {
-            return Some(Arc::default());
-        }
-        let found =
-            self.0.iter().find(|known| known.code == code && (known.can_build || !to_build));
-        found.map(|known| known.translation.clone())
-    }
-}
 
 /// Whether a page shows texts of the builder, which have a file of their own.
 fn is_to_build(page: &Page) -> bool {

@@ -4,30 +4,14 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeAction, NoticeLevel};
-use super::session::{Session, set_if_changed};
-use spanwise_annotation::workspace::Workspace;
+use super::context::{App, Session};
+use super::notices::{NoticeAction, NoticeLevel};
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::{Key, Message, say};
 
 /// How long the notice waits for the reading of all instances, in milliseconds: then it says what is known by then.
 const PATIENCE_MS: i32 = 800;
-
-/// What is wrong with the template and the data of a work. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
-pub struct SessionProblems {
-    /// Whether the list is shown.
-    pub shown: RwSignal<bool>,
-    template: StoredValue<Arc<[Diagnostic]>>,
-    /// How many the data has, as far as it was read.
-    pub in_data: RwSignal<usize>,
-    /// Whether all instances were read.
-    is_complete: RwSignal<bool>,
-    /// The works that the page shows beside this one, itself among them; none if it is alone.
-    beside: StoredValue<Vec<Session>>,
-    notice: StoredValue<Option<u32>>,
-}
 
 /// The file that a problem was found in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,43 +35,14 @@ pub struct FileProblems {
     pub problems: Vec<Diagnostic>,
 }
 
-impl SessionProblems {
-    pub(super) fn new(template: Arc<[Diagnostic]>, in_data: usize) -> Self {
-        SessionProblems {
-            shown: RwSignal::new(false),
-            template: StoredValue::new(template),
-            in_data: RwSignal::new(in_data),
-            is_complete: RwSignal::new(false),
-            beside: StoredValue::new(Vec::new()),
-            notice: StoredValue::new(None),
-        }
-    }
-
-    /// Those of the template.
-    pub(super) fn template(self) -> Arc<[Diagnostic]> {
-        self.template.get_value()
-    }
-
-    /// Counts those of the data, as far as it was read.
-    pub(super) fn count(self, workspace: &Workspace) {
-        let count = workspace.dataset().problems().len() + workspace.overview().problem_count();
-        set_if_changed(self.in_data, count);
-    }
-
-    /// Takes note that all data was read.
-    pub(super) fn all_read(self) {
-        self.is_complete.try_set(true);
-    }
-}
-
 impl Session {
     /// Takes the works that the page shows side by side, this one being the first.
     pub(super) fn stand_beside(self, works: Vec<Session>) {
-        self.problems.beside.set_value(works);
+        self.beside.set_value(works);
     }
 
     fn works(self) -> Vec<Session> {
-        match self.problems.beside.get_value() {
+        match self.beside.get_value() {
             none if none.is_empty() => vec![self],
             works => works,
         }
@@ -191,11 +146,11 @@ impl Session {
         let app: App = self.app;
         match self.problems.notice.get_value() {
             // It was read and put away.
-            Some(told) if !app.is_told(told) => return true,
+            Some(told) if !app.notices.contains(told) => return true,
             Some(told) => app.dismiss(told),
             None => {}
         }
-        self.problems.notice.set_value(Some(app.notify(level, message, Some(action))));
+        self.problems.notice.set_value(Some(app.notices.add(level, message, Some(action))));
         true
     }
 

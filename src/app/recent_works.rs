@@ -6,9 +6,12 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::adjudication::request::others_name;
-use super::context::{App, Failure, NoticeAction, NoticeLevel};
+use super::context::App;
 use super::export::written_by;
-use super::opening::{split_quietly, stored};
+use super::failure::Failure;
+use super::notices::{NoticeAction, NoticeLevel};
+use super::opening::reading::split_quietly;
+use super::opening::stored;
 use super::session_start::replay;
 use super::store::PageStore;
 use spanwise_annotation::format::{OffsetUnit, write_dataset};

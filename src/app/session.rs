@@ -4,17 +4,18 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, LoadedTemplate, NoticeLevel};
+use super::context::{App, HistoryState, Session, SessionRole};
+use super::loaded_template::LoadedTemplate;
+use super::notices::NoticeLevel;
 use super::open_work::OpenWork;
-use super::problems::SessionProblems;
-use spanwise_annotation::document::{Edit, EditKey, Instance, Missing, Status, Summary};
+use super::session_problems::SessionProblems;
+use spanwise_annotation::document::{Edit, Missing, Status, Summary};
 use spanwise_annotation::store::works::DataPlace;
 use spanwise_annotation::store::{JournalError, ReadOnly, SaveState, StoreError, WorkId};
-use spanwise_annotation::workspace::{Command, Progress, Reject, View, Workspace};
+use spanwise_annotation::workspace::{Command, Reject, Workspace};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, Message, say};
-use spanwise_template::icons::Drawing;
 use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
@@ -24,44 +25,9 @@ const SCAN_SLICE_MS: f64 = 6.0;
 /// How long an instance has only just appeared, in milliseconds: longer than between the presses of a double click.
 const FIRST_MOMENTS_MS: i32 = 400;
 
-/// One open work. Cheap to copy.
-#[derive(Debug, Clone, Copy)]
-pub struct Session {
-    /// The instance shown.
-    pub instance: RwSignal<Arc<Instance>>,
-    /// Where the annotator is and what is under way.
-    pub view: RwSignal<View>,
-    /// How far the work is.
-    pub progress: RwSignal<Progress>,
-    /// Whether there is something to undo, to redo.
-    pub history: RwSignal<(bool, bool)>,
-    /// Whether what was done is on disk.
-    pub save_state: RwSignal<SaveState>,
-    /// Whether changes are refused, because another tab or version has the work.
-    pub read_only: RwSignal<bool>,
-    /// Edits that were just deleted, with their places in the instance, the last one last: their rows say so, and the
-    /// last deletion can be taken back there.
-    pub deleted: RwSignal<Vec<(usize, Arc<Edit>)>>,
-    /// Whether the instance has only just appeared: a press may have been meant for the one before.
-    pub is_new_here: RwSignal<bool>,
-    /// What is wrong with the template and the data.
-    pub problems: SessionProblems,
-    /// The edit under the pointer, in a text or in the list.
-    pub hovered: RwSignal<Option<EditKey>>,
-    /// The drawings of the icons of the categories, by their place, as far as they are here.
-    pub icons: RwSignal<Vec<Option<Drawing>>>,
-    /// Its place among the works that the page shows, from 0.
-    pub number: usize,
-    /// Whether it is only looked at: nothing of it is kept.
-    pub is_reader: bool,
-    pub(super) app: App,
-    template: StoredValue<Arc<Template>>,
-    pub(super) work: StoredValue<OpenWork, LocalStorage>,
-}
-
 impl Session {
     pub(super) fn new(app: App, work: OpenWork, template_problems: Arc<[Diagnostic]>) -> Self {
-        let session = Self::of(app, work, template_problems, (0, false));
+        let session = Self::with_role(app, work, template_problems, 0, SessionRole::Editor);
         // What held the lock in this tab has let it go by then.
         timing::after(0, move || session.lock());
         session
@@ -75,21 +41,22 @@ impl Session {
         number: usize,
     ) -> Self {
         work.workspace.set_read_only(true);
-        Self::of(app, work, template_problems, (number, true))
+        Self::with_role(app, work, template_problems, number, SessionRole::Reader)
     }
 
-    fn of(
+    fn with_role(
         app: App,
         work: OpenWork,
         template_problems: Arc<[Diagnostic]>,
-        (number, is_reader): (usize, bool),
+        number: usize,
+        role: SessionRole,
     ) -> Self {
         let workspace = &work.workspace;
         let session = Session {
             instance: RwSignal::new(workspace.current().clone()),
             view: RwSignal::new(workspace.view().clone()),
             progress: RwSignal::new(workspace.progress()),
-            history: RwSignal::new((false, false)),
+            history: RwSignal::new(HistoryState::default()),
             save_state: RwSignal::new(work.save_state()),
             read_only: RwSignal::new(workspace.is_read_only()),
             deleted: RwSignal::new(Vec::new()),
@@ -98,7 +65,8 @@ impl Session {
             hovered: RwSignal::new(None),
             icons: RwSignal::new(vec![None; workspace.template().typology.categories().len()]),
             number,
-            is_reader,
+            role,
+            beside: StoredValue::new(Vec::new()),
             app,
             template: StoredValue::new(workspace.template().clone()),
             work: StoredValue::new_local(work),
@@ -117,6 +85,12 @@ impl Session {
             0 => name.to_owned(),
             n => format!("{name}-{}", n + 1),
         }
+    }
+
+    /// Returns `true` if the work is only shown: nothing of it is stored.
+    #[must_use]
+    pub fn is_reader(self) -> bool {
+        self.role == SessionRole::Reader
     }
 
     /// What the whole page shares, for listeners, which have no context to look for it in.
@@ -319,7 +293,9 @@ impl Session {
             }
             set_if_changed(self.view, workspace.view().clone());
             set_if_changed(self.progress, workspace.progress());
-            set_if_changed(self.history, (workspace.can_undo(), workspace.can_redo()));
+            let history =
+                HistoryState { can_undo: workspace.can_undo(), can_redo: workspace.can_redo() };
+            set_if_changed(self.history, history);
             set_if_changed(self.save_state, work.save_state());
             set_if_changed(self.read_only, workspace.is_read_only());
             self.problems.count(workspace);
@@ -451,7 +427,7 @@ pub fn draft_prompt(missing: Missing) -> Message {
     }
 }
 
-pub(super) fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
+fn set_if_changed<T: PartialEq + Send + Sync + 'static>(signal: RwSignal<T>, value: T) {
     if signal.with_untracked(|old| *old != value) {
         signal.set(value);
     }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use super::context::{App, LoadedTemplate, NoticeLevel};
+use super::context::{App, Session};
+use super::loaded_template::LoadedTemplate;
+use super::notices::NoticeLevel;
 use super::open_work::{Interruption, OpenWork};
-use super::session::Session;
 use super::store::{LARGEST_IN_STORE, PageStore};
 use super::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::format::Dataset;

@@ -8,6 +8,7 @@ use spanwise_annotation::store::{
     DraftPart, Holding, Key, KeyValue, MemoryStore, Mirror, OrHold, Part, SaveState, StoreError,
     WorkId,
 };
+use spanwise_browser::durable::DurableStore;
 use spanwise_browser::storage::BrowserStore;
 
 /// Data up to this many bytes is kept in localStorage, larger data in `IndexedDB`.
@@ -200,4 +201,17 @@ pub(super) fn preferences(store: &PageStore) -> Preferences {
 pub(super) fn set_preferences(store: &PageStore, preferences: &Preferences) -> bool {
     let json = serde_json::to_string(preferences);
     json.is_ok_and(|json| store.or_hold().set(PREFERENCES, &json).is_ok())
+}
+
+/// What is known of the durable store. There is one for the whole page.
+#[derive(Default)]
+pub(super) struct DurableStoreState {
+    /// `None` until the stores are joined, and where there is no durable one.
+    pub(super) store: Option<Rc<DurableStore>>,
+    /// Whether a batch is to be sent at the end of what runs now.
+    pub(super) is_due: bool,
+    /// Why there is none; taken when the person is told.
+    pub(super) missing: Option<StoreError>,
+    /// Instances (0-based) of which changes came back when the page was opened, until their work is.
+    pub(super) restored: Vec<(WorkId, Vec<u32>)>,
 }

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{NoticeAction, NoticeLevel};
+use super::context::Session;
+use super::notices::{NoticeAction, NoticeLevel};
 use super::open_work::OpenWork;
-use super::session::Session;
 use spanwise_annotation::store::StoreError;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::{location, tab_lock};

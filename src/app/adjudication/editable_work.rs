@@ -2,11 +2,13 @@
 
 use std::sync::Arc;
 
-use super::loading::AnnotatorFile;
-use crate::app::adjudication::request::{AdjudicationRequest, others_name};
-use crate::app::context::{App, Failure, NoticeLevel};
-use crate::app::opening::{DataDigests, known_work, read_quietly};
-use crate::app::session::Session;
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorFile, others_name};
+use crate::app::context::{App, Session};
+use crate::app::failure::Failure;
+use crate::app::notices::NoticeLevel;
+use crate::app::opening::new_work::{DataDigests, known_work};
+use crate::app::opening::reading::read_quietly;
+use crate::app::page_address::assigns_work;
 use crate::app::session_start::begin;
 use crate::app::submission::{self, LinkAssignment};
 use crate::app::unsaved_changes::{BlobWrite, not_kept};
@@ -36,7 +38,7 @@ impl EditableWork {
         files: &mut [AnnotatorFile],
     ) -> Result<Option<Self>, Failure> {
         let parameters = &several.parameters;
-        let is_asked = submission::is_asked_for(parameters);
+        let is_asked = assigns_work(parameters);
         if !several.loaded_template.template.settings.highlight_first_interface {
             if is_asked {
                 let text = say!(AdjudicateLinkSaysWhoAnnotatesOrInstances);
@@ -44,7 +46,7 @@ impl EditableWork {
             }
             return Ok(None);
         }
-        let Some((name, text)) = files.first_mut() else { return Ok(None) };
+        let Some(AnnotatorFile { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, Kept::Assignment);
         let was_assigned = several.kept.as_ref().is_some_and(is_kept);
@@ -77,7 +79,7 @@ impl EditableWork {
     ) -> Option<Session> {
         let EditableWork { names, asked, .. } = self;
         let loaded_template = several.loaded_template.clone();
-        let (name, _) = files.first()?;
+        let AnnotatorFile { name, .. } = files.first()?;
         let apart = asked.as_ref().map_or("", |asked| asked.apart.as_str());
         let id = match &several.kept {
             Some(id) => id.clone(),
@@ -106,7 +108,7 @@ impl EditableWork {
 /// Keeps the files of the others, so that the works can be opened again without them.
 fn keep_others(app: App, id: &WorkId, files: &[AnnotatorFile]) {
     let others: Vec<(&str, &str)> =
-        files.iter().skip(1).map(|(name, text)| (name.as_str(), &**text)).collect();
+        files.iter().skip(1).map(|file| (file.name.as_str(), &*file.text)).collect();
     let Ok(json) = serde_json::to_string(&others) else { return };
     let done = move |outcome| {
         if let Err(cause) = outcome {

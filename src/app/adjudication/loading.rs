@@ -6,16 +6,20 @@ use leptos::prelude::{GetUntracked, Set};
 use serde::Deserialize;
 
 use super::Adjudication;
-use super::editable_work::EditableWork;
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, others_name};
-use crate::app::context::{App, Failure, NoticeLevel, Page};
+use crate::app::adjudication::editable_work::EditableWork;
+use crate::app::adjudication::request::{
+    AdjudicationRequest, AnnotatorData, AnnotatorFile, others_name,
+};
+use crate::app::context::{App, Page, Session};
+use crate::app::failure::Failure;
 use crate::app::fetching::{fetch, fetch_own};
-use crate::app::field_mapping::{self, AfterMapping, DetectedTexts, as_json};
+use crate::app::field_mapping::unmapped_data::AfterMapping;
+use crate::app::field_mapping::{self, DetectedTexts, as_json, mapping_page};
+use crate::app::notices::NoticeLevel;
 use crate::app::open_work::OpenWork;
-use crate::app::opening::{read_quietly, refuse_too_large};
-use crate::app::session::Session;
+use crate::app::opening::new_work::refuse_too_large;
+use crate::app::opening::reading::read_quietly;
 use crate::app::store::PageStore;
-use crate::app::submission;
 use spanwise_agreement::several::{Annotator, Annotators, Lack};
 use spanwise_annotation::format::columns::has_text;
 use spanwise_annotation::format::{Dataset, Reader};
@@ -43,9 +47,6 @@ pub enum LoadedAdjudication {
     Waiting(Vec<Option<String>>),
 }
 
-/// The name and the text of a data file.
-pub(super) type AnnotatorFile = (String, Arc<str>);
-
 /// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
 ///
 /// # Errors
@@ -72,7 +73,9 @@ pub async fn load(
     let others_kept = !kept.is_empty();
     for (at, file) in (1..).zip(kept) {
         match files.get_mut(at) {
-            Some(place) => drop(place.get_or_insert(file)),
+            Some(place) => {
+                place.get_or_insert(file);
+            }
             None => files.push(Some(file)),
         }
     }
@@ -89,11 +92,10 @@ pub async fn load(
         return Ok(None);
     }
     // Shown again, as in another language, nothing is fetched again; what is dropped on it starts anew.
-    let text = |(name, text): &AnnotatorFile| AnnotatorData::Text(name.clone(), text.clone());
-    let sources = files.iter().map(|file| file.as_ref().map(text)).collect();
+    let sources = files.iter().map(|file| file.clone().map(AnnotatorData::File)).collect();
     app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..several.clone() }));
     if files.iter().any(Option::is_none) {
-        let names = files.into_iter().map(|file| file.map(|(name, _)| name)).collect();
+        let names = files.into_iter().map(|file| file.map(|file| file.name)).collect();
         return Ok(Some(LoadedAdjudication::Waiting(names)));
     }
     let mut files: Vec<AnnotatorFile> = files.into_iter().flatten().collect();
@@ -129,7 +131,7 @@ pub async fn load(
 
 /// Files at hand.
 fn sources_of(files: &[AnnotatorFile]) -> Vec<Option<AnnotatorData>> {
-    files.iter().map(|(name, text)| Some(AnnotatorData::Text(name.clone(), text.clone()))).collect()
+    files.iter().map(|file| Some(AnnotatorData::File(file.clone()))).collect()
 }
 
 /// Makes the data of an annotator, by number, JSON with texts that the template can show; what was wrong with it before.
@@ -140,7 +142,7 @@ async fn give_texts(
     app: App,
     several: &AdjudicationRequest,
     at: usize,
-    (name, text): &mut AnnotatorFile,
+    AnnotatorFile { name, text }: &mut AnnotatorFile,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
     let (json, problems) = as_json(name, text.to_string()).await?;
     if Reader::new(json.clone()).first().is_none_or(has_text) {
@@ -155,9 +157,7 @@ async fn give_texts(
         DetectedTexts::Texts => dataset.text().into(),
         DetectedTexts::Known(text) => text.into(),
         DetectedTexts::Unknown(unmapped) => {
-            let is_someone_there =
-                !app.is_embedded.get_untracked() && !submission::is_asked_for(&several.parameters);
-            return unmapped.page(is_someone_there).map(Err);
+            return mapping_page(app, *unmapped, &several.parameters).map(Err);
         }
     };
     Ok(Ok([problems, dataset.problems().to_vec()].concat()))
@@ -166,7 +166,7 @@ async fn give_texts(
 /// A file, fetched if need be; `None` if there is no such example.
 async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>, Failure> {
     let address = match source {
-        AnnotatorData::Text(name, text) => return Ok(Some((name.clone(), text.clone()))),
+        AnnotatorData::File(file) => return Ok(Some(file.clone())),
         AnnotatorData::Address(address) => address.as_str().to_owned(),
         AnnotatorData::Example(name) => match example(name.as_str(), at).await? {
             Some(address) => address,
@@ -174,7 +174,7 @@ async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>
         },
     };
     let text = fetch(&address).await?;
-    Ok(Some((address, text.into())))
+    Ok(Some(AnnotatorFile { name: address, text: text.into() }))
 }
 
 /// Where the example data of an annotator is.
@@ -196,7 +196,10 @@ async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
 async fn others(app: App, work: &WorkId) -> Vec<AnnotatorFile> {
     let kept: Option<Vec<(String, String)>> =
         app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
-    kept.unwrap_or_default().into_iter().map(|(name, text)| (name, text.into())).collect()
+    kept.unwrap_or_default()
+        .into_iter()
+        .map(|(name, text)| AnnotatorFile { name, text: text.into() })
+        .collect()
 }
 
 /// Reads all files and aligns them.
@@ -206,7 +209,9 @@ async fn aligned(
     problems: Vec<Vec<Diagnostic>>,
 ) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
-    for (((name, text), short), problems) in files.iter().zip(names(app, files)).zip(problems) {
+    for ((AnnotatorFile { name, text }, short), problems) in
+        files.iter().zip(names(app, files)).zip(problems)
+    {
         let mut dataset = read_quietly(name, text.to_string()).await?;
         dataset.add_problems(problems);
         all.push(Annotator { name: short, dataset: Arc::new(dataset) });
@@ -233,7 +238,7 @@ fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
         let file = path.rsplit('/').next().unwrap_or(path);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };
-    let names: Vec<String> = files.iter().map(|(name, _)| short(name)).collect();
+    let names: Vec<String> = files.iter().map(|file| short(&file.name)).collect();
     let words = app.words();
     let name = |(at, name): (usize, &String)| {
         let is_its_own =
@@ -262,7 +267,7 @@ async fn open(
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
-        let name = files.get(number).map(|(name, _)| name.clone()).unwrap_or_default();
+        let name = files.get(number).map(|file| file.name.clone()).unwrap_or_default();
         let make = || reader(app, several, dataset, (number, name));
         if number == 0 {
             sessions.push(app.begin_session(make));

@@ -10,8 +10,8 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::loading::{LoadedAdjudication, load};
-use super::context::{App, NoticeLevel, Page};
-use super::session::Session;
+use super::context::{App, Page, Session};
+use super::notices::NoticeLevel;
 use spanwise_agreement::several::{Annotators, Comparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
@@ -92,7 +92,7 @@ impl Adjudication {
     /// The first work, if it may be changed.
     #[must_use]
     pub fn own(self) -> Option<Session> {
-        self.first().filter(|session| !session.is_reader)
+        self.first().filter(|session| !session.is_reader())
     }
 
     /// How many annotators there are.

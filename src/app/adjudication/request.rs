@@ -4,15 +4,23 @@
 
 use std::sync::Arc;
 
-use crate::app::context::LoadedTemplate;
+use crate::app::loaded_template::LoadedTemplate;
 use spanwise_annotation::store::WorkId;
 use spanwise_links::{Address, ShippedName};
 
-/// Where the data of one annotator is.
+/// A data file of one annotator.
+#[derive(Debug, Clone)]
+pub(in crate::app) struct AnnotatorFile {
+    /// Name of the file, or its address.
+    pub(in crate::app) name: String,
+    pub(in crate::app) text: Arc<str>,
+}
+
+/// Location of the data of one annotator.
 #[derive(Debug, Clone)]
 pub(in crate::app) enum AnnotatorData {
-    /// Here: the name of its file, and the text.
-    Text(String, Arc<str>),
+    /// Here.
+    File(AnnotatorFile),
     /// At an address.
     Address(Address),
     /// Beside a template that comes with the app.
@@ -94,7 +102,7 @@ impl AdjudicationRequest {
     /// With other data of an annotator, by number.
     pub(in crate::app) fn with(mut self, at: usize, name: String, text: String) -> Self {
         if let Some(source) = self.sources.get_mut(at) {
-            *source = Some(AnnotatorData::Text(name, text.into()));
+            *source = Some(AnnotatorData::File(AnnotatorFile { name, text: text.into() }));
         }
         self
     }
@@ -113,18 +121,4 @@ impl AdjudicationRequest {
 /// The name under which the data of the other annotators is kept, beside a work.
 pub(in crate::app) fn others_name(work: &WorkId) -> String {
     format!("{work}+others")
-}
-
-impl LoadedTemplate {
-    /// How many annotators the template shows side by side; 1 for the annotate page.
-    #[must_use]
-    pub fn annotators(&self) -> usize {
-        self.template.settings.adjudication.map_or(1, usize::from).max(1)
-    }
-
-    /// Whether the template shows several annotators side by side.
-    #[must_use]
-    pub fn is_for_adjudication(&self) -> bool {
-        self.annotators() > 1
-    }
 }

@@ -9,8 +9,9 @@ use super::{
     Builder, BuilderStart, DataCheck, DraftEditors, DraftFile, DraftSaveState, PreviewState,
     ScheduledActions, preview,
 };
-use crate::app::context::{App, NoticeLevel};
+use crate::app::context::App;
 use crate::app::fetching::fetch_own;
+use crate::app::notices::NoticeLevel;
 use crate::app::recent_works::offer_back;
 use crate::app::store::LARGEST_IN_STORE;
 use crate::app::unsaved_changes::BlobWrite;

@@ -3,13 +3,15 @@
 mod data_check;
 mod draft_storage;
 mod preview;
+pub(super) mod start;
 
 use std::ops::Range;
 use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::context::{App, NoticeLevel};
+use super::context::App;
+use super::notices::NoticeLevel;
 use spanwise_annotation::store::WorkId;
 use spanwise_annotation::store::drafts::DraftMeta;
 use spanwise_browser::editor::Editor;
@@ -22,26 +24,7 @@ use spanwise_text::Text;
 
 pub use self::data_check::DataCheck;
 pub use self::preview::PreviewState;
-
-/// What the builder is opened with.
-#[derive(Debug, Clone)]
-pub enum BuilderStart {
-    /// The draft that was changed last, or a new one.
-    Latest,
-    /// A draft of this device.
-    Draft(WorkId),
-    /// A template, and data if there is any, as a new draft.
-    Template {
-        /// Its text.
-        template: Arc<str>,
-        /// The text of the data.
-        data: Option<String>,
-        /// The name or address it came from.
-        origin: String,
-        /// Whether it was to be annotated with, and has errors that keep it from that.
-        is_refused: bool,
-    },
-}
+pub use self::start::BuilderStart;
 
 /// A template without errors, and its text.
 #[derive(Debug, Clone)]

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 use web_sys::{HtmlIFrameElement, Window};
 
 use super::{Builder, DraftFile};
-use crate::app::context::NoticeLevel;
+use crate::app::notices::NoticeLevel;
 use spanwise_annotation::format::{Dataset, Reader, carry_over};
 use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
 use spanwise_browser::messages::{self, Field, Listening, Message};

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{Deployment, DeploymentSource, app_address, sentences};
-use crate::app::context::NoticeLevel;
+use super::{Deployment, DeploymentSource};
 use crate::app::export::moved_for_python;
 use crate::app::fetching::fetch;
+use crate::app::notices::NoticeLevel;
+use crate::app::page_address::app_address;
 use spanwise_annotation::format::{
     Dataset, OffsetUnit, Reader, in_utf16, write_bundle_for_thresh, write_dataset, write_list,
 };
@@ -150,14 +151,6 @@ impl Deployment {
             data: write_dataset(&list, |_| None, OffsetUnit::CodePoints),
             moved: moved_for_python(&list, |_| None),
         })
-    }
-
-    /// Opens a bundle in another tab, as its file would be opened.
-    pub async fn try_bundle(self, bundle: BundleFile) {
-        match super::trial::keep(self.app, bundle).await {
-            Ok(address) => self.try_address(&address),
-            Err(failure) => self.app.tell(NoticeLevel::Error, sentences(&failure), None),
-        }
     }
 }
 

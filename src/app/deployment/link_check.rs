@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{Deployment, app_address, read_data};
-use crate::app::context::{App, Failure, LoadedTemplate};
+use super::{Deployment, read_data};
+use crate::app::context::App;
+use crate::app::failure::Failure;
 use crate::app::fetching::{compiled, fetch};
-use crate::app::opening::{page_address, without_template};
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::opening::open_data::without_template;
+use crate::app::page_address::{app_address, page_address};
 use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::Composed;

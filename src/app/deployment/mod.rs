@@ -9,12 +9,12 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::builder::{Builder, DraftFile};
-use super::context::{App, Failure};
-use super::opening::{counted_in_utf16, read_in_slices};
+use super::context::App;
+use super::failure::Failure;
+use super::opening::reading::{counted_in_utf16, read_in_slices};
+pub use super::page_address::app_address;
 use spanwise_annotation::format::Dataset;
-use spanwise_browser::location;
 use spanwise_i18n::{Key, Message};
-use spanwise_links::Parts;
 use spanwise_template::Template;
 
 pub use self::artefacts::{BundleFile, PythonFiles};
@@ -92,12 +92,6 @@ impl Deployment {
         self.builder.keep_version();
         self.builder.set_text(DraftFile::Template, text);
     }
-}
-
-/// The address of this app, without query and fragment.
-#[must_use]
-pub fn app_address() -> String {
-    Parts::of(&location::address()).path.to_owned()
 }
 
 /// Reads data while the page goes on; offsets become UTF-16 units.

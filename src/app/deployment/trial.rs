@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{BundleFile, Deployment, DeploymentSource, read_data};
-use crate::app::PageStore;
-use crate::app::context::{App, Failure, NoticeAction, NoticeLevel};
+use super::{BundleFile, Deployment, DeploymentSource, read_data, sentences};
+use crate::app::context::App;
+use crate::app::failure::Failure;
 use crate::app::fetching::compiled;
-use crate::app::opening::work_id;
-use crate::app::store::LARGEST_IN_STORE;
+use crate::app::notices::{NoticeAction, NoticeLevel};
+use crate::app::opening::new_work::work_id;
+use crate::app::store::{LARGEST_IN_STORE, PageStore};
 use spanwise_annotation::identity::Digest;
 use spanwise_annotation::store::works::{DataPlace, Kept, Meta, read_meta, write_file, write_meta};
 use spanwise_annotation::store::{StoreError, WorkId};
@@ -56,6 +57,14 @@ async fn keep_data(store: &PageStore, id: &WorkId, text: &str) -> Result<DataPla
 }
 
 impl Deployment {
+    /// Opens a bundle in another tab, as its file would be opened.
+    pub async fn try_bundle(self, bundle: BundleFile) {
+        match keep(self.app, bundle).await {
+            Ok(address) => self.try_address(&address),
+            Err(failure) => self.app.tell(NoticeLevel::Error, sentences(&failure), None),
+        }
+    }
+
     /// Opens an address in another tab; where the browser forbids it, offers a button for it.
     pub fn try_address(self, address: &str) {
         let address = address.to_owned();

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::{AfterMapping, DetectedTexts, LocalBoxFuture, TabulatedData, UnmappedData};
-use crate::app::context::{App, LoadedTemplate, NoticeAction, NoticeLevel, Page};
+use crate::app::context::{App, Page};
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::notices::{NoticeAction, NoticeLevel};
 use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
 use spanwise_annotation::format::{Dataset, TableReader};
 use spanwise_annotation::store::columns::{remember, remembered};

@@ -4,12 +4,17 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::File;
 
-use super::cancellation::unless_given_up;
-use super::data_file::{DataFile, asked_of_files, open_data};
 use super::{refused, with_data};
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData};
-use crate::app::context::{App, DataAwaitingTemplate, Failure, LoadedTemplate, NoticeLevel, Page};
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, AnnotatorFile};
+use crate::app::context::{App, DataAwaitingTemplate, Page};
+use crate::app::failure::Failure;
 use crate::app::fetching::{compiled, decode, of_no_kind};
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::notices::NoticeLevel;
+use crate::app::opening::cancellation::unless_given_up;
+use crate::app::opening::data_file::DataFile;
+use crate::app::opening::open_data::open_data;
+use crate::app::page_address::asked_of_files;
 use spanwise_annotation::format::{Kind, kind};
 use spanwise_browser::files::{self, FileError};
 use spanwise_browser::timing;
@@ -142,7 +147,9 @@ async fn with_template(
 /// Gives the files of further annotators to a page that shows several.
 fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
     if let Page::Adjudicate(several) = &mut page {
-        several.add(data.into_iter().map(|data| AnnotatorData::Text(data.name, data.text.into())));
+        several.add(data.into_iter().map(|data| {
+            AnnotatorData::File(AnnotatorFile { name: data.name, text: data.text.into() })
+        }));
     }
     page
 }

@@ -1,9 +1,11 @@
 //! What the page itself brings along: a share link its template and data, the one-file version its own.
 
-use super::data_file::{DataFile, open_data};
 use super::{start, with_data};
-use crate::app::context::{App, EmbeddedDataSource, Failure, Page};
+use crate::app::context::{App, EmbeddedDataSource, Page};
+use crate::app::failure::Failure;
 use crate::app::fetching::{compiled, decode};
+use crate::app::opening::data_file::DataFile;
+use crate::app::opening::open_data::open_data;
 use spanwise_browser::compression::{self, CompressionError};
 use spanwise_browser::{inline, location};
 use spanwise_deployment::brought::Brought;

@@ -2,8 +2,11 @@
 
 mod cancellation;
 mod chosen_files;
-mod data_file;
+pub(super) mod data_file;
 mod embedded_data;
+pub(super) mod new_work;
+pub(super) mod open_data;
+pub(super) mod reading;
 
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -11,22 +14,23 @@ use leptos::task::spawn_local;
 pub use self::cancellation::give_up;
 use self::cancellation::unless_given_up;
 pub use self::chosen_files::open_files;
-use self::data_file::open_data;
-pub(super) use self::data_file::{
-    DataDigests, DataFile, NewWork, counted_in_utf16, known_work, open_new, read_in_slices,
-    read_quietly, refuse_too_large, split, split_quietly, without_template, work_id,
-};
+use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;
-use super::adjudication::request::{AdjudicationRequest, AnnotatorData};
-use super::builder::BuilderStart;
-use super::context::{
-    App, BrokenTemplate, EmbeddedDataSource, ExampleData, Failure, LoadedTemplate, NoticeLevel,
-    Page,
-};
+use self::open_data::{open_data, without_template};
+use self::reading::split;
+use super::adjudication::request::{AdjudicationRequest, AnnotatorData, AnnotatorFile};
+use super::builder::start::BuilderStart;
+use super::context::{App, EmbeddedDataSource, OpeningProgress, Page};
+use super::failure::{BrokenTemplate, Failure};
 use super::fetching::{compiled, fetch};
-use super::field_mapping::{AfterMapping, UnmappedData, as_json};
+use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
+use super::field_mapping::{as_json, choose_fields};
+use super::loaded_template::{ExampleData, LoadedTemplate};
+use super::notices::NoticeLevel;
+use super::page_address::{
+    asked_of_files, assigns_work, no_address, page_address, parameters, query,
+};
 use super::session_start::begin;
-use super::submission;
 use spanwise_annotation::format::columns::Mapping;
 use spanwise_annotation::format::{Kind, kind};
 use spanwise_annotation::store::works::{
@@ -35,9 +39,7 @@ use spanwise_annotation::store::works::{
 use spanwise_annotation::store::{Damage, WorkId};
 use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Key, Message, say};
-use spanwise_links::{
-    Address, AddressProblem, LinkError, Opening, Parts, Request, Route, TemplateSource,
-};
+use spanwise_links::{Address, LinkError, Opening, Parts, Request, Route, TemplateSource};
 
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
@@ -138,21 +140,6 @@ pub fn open_pasted(app: App, text: &str) {
     }
 }
 
-pub(super) fn page_address() -> Result<Address, LinkError> {
-    let address = location::address();
-    Address::parse(&address)
-        .map_err(|problem| no_address(spanwise_links::Parameter::Pasted, &address, problem))
-}
-
-fn no_address(
-    parameter: spanwise_links::Parameter,
-    found: &str,
-    problem: AddressProblem,
-) -> LinkError {
-    let problem = spanwise_links::LinkProblem::Address(problem);
-    LinkError { parameter, found: found.to_owned(), problem }
-}
-
 fn link_failure(error: &LinkError) -> Failure {
     Failure::new(&*error.found, error.sentences())
 }
@@ -160,7 +147,7 @@ fn link_failure(error: &LinkError) -> Failure {
 /// Shows what is being opened, and what came of it.
 fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
     timing::start("load");
-    app.opening.set((what, 0));
+    app.opening.set(OpeningProgress { name: what, instances: 0 });
     app.show(Page::Opening);
     spawn_local(async move {
         match unless_given_up(open).await {
@@ -174,12 +161,11 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
 
 /// The page for what could not be opened. A template with errors goes to the builder, where there is one to go to.
 fn refused(app: App, failure: Failure) -> Page {
-    let is_at_hand = !app.is_embedded.get_untracked()
-        && !inline::is_there()
-        && !submission::is_asked_for(&data_file::parameters());
+    let is_at_hand =
+        !app.is_embedded.get_untracked() && !inline::is_there() && !assigns_work(&parameters());
     match failure {
         Failure { broken_template: Some(broken_template), what: origin, .. } if is_at_hand => {
-            let BrokenTemplate { template, data } = *broken_template;
+            let BrokenTemplate { text: template, data } = *broken_template;
             Page::Build(BuilderStart::Template { template, data, origin, is_refused: true })
         }
         failure => Page::Failure(failure),
@@ -278,9 +264,9 @@ async fn with_data_of(failure: Failure, opening: &Opening, with_example: bool) -
 }
 
 /// Opens data with the texts that were chosen for it.
-pub(super) fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
+pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
     start(app, unmapped.name.clone(), async move {
-        let text = unmapped.mapped(app, mapping).await?;
+        let text = choose_fields(app, &unmapped, mapping).await?;
         match unmapped.then {
             AfterMapping::Open(given) => {
                 open_data(app, Some(unmapped.loaded_template), given.with(text)).await
@@ -302,10 +288,10 @@ fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationReq
     {
         sources = vec![Some(AnnotatorData::Example(name)); loaded_template.annotators()];
     }
-    let parameters = data_file::parameters();
+    let parameters = parameters();
     AdjudicationRequest {
         parameters,
-        ..AdjudicationRequest::new(loaded_template, sources, Some(data_file::query()))
+        ..AdjudicationRequest::new(loaded_template, sources, Some(query()))
     }
 }
 
@@ -319,7 +305,7 @@ fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
 pub fn open_example(app: App, loaded_template: LoadedTemplate) {
     match loaded_template.example.clone() {
         Some(ExampleData::Shipped(name)) => {
-            let (query, _) = data_file::asked_of_files();
+            let (query, _) = asked_of_files();
             go(app, &format!("?t={}{}", name.as_str(), query.replacen('?', "&", 1)));
         }
         Some(ExampleData::Link(link)) => {
@@ -361,7 +347,9 @@ pub(super) async fn open_embedded(
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (loaded_template, meta, data) = stored(app, &id).await?;
     if loaded_template.is_for_adjudication() {
-        let first = data.map(|text| AnnotatorData::Text(meta.source, text.into()));
+        let first = data.map(|text| {
+            AnnotatorData::File(AnnotatorFile { name: meta.source, text: text.into() })
+        });
         return Ok(Page::Adjudicate(AdjudicationRequest::of_work(loaded_template, id, first)));
     }
     let Some(text) = data else {

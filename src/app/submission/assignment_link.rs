@@ -5,9 +5,9 @@ use std::sync::Arc;
 use leptos::prelude::*;
 
 use super::{AssignedWork, LinkAssignment, kept_assignment};
-use crate::app::context::{App, Failure};
-use crate::app::opening::NewWork;
-use crate::app::session::Session;
+use crate::app::context::{App, Session};
+use crate::app::failure::Failure;
+use crate::app::opening::new_work::NewWork;
 use spanwise_annotation::format::{Dataset, Reader, excerpt};
 use spanwise_annotation::store::works::{Kept, write_file};
 use spanwise_browser::location;

@@ -15,31 +15,23 @@ pub use self::outbox_sender::send_outbox;
 pub use self::work_submission::{
     SubmissionDestination, SubmissionReview, SubmissionStatus, WorkSubmission,
 };
-use super::context::{App, Failure, Page};
+use super::context::{App, Page, Session};
+use super::failure::Failure;
 use super::lazy::lazily_loaded;
 use super::open_work::OpenWork;
-use super::opening::{NewWork, open_new};
-use super::session::Session;
+use super::opening::new_work::{NewWork, open_new};
+use super::page_address::LinkParameters;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::works::{Kept, is_kept, read_file};
 use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_submission::outbox::may_hold_some;
 
-/// Parameters of a link that say who annotates.
-const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
-
-/// Parameters of a link that say which instances.
-const WHICH: [&str; 3] = ["range", "n", "shuffle"];
-
-/// Parameters of a link, by name.
-type Parameters = [(String, String)];
-
 /// What is done about a link that says who annotates, or which instances.
 #[derive(Clone, Copy)]
 struct AssignmentCode {
-    part_of: fn(App, &Parameters, NewWork) -> Result<AssignedWork, Failure>,
-    ask: fn(App, &Parameters, &Dataset) -> Result<LinkAssignment, Failure>,
+    part_of: fn(App, &LinkParameters, NewWork) -> Result<AssignedWork, Failure>,
+    ask: fn(App, &LinkParameters, &Dataset) -> Result<LinkAssignment, Failure>,
 }
 
 lazily_loaded!(
@@ -65,19 +57,12 @@ pub(super) struct LinkAssignment {
     pub(super) keep_with: RecordAssignment,
 }
 
-/// Whether a link with these parameters says who annotates, or which instances.
-pub(super) fn is_asked_for(parameters: &Parameters) -> bool {
-    let asks = |name: &str| WHO.contains(&name) || WHICH.contains(&name);
-    parameters.iter().any(|(name, _)| asks(name))
-}
-
-/// Whether a parameter may belong to what says who annotates.
-pub(super) fn says_who(name: &str) -> bool {
-    !WHICH.contains(&name)
-}
-
 /// Opens the work that a link with these parameters makes of a template and data.
-pub(super) async fn open(app: App, parameters: &Parameters, new: NewWork) -> Result<Page, Failure> {
+pub(super) async fn open(
+    app: App,
+    parameters: &LinkParameters,
+    new: NewWork,
+) -> Result<Page, Failure> {
     let (new, keep_with) = (links().await?.part_of)(app, parameters, new)?;
     let session = open_new(app, new).await?;
     keep_with(session);
@@ -87,7 +72,7 @@ pub(super) async fn open(app: App, parameters: &Parameters, new: NewWork) -> Res
 /// What a link with these parameters says about data.
 pub(super) async fn ask(
     app: App,
-    parameters: &Parameters,
+    parameters: &LinkParameters,
     dataset: &Dataset,
 ) -> Result<LinkAssignment, Failure> {
     (links().await?.ask)(app, parameters, dataset)

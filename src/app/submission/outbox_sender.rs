@@ -10,7 +10,8 @@ use std::sync::Arc;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use crate::app::context::{App, NoticeAction, NoticeLevel};
+use crate::app::context::App;
+use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::store::PageStore;
 use spanwise_browser::tab_lock::{self, Lock};
 use spanwise_browser::{connection, net, random, timing};

@@ -3,8 +3,8 @@
 
 use leptos::prelude::*;
 
+use crate::app::context::Session;
 use crate::app::open_work::OpenWork;
-use crate::app::session::Session;
 use spanwise_annotation::store::works::{set_time_spent, time_spent};
 use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::presence::{self, Presence, Watching};

@@ -3,12 +3,12 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::assignment_link::assignment;
-use super::outbox_sender::OutboxSender;
-use super::time_tracker::TimeTracker;
-use crate::app::context::{App, NoticeLevel};
+use crate::app::context::{App, Session};
 use crate::app::export::not_saved;
-use crate::app::session::Session;
+use crate::app::notices::NoticeLevel;
+use crate::app::submission::assignment_link::assignment;
+use crate::app::submission::outbox_sender::OutboxSender;
+use crate::app::submission::time_tracker::TimeTracker;
 use spanwise_annotation::document::Status;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::Dataset;

@@ -1,0 +1,162 @@
+//! A template with data that was not opened before: its id, and its first opening.
+
+use std::sync::Arc;
+
+use crate::app::context::{App, Session};
+use crate::app::failure::Failure;
+use crate::app::loaded_template::LoadedTemplate;
+use crate::app::session_start::begin;
+use spanwise_annotation::fingerprint::fingerprint;
+use spanwise_annotation::format::{Dataset, write_list};
+use spanwise_annotation::identity::{Digest, Digesting};
+use spanwise_annotation::store::WorkId;
+use spanwise_annotation::store::works::{DataPlace, Kept, Meta, is_here, read_file, read_meta};
+use spanwise_browser::{location, timing};
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::{Key, say};
+use spanwise_limits::{LARGEST_INSTANCE, in_units};
+use spanwise_links::Route;
+
+/// Bytes whose digest is computed at a time.
+const DIGESTED_AT_ONCE: usize = 8 << 20;
+
+/// A template and data, which make a work of this device.
+pub(in crate::app) struct NewWork {
+    pub(in crate::app) loaded_template: LoadedTemplate,
+    pub(in crate::app) dataset: Arc<Dataset>,
+    pub(super) names: DataDigests,
+    /// Sets it apart from others on the same template and data.
+    pub(in crate::app) apart: String,
+    pub(super) origin: String,
+    pub(super) query: Option<String>,
+}
+
+/// The names of a data file.
+#[derive(Debug, Clone)]
+pub(in crate::app) struct DataDigests {
+    /// Nobody can make another file that has it.
+    pub(in crate::app) digest: Digest,
+    /// By which works were named at first: files can be made that share it.
+    fingerprint: u64,
+}
+
+impl DataDigests {
+    /// In steps, between which the page goes on.
+    pub(in crate::app) async fn of(text: &str) -> Self {
+        let mut digesting = Digesting::default();
+        let mut parts = text.as_bytes().chunks(DIGESTED_AT_ONCE).peekable();
+        while let Some(part) = parts.next() {
+            digesting.add(part);
+            if parts.peek().is_some() {
+                timing::pause().await;
+            }
+        }
+        DataDigests { digest: digesting.finish(), fingerprint: fingerprint(text.as_bytes()) }
+    }
+}
+
+/// Opens a work, which goes on if it is known here.
+pub(in crate::app) async fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
+    let NewWork { loaded_template, dataset, names, apart, origin, query } = new;
+    let id = known_work(app, &loaded_template, &apart, &names, dataset.text()).await;
+    // What was annotated before stays within reach.
+    let is_known = is_here(&app.store(), &id);
+    let loaded_template = match is_known {
+        true => loaded_template,
+        false => {
+            refuse_too_large(&origin, &dataset)?;
+            loaded_template.without_errors(|| Some(data_of(&dataset)))?
+        }
+    };
+    let meta = Meta { source: origin, data_hash: names.digest.to_string(), ..Meta::default() };
+    if let Some(query) = query {
+        location::replace(&format!("{query}{}", Route::Work(id.to_string())));
+    }
+    let session = begin(app, loaded_template, dataset, (id, meta), true);
+    // A large instance was read: showing it is a task of its own.
+    timing::pause().await;
+    Ok(session)
+}
+
+/// An instance is read and drawn in one go: the page would stand still with a very large one.
+pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<(), Failure> {
+    let sizes = dataset.iter().map(str::len);
+    let Some((instance, size)) = sizes.enumerate().find(|(_, size)| *size > LARGEST_INSTANCE)
+    else {
+        return Ok(());
+    };
+    let (size, most) = (in_units(size), in_units(LARGEST_INSTANCE));
+    let problem = Diagnostic {
+        severity: Severity::Error,
+        code: "too-large",
+        place: Place::Data { instance, path: String::new() },
+        message: say!(DataInstanceTooLarge, size, most),
+        remedy: Key::DataSplitLargeInstance.into(),
+        fix: None,
+    };
+    let failure = Failure::new(name, Key::FailureData);
+    Err(Failure { diagnostics: [problem].into(), ..failure })
+}
+
+/// A work is one template on one data file: opened again, it goes on. One that was begun under a former name keeps it,
+/// if both its texts are these.
+pub(in crate::app) async fn known_work(
+    app: App,
+    loaded_template: &LoadedTemplate,
+    apart: &str,
+    names: &DataDigests,
+    data: &str,
+) -> WorkId {
+    if let Some(former) = former_work_id(loaded_template, apart, names)
+        && is_of_texts(app, &former, &loaded_template.text, data).await
+    {
+        return former;
+    }
+    work_id(loaded_template, apart, &names.digest)
+}
+
+async fn is_of_texts(app: App, work: &WorkId, template: &str, data: &str) -> bool {
+    let store = app.store();
+    let kept = |file| read_file(&store, work, file).ok().flatten();
+    let Ok(meta) = read_meta(&store, work) else { return false };
+    if kept(Kept::Template).as_deref() != Some(template) {
+        return false;
+    }
+    match meta.data {
+        DataPlace::Here => kept(Kept::Data).as_deref() == Some(data),
+        DataPlace::IndexedDb => app.blob(work.as_str()).await.as_deref() == Some(data),
+        // The person opens the file again that went missing.
+        DataPlace::Nowhere => true,
+    }
+}
+
+/// The name of a work.
+pub(in crate::app) fn work_id(
+    loaded_template: &LoadedTemplate,
+    apart: &str,
+    data: &Digest,
+) -> WorkId {
+    let (template, apart) = (Digest::of(&loaded_template.text), Digest::of(apart));
+    WorkId::of_digest(&Digest::of_all(&[&template, &apart, data]))
+}
+
+/// The name that a work had at first.
+fn former_work_id(
+    loaded_template: &LoadedTemplate,
+    apart: &str,
+    names: &DataDigests,
+) -> Option<WorkId> {
+    let mut template = fingerprint(loaded_template.text.as_bytes());
+    if !apart.is_empty() {
+        template ^= fingerprint(apart.as_bytes()).rotate_left(1);
+    }
+    WorkId::new(&format!("{template:016x}-{:016x}", names.fingerprint))
+}
+
+/// Data as a draft of the builder takes it: without a template of its own.
+pub(super) fn data_of(dataset: &Dataset) -> String {
+    match dataset.template() {
+        Some(_) => write_list(dataset),
+        None => dataset.text().to_owned(),
+    }
+}
