@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::{
     Builder, BuilderStart, DataCheck, DraftEditors, DraftFile, DraftSaveState, PreviewState,
-    ScheduledActions, preview,
+    ScheduledActions, preview_frame,
 };
 use crate::app::context::App;
 use crate::app::fetching::fetch_own;
@@ -52,7 +52,7 @@ impl OpenedDraft {
     #[must_use]
     pub fn into_builder(self, app: App) -> Builder {
         let OpenedDraft { draft, texts, is_refused } = self;
-        let preview = preview::Preview::holding(&texts.data, texts.annotated);
+        let preview = preview_frame::PreviewFrame::holding(&texts.data, texts.annotated);
         let builder = Builder {
             data: RwSignal::new(texts.data.into()),
             template: RwSignal::new(texts.template.into()),
@@ -192,7 +192,8 @@ impl Builder {
     fn write_annotated(self) -> Result<(), StoreError> {
         let store = self.app.store();
         let draft = self.draft();
-        let annotated = self.preview.try_with_value(preview::Preview::annotated).flatten();
+        let annotated =
+            self.preview.try_with_value(preview_frame::PreviewFrame::annotated).flatten();
         match annotated {
             // Larger data is kept as it was given; annotating it is for the annotate page.
             Some(text) if text.len() <= LARGEST_IN_STORE => {

@@ -3,6 +3,7 @@
 mod data_check;
 mod draft_storage;
 mod preview;
+mod preview_frame;
 pub(super) mod start;
 
 use std::ops::Range;
@@ -22,8 +23,6 @@ use spanwise_template::outline::Patched;
 use spanwise_template::{Template, compile_with_icons};
 use spanwise_text::Text;
 
-pub use self::data_check::DataCheck;
-pub use self::preview::PreviewState;
 pub use self::start::BuilderStart;
 
 /// A template without errors, and its text.
@@ -44,6 +43,30 @@ pub enum DraftSaveState {
     Due,
     /// The browser did not store it.
     Refused,
+}
+
+/// What was found in the data.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct DataCheck {
+    /// How many instances there are.
+    pub instances: usize,
+    /// The problems, in the order of the data, the first 500.
+    pub problems: Arc<[Diagnostic]>,
+    /// How many of them are that an edit does not fit the template.
+    pub misfits: usize,
+}
+
+/// What the preview shows.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PreviewState {
+    /// The instance, from 1.
+    pub instance: usize,
+    /// How many there are.
+    pub total: usize,
+    /// Whether it was annotated in a way that the data does not say.
+    pub is_annotated: bool,
+    /// Why there is nothing to show.
+    pub failure: Option<String>,
 }
 
 /// A draft that is open. Cheap to copy.
@@ -72,7 +95,7 @@ pub struct Builder {
     app: App,
     draft: StoredValue<WorkId>,
     editors: StoredValue<DraftEditors, LocalStorage>,
-    preview: StoredValue<preview::Preview, LocalStorage>,
+    preview: StoredValue<preview_frame::PreviewFrame, LocalStorage>,
     later: StoredValue<ScheduledActions>,
     /// Where the template is shown first.
     first_error: StoredValue<Option<Place>>,
@@ -153,7 +176,7 @@ impl Builder {
     pub(super) fn close(self) {
         self.save_rest();
         self.editors.set_value(DraftEditors::default());
-        self.preview.set_value(preview::Preview::default());
+        self.preview.set_value(preview_frame::PreviewFrame::default());
     }
 
     /// Does something with the editor of a text, if it is there.

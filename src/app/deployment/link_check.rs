@@ -1,10 +1,8 @@
 //! Whether what a link names is there, and fits together.
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
-use super::{Deployment, read_data};
+use super::{CheckedLink, Deployment, LinkFinding, read_data};
 use crate::app::context::App;
 use crate::app::failure::Failure;
 use crate::app::fetching::{compiled, fetch};
@@ -14,7 +12,6 @@ use crate::app::page_address::{app_address, page_address};
 use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::Composed;
-use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
@@ -22,36 +19,6 @@ use spanwise_template::Typology;
 
 /// How long instances are read before the page may paint again, in milliseconds.
 const SLICE_MS: f64 = 8.0;
-
-/// A link whose addresses were fetched.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckedLink {
-    /// The link.
-    pub link: String,
-    /// The same at Thresh, if it can be opened there.
-    pub thresh: Option<String>,
-    /// What was found, the template first.
-    pub findings: Vec<LinkFinding>,
-}
-
-impl CheckedLink {
-    /// Whether it opens.
-    #[must_use]
-    pub fn is_good(&self) -> bool {
-        self.findings.iter().all(|finding| finding.is_good)
-    }
-}
-
-/// What was found at an address.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LinkFinding {
-    /// Whether it can be used.
-    pub is_good: bool,
-    /// In a sentence.
-    pub message: String,
-    /// What is wrong in the file.
-    pub problems: Arc<[Diagnostic]>,
-}
 
 impl Deployment {
     /// Composes the link of two pasted addresses, of which that of the data may be empty, and checks it.

@@ -14,11 +14,11 @@ use super::failure::Failure;
 use super::opening::reading::{counted_in_utf16, read_in_slices};
 pub use super::page_address::app_address;
 use spanwise_annotation::format::Dataset;
+use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, Message};
 use spanwise_template::Template;
 
 pub use self::artefacts::{BundleFile, PythonFiles};
-pub use self::link_check::{CheckedLink, LinkFinding};
 
 /// A draft that is deployed. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +42,36 @@ pub struct DeploymentSource {
     pub template: Arc<Template>,
     /// The text of the data.
     pub data: Arc<str>,
+}
+
+/// A link whose addresses were fetched.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CheckedLink {
+    /// The link.
+    pub link: String,
+    /// The same at Thresh, if it can be opened there.
+    pub thresh: Option<String>,
+    /// What was found, the template first.
+    pub findings: Vec<LinkFinding>,
+}
+
+impl CheckedLink {
+    /// Whether it opens.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.findings.iter().all(|finding| finding.is_good)
+    }
+}
+
+/// What was found at an address.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LinkFinding {
+    /// Whether it can be used.
+    pub is_good: bool,
+    /// In a sentence.
+    pub message: String,
+    /// What is wrong in the file.
+    pub problems: Arc<[Diagnostic]>,
 }
 
 impl Deployment {

@@ -1,19 +1,37 @@
 //! Reads tables, looks for texts in data, and gives them the names that instances have: a little at a time.
 
+use std::pin::Pin;
 use std::sync::Arc;
 
-use super::{AfterMapping, DetectedTexts, LocalBoxFuture, TabulatedData, UnmappedData};
 use crate::app::context::{App, Page};
+use crate::app::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::notices::{NoticeAction, NoticeLevel};
 use spanwise_annotation::format::columns::{Mapper, Mapping, Survey, TEXTS};
 use spanwise_annotation::format::{Dataset, TableReader};
 use spanwise_annotation::store::columns::{remember, remembered};
 use spanwise_browser::timing;
+use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 
 /// How long the page may be held, in milliseconds.
 const SLICE_MS: f64 = 8.0;
+
+/// Something under way.
+pub(super) type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
+
+/// JSON made of a table, and what is wrong with the table.
+pub(super) type TabulatedData = Result<(String, Vec<Diagnostic>), Diagnostic>;
+
+/// What was found where no first instance has a text.
+pub(in crate::app) enum DetectedTexts {
+    /// Another instance has one.
+    Texts,
+    /// The texts are where they were in other data for this template: the data with its texts.
+    Known(String),
+    /// Which fields are texts has to be chosen.
+    Unknown(Box<UnmappedData>),
+}
 
 /// Takes steps until there is none left, and lets the page paint in between.
 async fn in_slices(mut step: impl FnMut() -> bool) {

@@ -5,11 +5,12 @@
 mod detection;
 pub(super) mod unmapped_data;
 
-use std::pin::Pin;
 use std::sync::Arc;
 
 use leptos::prelude::GetUntracked;
 
+pub(super) use self::detection::DetectedTexts;
+use self::detection::{LocalBoxFuture, TabulatedData};
 use super::context::{App, Page};
 use super::failure::Failure;
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
@@ -20,12 +21,6 @@ use spanwise_annotation::format::columns::{Mapping, has_text};
 use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
-
-/// Something under way.
-type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
-
-/// JSON made of a table, and what is wrong with the table.
-type TabulatedData = Result<(String, Vec<Diagnostic>), Diagnostic>;
 
 /// What is done about such data.
 #[derive(Clone, Copy)]
@@ -54,16 +49,6 @@ lazily_loaded!(
 
 async fn columns(name: &str) -> Result<FieldMappingCode, Failure> {
     part().await.map_err(|_| Failure::new(name, Key::FailurePart))
-}
-
-/// What was found where no first instance has a text.
-pub(super) enum DetectedTexts {
-    /// Another instance has one.
-    Texts,
-    /// The texts are where they were in other data for this template: the data with its texts.
-    Known(String),
-    /// Which fields are texts has to be chosen.
-    Unknown(Box<UnmappedData>),
 }
 
 /// Data as JSON, and what was wrong with it before it was.

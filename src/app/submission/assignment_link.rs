@@ -4,17 +4,40 @@ use std::sync::Arc;
 
 use leptos::prelude::*;
 
-use super::{AssignedWork, LinkAssignment, kept_assignment};
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::opening::new_work::NewWork;
 use spanwise_annotation::format::{Dataset, Reader, excerpt};
-use spanwise_annotation::store::works::{Kept, write_file};
+use spanwise_annotation::store::works::{Kept, read_file, write_file};
 use spanwise_browser::location;
 use spanwise_i18n::Message;
 use spanwise_submission::assignment::Assignment;
 use spanwise_submission::sample::Sample;
 use spanwise_submission::worker::Visitor;
+
+/// Keeps with a work who annotates it.
+pub(super) type RecordAssignment = Box<dyn FnOnce(Session)>;
+
+/// The part of a work that someone annotates.
+pub(super) type AssignedWork = (NewWork, RecordAssignment);
+
+/// Who annotates which instances, by a link.
+pub(in crate::app) struct LinkAssignment {
+    /// What sets the work apart from others on the same template and data.
+    pub(in crate::app) apart: String,
+    /// The instances, as the text of a data file, if they are not all.
+    pub(in crate::app) sample: Option<String>,
+    /// Keeps with a work who annotates it.
+    pub(in crate::app) keep_with: RecordAssignment,
+}
+
+/// What is kept with a work about who annotates it, as JSON.
+pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
+    session.work.with_value(|work| {
+        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
+        work.assignment.clone().or_else(|| stored().map(Arc::from))
+    })
+}
 
 /// The part of a work that whoever followed a link with these parameters annotates, and what keeps with it who that is.
 ///

@@ -7,10 +7,10 @@ mod outbox_sender;
 mod time_tracker;
 mod work_submission;
 
-use std::sync::Arc;
-
 use leptos::prelude::*;
 
+use self::assignment_link::AssignedWork;
+pub(super) use self::assignment_link::{LinkAssignment, kept_assignment};
 pub use self::outbox_sender::send_outbox;
 pub use self::work_submission::{
     SubmissionDestination, SubmissionReview, SubmissionStatus, WorkSubmission,
@@ -22,7 +22,7 @@ use super::open_work::OpenWork;
 use super::opening::new_work::{NewWork, open_new};
 use super::page_address::LinkParameters;
 use spanwise_annotation::format::Dataset;
-use spanwise_annotation::store::works::{Kept, is_kept, read_file};
+use spanwise_annotation::store::works::{Kept, is_kept};
 use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_submission::outbox::may_hold_some;
@@ -40,22 +40,6 @@ lazily_loaded!(
     AssignmentCode,
     AssignmentCode { part_of: assignment_link::part_of, ask: assignment_link::ask }
 );
-
-/// Keeps with a work who annotates it.
-type RecordAssignment = Box<dyn FnOnce(Session)>;
-
-/// The part of a work that someone annotates.
-type AssignedWork = (NewWork, RecordAssignment);
-
-/// Who annotates which instances, by a link.
-pub(super) struct LinkAssignment {
-    /// What sets the work apart from others on the same template and data.
-    pub(super) apart: String,
-    /// The instances, as the text of a data file, if they are not all.
-    pub(super) sample: Option<String>,
-    /// Keeps with a work who annotates it.
-    pub(super) keep_with: RecordAssignment,
-}
 
 /// Opens the work that a link with these parameters makes of a template and data.
 pub(super) async fn open(
@@ -86,14 +70,6 @@ async fn links() -> Result<AssignmentCode, Failure> {
 #[must_use]
 pub fn may_hold_submissions(app: App) -> bool {
     may_hold_some(&app.store())
-}
-
-/// What is kept with a work about who annotates it, as JSON.
-pub(super) fn kept_assignment(session: Session) -> Option<Arc<str>> {
-    session.work.with_value(|work| {
-        let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
-        work.assignment.clone().or_else(|| stored().map(Arc::from))
-    })
 }
 
 impl Session {
