@@ -77,7 +77,7 @@ pub fn wait(app: App) {
     };
     let origin = match allowed_origin() {
         Ok(origin) => origin,
-        Err(named) => {
+        Err(UnusableOrigin(named)) => {
             let message = say!(EmbedBadOrigin, origin = named);
             return app.fail(Failure::new(location::address(), message));
         }
@@ -106,13 +106,16 @@ pub fn wait(app: App) {
     host.post("ready", &[]);
 }
 
-/// The origin named in the address of this page; its own where none is named.
-fn allowed_origin() -> Result<String, String> {
+/// An origin named in the address of this page that cannot be one.
+struct UnusableOrigin(String);
+
+/// The origin named in the address of this page; its own if none is named.
+fn allowed_origin() -> Result<String, UnusableOrigin> {
     let address = location::address();
     let request = Request::parse(Parts::of(&address).query.unwrap_or_default(), "");
     match request.other.into_iter().find(|(name, _)| name == "origin") {
         None => Ok(messages::own_origin()),
-        Some((_, named)) => messages::origin_of(&named).ok_or(named),
+        Some((_, named)) => messages::origin_of(&named).ok_or(UnusableOrigin(named)),
     }
 }
 
@@ -148,7 +151,14 @@ fn session(app: App) -> Option<Session> {
     app.page.with_untracked(|page| match page {
         Page::Annotate(session) => Some(*session),
         Page::Adjudicate(_) => app.last_session(),
-        _ => None,
+        Page::Opening
+        | Page::Hub
+        | Page::Template(_)
+        | Page::FieldMapping(_)
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => None,
     })
 }
 
@@ -199,7 +209,13 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
                 Page::Annotate(session) => session.problems.template(),
                 Page::Template(loaded_template) => loaded_template.diagnostics.clone(),
                 Page::Adjudicate(several) => several.loaded_template.diagnostics.clone(),
-                _ => Arc::default(),
+                Page::Opening
+                | Page::Hub
+                | Page::FieldMapping(_)
+                | Page::Build(_)
+                | Page::Embed
+                | Page::EmbeddedData(_)
+                | Page::Failure(_) => Arc::default(),
             };
             if let (Page::Annotate(session), Some(at)) = (&page, handed.instance) {
                 // The data may have fewer instances than it had.
@@ -269,7 +285,7 @@ fn report(app: App, host: HostPage) {
 
 fn give(app: App, host: &HostPage, message: &Message) {
     let id = message.value("id");
-    let data = session(app).map(|session| session.written(ExportFormat::Annotations).1);
+    let data = session(app).map(|session| session.written(ExportFormat::Annotations).text);
     let data = data.as_ref().map(|data| ("data", Field::Text(data)));
     let fields: Vec<_> = [("id", Field::Value(&id))].into_iter().chain(data).collect();
     host.post("result", &fields);

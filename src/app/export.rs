@@ -24,10 +24,19 @@ pub enum ExportFormat {
     Bundle,
 }
 
+/// A file that was written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExportedFile {
+    /// Its name.
+    pub name: String,
+    /// Its content.
+    pub text: String,
+}
+
 impl Session {
-    /// The work as a file: its name and its text.
+    /// Writes the work as a file.
     #[must_use]
-    pub fn written(self, export: ExportFormat) -> (String, String) {
+    pub fn written(self, export: ExportFormat) -> ExportedFile {
         let name = self.template().name.clone();
         let name = if name.is_empty() { "template".to_owned() } else { name };
         let annotator = kept_assignment(self).as_deref().and_then(Annotator::from_json);
@@ -36,26 +45,26 @@ impl Session {
             let dataset = workspace.dataset();
             let changed = |at| written_by(workspace, at, annotator.as_ref());
             match export {
-                ExportFormat::Annotations => (
-                    "annotations.json".to_owned(),
-                    write_dataset(dataset, changed, OffsetUnit::Utf16),
-                ),
-                ExportFormat::Python => (
-                    "annotations.code-points.json".to_owned(),
-                    write_dataset(dataset, changed, OffsetUnit::CodePoints),
-                ),
-                ExportFormat::Bundle => (
-                    format!("{name}_packaged.json"),
-                    write_bundle(dataset, changed, &work.template.1),
-                ),
+                ExportFormat::Annotations => ExportedFile {
+                    name: "annotations.json".to_owned(),
+                    text: write_dataset(dataset, changed, OffsetUnit::Utf16),
+                },
+                ExportFormat::Python => ExportedFile {
+                    name: "annotations.code-points.json".to_owned(),
+                    text: write_dataset(dataset, changed, OffsetUnit::CodePoints),
+                },
+                ExportFormat::Bundle => ExportedFile {
+                    name: format!("{name}_packaged.json"),
+                    text: write_bundle(dataset, changed, &work.template.text),
+                },
             }
         })
     }
 
     /// Saves the work as a file.
     pub fn export(self, app: App, export: ExportFormat) {
-        let (file, text) = self.written(export);
-        if app.download(&file, "application/json", text) {
+        let ExportedFile { name, text } = self.written(export);
+        if app.download(&name, "application/json", text) {
             if let Some(moved) = self.moved_offsets(export) {
                 app.tell(NoticeLevel::Warning, moved, None);
             }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::failure::{Failure, has_errors};
+use super::open_work::TemplateText;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_links::ShippedName;
 use spanwise_template::Template;
@@ -43,6 +44,11 @@ impl LoadedTemplate {
         }
         let LoadedTemplate { text, origin, diagnostics, .. } = self;
         Err(Failure::of_template(text, origin, diagnostics).with_data(data()))
+    }
+
+    /// The template as text, as it is stored with a work.
+    pub(super) fn template_text(&self) -> TemplateText {
+        TemplateText { origin: self.origin.clone(), text: self.text.clone() }
     }
 
     /// Number of annotators that the template shows side by side; 1 for the annotate page.

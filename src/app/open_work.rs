@@ -19,8 +19,7 @@ pub(super) struct OpenWork {
     pub(super) journal: Journal<PageStore>,
     pub(super) id: WorkId,
     pub(super) meta: Meta,
-    /// The name or address of the template, and its text.
-    pub(super) template: (String, Arc<str>),
+    pub(super) template: TemplateText,
     /// Who annotates which instances, as JSON, if the link said so.
     pub(super) assignment: Option<Arc<str>>,
     /// The number of the last record, which a grouped change replaces.
@@ -34,23 +33,39 @@ pub(super) struct OpenWork {
     pub(super) store: PageStore,
 }
 
+/// The template of a work as text.
+#[derive(Debug, Clone)]
+pub(super) struct TemplateText {
+    /// Name or address of its file.
+    pub(super) origin: String,
+    /// The YAML text.
+    pub(super) text: Arc<str>,
+}
+
 /// The last stored change of a page that was left without an end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Interruption {
-    /// Its number.
+    pub(super) change: StoredChange,
+    /// Which changes came back from the durable store; empty if none did.
+    pub(super) came_back: Message,
+}
+
+/// A change in the journal, ordered by its sequence number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct StoredChange {
+    /// Its sequence number.
     pub(super) seq: u64,
     /// 0-based index of the instance that it changed.
     pub(super) instance: u32,
-    /// What came back from the durable store, or nothing.
-    pub(super) came_back: Message,
 }
 
 impl OpenWork {
     pub(super) fn new(
         workspace: Workspace,
         journal: Journal<PageStore>,
-        (id, meta): (WorkId, Meta),
-        template: (String, Arc<str>),
+        id: WorkId,
+        meta: Meta,
+        template: TemplateText,
         store: PageStore,
     ) -> Self {
         OpenWork {
@@ -93,7 +108,10 @@ impl OpenWork {
 
     fn append(&mut self, commit: &Commit) -> Result<(), JournalError> {
         let typology = &self.workspace.template().typology;
-        let Ok(json) = record::write_changes(&commit.changes, typology) else { return Ok(()) };
+        let json = record::write_changes(&commit.changes, typology).map_err(|error| {
+            let cause = StoreError::Other(error.to_string());
+            JournalError::Unsaved { seq: self.journal.last_seq(), cause }
+        })?;
         if let Some(seq) = self.last_record
             && commit.grouped
             && self.journal.can_amend(seq)
@@ -104,7 +122,13 @@ impl OpenWork {
         let appended = self.journal.append(instance, json);
         self.last_record = match &appended {
             Ok(seq) | Err(JournalError::Unsaved { seq, .. }) => Some(*seq),
-            Err(_) => None,
+            Err(
+                JournalError::Conflict
+                | JournalError::ReadOnly(_)
+                | JournalError::Vanished
+                | JournalError::Closed
+                | JournalError::NotCompacted(_),
+            ) => None,
         };
         appended.map(|_| ())
     }
@@ -166,7 +190,7 @@ impl OpenWork {
         let _ = forget_deleted(&self.store, &self.id);
         self.write_meta();
         let store = self.store.or_hold();
-        write_file(&store, &self.id, Kept::Template, &self.template.1)?;
+        write_file(&store, &self.id, Kept::Template, &self.template.text)?;
         if self.meta.data == DataPlace::Here {
             write_file(&store, &self.id, Kept::Data, self.workspace.dataset().text())?;
         }

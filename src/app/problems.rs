@@ -35,6 +35,13 @@ pub struct FileProblems {
     pub problems: Vec<Diagnostic>,
 }
 
+/// Numbers of problems.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct ProblemCounts {
+    template: usize,
+    data: usize,
+}
+
 impl Session {
     /// Takes the works that the page shows side by side, this one being the first.
     pub(super) fn stand_beside(self, works: Vec<Session>) {
@@ -48,17 +55,25 @@ impl Session {
         }
     }
 
-    /// How many problems the template has, and the data of all works of the page, as far as it was read. Tracks changes.
+    /// Counts the problems of the template, and of the data of all works of the page as far as it was read. Tracks
+    /// changes.
+    fn problem_counts(self) -> ProblemCounts {
+        ProblemCounts {
+            template: self.problems.template.with_value(|list| list.len()),
+            data: self.works().iter().map(|work| work.problems.in_data.get()).sum(),
+        }
+    }
+
+    /// Returns `true` if the template or the data has problems. Tracks changes.
     #[must_use]
-    pub fn problem_counts(self) -> (usize, usize) {
-        let in_data = self.works().iter().map(|work| work.problems.in_data.get()).sum();
-        (self.problems.template.with_value(|list| list.len()), in_data)
+    pub fn has_problems(self) -> bool {
+        self.problem_counts() != ProblemCounts::default()
     }
 
     /// The counts in words: of the template, of the data, or of both.
     #[must_use]
     pub fn problems_counted(self) -> Message {
-        let (template, data) = self.problem_counts();
+        let ProblemCounts { template, data } = self.problem_counts();
         let of_template = || say!(BarTemplateProblems, n = template);
         let of_data = || say!(BarProblems, n = data);
         match (template, data) {
@@ -82,7 +97,7 @@ impl Session {
     /// All that is wrong, by file: the template, then the data of each work of the page.
     #[must_use]
     pub fn problems_by_file(self) -> Vec<FileProblems> {
-        let template = self.work.with_value(|work| work.template.0.clone());
+        let template = self.work.with_value(|work| work.template.origin.clone());
         let problems = self.problems.template().to_vec();
         let (origin, count) = (ProblemFile::Template, problems.len());
         let of_template = FileProblems { origin, name: short(&template), count, problems };
@@ -111,7 +126,7 @@ impl Session {
             let counts = self.problem_counts();
             // What was told is said anew only once, at the end.
             let is_due = is_complete || (is_late.get() && told != Some(true));
-            if !is_due || counts == (0, 0) {
+            if !is_due || counts == ProblemCounts::default() {
                 return told.unwrap_or_default();
             }
             self.tell_gravest() || told.unwrap_or_default()

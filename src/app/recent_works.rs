@@ -7,7 +7,7 @@ use leptos::task::spawn_local;
 
 use super::adjudication::request::others_name;
 use super::context::App;
-use super::export::written_by;
+use super::export::{ExportedFile, written_by};
 use super::failure::Failure;
 use super::notices::{NoticeAction, NoticeLevel};
 use super::opening::reading::split_quietly;
@@ -70,8 +70,8 @@ pub fn rename(app: App, work: &WorkId, title: &str) {
 pub fn export(app: App, work: WorkId) {
     spawn_local(async move {
         match annotations(app, work.clone()).await {
-            Ok((name, text, last_seq)) => {
-                if app.download(&name, "application/json", text) {
+            Ok(StoredAnnotations { file, last_seq }) => {
+                if app.download(&file.name, "application/json", file.text) {
                     note_download(&app.store(), &work, last_seq);
                 }
             }
@@ -89,8 +89,14 @@ fn note_download(store: &PageStore, work: &WorkId, last_seq: u64) {
     }
 }
 
-/// Name and text of the file, and the number of the last change in it.
-async fn annotations(app: App, work: WorkId) -> Result<(String, String, u64), Failure> {
+/// The annotations of a work that is not open.
+struct StoredAnnotations {
+    file: ExportedFile,
+    /// Sequence number of the last change in it.
+    last_seq: u64,
+}
+
+async fn annotations(app: App, work: WorkId) -> Result<StoredAnnotations, Failure> {
     let (loaded_template, meta, data) = stored(app, &work).await?;
     let Some(data) = data else {
         return Err(Failure::new(meta.title, Key::NoticeDataGone));
@@ -103,7 +109,8 @@ async fn annotations(app: App, work: WorkId) -> Result<(String, String, u64), Fa
     replay(&mut workspace, &opened);
     let changed = |at| written_by(&workspace, at, annotator.as_ref());
     let text = write_dataset(&dataset, changed, OffsetUnit::Utf16);
-    Ok((format!("{}.json", file_name(&meta.title)), text, opened.journal.last_seq()))
+    let file = ExportedFile { name: format!("{}.json", file_name(&meta.title)), text };
+    Ok(StoredAnnotations { file, last_seq: opened.journal.last_seq() })
 }
 
 /// A title as the name of a file.

@@ -109,8 +109,8 @@ impl Session {
     pub(super) fn loaded_template(self) -> LoadedTemplate {
         self.work.with_value(|work| LoadedTemplate {
             template: work.workspace.template().clone(),
-            text: work.template.1.clone(),
-            origin: work.template.0.clone(),
+            text: work.template.text.clone(),
+            origin: work.template.origin.clone(),
             diagnostics: self.problems.template(),
             example: None,
         })
@@ -217,7 +217,26 @@ impl Session {
             | Command::ClickPoint(..)
             | Command::Select(_) => "select",
             Command::Undo | Command::Redo => "undo",
-            _ => "commit",
+            Command::ChooseCategory(_)
+            | Command::ToggleMember(_)
+            | Command::DropDraftSpan(..)
+            | Command::Finish
+            | Command::Escape
+            | Command::Extend(_)
+            | Command::Delete(_)
+            | Command::Clear
+            | Command::Duplicate(_)
+            | Command::SetCategory(..)
+            | Command::Grip
+            | Command::MoveEdge(..)
+            | Command::StepEdge(..)
+            | Command::RemoveSpan(_)
+            | Command::RemoveMember { .. }
+            | Command::TakeApart(_)
+            | Command::Answer(..)
+            | Command::SetBookmark(_)
+            | Command::SetComment(_)
+            | Command::SetDone(_) => "commit",
         };
         timing::measured(measured, || self.carry_out(command))
     }
@@ -226,9 +245,10 @@ impl Session {
         let now = timing::now_ms();
         let (before, left) = self.ask(|w| (w.current().clone(), w.view().instance));
         let steps_back = matches!(command, Command::Undo | Command::Redo);
-        let deleted = match command {
-            Command::Delete(key) => before.position(key).zip(before.edit(key).cloned()),
-            _ => None,
+        let deleted = if let Command::Delete(key) = command {
+            before.position(key).zip(before.edit(key).cloned())
+        } else {
+            None
         };
         let outcome = self.work.try_update_value(|work| {
             let commit = work.workspace.dispatch(command, now)?;

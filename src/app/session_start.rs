@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::context::{App, Session};
 use super::loaded_template::LoadedTemplate;
 use super::notices::NoticeLevel;
-use super::open_work::{Interruption, OpenWork};
+use super::open_work::{Interruption, OpenWork, StoredChange};
 use super::store::{LARGEST_IN_STORE, PageStore};
 use super::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::format::Dataset;
@@ -18,13 +18,24 @@ use spanwise_browser::{storage, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_template::Template;
 
-/// Opens the workspace, replays the journal, and keeps template and data on this device if they are `new` here.
-pub(super) fn begin(
+/// Where the template and the data of a work come from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum WorkSource {
+    /// From files, addresses or another page: they are to be kept on this device.
+    Opened,
+    /// From this device, where they are kept already.
+    Stored,
+}
+
+/// Starts a session: opens the workspace, replays the journal, and keeps what was opened on this device. A session of the
+/// same work with unsaved changes goes on instead.
+pub(super) fn start_session(
     app: App,
     loaded_template: LoadedTemplate,
     dataset: Arc<Dataset>,
-    (id, meta): (WorkId, Meta),
-    new: bool,
+    id: WorkId,
+    meta: Meta,
+    source: WorkSource,
 ) -> Session {
     if let Some(session) = app.unsaved_session(&id) {
         return session;
@@ -45,27 +56,25 @@ pub(super) fn begin(
         workspace.set_read_only(true);
     }
     let meta = described(&store, &id, meta, &loaded_template, workspace.len());
-    let template = (loaded_template.origin.clone(), loaded_template.text.clone());
-    let mut work = OpenWork::new(workspace, journal, (id.clone(), meta.clone()), template, store);
+    let template = loaded_template.template_text();
+    let mut work = OpenWork::new(workspace, journal, id.clone(), meta, template, store);
     let came_back = match app.take_restored(&id) {
         instances if instances.is_empty() => Message::none(),
         instances => came_back(&instances),
     };
-    work.interrupted = interrupted.map(|(seq, instance)| Interruption {
-        seq,
-        instance,
-        came_back: came_back.clone(),
-    });
+    let is_interrupted = interrupted.is_some();
+    work.interrupted =
+        interrupted.map(|change| Interruption { change, came_back: came_back.clone() });
     let session =
         app.begin_session(|| Session::new(app, work, loaded_template.diagnostics.clone()));
     report(app, &problems, misfits);
-    if interrupted.is_none() && !came_back.is_none() {
+    if !is_interrupted && !came_back.is_none() {
         app.tell(NoticeLevel::Warning, came_back, None);
     }
-    if went_on && new {
+    if went_on && source == WorkSource::Opened {
         app.tell(NoticeLevel::Info, Key::NoticeContinued, None);
     }
-    if new {
+    if source == WorkSource::Opened {
         keep(app, session, &id, &loaded_template.text, dataset);
     }
     app.look_after_storage();
@@ -88,13 +97,21 @@ pub(super) fn replay(workspace: &mut Workspace, opened: &Opened<PageStore>) -> u
     misfits
 }
 
-/// Number and instance (0-based) of the last stored change, if a page of this work was left without an end.
-fn interruption(store: &PageStore, id: &WorkId, opened: &Opened<PageStore>) -> Option<(u64, u32)> {
+/// The last stored change, if a page of this work ended without closing it.
+fn interruption(
+    store: &PageStore,
+    id: &WorkId,
+    opened: &Opened<PageStore>,
+) -> Option<StoredChange> {
     if !is_left_open(store, id) {
         return None;
     }
-    let snapshots = opened.snapshots.iter().map(|(&instance, (seq, _))| (*seq, instance));
-    let records = opened.records.iter().map(|record| (record.seq, record.instance));
+    let snapshots =
+        opened.snapshots.iter().map(|(&instance, &(seq, _))| StoredChange { seq, instance });
+    let records = opened
+        .records
+        .iter()
+        .map(|record| StoredChange { seq: record.seq, instance: record.instance });
     snapshots.chain(records).max()
 }
 

@@ -125,18 +125,21 @@ impl PageStore {
 
     /// How many files of a work are held without which it cannot be opened again as it is.
     pub(super) fn missing_files(&self, work: &WorkId) -> usize {
-        let needed = |key: &String| match key.parse() {
-            Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) => of == *work,
-            _ => false,
+        let needed = |key: &String| {
+            let key = key.parse();
+            matches!(
+                key,
+                Ok(Key::Work(of, Part::Meta | Part::Template | Part::Assignment)) if of == *work
+            )
         };
         self.inner.missing().iter().filter(|key| needed(key)).count()
     }
 
     /// Whether what is stored of a draft is not as it should be.
     pub(super) fn holds_draft(&self, draft: &WorkId) -> bool {
-        let is_of = |key: &String| match key.parse() {
-            Ok(Key::Draft(of, part)) => of == *draft && part != DraftPart::Meta,
-            _ => false,
+        let is_of = |key: &String| {
+            let key = key.parse();
+            matches!(key, Ok(Key::Draft(of, part)) if of == *draft && part != DraftPart::Meta)
         };
         self.inner.held().iter().any(is_of)
     }

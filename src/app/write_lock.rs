@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::context::Session;
 use super::notices::{NoticeAction, NoticeLevel};
-use super::open_work::OpenWork;
+use super::open_work::{Interruption, OpenWork};
 use spanwise_annotation::store::StoreError;
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::{location, tab_lock};
@@ -105,15 +105,12 @@ impl Session {
     /// After a page of this work was left without an end: says what the last stored change was.
     fn tell_interruption(self) {
         let known = self.work.try_update_value(|work| work.interrupted.take());
-        let Some(interruption) = known.flatten() else { return };
-        let number = interruption.instance.saturating_add(1);
-        let message = say!(
-            StoragePageEndedWithoutWarningLastTime,
-            seq = interruption.seq.to_string(),
-            number
-        )
-        .and(interruption.came_back);
-        let at = usize::try_from(interruption.instance).unwrap_or(usize::MAX);
+        let Some(Interruption { change, came_back }) = known.flatten() else { return };
+        let number = change.instance.saturating_add(1);
+        let message =
+            say!(StoragePageEndedWithoutWarningLastTime, seq = change.seq.to_string(), number)
+                .and(came_back);
+        let at = usize::try_from(change.instance).unwrap_or(usize::MAX);
         let run = Arc::new(move || self.dispatch(Command::GoTo(at)));
         let action = NoticeAction { label: Key::BarGoto, run };
         self.app.tell(NoticeLevel::Info, message, Some(action));

@@ -9,7 +9,7 @@ use crate::app::notices::NoticeLevel;
 use crate::app::opening::new_work::{DataDigests, known_work};
 use crate::app::opening::reading::read_quietly;
 use crate::app::page_address::assigns_work;
-use crate::app::session_start::begin;
+use crate::app::session_start::{WorkSource, start_session};
 use crate::app::submission::{self, LinkAssignment};
 use crate::app::unsaved_changes::{BlobWrite, not_kept};
 use spanwise_annotation::format::Dataset;
@@ -93,8 +93,9 @@ impl EditableWork {
         }
         let meta =
             Meta { source: name.clone(), data_hash: names.digest.to_string(), ..Meta::default() };
-        let is_new = several.kept.is_none();
-        let session = begin(app, loaded_template, dataset.clone(), (id.clone(), meta), is_new);
+        let source = if several.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
+        let session =
+            start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source);
         if let Some(asked) = asked {
             (asked.keep_with)(session);
         }

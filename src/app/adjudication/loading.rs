@@ -268,7 +268,7 @@ async fn open(
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
         let name = files.get(number).map(|file| file.name.clone()).unwrap_or_default();
-        let make = || reader(app, several, dataset, (number, name));
+        let make = || reader(app, several, dataset, number, name);
         if number == 0 {
             sessions.push(app.begin_session(make));
         } else {
@@ -296,7 +296,8 @@ fn reader(
     app: App,
     several: &AdjudicationRequest,
     dataset: Arc<Dataset>,
-    (number, source): (usize, String),
+    number: usize,
+    source: String,
 ) -> Session {
     let loaded_template = &several.loaded_template;
     let workspace = Workspace::new(loaded_template.template.clone(), dataset);
@@ -304,8 +305,8 @@ fn reader(
     let id = WorkId::numbered(number as u64);
     let journal = Journal::open(store.clone(), id.clone()).journal;
     let meta = Meta { source, ..Meta::default() };
-    let template = (loaded_template.origin.clone(), loaded_template.text.clone());
-    let work = OpenWork::new(workspace, journal, (id, meta), template, store);
+    let template = loaded_template.template_text();
+    let work = OpenWork::new(workspace, journal, id, meta, template, store);
     let diagnostics = if number == 0 { loaded_template.diagnostics.clone() } else { Arc::from([]) };
     Session::reader(app, work, diagnostics, number)
 }

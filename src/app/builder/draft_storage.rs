@@ -317,7 +317,9 @@ fn unusable(part: DraftPart, damage: Damage) -> Message {
     match part {
         DraftPart::Template => say!(BuildStoredTemplateDraftCannotUsedLast, damage),
         DraftPart::Data => say!(BuildStoredDataDraftCannotUsedLast, damage),
-        _ => say!(BuildWhatWasAnnotatedInPreviewCannot, damage),
+        DraftPart::Annotated | DraftPart::Meta | DraftPart::Version { .. } => {
+            say!(BuildWhatWasAnnotatedInPreviewCannot, damage)
+        }
     }
 }
 

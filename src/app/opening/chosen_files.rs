@@ -33,7 +33,13 @@ pub fn open_files(app: App, chosen: Vec<File>) {
         Page::Adjudicate(several) => {
             several.loaded_template.template.settings.disable.upload && !several.is_waiting()
         }
-        _ => false,
+        Page::Opening
+        | Page::Hub
+        | Page::FieldMapping(_)
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => false,
     });
     if disabled {
         app.tell(NoticeLevel::Warning, Key::NoticeUploadDisabled, None);
@@ -117,7 +123,12 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         Page::Annotate(session) => {
             with_template(app, session.loaded_template(), data).await.map(Some)
         }
-        _ => {
+        Page::Opening
+        | Page::Hub
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => {
             // The template may come next.
             app.data_awaiting_template.set(data);
             Ok(Some(Page::Hub))

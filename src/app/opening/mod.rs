@@ -30,7 +30,7 @@ use super::notices::NoticeLevel;
 use super::page_address::{
     asked_of_files, assigns_work, no_address, page_address, parameters, query,
 };
-use super::session_start::begin;
+use super::session_start::{WorkSource, start_session};
 use spanwise_annotation::format::columns::Mapping;
 use spanwise_annotation::format::{Kind, kind};
 use spanwise_annotation::store::works::{
@@ -41,6 +41,15 @@ use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_links::{Address, LinkError, Opening, Parts, Request, Route, TemplateSource};
 
+/// What is opened with a template for which no data is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum MissingData {
+    /// The example data of a template that comes with the app.
+    UseExample,
+    /// Nothing: the page of the template is shown.
+    ShowTemplate,
+}
+
 /// Opens what the address of the page asks for.
 pub fn open_address(app: App) {
     let address = location::address();
@@ -50,30 +59,32 @@ pub fn open_address(app: App) {
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
         Route::Work(id) => open_known(app, &id, asked(None)),
-        Route::Template(name) => open_request(app, asked(Some(name)), false),
+        Route::Template(name) => open_request(app, asked(Some(name)), MissingData::ShowTemplate),
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
         Route::Build(draft) => open_builder(app, draft, asked(None)),
         Route::Share(packed) => app.show(Page::EmbeddedData(EmbeddedDataSource::ShareLink(packed))),
-        Route::Start => open_request(app, asked(None), true),
+        Route::Start => open_request(app, asked(None), MissingData::UseExample),
     }
 }
 
 /// Opens work of this device. A link that was passed on may name one of another device: then the rest of it counts.
 fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
-    let Some(id) = WorkId::new(id) else { return open_request(app, otherwise, true) };
+    let Some(id) = WorkId::new(id) else {
+        return open_request(app, otherwise, MissingData::UseExample);
+    };
     let is_here = is_here(&app.store(), &id);
     if is_open(app, &id) {
     } else if is_here || !matches!(otherwise, Ok(Some(_))) {
         start(app, id.to_string(), open_work(app, id));
     } else {
-        open_request(app, otherwise, true);
+        open_request(app, otherwise, MissingData::UseExample);
     }
 }
 
-fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, with_example: bool) {
+fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, missing_data: MissingData) {
     match opening {
-        Ok(Some(opening)) => follow(app, opening, with_example),
+        Ok(Some(opening)) => follow(app, opening, missing_data),
         // A file on disk has no address that anything could be relative to.
         _ if inline::is_there() => app.show(Page::EmbeddedData(EmbeddedDataSource::OwnFile)),
         Ok(None) => app.show(Page::Hub),
@@ -87,7 +98,14 @@ fn is_open(app: App, id: &WorkId) -> bool {
         Page::Adjudicate(_) => {
             app.last_session().is_some_and(|session| session.work.with_value(|w| w.id == *id))
         }
-        _ => false,
+        Page::Opening
+        | Page::Hub
+        | Page::Template(_)
+        | Page::FieldMapping(_)
+        | Page::Build(_)
+        | Page::Embed
+        | Page::EmbeddedData(_)
+        | Page::Failure(_) => false,
     })
 }
 
@@ -103,7 +121,7 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
         (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
         (None, Ok(Some(opening))) => start(app, named(&opening), async move {
             let (template, address) = template_text(&opening.template).await?;
-            let data = match data_of(&opening, true)? {
+            let data = match data_of(&opening, MissingData::UseExample)? {
                 Some(data) => Some(as_json(data.as_str(), fetch(data.as_str()).await?).await?.0),
                 None => None,
             };
@@ -135,7 +153,7 @@ pub fn customise(app: App, loaded_template: &LoadedTemplate) {
 pub fn open_pasted(app: App, text: &str) {
     let opening = page_address().and_then(|page| spanwise_links::from_pasted(text, &page));
     match opening {
-        Ok(opening) => follow(app, opening, true),
+        Ok(opening) => follow(app, opening, MissingData::UseExample),
         Err(error) => app.tell(NoticeLevel::Error, error.sentences(), None),
     }
 }
@@ -207,10 +225,10 @@ async fn template_text(source: &TemplateSource) -> Result<(String, Address), Fai
 }
 
 /// The data that is asked for; if none is, the example data of a template that comes with the app, if that is wanted.
-fn data_of(opening: &Opening, with_example: bool) -> Result<Option<Address>, Failure> {
+fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Address>, Failure> {
     match (&opening.data, &opening.template) {
         (Some(data), _) => Ok(Some(data.clone())),
-        (None, TemplateSource::Shipped(name)) if with_example => {
+        (None, TemplateSource::Shipped(name)) if missing_data == MissingData::UseExample => {
             shipped(name.as_str(), "data.json").map(Some)
         }
         (None, _) => Ok(None),
@@ -218,7 +236,7 @@ fn data_of(opening: &Opening, with_example: bool) -> Result<Option<Address>, Fai
 }
 
 /// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
-fn follow(app: App, opening: Opening, with_example: bool) {
+fn follow(app: App, opening: Opening, missing_data: MissingData) {
     start(app, named(&opening), async move {
         let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
@@ -230,17 +248,17 @@ fn follow(app: App, opening: Opening, with_example: bool) {
         }
         let mut loaded_template = match compiled(&template, origin) {
             Ok(loaded_template) => loaded_template,
-            Err(failure) => return Err(with_data_of(failure, &opening, with_example).await),
+            Err(failure) => return Err(with_data_of(failure, &opening, missing_data).await),
         };
         if let TemplateSource::Shipped(name) = &opening.template {
             loaded_template.example = Some(ExampleData::Shipped(name.clone()));
         }
-        let data = data_of(&opening, with_example)?;
+        let data = data_of(&opening, missing_data)?;
         let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
         if names_data && loaded_template.is_for_adjudication() {
             return match loaded_template.without_errors(|| None) {
                 Ok(loaded_template) => Ok(Page::Adjudicate(several(loaded_template, opening))),
-                Err(failure) => Err(with_data_of(failure, &opening, with_example).await),
+                Err(failure) => Err(with_data_of(failure, &opening, missing_data).await),
             };
         }
         match data {
@@ -255,8 +273,8 @@ fn follow(app: App, opening: Opening, with_example: bool) {
 }
 
 /// A failure with the data that a link names, as far as it can be had.
-async fn with_data_of(failure: Failure, opening: &Opening, with_example: bool) -> Failure {
-    let Ok(Some(data)) = data_of(opening, with_example) else { return failure };
+async fn with_data_of(failure: Failure, opening: &Opening, missing_data: MissingData) -> Failure {
+    let Ok(Some(data)) = data_of(opening, missing_data) else { return failure };
     match fetch(data.as_str()).await {
         Ok(text) => with_data(failure, data.as_str(), text).await,
         Err(_) => failure,
@@ -357,7 +375,7 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
         return Ok(Page::Template(loaded_template));
     };
     let dataset = split(app, &meta.title, text).await?;
-    let session = begin(app, loaded_template, dataset.into(), (id, meta), false);
+    let session = start_session(app, loaded_template, dataset.into(), id, meta, WorkSource::Stored);
     timing::pause().await;
     Ok(Page::Annotate(session))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::loaded_template::LoadedTemplate;
-use crate::app::session_start::begin;
+use crate::app::session_start::{WorkSource, start_session};
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_annotation::format::{Dataset, write_list};
 use spanwise_annotation::identity::{Digest, Digesting};
@@ -72,7 +72,7 @@ pub(in crate::app) async fn open_new(app: App, new: NewWork) -> Result<Session, 
     if let Some(query) = query {
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
-    let session = begin(app, loaded_template, dataset, (id, meta), true);
+    let session = start_session(app, loaded_template, dataset, id, meta, WorkSource::Opened);
     // A large instance was read: showing it is a task of its own.
     timing::pause().await;
     Ok(session)

@@ -36,14 +36,30 @@ thread_local! {
 
 /// Sends what waits on this device, now and for as long as the page lives.
 pub fn send_outbox(app: App) {
-    let courier = OutboxSender::of(app);
-    if !courier.has_told.replace(true) {
-        courier.tell_failed();
+    let sender = OutboxSender::of(app);
+    if !sender.has_told.replace(true) {
+        sender.tell_failed();
     }
-    courier.wake();
+    sender.wake();
 }
 
-/// Carries submissions. There is one for the whole page.
+/// How the tabs share the outbox.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum OutboxAccess {
+    /// This tab holds the lock of the outbox: claims in it are of tabs that are gone.
+    Exclusive,
+    /// There are no locks: the claims in the outbox keep tabs apart.
+    Shared,
+}
+
+/// A submission in an outbox.
+pub(super) struct TrackedSubmission {
+    pub(super) stage: Stage,
+    /// Whether it outlives the page.
+    pub(super) is_kept: bool,
+}
+
+/// Sends submissions. There is one for the whole page.
 pub(super) struct OutboxSender {
     app: App,
     /// Names this tab.
@@ -66,10 +82,10 @@ pub(super) struct OutboxSender {
 
 impl OutboxSender {
     pub(super) fn of(app: App) -> Rc<Self> {
-        if let Some(courier) = SENDER.with_borrow(Clone::clone) {
-            return courier;
+        if let Some(sender) = SENDER.with_borrow(Clone::clone) {
+            return sender;
         }
-        let courier = Rc::new(OutboxSender {
+        let sender = Rc::new(OutboxSender {
             app,
             token: random::name(),
             fleeting: Outbox::new(PageStore::in_memory()),
@@ -81,10 +97,10 @@ impl OutboxSender {
             has_told: Cell::new(false),
             timer: Cell::new(0),
         });
-        SENDER.set(Some(courier.clone()));
+        SENDER.set(Some(sender.clone()));
         connection::on_return(move || OutboxSender::of(app).network_is_back());
         connection::on_change_elsewhere(move |_| OutboxSender::of(app).tell_change());
-        courier
+        sender
     }
 
     fn kept(&self) -> Outbox<PageStore> {
@@ -104,7 +120,8 @@ impl OutboxSender {
         self.watch(submission.id());
         match self.kept().put(submission, database) {
             Err(Refusal::Store(_)) => self.fleeting.put(submission, database).map(|_| ())?,
-            kept => drop(kept?),
+            Err(refusal) => return Err(refusal),
+            Ok(_) => {}
         }
         self.tell_change();
         self.wake();
@@ -121,12 +138,12 @@ impl OutboxSender {
         self.watched.borrow_mut().clear();
     }
 
-    /// Where a submission stands, and whether it outlives the page.
-    pub(super) fn stage(&self, id: &SubmissionId) -> Option<(Stage, bool)> {
+    /// The state of a submission in the outboxes.
+    pub(super) fn tracked(&self, id: &SubmissionId) -> Option<TrackedSubmission> {
         let is_durable = self.app.store().is_durable();
         self.outboxes().iter().zip([is_durable, false]).find_map(|(outbox, kept)| {
             let listed = outbox.list().into_iter().find(|listed| listed.id == *id)?;
-            Some((listed.state.ok()?.stage, kept))
+            Some(TrackedSubmission { stage: listed.state.ok()?.stage, is_kept: kept })
         })
     }
 
@@ -170,21 +187,21 @@ impl OutboxSender {
             self.is_wanted.set(true);
             return;
         }
-        let courier = self.clone();
+        let sender = self.clone();
         let claim = tab_lock::request(LOCK, false, move |lock| match lock {
-            Lock::Held => courier.clone().begin(true),
+            Lock::Held => sender.clone().begin(OutboxAccess::Exclusive),
             // The claims in the outbox keep tabs apart then. Nobody takes this lock over: it was refused.
-            Lock::Unsupported | Lock::Lost => courier.clone().begin(false),
-            Lock::Elsewhere => courier.rest(LOOK_MS),
+            Lock::Unsupported | Lock::Lost => sender.clone().begin(OutboxAccess::Shared),
+            Lock::Elsewhere => sender.rest(LOOK_MS),
         });
         *self.lock.borrow_mut() = Some(claim);
     }
 
-    fn begin(self: Rc<Self>, is_alone: bool) {
+    fn begin(self: Rc<Self>, access: OutboxAccess) {
         spawn_local(async move {
             for outbox in self.outboxes() {
-                for id in due(&outbox, is_alone) {
-                    self.carry(&outbox, &id, is_alone).await;
+                for id in due(&outbox, access) {
+                    self.send(&outbox, &id, access).await;
                 }
             }
             self.rest(LONGEST_MS);
@@ -203,20 +220,20 @@ impl OutboxSender {
         let wait = next.saturating_sub(now).clamp(SHORTEST_MS, longest_ms);
         let number = self.timer.get().wrapping_add(1);
         self.timer.set(number);
-        let courier = self.clone();
+        let sender = self.clone();
         timing::after(i32::try_from(wait).unwrap_or(i32::MAX), move || {
-            if courier.timer.get() == number {
-                courier.wake();
+            if sender.timer.get() == number {
+                sender.wake();
             }
         });
     }
 
     /// Sends one submission, as far as that can be done now.
-    async fn carry(&self, outbox: &Outbox<PageStore>, id: &SubmissionId, is_alone: bool) {
-        let claimed = if is_alone {
-            outbox.take_over(id, &self.token, timing::wall_clock_ms())
-        } else {
-            outbox.claim(id, &self.token, timing::wall_clock_ms())
+    async fn send(&self, outbox: &Outbox<PageStore>, id: &SubmissionId, access: OutboxAccess) {
+        let now = timing::wall_clock_ms();
+        let claimed = match access {
+            OutboxAccess::Exclusive => outbox.take_over(id, &self.token, now),
+            OutboxAccess::Shared => outbox.claim(id, &self.token, now),
         };
         let Ok(parcel) = claimed else { return };
         self.tell_change();
@@ -290,9 +307,10 @@ fn undelivered(why: Message) -> Message {
 }
 
 /// What may be sent now. Who is alone need not mind the claims of tabs that are gone.
-fn due(outbox: &Outbox<PageStore>, is_alone: bool) -> Vec<SubmissionId> {
+fn due(outbox: &Outbox<PageStore>, access: OutboxAccess) -> Vec<SubmissionId> {
     let mut due = outbox.due(timing::wall_clock_ms());
-    let is_left = |stage: &Stage| is_alone && matches!(stage, Stage::Sending { .. });
+    let is_left =
+        |stage: &Stage| access == OutboxAccess::Exclusive && matches!(stage, Stage::Sending { .. });
     let left =
         outbox.list().into_iter().filter(|l| l.state.as_ref().is_ok_and(|s| is_left(&s.stage)));
     let more: Vec<SubmissionId> = left.map(|l| l.id).filter(|id| !due.contains(id)).collect();

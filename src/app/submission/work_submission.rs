@@ -7,7 +7,7 @@ use crate::app::context::{App, Session};
 use crate::app::export::not_saved;
 use crate::app::notices::NoticeLevel;
 use crate::app::submission::assignment_link::assignment;
-use crate::app::submission::outbox_sender::OutboxSender;
+use crate::app::submission::outbox_sender::{OutboxSender, TrackedSubmission};
 use crate::app::submission::time_tracker::TimeTracker;
 use spanwise_annotation::document::Status;
 use spanwise_annotation::fingerprint::fingerprint;
@@ -174,13 +174,13 @@ impl WorkSubmission {
 
     /// Shows what becomes of the submission.
     fn follow(self) {
-        let (app, courier) = (self.app, OutboxSender::of(self.app));
+        let (app, sender) = (self.app, OutboxSender::of(self.app));
         on_cleanup(move || OutboxSender::of(app).unwatch());
         Effect::new(move |_| {
-            courier.track();
+            sender.track();
             let id = self.current.with_value(|s| s.as_ref().map(|s| s.id().clone()));
-            if let Some((stage, kept)) = id.and_then(|id| courier.stage(&id)) {
-                untrack(|| self.show_stage(stage, kept));
+            if let Some(tracked) = id.and_then(|id| sender.tracked(&id)) {
+                untrack(|| self.show_tracked(tracked));
             }
         });
     }
@@ -228,12 +228,12 @@ impl WorkSubmission {
             Ok(submission) => submission,
             Err(error) => return self.refused(&error.message()),
         };
-        let courier = OutboxSender::of(self.app);
-        match courier.stage(submission.id()) {
-            Some((stage, kept)) => {
-                courier.watch(submission.id());
+        let sender = OutboxSender::of(self.app);
+        match sender.tracked(submission.id()) {
+            Some(tracked) => {
+                sender.watch(submission.id());
                 self.current.set_value(Some(submission));
-                self.show_stage(stage, kept);
+                self.show_tracked(tracked);
             }
             None => self.shown.set(SubmissionStatus::Review(self.review())),
         }
@@ -287,7 +287,7 @@ impl WorkSubmission {
                 work: work.id.to_string(),
                 template: TemplateName {
                     name: work.workspace.template().name.clone(),
-                    hash: format!("{:016x}", fingerprint(work.template.1.as_bytes())),
+                    hash: format!("{:016x}", fingerprint(work.template.text.as_bytes())),
                 },
                 worker: worker.clone(),
                 now_ms: timing::wall_clock_ms(),
@@ -330,7 +330,7 @@ impl WorkSubmission {
                 self.shown.set(SubmissionStatus::Leaving);
                 self.post_form();
             }
-            (None, _) => {
+            (None, SubmissionDestination::Database | SubmissionDestination::Nowhere) => {
                 if self.download() {
                     self.shown.set(SubmissionStatus::ByHand);
                 }
@@ -350,13 +350,13 @@ impl WorkSubmission {
         self.shown.set(SubmissionStatus::Refused(self.app.say(why)));
     }
 
-    fn show_stage(self, stage: Stage, kept: bool) {
+    fn show_tracked(self, TrackedSubmission { stage, is_kept }: TrackedSubmission) {
         let now = match stage {
             Stage::Waiting { trouble: None, .. } | Stage::Sending { .. } => {
                 SubmissionStatus::Sending
             }
             Stage::Waiting { trouble: Some(trouble), .. } => {
-                SubmissionStatus::Waiting { why: self.app.say(&trouble.sentences()), kept }
+                SubmissionStatus::Waiting { why: self.app.say(&trouble.sentences()), kept: is_kept }
             }
             Stage::Failed { trouble } => {
                 SubmissionStatus::Failed(self.app.say(&trouble.sentences()))
@@ -382,7 +382,16 @@ impl WorkSubmission {
                     Some(WayBack::Stay) | None => {}
                 }
             }
-            _ => self.set(SubmissionStatus::Arrived { earlier: true }),
+            SubmissionStatus::Checking
+            | SubmissionStatus::Preview
+            | SubmissionStatus::Elsewhere
+            | SubmissionStatus::Review(_)
+            | SubmissionStatus::Failed(_)
+            | SubmissionStatus::ByHand
+            | SubmissionStatus::Leaving
+            | SubmissionStatus::Refused(_) => {
+                self.set(SubmissionStatus::Arrived { earlier: true });
+            }
         }
     }
 

@@ -28,7 +28,7 @@ pub(in crate::ui) fn menu(session: Session, keys: RwSignal<bool>, problems: RwSi
         }
     });
     on_cleanup(move || outside.remove());
-    let any = flag(move || session.problem_counts() != (0, 0));
+    let any = flag(move || session.has_problems());
     details
         .on(ev::keydown, move |event| {
             if event.key() == "Escape" {
@@ -70,7 +70,7 @@ pub(super) fn panel(
     el("div")
         .class("menu__panel")
         .child((!disable.download && !session.is_reader()).then(|| downloads(session, menu)))
-        .child(when(flag(move || session.problem_counts() != (0, 0)), problems_item))
+        .child(when(flag(move || session.has_problems()), problems_item))
         .child(
             item(menu, app.text(Key::BarKeys), move || keys.set(true))
                 .child(el("kbd").set("aria-hidden", "true").child("?")),
