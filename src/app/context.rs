@@ -1,6 +1,7 @@
 //! The handles that are passed around everywhere: [`App`], [`Session`] and [`Page`].
 //!
-//! They refer to each other, so their definitions stand together; each has its functions in the files of their subjects.
+//! They refer to each other, so their definitions stand together; each has its functions in the files of their
+//! subjects.
 
 use std::sync::Arc;
 
@@ -25,29 +26,29 @@ use spanwise_i18n::{Key, Message, Words};
 use spanwise_template::Template;
 use spanwise_template::icons::Drawing;
 
-/// Which page is shown.
+/// The page shown.
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one page at a time")]
 pub enum Page {
-    /// Something is being opened: [`App::opening`] says what.
+    /// Something is being opened; [`App::opening`] has the progress.
     Opening,
     /// The start page.
     Hub,
     /// A template without data.
     Template(LoadedTemplate),
-    /// Data whose texts have to be chosen.
+    /// Data whose texts have to be chosen among its fields.
     FieldMapping(UnmappedData),
-    /// A work.
+    /// A work on this device.
     Annotate(Session),
-    /// A template for several annotators, whose works are shown side by side as soon as all are there.
+    /// Works of several annotators, shown side by side as soon as all of them are loaded.
     Adjudicate(AdjudicationRequest),
-    /// The builder, and what it is opened with.
+    /// The builder.
     Build(BuilderStart),
-    /// Waits for the page that embeds this one.
+    /// Waits for messages of the page that embeds this one.
     Embed,
-    /// Opens what the page itself brings along.
+    /// Opens the data embedded in the page.
     EmbeddedData(EmbeddedDataSource),
-    /// What could not be opened, and why.
+    /// Something could not be opened.
     Failure(Failure),
 }
 
@@ -70,12 +71,12 @@ impl Page {
     }
 }
 
-/// Where a page has its template and data.
+/// Location of the template and data that a page carries itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum EmbeddedDataSource {
-    /// In its address: what follows `#/s/`.
+    /// In its address: the text after `#/s/`.
     ShareLink(String),
-    /// In its file: the one-file version of the app.
+    /// In its file, the one-file version of the app.
     OwnFile,
 }
 
@@ -84,28 +85,28 @@ pub enum EmbeddedDataSource {
 pub struct Session {
     /// The instance shown.
     pub instance: RwSignal<Arc<Instance>>,
-    /// Where the annotator is and what is under way.
+    /// Position, selection and activity of the annotator.
     pub view: RwSignal<View>,
-    /// How far the work is.
+    /// Progress of the work.
     pub progress: RwSignal<Progress>,
     /// Which of undo and redo are possible.
     pub history: RwSignal<HistoryState>,
-    /// Whether what was done is on disk.
+    /// Save state of the work.
     pub save_state: RwSignal<SaveState>,
-    /// Whether changes are refused, because another tab or version has the work.
+    /// `true` while changes are refused because another tab or a newer version owns the work.
     pub read_only: RwSignal<bool>,
-    /// Edits deleted last, each with the 0-based position that it had in the instance, in the order of their deletion: the
-    /// list shows them, and offers to undo the last deletion.
+    /// Edits deleted last, each with the 0-based position that it had in the instance, in the order of their deletion:
+    /// the list shows them, and offers to undo the last deletion.
     pub deleted: RwSignal<Vec<(usize, Arc<Edit>)>>,
-    /// Whether the instance has only just appeared: a press may have been meant for the one before.
+    /// `true` for the first moments of an instance, in which a press may have been meant for the one before.
     pub is_new_here: RwSignal<bool>,
-    /// What is wrong with the template and the data.
+    /// Problems of the template and the data.
     pub problems: SessionProblems,
-    /// The edit under the pointer, in a text or in the list.
+    /// The edit under the pointer, in a text or in the list of edits.
     pub hovered: RwSignal<Option<EditKey>>,
-    /// The drawings of the icons of the categories, by their place, as far as they are here.
+    /// Drawings of the icons of the categories, by index of the category; `None` until loaded.
     pub icons: RwSignal<Vec<Option<Drawing>>>,
-    /// Its place among the works that the page shows, from 0.
+    /// 0-based index among the works that the page shows.
     pub number: usize,
     pub(super) role: SessionRole,
     /// The works that the page shows side by side, this one among them; empty if it is alone.
@@ -115,7 +116,7 @@ pub struct Session {
     pub(super) work: StoredValue<OpenWork, LocalStorage>,
 }
 
-/// What a session may do with its work.
+/// The role of a session.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum SessionRole {
     /// It changes the work and stores the changes.
@@ -159,7 +160,7 @@ pub(super) struct DataAwaitingTemplate {
 /// Signals of the whole page. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct App {
-    /// Which page is shown.
+    /// The page shown.
     pub page: RwSignal<Page>,
     /// Progress of what is being opened.
     pub opening: RwSignal<OpeningProgress>,
@@ -167,40 +168,40 @@ pub struct App {
     pub page_number: RwSignal<u32>,
     /// Messages to the person.
     pub notices: Notices,
-    /// How the person likes to read.
+    /// Reading preferences of the person.
     pub preferences: RwSignal<Preferences>,
-    /// Name of data that waits for its template.
+    /// Names of the data that waits for its template, joined by commas.
     pub waiting: Signal<Option<String>>,
     pub(super) data_awaiting_template: RwSignal<Vec<DataAwaitingTemplate>>,
-    /// Changes whenever the list of recent work does.
+    /// Changes with the list of recent works.
     pub recent: RwSignal<u32>,
-    /// The other hosts from which pictures of this template may be fetched.
+    /// Other hosts from which images of this template may be fetched.
     pub picture_hosts: RwSignal<Vec<String>>,
-    /// Whether another page embeds this one.
+    /// `true` if another page embeds this one.
     pub is_embedded: RwSignal<bool>,
-    /// Whether that is the builder, which lists by itself what is wrong.
+    /// `true` in the preview of the builder, which lists the problems itself.
     pub(super) is_preview: StoredValue<bool>,
     pub(super) words: StoredValue<Arc<Words>>,
     pub(super) languages: StoredValue<LoadedLanguages>,
-    /// Counts the pages asked for: one whose language comes late must not replace a later one.
+    /// Number of pages requested: one whose language is loaded late must not replace a later one.
     pub(super) requested_page: StoredValue<u32>,
     store: StoredValue<PageStore, LocalStorage>,
-    /// Open works, with the owners of their signals: the last one's page may be shown.
+    /// Open works of the current page, the last one being shown.
     pub(super) sessions: StoredValue<Vec<OwnedSession>>,
-    /// Works whose pages are gone, and whose changes are not all stored.
+    /// Open works without a page, whose changes are not all stored.
     pub(super) pageless_sessions: StoredValue<Vec<OwnedSession>>,
     pub(super) unsaved: StoredValue<UnsavedChanges, LocalStorage>,
     pub(super) durable: StoredValue<DurableStoreState, LocalStorage>,
-    /// Changes whenever the durable store has answered.
+    /// Changes with each answer of the durable store.
     pub(super) confirmed: RwSignal<u32>,
-    /// What waits for a work that is opened by a part of its own.
+    /// Called once lazily loaded code has opened the work of the page.
     pub(super) on_session_opened: StoredValue<Option<Box<dyn FnOnce()>>, LocalStorage>,
-    /// Says whether a draft of the builder goes with the page. Set once the builder was opened.
+    /// Returns `true` if a draft of the builder would be lost with the page. Set when the builder is opened.
     draft_is_lost: StoredValue<Option<Box<dyn Fn() -> bool>>, LocalStorage>,
 }
 
 impl App {
-    /// Sets up the signals and makes them available to all views.
+    /// Creates the signals and provides them as context.
     pub fn provide() -> Self {
         let store = PageStore::open();
         let preferences = RwSignal::new(store::preferences(&store));
@@ -248,19 +249,19 @@ impl App {
         app
     }
 
-    /// The signals, anywhere below [`App::provide`].
+    /// Returns the signals provided by [`App::provide`].
     #[must_use]
     pub fn from_context() -> Self {
         use_context().unwrap_or_else(App::provide)
     }
 
-    /// Where work is kept.
+    /// Returns the store of this page.
     #[must_use]
     pub fn store(self) -> PageStore {
         self.store.get_value()
     }
 
-    /// Whether something was done that goes with the page, though it should outlive it.
+    /// Returns `true` if changes would be lost with the page.
     #[must_use]
     pub fn loses_work(self) -> bool {
         self.open_sessions().into_iter().any(Session::loses_changes)
@@ -268,45 +269,45 @@ impl App {
             || self.store().is_lost_with_page()
     }
 
-    /// Whether a draft of the builder goes with the page, though it should outlive it. It is saved if it can be.
+    /// Saves the draft of the builder if possible, and returns `true` if it would be lost with the page.
     pub(super) fn is_draft_lost(self) -> bool {
         self.draft_is_lost.with_value(|lost| lost.as_ref().is_some_and(|lost| lost()))
     }
 
-    /// Takes what says whether a draft of the builder goes with the page.
+    /// Sets the function that tells whether a draft of the builder would be lost with the page.
     pub(super) fn set_draft_is_lost(self, is_lost: impl Fn() -> bool + 'static) {
         self.draft_is_lost.set_value(Some(Box::new(is_lost)));
     }
 
-    /// Keeps everything in memory from now on: another page looks after it.
+    /// Keeps everything in memory from now on, because another page stores it.
     pub(super) fn keep_nothing(self) {
         self.store.set_value(PageStore::in_memory());
     }
 
-    /// The texts of the interface. They change only with the page, which is then built anew.
+    /// Returns the texts of the interface. They change only with the page, which is then built anew.
     #[must_use]
     pub fn words(self) -> Arc<Words> {
         self.words.get_value()
     }
 
-    /// A text of the interface.
+    /// Returns a text of the interface.
     #[must_use]
     pub fn text(self, key: Key) -> String {
         self.words.with_value(|w| w.get(key).to_owned())
     }
 
-    /// What a message says, in the language of the page.
+    /// Formats a message in the language of the page.
     #[must_use]
     pub fn say(self, message: &Message) -> String {
         self.words.with_value(|w| w.say(message))
     }
 
-    /// Lets the pictures of this template be fetched from another host.
+    /// Allows images of this template to be fetched from another host.
     pub fn allow_pictures(self, host: String) {
         self.picture_hosts.update(|hosts| hosts.push(host));
     }
 
-    /// Tells the person something. The same message is not shown twice at a time.
+    /// Shows a notice in place of one with the same message.
     pub fn tell(
         self,
         level: NoticeLevel,

@@ -13,7 +13,8 @@ use spanwise_browser::timing;
 use spanwise_i18n::{Key, say};
 
 impl Session {
-    /// Offers to download the annotations, also when the page of the work is gone. `None` if the template forbids it.
+    /// Returns an action that downloads the annotations, also after the page of the work is gone; `None` if the
+    /// template forbids downloads.
     pub(super) fn download_action(self) -> Option<NoticeAction> {
         if self.template().settings.disable.download {
             return None;
@@ -29,8 +30,8 @@ impl Session {
         Some(NoticeAction { label: Key::BarDownload, run })
     }
 
-    /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where the
-    /// work is submitted.
+    /// Reminds of downloading when much was changed since the last time, or some of it long ago; once, and not where
+    /// the work is submitted.
     pub(super) fn remind(self) {
         let app = self.app;
         if self.is_reader() || !app.store().is_durable() {

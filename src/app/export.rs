@@ -1,4 +1,4 @@
-//! Downloads, and the reminder to make one.
+//! Writes works as files and downloads them.
 
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use spanwise_browser::files;
 use spanwise_i18n::{Message, say};
 use spanwise_submission::assignment::Annotator;
 
-/// What is downloaded.
+/// The content of a downloaded file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExportFormat {
     /// Annotations, offsets in UTF-16 units.
@@ -76,7 +76,7 @@ impl Session {
         }
     }
 
-    /// Says which offsets a file cannot hold.
+    /// Reports instances with offsets that the file cannot represent.
     fn moved_offsets(self, export: ExportFormat) -> Option<Message> {
         if export != ExportFormat::Python {
             return None;
@@ -87,7 +87,7 @@ impl Session {
     }
 }
 
-/// An instance as it stands in files of whoever annotates; `None` if that is as it was opened.
+/// Returns an instance with the annotator's signature as written to files; `None` if it is unchanged.
 pub(super) fn written_by(
     workspace: &Workspace,
     at: usize,
@@ -99,7 +99,7 @@ pub(super) fn written_by(
 }
 
 impl App {
-    /// Saves a text as a file, and says whether that worked; so does the answer.
+    /// Saves a text as a file and shows a notice of the outcome. Returns `true` if it was saved.
     pub fn download(self, name: &str, kind: &str, text: String) -> bool {
         let saved = files::save(name, kind, &[text]);
         let is_saved = saved.is_ok();
@@ -114,7 +114,7 @@ impl App {
     }
 }
 
-/// Says which instances have offsets within a character, which a file for Python cannot hold.
+/// Reports instances with offsets within a character, which a file with offsets in code points cannot represent.
 #[must_use]
 pub fn moved_for_python(
     dataset: &DataIn,
@@ -130,7 +130,7 @@ pub fn moved_for_python(
     (!list.is_empty()).then(|| say!(ExportOffsetsInsideCharacterMovedStart, list))
 }
 
-/// What is said when the browser saves no file; with its words.
+/// Message that the browser could not save a file, with its own error text.
 #[must_use]
 pub fn not_saved(why: String) -> Message {
     say!(ExportBrowserCouldNotSaveFile, why)

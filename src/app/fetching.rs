@@ -1,4 +1,4 @@
-//! Texts from elsewhere: fetched, decoded, compiled, or a [`Failure`] that says why not.
+//! Fetches, decodes and compiles texts from elsewhere.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ fn said(error: &NetError) -> Message {
     }
 }
 
-/// What a JSON file of the app itself holds.
+/// Fetches and parses a JSON file of the app itself.
 pub(super) async fn fetch_own<T: DeserializeOwned>(address: &str) -> Result<T, Failure> {
     let json = fetch(address).await?;
     serde_json::from_str(&json).map_err(|error| {
@@ -43,17 +43,18 @@ pub(super) fn decode(what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
     text_of(bytes).map_err(|foreign| Failure::new(what, foreign.message()))
 }
 
-/// What a text is that is neither a template nor data.
+/// Failure for a text that is neither a template nor data.
 pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
     let name = name.into();
     let message = say!(FailureKind, name = name.as_str());
     Failure::new(name, message)
 }
 
-/// Compiles a template. One with errors is usable as far as it goes: [`LoadedTemplate::without_errors`] says no to it.
+/// Compiles a template. One with errors is returned as far as it is usable; [`LoadedTemplate::without_errors`] rejects
+/// it.
 ///
 /// # Errors
-/// There is no category to annotate with, or no template at all.
+/// If there is no category to annotate with, or the text is not a template.
 pub(super) fn compiled(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
     let compiled = compile(text);
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();

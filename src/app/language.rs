@@ -1,4 +1,4 @@
-//! Which language a page is in: the one that the reader chose in the menu, else the template's, else the browser's.
+//! The language of a page: the one that the reader chose in the menu, else the template's, else the browser's.
 
 use std::sync::Arc;
 
@@ -14,22 +14,22 @@ use spanwise_i18n::{Key, LANGUAGES, Language, LanguageError, Message, Translatio
 
 type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 
-// English needs no file, so who reads English does not download what reads one.
+// English needs no file, so its readers do not download the code that reads one.
 lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 
-/// Whether a page shows texts of the builder, which have a file of their own.
+/// Returns `true` if a page shows texts of the builder, which have files of their own.
 fn is_to_build(page: &Page) -> bool {
     matches!(page, Page::Build(_))
 }
 
-/// Where the texts of a language are that a page shows.
+/// Paths of the language files of a page.
 fn files_of(language: &Language, page: &Page) -> Vec<String> {
     let folders: &[&str] = if is_to_build(page) { &["", "build/"] } else { &[""] };
     folders.iter().map(|folder| format!("languages/{folder}{}.json", language.code)).collect()
 }
 
 impl App {
-    /// The language that a page should be in.
+    /// Chooses the language of a page.
     pub(super) fn language_of(self, page: &Page) -> &'static Language {
         let chosen = self.preferences.with_untracked(|p| p.language.clone());
         let of_template = page.template().and_then(|template| template.settings.language);
@@ -41,7 +41,7 @@ impl App {
         wanted.next().unwrap_or_else(|| Words::default().language())
     }
 
-    /// The texts of a page, if its language is loaded.
+    /// Returns the texts of a page if its language is loaded.
     pub(super) fn words_of(self, page: &Page) -> Option<Words> {
         let language = self.language_of(page);
         let translation =
@@ -51,7 +51,7 @@ impl App {
         Some(Words::new(translation, replaced.unwrap_or_default()))
     }
 
-    /// Loads the language of a page; where it can't be had, the page is in English and says so.
+    /// Loads the language of a page. If that fails, the page is in English and a notice says so.
     pub(super) async fn load_language(self, page: &Page) {
         let language = self.language_of(page);
         let translation = translation(language, &files_of(language, page)).await;
@@ -71,7 +71,7 @@ impl App {
         self.languages.update_value(|all| all.0.push(loaded));
     }
 
-    /// Shows the page in a language that the reader chose; without one, in the template's or the browser's.
+    /// Sets the language that the reader chose, and shows the page in it; `None` for the template's or the browser's.
     pub fn choose_language(self, code: Option<&str>) {
         let known = LANGUAGES.iter().find(|language| Some(language.code) == code);
         self.preferences.update(|p| p.language = known.map(|language| language.code.to_owned()));
@@ -79,7 +79,7 @@ impl App {
     }
 }
 
-/// The texts of some files of a language, or why they can't be had.
+/// Fetches and reads the files of a language.
 async fn translation(of: &Language, files: &[String]) -> Result<Translation, Message> {
     let mut texts = Vec::new();
     for file in files {

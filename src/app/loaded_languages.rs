@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use spanwise_i18n::Translation;
 
-/// The languages that were loaded. One whose file could not be had is in English.
+/// The loaded languages. One whose file could not be loaded is in English.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LoadedLanguages(pub(super) Vec<LoadedLanguage>);
 
 #[derive(Debug, Clone)]
 pub(super) struct LoadedLanguage {
     pub(super) code: &'static str,
-    /// Whether the texts that only the builder shows are there, too.
+    /// `true` if the texts of the builder are included.
     pub(super) can_build: bool,
     pub(super) translation: Arc<Translation>,
 }

@@ -11,7 +11,7 @@ use spanwise_browser::language;
 use spanwise_i18n::Words;
 
 impl App {
-    /// Shows a page, with the texts of its template, as soon as its language is there.
+    /// Shows a page as soon as its language is loaded.
     pub fn show(self, page: Page) {
         let number = self.requested_page.get_value().wrapping_add(1);
         self.requested_page.set_value(number);

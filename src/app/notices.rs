@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use spanwise_browser::timing;
 use spanwise_i18n::{Key, Message};
 
-/// How long information without an action is shown, in milliseconds.
+/// Time that information without an action is shown, in milliseconds.
 const INFO_MS: i32 = 8_000;
 
 /// Severity of a notice.
@@ -38,7 +38,8 @@ impl NoticeLevel {
 pub struct NoticeAction {
     /// Its text.
     pub label: Key,
-    /// Called when it is pressed, after which the notice is dismissed. Outlives the component that the notice came from.
+    /// Called when it is pressed, after which the notice is dismissed. Outlives the component that the notice came
+    /// from.
     pub run: Arc<dyn Fn() + Send + Sync>,
 }
 

@@ -7,9 +7,10 @@ use spanwise_annotation::store::WorkId;
 use spanwise_browser::timing;
 
 impl App {
-    /// Makes the signals of a work, which end with its page.
+    /// Creates the signals of a work, which are disposed of with its page.
     pub(super) fn begin_session(self, make: impl FnOnce() -> Session) -> Session {
-        // The same work may be opened again: it must not find itself taken. One with unsaved changes is not opened anew.
+        // The same work may be opened again: it must not find itself taken. One with unsaved changes is not opened
+        // anew.
         let is_stored = |open: &&OwnedSession| !open.session.is_unsaved();
         self.sessions.with_value(|all| {
             all.iter().filter(is_stored).for_each(|open| open.session.release());
@@ -20,7 +21,7 @@ impl App {
         session
     }
 
-    /// A work that is open already, maybe behind the page, and has unsaved changes. It becomes the last one.
+    /// Returns the open session of a work with unsaved changes, and makes it the last one.
     pub(super) fn unsaved_session(self, id: &WorkId) -> Option<Session> {
         let is_it = |open: &OwnedSession| open.session.is_of(id) && open.session.is_unsaved();
         let take = |all: &mut Vec<OwnedSession>| Some(all.remove(all.iter().position(is_it)?));
@@ -31,31 +32,31 @@ impl App {
         Some(session)
     }
 
-    /// All works that are open, those behind the page too.
+    /// Returns all open works, those without a page first.
     pub(super) fn open_sessions(self) -> Vec<Session> {
         let of = |all: &Vec<OwnedSession>| all.iter().map(|open| open.session).collect();
         let sessions: Vec<Session> = self.pageless_sessions.with_value(of);
         sessions.into_iter().chain(self.sessions.with_value(of)).collect()
     }
 
-    /// The work that was opened last, if it is still open.
+    /// Returns the open work that was opened last.
     pub(super) fn last_session(self) -> Option<Session> {
         self.sessions.with_value(|all| all.last().map(|open| open.session))
     }
 
-    /// Does something as soon as the page that is shown next has opened its work.
+    /// Sets the function to be called once the page that is shown next has opened its work.
     pub(super) fn await_session(self, run: impl FnOnce() + 'static) {
         self.on_session_opened.set_value(Some(Box::new(run)));
     }
 
-    /// Tells what waits for it that the work of the page is open.
+    /// Calls the function set by [`App::await_session`]: the work of the page is open.
     pub(super) fn session_opened(self) {
         if let Some(run) = self.on_session_opened.try_update_value(Option::take).flatten() {
             run();
         }
     }
 
-    /// Does something that ends with the work that is open.
+    /// Runs a function under the owner of the session opened last.
     pub(super) fn in_session(self, run: impl FnOnce()) {
         let owner = self.sessions.with_value(|all| all.last().map(|open| open.owner.clone()));
         if let Some(owner) = owner {
@@ -63,7 +64,7 @@ impl App {
         }
     }
 
-    /// Ends all works but the last few, once their pages are gone. Those with unsaved changes go on without a page.
+    /// Ends all but the last sessions. Those with unsaved changes go on without a page.
     pub(super) fn end_sessions(self, but_last: usize) {
         let ended: Vec<OwnedSession> = self
             .sessions
@@ -73,7 +74,7 @@ impl App {
         self.end_stored_sessions();
     }
 
-    /// Ends the works without a page whose changes are stored.
+    /// Ends the sessions without a page whose changes are stored.
     pub(super) fn end_stored_sessions(self) {
         let (left, ended): (Vec<_>, Vec<_>) = self
             .pageless_sessions

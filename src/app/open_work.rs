@@ -1,4 +1,4 @@
-//! What a session is made of, outside the signals: the work in memory, and what of it is stored.
+//! The part of a session that is not a signal: the work in memory, and what of it is stored.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use spanwise_annotation::workspace::{Commit, Workspace, record};
 use spanwise_browser::{tab_lock, timing};
 use spanwise_i18n::Message;
 
-/// What a session is made of, outside the signals.
+/// The part of a session that is not a signal.
 #[derive(Debug)]
 pub(super) struct OpenWork {
     pub(super) workspace: Workspace,
@@ -20,15 +20,15 @@ pub(super) struct OpenWork {
     pub(super) id: WorkId,
     pub(super) meta: Meta,
     pub(super) template: TemplateText,
-    /// Who annotates which instances, as JSON, if the link said so.
+    /// The assignment of the link that the work was opened by, as JSON.
     pub(super) assignment: Option<Arc<str>>,
-    /// The number of the last record, which a grouped change replaces.
+    /// Sequence number of the last record, which a grouped change replaces.
     last_record: Option<u64>,
-    /// Whether it is noted that a page with changes is open.
+    /// `true` if the store has a mark that a page with changes is open.
     is_marked_open: bool,
-    /// The last change of a page that was left without an end.
+    /// Set if the last page of this work ended without closing it.
     pub(super) interrupted: Option<Interruption>,
-    /// Held as long as this work is open, so that another tab knows of it.
+    /// Locks held as long as this work is open.
     pub(super) claims: Vec<tab_lock::Claim>,
     pub(super) store: PageStore,
 }
@@ -42,7 +42,7 @@ pub(super) struct TemplateText {
     pub(super) text: Arc<str>,
 }
 
-/// The last stored change of a page that was left without an end.
+/// The last stored change of a page that ended without closing its work.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Interruption {
     pub(super) change: StoredChange,
@@ -86,14 +86,15 @@ impl OpenWork {
     /// Stores a change.
     ///
     /// # Errors
-    /// Those of the journal. After [`JournalError::Vanished`] everything was stored anew, this change included.
+    /// Those of the journal. After [`JournalError::Vanished`] the whole work was stored again, this change included.
     pub(super) fn record(&mut self, commit: &Commit) -> Result<(), JournalError> {
         self.mark_open();
         let appended = self.append(commit);
         self.or_write_back(appended, u32::try_from(commit.instance).ok())
     }
 
-    /// Stores everything anew if that is what an outcome calls for; `changed` has a change that the journal does not know.
+    /// Stores the whole work again after [`JournalError::Vanished`]. The instance `changed` has a change that is not in
+    /// the journal.
     fn or_write_back(
         &mut self,
         outcome: Result<(), JournalError>,
@@ -138,12 +139,12 @@ impl OpenWork {
             return;
         }
         if let Ok(json) = record::write_view(self.workspace.view()) {
-            // Where one was is worth no message of its own when storage is full.
+            // The position needs no notice of its own when storage is full.
             let _ = set_place(&self.store, &self.id, &json);
         }
     }
 
-    /// Keeps the figures that the list of recent work shows, and when the first change was made that is not downloaded.
+    /// Stores the counts that the list of recent works shows, and the time of the first change since the last download.
     pub(super) fn record_meta(&mut self, has_changed: bool) {
         let progress = self.workspace.progress();
         let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
@@ -160,15 +161,15 @@ impl OpenWork {
         }
     }
 
-    /// Notes that a page with changes is open, until [`OpenWork::mark_closed`].
+    /// Stores a mark that a page with changes is open, until [`OpenWork::mark_closed`].
     fn mark_open(&mut self) {
         if !std::mem::replace(&mut self.is_marked_open, true) {
-            // Without the note, an unclean end is not told.
+            // Without the mark, an unclean end is not reported.
             let _ = set_open(&self.store, &self.id, true);
         }
     }
 
-    /// Notes that the page has ended, as it should.
+    /// Removes the mark that a page with changes is open.
     pub(super) fn mark_closed(&mut self) {
         if std::mem::take(&mut self.is_marked_open) {
             // As above.
@@ -176,17 +177,17 @@ impl OpenWork {
         }
     }
 
-    /// Whether anything of the work is stored.
+    /// Returns `true` if the work is stored.
     pub(super) fn is_stored(&self) -> bool {
         is_here(&self.store, &self.id)
     }
 
-    /// Stores all of the work anew, after what was stored is gone; `changed` has a change that the journal does not know.
+    /// Stores the whole work again after it vanished. The instance `changed` has a change that is not in the journal.
     ///
     /// # Errors
     /// Those of the store.
     pub(super) fn write_back(&mut self, changed: Option<u32>) -> Result<(), StoreError> {
-        // It may have been deleted in another tab: it is here again.
+        // It may have been deleted in another tab.
         let _ = forget_deleted(&self.store, &self.id);
         self.write_meta();
         let store = self.store.or_hold();
@@ -206,13 +207,13 @@ impl OpenWork {
         Ok(())
     }
 
-    /// Keeps what is known of the work.
+    /// Stores the metadata of the work.
     pub(super) fn write_meta(&self) {
-        // What finds no room is held, and tried again.
+        // Values that find no room are held and retried.
         let _ = write_meta(&self.store.or_hold(), &self.id, &self.meta);
     }
 
-    /// Whether what was done is on disk, and the work can be opened again.
+    /// Save state of the changes and of the files without which the work cannot be opened again.
     pub(super) fn save_state(&self) -> SaveState {
         let files = self.store.missing_files(&self.id);
         match self.journal.state() {
@@ -223,7 +224,7 @@ impl OpenWork {
         }
     }
 
-    /// Stores what could not be stored before. Nothing of a work that was removed from this device.
+    /// Retries to store unsaved changes, unless the work was removed from this device.
     ///
     /// # Errors
     /// As [`OpenWork::record`].
@@ -237,12 +238,12 @@ impl OpenWork {
 
     pub(super) fn compact(&mut self) {
         let workspace = &self.workspace;
-        // A log that can't be folded now is folded another time.
+        // A journal that cannot be compacted now is compacted later.
         let _ = self.journal.compact(8, |at| state_of(workspace, at));
     }
 }
 
-/// The present state of an instance (0-based), as JSON.
+/// Snapshot of an instance (0-based) as JSON.
 fn state_of(workspace: &Workspace, at: u32) -> String {
     let typology = &workspace.template().typology;
     record::write_changes(&workspace.snapshot(at as usize), typology).unwrap_or_default()

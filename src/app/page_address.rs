@@ -1,32 +1,33 @@
-//! What the address of this page says, read in one place.
+//! Reads the address of this page: query, fragment and link parameters.
 
 use spanwise_browser::location;
 use spanwise_links::{
     Address, AddressProblem, LinkError, LinkProblem, Parameter, Parts, Request, Route,
 };
 
-/// Parameters of a link that say who annotates.
+/// Parameters of a link that identify the annotator.
 const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
 
-/// Parameters of a link that say which instances.
+/// Parameters of a link that select instances.
 const WHICH: [&str; 3] = ["range", "n", "shuffle"];
 
-/// Parameters of a link, by name.
+/// Names and values of the parameters of a link.
 pub(super) type LinkParameters = [(String, String)];
 
-/// The query of this page's address, with its `?`, or empty.
+/// Query of this page's address with its `?`, or empty.
 pub(super) fn query() -> String {
     let query = Parts::of(&location::address()).query.map(|query| format!("?{query}"));
     query.unwrap_or_default()
 }
 
-/// What this page's address says besides template and data: who annotates, and which instances.
+/// Parameters of this page's address other than those of template and data: they identify the annotator and select
+/// instances.
 pub(super) fn parameters() -> Vec<(String, String)> {
     Request::parse(&query(), &hash()).other
 }
 
-/// What this page's address says of files that are opened on it, and its query, which stays if it says something. It
-/// says which instances only as long as none were chosen by it.
+/// Parameters of this page's address that apply to files opened on it, and the query to keep with them. On the address
+/// of a work, parameters that select instances do not apply: they did already.
 pub(super) fn asked_of_files() -> (String, Vec<(String, String)>) {
     let mut parameters = parameters();
     if let Route::Work(_) = Route::parse(&hash()) {
@@ -36,23 +37,23 @@ pub(super) fn asked_of_files() -> (String, Vec<(String, String)>) {
     (query, parameters)
 }
 
-/// The fragment of this page's address, without its `#`.
+/// Fragment of this page's address without its `#`.
 fn hash() -> String {
     Parts::of(&location::address()).fragment.unwrap_or_default().to_owned()
 }
 
-/// Whether a link with these parameters says who annotates, or which instances.
+/// Returns `true` if the parameters of a link identify an annotator or select instances.
 pub(super) fn assigns_work(parameters: &LinkParameters) -> bool {
     let asks = |name: &str| WHO.contains(&name) || WHICH.contains(&name);
     parameters.iter().any(|(name, _)| asks(name))
 }
 
-/// Whether a parameter may belong to what says who annotates.
+/// Returns `true` for a parameter that does not select instances, and so may identify an annotator.
 pub(super) fn says_who(name: &str) -> bool {
     !WHICH.contains(&name)
 }
 
-/// The address of this app, without query and fragment.
+/// Address of this app without query and fragment.
 #[must_use]
 pub fn app_address() -> String {
     Parts::of(&location::address()).path.to_owned()

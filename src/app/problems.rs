@@ -1,4 +1,4 @@
-//! What is wrong with the template and the data of the works on a page, and the one notice that says so.
+//! Lists the problems of the template and the data of the works on a page, and reports them in one notice.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::{Key, Message, say};
 
-/// How long the notice waits for the reading of all instances, in milliseconds: then it says what is known by then.
+/// Longest time that the notice waits until all instances are read, in milliseconds.
 const PATIENCE_MS: i32 = 800;
 
 /// The file that a problem was found in.
@@ -22,16 +22,16 @@ pub enum ProblemFile {
     Data,
 }
 
-/// What is wrong with one file.
+/// Problems of one file.
 #[derive(Debug, Clone)]
 pub struct FileProblems {
-    /// Which file.
+    /// The file.
     pub origin: ProblemFile,
     /// Its name, without a path.
     pub name: String,
-    /// How many problems there are.
+    /// Number of problems.
     pub count: usize,
-    /// The problems; of very many the first.
+    /// The problems; if there are very many, the first of them.
     pub problems: Vec<Diagnostic>,
 }
 
@@ -43,7 +43,7 @@ struct ProblemCounts {
 }
 
 impl Session {
-    /// Takes the works that the page shows side by side, this one being the first.
+    /// Sets the works that the page shows side by side, this one being the first.
     pub(super) fn stand_beside(self, works: Vec<Session>) {
         self.beside.set_value(works);
     }
@@ -70,7 +70,7 @@ impl Session {
         self.problem_counts() != ProblemCounts::default()
     }
 
-    /// The counts in words: of the template, of the data, or of both.
+    /// Message with the numbers of problems of the template, the data, or both.
     #[must_use]
     pub fn problems_counted(self) -> Message {
         let ProblemCounts { template, data } = self.problem_counts();
@@ -85,7 +85,7 @@ impl Session {
         }
     }
 
-    /// What is wrong with the data of this work, as far as it was read; of very much the first.
+    /// Problems of the data of this work, as far as it was read; if there are very many, the first of them.
     #[must_use]
     pub fn data_problems(self) -> Vec<Diagnostic> {
         self.ask(|workspace| {
@@ -94,7 +94,7 @@ impl Session {
         })
     }
 
-    /// All that is wrong, by file: the template, then the data of each work of the page.
+    /// All problems by file: the template, then the data of each work of the page.
     #[must_use]
     pub fn problems_by_file(self) -> Vec<FileProblems> {
         let template = self.work.with_value(|work| work.template.origin.clone());
@@ -112,7 +112,7 @@ impl Session {
         all.filter(|file| file.count > 0).collect()
     }
 
-    /// Tells the person once what is wrong, and again, in its place, if more was found by the time that all is read.
+    /// Shows a notice of the problems, and updates it once if more are found by the time that all data is read.
     pub(super) fn tell_problems(self) {
         if self.app.is_preview.get_value() {
             return;
@@ -124,7 +124,7 @@ impl Session {
         Effect::new(move |told: Option<bool>| {
             let is_complete = self.works().iter().all(|work| work.problems.is_complete.get());
             let counts = self.problem_counts();
-            // What was told is said anew only once, at the end.
+            // The notice is updated only once, at the end.
             let is_due = is_complete || (is_late.get() && told != Some(true));
             if !is_due || counts == ProblemCounts::default() {
                 return told.unwrap_or_default();
@@ -133,9 +133,9 @@ impl Session {
         });
     }
 
-    /// Tells the counts and the first of the gravest problems. Whether there was something to tell.
+    /// Shows the numbers and the most severe problem; returns `true` if there is one.
     fn tell_gravest(self) -> bool {
-        // Who annotates for others can mend nothing: only what could not be used concerns them.
+        // Annotators of an assigned work cannot correct the files: only errors concern them.
         let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
         let files = self.problems_by_file();
         let all = files.iter().flat_map(|file| file.problems.iter().map(move |p| (file, p)));
@@ -160,7 +160,7 @@ impl Session {
         );
         let app: App = self.app;
         match self.problems.notice.get_value() {
-            // It was read and put away.
+            // The person dismissed it.
             Some(told) if !app.notices.contains(told) => return true,
             Some(told) => app.dismiss(told),
             None => {}
@@ -169,7 +169,7 @@ impl Session {
         true
     }
 
-    /// Takes the notice away, with the page of the work.
+    /// Dismisses the notice, with the page of the work.
     pub(super) fn forget_problems(self) {
         if let Some(Some(told)) = self.problems.notice.try_get_value() {
             self.app.dismiss(told);
@@ -177,7 +177,7 @@ impl Session {
     }
 }
 
-/// The name of a file or an address without its path.
+/// Returns the file name of a path or an address.
 fn short(name: &str) -> String {
     let path = name.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
     path.rsplit('/').next().unwrap_or(path).to_owned()

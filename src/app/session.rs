@@ -1,4 +1,4 @@
-//! One open work: commands in, signals and journal out.
+//! One open work: carries out commands, writes the journal, and updates the signals.
 
 use std::sync::Arc;
 
@@ -19,21 +19,21 @@ use spanwise_i18n::{Key, Message, say};
 use spanwise_template::{Category, CategoryId, Template};
 use spanwise_text::{Boundary, Span, Text, subword};
 
-/// How long the background reading of instances may hold the page, in milliseconds.
+/// Longest time that the background reading of instances may block the page, in milliseconds.
 const SCAN_SLICE_MS: f64 = 6.0;
 
-/// How long an instance has only just appeared, in milliseconds: longer than between the presses of a double click.
+/// Length of the first moments of an instance, in milliseconds: longer than the interval of a double click.
 const FIRST_MOMENTS_MS: i32 = 400;
 
 impl Session {
     pub(super) fn new(app: App, work: OpenWork, template_problems: Arc<[Diagnostic]>) -> Self {
         let session = Self::with_role(app, work, template_problems, 0, SessionRole::Editor);
-        // What held the lock in this tab has let it go by then.
+        // The earlier holder of the lock in this tab has released it by then.
         timing::after(0, move || session.lock());
         session
     }
 
-    /// A work that is only looked at, at a place of its own among those of the page.
+    /// Creates a read-only session with an index among those of the page.
     pub(super) fn reader(
         app: App,
         mut work: OpenWork,
@@ -78,7 +78,7 @@ impl Session {
         session
     }
 
-    /// The id of an element that each work of the page has one of.
+    /// Returns the id of an element that each session of the page has one of.
     #[must_use]
     pub fn id(self, name: &str) -> String {
         match self.number {
@@ -93,7 +93,7 @@ impl Session {
         self.role == SessionRole::Reader
     }
 
-    /// What the whole page shares, for listeners, which have no context to look for it in.
+    /// Returns the signals of the page, for listeners, which have no context.
     #[must_use]
     pub fn app(self) -> App {
         self.app
@@ -105,7 +105,7 @@ impl Session {
         self.template.get_value()
     }
 
-    /// The template as a page of its own shows it.
+    /// Returns the template with its text and problems.
     pub(super) fn loaded_template(self) -> LoadedTemplate {
         self.work.with_value(|work| LoadedTemplate {
             template: work.workspace.template().clone(),
@@ -126,30 +126,30 @@ impl Session {
         set.is_some()
     }
 
-    /// Whether this is the work of that name.
+    /// Returns `true` if this is the session of a work.
     pub(super) fn is_of(self, id: &WorkId) -> bool {
         self.work.try_with_value(|work| work.id == *id) == Some(true)
     }
 
-    /// Whether not all of it is stored.
+    /// Returns `true` if changes are not stored.
     pub(super) fn is_unsaved(self) -> bool {
         matches!(self.save_state.try_get_untracked(), Some(SaveState::Unsaved(_)))
     }
 
-    /// Whether changes go with the page, though they should outlive it.
+    /// Returns `true` if changes would be lost with the page.
     pub(super) fn loses_changes(self) -> bool {
         let is_changed = |work: &OpenWork| work.journal.changed_since(0) > 0;
         self.is_unsaved() && self.work.try_with_value(is_changed) == Some(true)
     }
 
-    /// Whether the texts are made of subword tokens.
+    /// Returns `true` if the texts consist of subword tokens.
     #[must_use]
     pub fn has_subwords(self) -> bool {
         let subword = |c: &Category| c.boundary == Boundary::Subword;
         self.template.with_value(|t| t.typology.categories().iter().any(subword))
     }
 
-    /// A part of a text as a person reads it.
+    /// Returns the text of a span as a person reads it.
     #[must_use]
     pub fn read(self, text: &Text, span: Span) -> String {
         if self.has_subwords() {
@@ -159,24 +159,24 @@ impl Session {
         }
     }
 
-    /// Asks the workspace something.
+    /// Reads the workspace.
     pub fn ask<T>(self, question: impl FnOnce(&Workspace) -> T) -> T {
         self.work.with_value(|work| question(&work.workspace))
     }
 
-    /// How many edits of the instance shown have a required question open.
+    /// Number of edits of the instance shown with unanswered required questions.
     #[must_use]
     pub fn open_edits(self) -> usize {
         self.summary().open as usize
     }
 
-    /// The status of an instance, now.
+    /// Current status of an instance (0-based).
     #[must_use]
     pub fn status(self, at: usize) -> Status {
         self.ask(|w| w.overview().status(at))
     }
 
-    /// The figures of the instance shown.
+    /// Summary of the instance shown. Tracks changes.
     #[must_use]
     pub fn summary(self) -> Summary {
         self.progress.track();
@@ -185,30 +185,30 @@ impl Session {
         self.ask(|w| w.overview().summary(at))
     }
 
-    /// The edit that is open.
+    /// Returns the selected edit.
     #[must_use]
     pub fn selected(self) -> Option<Arc<Edit>> {
         let key = self.view.with(|v| v.selected)?;
         self.instance.with(|i| i.edit(key).cloned())
     }
 
-    /// The category of an edit, if the template knows it.
+    /// Returns the category of an edit, if the template has it.
     #[must_use]
     pub fn category_of(self, edit: &Edit) -> Option<(CategoryId, Category)> {
         self.template.with_value(|t| t.typology.find(&edit.category).map(|(id, c)| (id, c.clone())))
     }
 
-    /// Does what the annotator asks for, or says why not.
+    /// Carries out a command, or shows a notice that explains why it was refused.
     pub fn dispatch(self, command: Command) {
         if let Err(reject) = self.try_dispatch(command) {
             self.explain(reject);
         }
     }
 
-    /// Does what the annotator asks for.
+    /// Carries out a command.
     ///
     /// # Errors
-    /// With the reason when it can't be done.
+    /// The reason why the command was refused.
     pub fn try_dispatch(self, command: Command) -> Result<(), Reject> {
         let measured = match command {
             Command::GoTo(_) => "navigate",
@@ -278,7 +278,7 @@ impl Session {
         Ok(())
     }
 
-    /// Notes what was deleted last; what comes after ends that, unless it takes deletions back or does them again.
+    /// Updates the edits deleted last. Any other change clears them; undo and redo remove those that are back.
     fn note_deletions(self, deleted: Option<(usize, Arc<Edit>)>, steps_back: bool) {
         let mut all = self.deleted.get_untracked();
         if steps_back {
@@ -292,7 +292,7 @@ impl Session {
         }
     }
 
-    /// Notes that another instance has appeared, for its first moments.
+    /// Marks the instance shown as new for its first moments.
     fn note_arrival(self) {
         let at = self.ask(|w| w.view().instance);
         self.is_new_here.set(true);
@@ -304,7 +304,7 @@ impl Session {
         });
     }
 
-    /// Sets the signals to what the workspace says, as far as they differ.
+    /// Sets the signals that differ from the workspace.
     pub(super) fn publish(self) {
         self.work.with_value(|work| {
             let workspace = &work.workspace;
@@ -322,7 +322,7 @@ impl Session {
         });
     }
 
-    /// Says why something was refused.
+    /// Shows a notice that explains why a command was refused.
     pub fn explain(self, reject: Reject) {
         let key = match reject {
             Reject::WrongSide(side) => {
@@ -364,7 +364,7 @@ impl Session {
         }
     }
 
-    /// Says why something of this work is not stored, and tries again until it is.
+    /// Shows a notice that explains why changes are not stored, and retries until they are.
     pub(super) fn tell_unsaved(self, cause: &StoreError) {
         let message = match cause {
             StoreError::Full => Key::NoticeFull.into(),
@@ -374,17 +374,17 @@ impl Session {
         self.app.tell_unsaved(NoticeLevel::Error, message, self.download_action());
     }
 
-    /// Tries again to store what could not be stored.
+    /// Retries to store the unsaved changes.
     pub(super) fn retry(self) {
         match self.work.try_update_value(OpenWork::retry) {
-            // That was said.
+            // The notice is shown already.
             None | Some(Ok(()) | Err(JournalError::Unsaved { .. })) => {}
             Some(Err(error)) => self.explain_journal(&error),
         }
         self.publish();
     }
 
-    /// Shows whether what was done is on disk: the durable store has answered.
+    /// Updates the save state after an answer of the durable store.
     pub(super) fn publish_save_state(self) {
         if let Some(state) = self.work.try_with_value(OpenWork::save_state) {
             set_if_changed(self.save_state, state);
@@ -435,7 +435,7 @@ impl Session {
     }
 }
 
-/// Asks for what a draft needs next.
+/// Prompt for the part that a draft edit lacks.
 #[must_use]
 pub fn draft_prompt(missing: Missing) -> Message {
     match missing {

@@ -7,15 +7,15 @@ use leptos::prelude::*;
 use spanwise_annotation::workspace::Workspace;
 use spanwise_diagnostics::Diagnostic;
 
-/// What is wrong with the template and the data of a work. Cheap to copy.
+/// Problems of the template and the data of a work. Cheap to copy.
 #[derive(Debug, Clone, Copy)]
 pub struct SessionProblems {
-    /// Whether the list is shown.
+    /// `true` while the list of problems is shown.
     pub shown: RwSignal<bool>,
     pub(super) template: StoredValue<Arc<[Diagnostic]>>,
-    /// How many the data has, as far as it was read.
+    /// Number of problems of the data, as far as it was read.
     pub in_data: RwSignal<usize>,
-    /// Whether all instances were read.
+    /// `true` once all instances were read.
     pub(super) is_complete: RwSignal<bool>,
     pub(super) notice: StoredValue<Option<u32>>,
 }
@@ -31,12 +31,12 @@ impl SessionProblems {
         }
     }
 
-    /// Those of the template.
+    /// Returns the problems of the template.
     pub(super) fn template(self) -> Arc<[Diagnostic]> {
         self.template.get_value()
     }
 
-    /// Counts those of the data, as far as it was read.
+    /// Updates the number of problems of the data.
     pub(super) fn count(self, workspace: &Workspace) {
         let count = workspace.dataset().problems().len() + workspace.overview().problem_count();
         if self.in_data.get_untracked() != count {
@@ -44,7 +44,7 @@ impl SessionProblems {
         }
     }
 
-    /// Takes note that all data was read.
+    /// Marks all data as read.
     pub(super) fn all_read(self) {
         self.is_complete.try_set(true);
     }

@@ -1,8 +1,9 @@
-//! What the browser did not store: the person is told why, and it is tried again until it is stored.
+//! Retries to store what the browser did not store, and shows notices that explain why.
 //!
-//! Changes wait in the journals of their works, files in the [`Store`](super::store::Store), large data here; a work that
-//! is left before its changes are stored stays open behind the page. A new attempt is made with the next change, when
-//! something is deleted in this tab or another, when the page comes in sight again, and from time to time.
+//! Changes wait in the journals of their works, files in the [`PageStore`](super::store::PageStore), large data in
+//! [`UnsavedChanges`]; a work that is left before its changes are stored stays open without a page. A new attempt is
+//! made with the next change, when something is deleted in this tab or another, when the page becomes visible again,
+//! and from time to time.
 
 use std::rc::Rc;
 
@@ -16,15 +17,15 @@ use spanwise_annotation::store::usage::{is_much, percent_used};
 use spanwise_browser::{blobs, connection, leaving, presence, storage, timing};
 use spanwise_i18n::{Key, Message, say};
 
-/// Time to the first new attempt, in milliseconds. Each further one waits twice as long as that before,
+/// Time to the first new attempt, in milliseconds. Each further one waits twice as long,
 const FIRST_WAIT_MS: i32 = 2_000;
 /// but no longer than this.
 const LONGEST_WAIT_MS: i32 = 60_000;
-/// How long to wait before it is measured how full the store is, in milliseconds: that is no work for a moment of another.
+/// Delay of the measurement of the used storage, in milliseconds, so that it does not delay a change.
 const MEASURE_AFTER_MS: i32 = 1_500;
 
 impl App {
-    /// Takes the chances for new attempts, as long as the page lives.
+    /// Retries on each event after which there may be room, as long as the page lives.
     pub(super) fn watch_for_room(self) {
         connection::on_change_elsewhere(move |key| {
             match key {
@@ -44,12 +45,12 @@ impl App {
         });
     }
 
-    /// Stores works again that vanished under their open pages.
+    /// Stores works again that vanished while they are open.
     fn look_for_loss(self) {
         self.open_sessions().into_iter().for_each(Session::look_for_loss);
     }
 
-    /// Says why something is not stored, once, and tries again until it is.
+    /// Shows a notice that explains why something is not stored, once, and retries until it is.
     pub(super) fn tell_unsaved(
         self,
         level: NoticeLevel,
@@ -69,7 +70,7 @@ impl App {
         self.retry_later();
     }
 
-    /// Tries again to store what is not stored, a while later and then again and again.
+    /// Starts a series of attempts to store what is not stored.
     pub(super) fn retry_later(self) {
         let run = self.unsaved.try_update_value(|unsaved| {
             let begins = !std::mem::replace(&mut unsaved.is_retrying, true);
@@ -94,7 +95,7 @@ impl App {
         });
     }
 
-    /// Tries again to store what is not stored: there may be room.
+    /// Retries to store what is not stored.
     pub fn retry_unsaved(self) {
         if !self.unsaved.with_value(|unsaved| unsaved.is_retrying) && !self.store().holds_some() {
             return;
@@ -112,7 +113,7 @@ impl App {
         self.settle_unsaved();
     }
 
-    /// Keeps a text in `IndexedDB`, in place of one of the same name, and tries until it is there.
+    /// Stores a text in `IndexedDB` in place of one of the same name, and retries until it is there.
     pub(super) fn keep_blob(self, blob: BlobWrite) {
         let blob = Rc::new(blob);
         self.unsaved.update_value(|unsaved| {
@@ -139,7 +140,7 @@ impl App {
         });
     }
 
-    /// A text that was kept in `IndexedDB`, or is to be.
+    /// Returns a text that is in `IndexedDB`, or waits to be.
     pub(super) async fn blob(self, name: &str) -> Option<String> {
         let waiting = self.unsaved.with_value(|unsaved| {
             let blob = unsaved.blobs.iter().find(|blob| blob.name == name)?;
@@ -152,19 +153,19 @@ impl App {
         String::from_utf8(bytes).ok()
     }
 
-    /// Whether a text is not in `IndexedDB` yet.
+    /// Returns `true` if a text is not yet in `IndexedDB`.
     pub(super) fn holds_blob(self, name: &str) -> bool {
         self.unsaved.with_value(|unsaved| unsaved.blobs.iter().any(|blob| blob.name == name))
     }
 
-    /// If everything is stored by now, says so and ends the attempts.
+    /// Ends the attempts if everything is stored, and shows a notice that it is.
     pub(super) fn settle_unsaved(self) {
         let is_retrying = || self.unsaved.with_value(|unsaved| unsaved.is_retrying);
         self.end_stored_sessions();
         if !is_retrying() || self.owes() {
             return;
         }
-        // Looking for what is owed may have stored it, and come here itself.
+        // The check may have stored it, and called this function itself.
         let told = self.unsaved.try_update_value(|unsaved| {
             unsaved.is_retrying = false;
             std::mem::take(&mut unsaved.told)
@@ -176,7 +177,7 @@ impl App {
         }
     }
 
-    /// Whether something is not stored that should be.
+    /// Returns `true` if something is not stored.
     fn owes(self) -> bool {
         self.store().holds_some()
             || self.unsaved.with_value(|unsaved| !unsaved.blobs.is_empty())
@@ -185,14 +186,14 @@ impl App {
             || !self.is_mirrored()
     }
 
-    /// Whether the person may be reminded to download: that is so once.
+    /// Returns `true` on the first call: the person is reminded to download once.
     pub(super) fn reminds_now(self) -> bool {
         let remind =
             |unsaved: &mut UnsavedChanges| !std::mem::replace(&mut unsaved.has_reminded, true);
         self.unsaved.try_update_value(remind) == Some(true)
     }
 
-    /// After a change: stores what waits, if there is room now, and looks whether there will be enough.
+    /// After a change: retries to store what is not stored, and measures the used storage if that is due.
     pub(super) fn look_after_storage(self) {
         self.retry_unsaved();
         let store = self.store();
@@ -204,7 +205,7 @@ impl App {
     fn measure_storage(self) {
         let warn = move |percent: u8| {
             if self.unsaved.with_value(|unsaved| !unsaved.told.is_empty()) {
-                // It was said that there is no room.
+                // A notice says already that there is no room.
                 return;
             }
             let percent = u32::from(percent);
@@ -226,7 +227,7 @@ impl App {
         });
     }
 
-    /// How much of the store is used, in percent, if that is much. Follows what is deleted.
+    /// Used share of the store in percent, if it is large. Tracks deletions.
     #[must_use]
     pub fn storage_filling(self) -> Option<u8> {
         self.recent.track();

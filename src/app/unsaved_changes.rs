@@ -1,4 +1,4 @@
-//! What the browser did not store yet.
+//! Unsaved texts, and the notices about them.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -6,31 +6,31 @@ use std::rc::Rc;
 use spanwise_annotation::store::StoreError;
 use spanwise_i18n::{Key, Message};
 
-/// What was said of storage, and what is done about it. There is one for the whole page.
+/// Unsaved texts, and the notices about them. There is one for the whole page.
 #[derive(Default)]
 pub(super) struct UnsavedChanges {
-    /// What was said of what is not stored: each reason once, until everything is.
+    /// Notices shown, each once until everything is stored.
     pub(super) told: Vec<Message>,
-    /// Number of the run of attempts that goes on; earlier ones are over.
+    /// Number of the current series of attempts; earlier ones have ended.
     pub(super) run: u32,
     pub(super) is_retrying: bool,
-    /// Large texts that are not in `IndexedDB` yet.
+    /// Large texts that are not yet in `IndexedDB`.
     pub(super) blobs: Vec<Rc<BlobWrite>>,
-    /// Whether the person was reminded to download.
+    /// `true` once the person was reminded to download.
     pub(super) has_reminded: bool,
 }
 
-/// A text that is to be kept in `IndexedDB`.
+/// A text to be stored in `IndexedDB`.
 pub(super) struct BlobWrite {
     pub(super) name: String,
     pub(super) text: Rc<dyn AsRef<str>>,
-    /// Told of each attempt.
+    /// Called with the outcome of each attempt.
     pub(super) done: Box<dyn Fn(Result<(), StoreError>)>,
     pub(super) is_under_way: Cell<bool>,
 }
 
 impl BlobWrite {
-    /// A text with its name, and what is told of each attempt to store it.
+    /// Creates a text to be stored under a name; `done` is called with the outcome of each attempt.
     pub(super) fn new(
         name: String,
         text: impl AsRef<str> + 'static,
@@ -45,7 +45,7 @@ impl BlobWrite {
     }
 }
 
-/// Says that a file is not kept; and why, if that can be mended here.
+/// Message that a file is not stored, with the reason if the person can do something about it.
 pub(super) fn not_kept(what: Key, cause: &StoreError) -> Message {
     let why = if *cause == StoreError::Full { cause.message() } else { Message::none() };
     Message::from(what).and(why)

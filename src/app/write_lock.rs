@@ -1,4 +1,4 @@
-//! Who writes to a work: one tab at a time. A page whose work vanished from the stores writes it back.
+//! The write lock of a work: one tab at a time changes it. A page whose work vanished from the stores writes it back.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use spanwise_browser::{location, tab_lock};
 use spanwise_i18n::{Key, say};
 
 impl Session {
-    /// Becomes the writer of this work, or only reads it.
+    /// Requests the write lock of this work; without it the work is read-only.
     pub(super) fn lock(self) {
         if !self.app.store().is_durable() {
             return;
@@ -27,7 +27,7 @@ impl Session {
         self.work.try_update_value(|work| work.claims.push(claim));
     }
 
-    /// Lets other tabs, or another session of this one, write to the work.
+    /// Releases the write lock for other tabs and sessions.
     pub(super) fn release(self) {
         self.work.try_update_value(|work| {
             work.claims.clear();
@@ -35,7 +35,7 @@ impl Session {
         });
     }
 
-    /// Notes that the page goes: what comes after is not its doing.
+    /// Marks the work as closed, because the page is being left.
     pub(super) fn mark_closed(self) {
         self.work.try_update_value(OpenWork::mark_closed);
     }
@@ -51,7 +51,7 @@ impl Session {
         self.app.tell(NoticeLevel::Warning, why, action);
     }
 
-    /// Takes the work over from the tab that has it.
+    /// Takes the write lock over from another tab.
     fn take_over(self) {
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
         let claim = tab_lock::request(&id, true, move |lock| {
@@ -62,13 +62,13 @@ impl Session {
         self.work.try_update_value(|work| work.claims.push(claim));
     }
 
-    /// Goes on from what the other tab stored; where nothing of it is there, from what this page has.
+    /// Continues from the state that the other tab stored, or, if the work is no longer stored, from that of this page.
     fn go_on_here(self) {
         let known = self.work.try_with_value(|work| (work.is_stored(), work.journal.backlog() > 0));
         match known {
             None => {}
             Some((true, false)) => location::reload(),
-            // What is not stored would go with the page.
+            // Reloading would lose the unsaved changes.
             Some((true, true)) => {
                 self.app.tell(NoticeLevel::Error, Key::NoticeBothChanged, self.download_action());
             }
@@ -76,7 +76,7 @@ impl Session {
         }
     }
 
-    /// Looks whether what this page has stored is still there, and stores it again if it is not.
+    /// Stores the work again if it vanished from the store.
     pub(super) fn look_for_loss(self) {
         let is_gone = self.work.try_update_value(|work| work.journal.look_for_loss());
         if is_gone == Some(true) {
@@ -102,7 +102,7 @@ impl Session {
         }
     }
 
-    /// After a page of this work was left without an end: says what the last stored change was.
+    /// Reports the last stored change if a page of this work ended without closing it.
     fn tell_interruption(self) {
         let known = self.work.try_update_value(|work| work.interrupted.take());
         let Some(Interruption { change, came_back }) = known.flatten() else { return };

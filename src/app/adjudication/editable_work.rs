@@ -1,4 +1,4 @@
-//! The work of the first annotator, where it may be changed: whose it is, and how it is kept on this device.
+//! The work of the first annotator, if it may be edited: its id, its assignment, and how it is stored.
 
 use std::sync::Arc;
 
@@ -21,17 +21,16 @@ use spanwise_links::Route;
 
 /// The work of the first annotator, before it is opened.
 pub(super) struct EditableWork {
-    /// Tells the data from other data, all of it.
+    /// Digests of the whole data.
     names: DataDigests,
-    /// Who annotates which instances, if the link says so.
+    /// The assignment, if the link has one.
     asked: Option<LinkAssignment>,
-    /// Whether the link said so by which the work was opened first.
+    /// `true` if the link that the work was first opened by had an assignment.
     was_assigned: bool,
 }
 
 impl EditableWork {
-    /// `None` where nothing may be changed, which is said if the link asks for more. Of the first file only those
-    /// instances are left that the link asks for.
+    /// Prepares the work; `None` if the template makes it read-only. Reduces the first file to the assigned instances.
     pub(super) async fn of(
         app: App,
         several: &AdjudicationRequest,
@@ -63,12 +62,12 @@ impl EditableWork {
         Ok(Some(own))
     }
 
-    /// Whether a link says who annotates, or which instances: these are then the whole work.
+    /// Returns `true` if a link has an assignment; its instances are then the whole work.
     pub(super) fn is_assigned(&self) -> bool {
         self.was_assigned || self.asked.is_some()
     }
 
-    /// Opens the work. The data of the others is kept beside it, unless it is already.
+    /// Opens the work. Unless `others_kept`, the data of the other annotators is stored beside it.
     pub(super) async fn open(
         self,
         app: App,
@@ -106,7 +105,7 @@ impl EditableWork {
     }
 }
 
-/// Keeps the files of the others, so that the works can be opened again without them.
+/// Stores the files of the other annotators, so that the works can be opened again without them.
 fn keep_others(app: App, id: &WorkId, files: &[AnnotatorFile]) {
     let others: Vec<(&str, &str)> =
         files.iter().skip(1).map(|file| (file.name.as_str(), &*file.text)).collect();

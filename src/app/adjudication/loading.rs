@@ -1,4 +1,4 @@
-//! From where the data of several annotators is to their works side by side.
+//! Loads the annotators' files and opens them for adjudication.
 
 use std::sync::Arc;
 
@@ -31,26 +31,26 @@ use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 use spanwise_links::Parts;
 
-/// Instances that are aligned before the page may paint again.
+/// Number of instances that are aligned before the page may paint.
 const SLICE: usize = 200;
 
-/// How many numbers of instances a message names.
+/// Most instance numbers named in a message.
 const NAMED: usize = 5;
 
-/// What came of opening works side by side.
+/// Outcome of loading the annotators' files.
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "there is one at a time")]
 pub enum LoadedAdjudication {
-    /// They are open.
+    /// All works are open.
     Open(Adjudication),
-    /// Some data is missing: what is at hand, by annotator.
+    /// Some data is missing: the names of the files at hand, by annotator.
     Waiting(Vec<Option<String>>),
 }
 
-/// Opens works side by side, as soon as all data is there. `None` when another page was shown meanwhile.
+/// Loads the files and opens the works if all data is there. `None` if another page was shown meanwhile.
 ///
 /// # Errors
-/// When data can't be had or read, or has nothing in common.
+/// If data cannot be loaded or read, or the annotators have no instance in common.
 pub async fn load(
     app: App,
     several: AdjudicationRequest,
@@ -91,7 +91,7 @@ pub async fn load(
     if !is_shown() {
         return Ok(None);
     }
-    // Shown again, as in another language, nothing is fetched again; what is dropped on it starts anew.
+    // When the page is shown again, as in another language, nothing is fetched again.
     let sources = files.iter().map(|file| file.clone().map(AnnotatorData::File)).collect();
     app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..several.clone() }));
     if files.iter().any(Option::is_none) {
@@ -129,15 +129,16 @@ pub async fn load(
     Ok(Some(LoadedAdjudication::Open(adjudication)))
 }
 
-/// Files at hand.
+/// Locations of files at hand.
 fn sources_of(files: &[AnnotatorFile]) -> Vec<Option<AnnotatorData>> {
     files.iter().map(|file| Some(AnnotatorData::File(file.clone()))).collect()
 }
 
-/// Makes the data of an annotator, by number, JSON with texts that the template can show; what was wrong with it before.
+/// Converts the data of an annotator (0-based) to JSON with texts that the template can show, and returns the problems
+/// of the conversion.
 ///
 /// # Errors
-/// The page that is shown instead, if it has to be chosen what the texts are.
+/// The page on which the texts are chosen among the fields of the data.
 async fn give_texts(
     app: App,
     several: &AdjudicationRequest,
@@ -163,7 +164,7 @@ async fn give_texts(
     Ok(Ok([problems, dataset.problems().to_vec()].concat()))
 }
 
-/// A file, fetched if need be; `None` if there is no such example.
+/// Returns a file, fetched if need be; `None` if there is no such example.
 async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>, Failure> {
     let address = match source {
         AnnotatorData::File(file) => return Ok(Some(file.clone())),
@@ -177,7 +178,7 @@ async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>
     Ok(Some(AnnotatorFile { name: address, text: text.into() }))
 }
 
-/// Where the example data of an annotator is.
+/// Address of the example data of an annotator (0-based).
 async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
     #[derive(Deserialize)]
     struct GalleryEntry {
@@ -192,7 +193,7 @@ async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
     Ok(file.map(|file| format!("templates/{template}/{file}")))
 }
 
-/// The data of the other annotators, as it was kept beside a work.
+/// Data of the other annotators, as stored beside a work.
 async fn others(app: App, work: &WorkId) -> Vec<AnnotatorFile> {
     let kept: Option<Vec<(String, String)>> =
         app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
@@ -230,8 +231,8 @@ async fn aligned(
     Ok(annotators)
 }
 
-/// What the annotators are called: their files without folder and ending; a number where that says nothing, or the
-/// same of another.
+/// Display names of the annotators: their file names without folder and ending; a number where that is empty or not
+/// unique.
 fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
     let short = |name: &str| {
         let path = Parts::of(name).path;
@@ -291,7 +292,7 @@ async fn open(
     opened.unwrap_or_else(make)
 }
 
-/// A work that is only looked at.
+/// Creates the read-only session of an annotator.
 fn reader(
     app: App,
     several: &AdjudicationRequest,
@@ -311,7 +312,7 @@ fn reader(
     Session::reader(app, work, diagnostics, number)
 }
 
-/// Says which annotators lack which instances.
+/// Reports the instances that annotators lack.
 fn tell_lacks(app: App, annotators: &Annotators) {
     let numbers = |rows: &[usize]| {
         let mut numbers: Vec<String> =

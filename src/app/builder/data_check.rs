@@ -1,4 +1,4 @@
-//! What of the data the template cannot show as meant.
+//! Reports instances that the template cannot display.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use spanwise_annotation::format::{Reader, is_misfit, read_instance};
 use spanwise_browser::timing;
 use spanwise_limits::MOST_DRAFT_PROBLEMS;
 
-/// How long instances are read before the page may paint again, in milliseconds.
+/// Longest time to read instances before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 6.0;
 
 impl Builder {
-    /// Reads the data with the template as it is now, soon.
+    /// Schedules the check of the data against the current template.
     pub(super) fn check_later(self) {
         self.after_a_while(
             250,

@@ -1,4 +1,4 @@
-//! The preview: the real annotate page in a frame, which is handed the template and the data.
+//! The preview: the real annotate page in a frame, which is sent the template and the data.
 
 use leptos::prelude::*;
 use web_sys::HtmlIFrameElement;
@@ -12,7 +12,7 @@ use spanwise_browser::messages::{self, Field, Message};
 use spanwise_i18n::Key;
 
 impl Builder {
-    /// Takes the frame in which the preview is shown.
+    /// Sets the frame of the preview.
     pub fn set_frame(self, frame: HtmlIFrameElement) {
         let listening = messages::listen(move |message| self.hear(&message));
         self.preview.update_value(|preview| {
@@ -67,7 +67,7 @@ impl Builder {
 
     fn hear_result(self, message: &Message) {
         let Some(data) = message.text("data") else { return };
-        // What it had before is in the names of the template before, and was asked for before that was replaced.
+        // Annotations of what was loaded before use the names of the former template, and were requested before.
         let loading = self.preview.try_update_value(|preview| {
             let reload = preview.is_loading && std::mem::take(&mut preview.reload);
             (preview.is_loading, reload)
@@ -78,7 +78,7 @@ impl Builder {
             };
         }
         let (before, now) = self.preview.with_value(|p| (p.handed_base.clone(), p.base.clone()));
-        // The data may have been changed since the frame was handed it.
+        // The data may have been changed since it was sent to the frame.
         let data = if before == now { Some(data) } else { self.carried(before, data, &now) };
         let outcome = self.preview.try_update_value(|preview| {
             let annotated = data.filter(|data| *data != preview.base);
@@ -103,7 +103,7 @@ impl Builder {
         self.preview_state.update(|shown| shown.is_annotated = is_annotated);
     }
 
-    /// Asks for the annotations.
+    /// Requests the annotations.
     fn ask(self) {
         self.post("get", &[]);
     }
@@ -115,7 +115,7 @@ impl Builder {
         }
     }
 
-    /// Shows the template as it is now, with what was annotated so far.
+    /// Schedules loading the current template with the annotations so far.
     pub(super) fn reload_later(self) {
         self.after_a_while(
             350,
@@ -133,7 +133,7 @@ impl Builder {
         );
     }
 
-    /// Hands template and data to the frame.
+    /// Sends template and data to the frame.
     fn load(self) {
         let ready = self.preview.try_with_value(|preview| preview.is_ready) == Some(true);
         let Some(good) = self.valid_template.get_untracked().filter(|_| ready) else { return };
@@ -172,17 +172,17 @@ impl Builder {
         );
     }
 
-    /// The data as the preview shows it, annotations included.
+    /// Data with the annotations made in the preview.
     #[must_use]
     pub fn data_shown(self) -> String {
         let annotated = self.preview.try_with_value(PreviewFrame::annotated).flatten();
         annotated.unwrap_or_else(|| self.data.get_untracked().to_string())
     }
 
-    /// The data was changed in its editor: what was annotated goes along, where its instance is still there.
+    /// Carries the annotations over to data that was changed in its editor, where their instances are still there.
     pub(super) fn data_changed(self) {
         let after = self.data.get_untracked().to_string();
-        // Data that can't be read leaves the preview as it is; the check says what is wrong.
+        // Data that cannot be read leaves the preview unchanged; the check reports its problems.
         if read_dataset(after.clone()).is_none() {
             return;
         }
@@ -195,7 +195,7 @@ impl Builder {
         self.reload_later();
     }
 
-    /// What was annotated, put onto data that was changed meanwhile. Says how much found no place there.
+    /// Carries annotations over to changed data, and reports how many have no instance there.
     fn carried(self, before: String, annotated: String, after: &str) -> Option<String> {
         let sets =
             (read_dataset(before)?, read_dataset(annotated)?, read_dataset(after.to_owned())?);
@@ -207,7 +207,7 @@ impl Builder {
         Some(carried.text)
     }
 
-    /// Writes what was annotated in the preview into the data.
+    /// Writes the annotations made in the preview into the data.
     pub fn write_back(self) {
         let data = self.data_shown();
         self.keep_version();
@@ -219,9 +219,9 @@ impl Builder {
         self.tell_annotated();
     }
 
-    /// Shows an instance, counted from 1, in the preview.
+    /// Shows an instance (1-based) in the preview.
     pub fn go_to(self, instance: usize) {
-        // If it is being loaded anew, it begins there.
+        // If it is being loaded, it begins at this instance.
         self.preview_state.update(|shown| shown.instance = instance);
         self.post("go", &[("instance", Field::Number(instance))]);
     }

@@ -1,4 +1,4 @@
-//! The frame of the preview, and what it was given.
+//! The frame of the preview, and what was sent to it.
 
 use std::sync::Arc;
 
@@ -9,33 +9,33 @@ use spanwise_annotation::typology_changes::{Renames, rename_in_data, renamed};
 use spanwise_browser::messages::Listening;
 use spanwise_template::Template;
 
-/// The frame, and what it was given.
+/// The frame, and what was sent to it.
 #[derive(Debug, Default)]
 pub(super) struct PreviewFrame {
     pub(super) frame: Option<HtmlIFrameElement>,
     pub(super) listening: Option<Listening>,
     pub(super) is_ready: bool,
-    /// The data with what was annotated so far, in the names of `named_by`; `None` if nothing was.
+    /// Data with the annotations so far, in the names of `named_by`; `None` if there are none.
     pub(super) annotated: Option<String>,
-    /// The data that `annotated` is of: the last that could be read.
+    /// Data without the annotations: the last that could be read.
     pub(super) base: String,
-    /// The template and the data that the frame was handed last.
+    /// Template and data that were sent last.
     pub(super) handed: Option<(Arc<str>, String)>,
-    /// The data without annotations that the frame was handed last.
+    /// Data without annotations that was sent last.
     pub(super) handed_base: String,
-    /// The template that the frame was handed last; before that, the first one without errors.
+    /// Template that was sent last; before that, the first one without errors.
     pub(super) named_by: Option<Arc<Template>>,
     /// The last template without errors.
     pub(super) now: Option<Arc<Template>>,
-    /// What was renamed between the two.
+    /// Renamed categories and options between the two.
     pub(super) renames: Renames,
-    /// Whether the frame has not yet shown what it was handed: until then, it tells of what it had before.
+    /// `true` until the frame has loaded what was sent: until then its messages are about what it had before.
     pub(super) is_loading: bool,
-    /// Whether something was annotated that was not asked for yet.
+    /// `true` if annotations were made that were not requested yet.
     pub(super) is_ahead: bool,
-    /// States the frame told of since it was loaded: the first one is no change.
+    /// Number of states reported since loading: the first one is no change.
     pub(super) states: u32,
-    /// Load again as soon as the annotations are here.
+    /// Load again once the annotations have arrived.
     pub(super) reload: bool,
 }
 
@@ -44,7 +44,7 @@ impl PreviewFrame {
         PreviewFrame { annotated, base: data.to_owned(), ..PreviewFrame::default() }
     }
 
-    /// There is another template without errors: what was renamed in it is renamed in the annotations, too.
+    /// Notes the names changed by another template without errors, to be changed in the annotations too.
     pub(super) fn template_changed(&mut self, template: &Arc<Template>) {
         let now = self.now.replace(template.clone());
         let rename = now.and_then(|now| renamed(&now.typology, &template.typology));
@@ -52,12 +52,12 @@ impl PreviewFrame {
         self.named_by.get_or_insert_with(|| template.clone());
     }
 
-    /// The data with what was annotated, in the names of the template as it is now; `None` if nothing was.
+    /// Data with the annotations in the names of the current template; `None` if there are none.
     pub(super) fn annotated(&self) -> Option<String> {
         self.renamed().unwrap_or_else(|| self.annotated.clone())
     }
 
-    /// The same, if something was renamed.
+    /// Like [`PreviewFrame::annotated`], `None` if nothing was renamed.
     fn renamed(&self) -> Option<Option<String>> {
         let (before, now) = (self.named_by.as_ref()?, self.now.as_ref()?);
         let changes = self.renames.changes();

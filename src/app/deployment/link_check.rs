@@ -1,4 +1,4 @@
-//! Whether what a link names is there, and fits together.
+//! Checks that the template and the data of a link can be fetched and fit together.
 
 use leptos::prelude::*;
 
@@ -17,14 +17,14 @@ use spanwise_limits::MOST_LINK_PROBLEMS;
 use spanwise_links::{LinkError, TemplateSource};
 use spanwise_template::Typology;
 
-/// How long instances are read before the page may paint again, in milliseconds.
+/// Longest time to read instances before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
 impl Deployment {
-    /// Composes the link of two pasted addresses, of which that of the data may be empty, and checks it.
+    /// Composes and checks the link of two pasted addresses, of which that of the data may be empty.
     ///
     /// # Errors
-    /// Says which of the addresses is none.
+    /// Names the text that is not an address.
     pub async fn check(self, template: &str, data: &str) -> Result<(), LinkError> {
         let composed = page_address().and_then(|page| Composed::of(template, data, &page))?;
         let findings = findings(self.app, &composed).await;
@@ -66,7 +66,7 @@ async fn findings(app: App, composed: &Composed) -> Vec<LinkFinding> {
     findings
 }
 
-/// A template, and the data of a bundle that stands in its place.
+/// Fetches a template, or a bundle in its place, whose data is returned too.
 async fn template(address: &str) -> Result<(LoadedTemplate, Option<Dataset>), Failure> {
     let text = fetch(address).await?;
     if kind(address, &text) != Kind::Json {

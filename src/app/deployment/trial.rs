@@ -1,4 +1,4 @@
-//! What was made is opened in another tab.
+//! Opens deployment artefacts in another tab, for a trial.
 
 use std::sync::Arc;
 
@@ -57,7 +57,7 @@ async fn keep_data(store: &PageStore, id: &WorkId, text: &str) -> Result<DataPla
 }
 
 impl Deployment {
-    /// Opens a bundle in another tab, as its file would be opened.
+    /// Opens a bundle in another tab as its file would be opened.
     pub async fn try_bundle(self, bundle: BundleFile) {
         match keep(self.app, bundle).await {
             Ok(address) => self.try_address(&address),
@@ -65,7 +65,7 @@ impl Deployment {
         }
     }
 
-    /// Opens an address in another tab; where the browser forbids it, offers a button for it.
+    /// Opens an address in another tab; if the browser blocks that, shows a notice with a button.
     pub fn try_address(self, address: &str) {
         let address = address.to_owned();
         self.try_with(move || tabs::open(&address));
@@ -84,7 +84,7 @@ impl Deployment {
             return;
         }
         let run = Arc::new(move || {
-            // It is a click that opens it now.
+            // Opened by a click, it is not blocked.
             let _ = open();
         });
         let action = Some(NoticeAction { label: Key::DeployTry, run });

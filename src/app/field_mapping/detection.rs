@@ -1,4 +1,4 @@
-//! Reads tables, looks for texts in data, and gives them the names that instances have: a little at a time.
+//! Reads tables, detects texts in data, and maps fields to them, in slices between which the page can paint.
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -14,26 +14,26 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 
-/// How long the page may be held, in milliseconds.
+/// Longest time that a slice may block the page, in milliseconds.
 const SLICE_MS: f64 = 8.0;
 
-/// Something under way.
+/// A boxed future.
 pub(super) type LocalBoxFuture<T> = Pin<Box<dyn Future<Output = T>>>;
 
-/// JSON made of a table, and what is wrong with the table.
+/// JSON converted from a table, and the problems of the table.
 pub(super) type TabulatedData = Result<(String, Vec<Diagnostic>), Diagnostic>;
 
-/// What was found where no first instance has a text.
+/// Outcome of the search for texts in data.
 pub(in crate::app) enum DetectedTexts {
-    /// Another instance has one.
+    /// An instance has a text that the template can show.
     Texts,
-    /// The texts are where they were in other data for this template: the data with its texts.
+    /// Fields are mapped as in earlier data for this template: the mapped data as JSON.
     Known(String),
-    /// Which fields are texts has to be chosen.
+    /// The fields have to be chosen by a person.
     Unknown(Box<UnmappedData>),
 }
 
-/// Takes steps until there is none left, and lets the page paint in between.
+/// Calls `step` until it returns `false`, and lets the page paint in between.
 async fn in_slices(mut step: impl FnMut() -> bool) {
     let mut began = timing::now_ms();
     while step() {
@@ -44,7 +44,7 @@ async fn in_slices(mut step: impl FnMut() -> bool) {
     }
 }
 
-/// Makes JSON of a table.
+/// Converts a table to JSON.
 pub(super) fn tabulate(text: String, separator: u8) -> LocalBoxFuture<TabulatedData> {
     Box::pin(async move {
         let mut reader = TableReader::new(&text, separator)?;
@@ -53,7 +53,7 @@ pub(super) fn tabulate(text: String, separator: u8) -> LocalBoxFuture<TabulatedD
     })
 }
 
-/// Looks through all items for a text that the template can show.
+/// Searches all items for a text that the template can show.
 pub(super) fn find(
     app: App,
     loaded_template: LoadedTemplate,
@@ -92,23 +92,23 @@ pub(super) fn find(
     })
 }
 
-/// Remembers which fields were chosen, and gives the data with these texts.
+/// Remembers the chosen fields, and returns the mapped data as JSON.
 pub(super) fn choose(app: App, unmapped: UnmappedData, mapping: Mapping) -> LocalBoxFuture<String> {
     Box::pin(async move {
-        // A choice that can't be remembered is made again.
+        // A choice that cannot be remembered is made again next time.
         let _ = remember(&app.store(), &unmapped.loaded_template.template.name, &mapping);
         mapped(&unmapped.dataset, &mapping).await
     })
 }
 
-/// Gives the texts of all items the names that instances have.
+/// Maps the fields of all items to the texts of instances.
 async fn mapped(dataset: &Dataset, mapping: &Mapping) -> String {
     let mut mapper = Mapper::new(dataset, mapping);
     in_slices(|| mapper.step()).await;
     mapper.finish()
 }
 
-/// Says which fields were taken, and lets others be chosen.
+/// Shows a notice of the mapped fields, with an action to choose others.
 fn tell(app: App, unmapped: UnmappedData) {
     let chosen = TEXTS.into_iter().zip(&unmapped.mapping.paths);
     let chosen: Vec<String> =

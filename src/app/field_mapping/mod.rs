@@ -1,6 +1,6 @@
-//! Data that is a table, or whose texts go by names that are not those of instances.
+//! Data that is a table, or whose fields are not named like those of instances.
 //!
-//! Here is what the rest of the app has to know; the other file is loaded where it is needed.
+//! The work is done in [`detection`], which is loaded lazily.
 
 mod detection;
 pub(super) mod unmapped_data;
@@ -22,7 +22,7 @@ use spanwise_annotation::format::{Dataset, Kind, is_one_line, kind};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
 
-/// What is done about such data.
+/// Lazily loaded functions.
 #[derive(Clone, Copy)]
 struct FieldMappingCode {
     tabulate: fn(String, u8) -> LocalBoxFuture<TabulatedData>,
@@ -51,10 +51,10 @@ async fn columns(name: &str) -> Result<FieldMappingCode, Failure> {
     part().await.map_err(|_| Failure::new(name, Key::FailurePart))
 }
 
-/// Data as JSON, and what was wrong with it before it was.
+/// Converts data to JSON, and returns the problems of the conversion.
 ///
 /// # Errors
-/// What the text is if it is no data.
+/// If the text is not data.
 pub(super) async fn as_json(
     name: &str,
     text: String,
@@ -71,7 +71,7 @@ pub(super) async fn as_json(
             let message = say!(ColumnsTemplateYamlButDataExpectedJson);
             Err(Failure::new(name, message))
         }
-        // An object by itself that is no instance by its names is one by that of its file.
+        // A single object that has no field of an instance is a list of one item if its file name says so.
         Kind::Json if is_one_line(name, &text) && !has_text(text.trim()) => {
             Ok((format!("[\n{}\n]\n", text.trim()), Vec::new()))
         }
@@ -79,7 +79,7 @@ pub(super) async fn as_json(
     }
 }
 
-/// Looks for the texts of data. Most data has one in its first instance.
+/// Searches data for texts. Most data has one in its first instance.
 pub(super) async fn find(
     app: App,
     loaded_template: &LoadedTemplate,
@@ -97,7 +97,7 @@ pub(super) async fn find(
     Ok((dataset, found))
 }
 
-/// The data with the texts that were chosen, which is remembered.
+/// Maps the chosen fields, which are remembered, and returns the data as JSON.
 pub(super) async fn choose_fields(
     app: App,
     unmapped: &UnmappedData,
@@ -106,7 +106,7 @@ pub(super) async fn choose_fields(
     Ok((columns(&unmapped.name).await?.choose)(app, unmapped.clone(), mapping).await)
 }
 
-/// The page on which the fields are chosen.
+/// Returns the page on which the fields are chosen.
 ///
 /// # Errors
 /// If nobody is there to choose: the page is embedded, or its link assigns the work.

@@ -8,27 +8,27 @@ use crate::app::opening::data_file::DataFile;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::format::columns::{Field, Mapping};
 
-/// What goes on once it is chosen which fields are the texts.
+/// The step after the fields were chosen.
 #[derive(Debug, Clone)]
 pub(in crate::app) enum AfterMapping {
-    /// The data is opened with its template.
+    /// Open the data with its template.
     Open(DataFile),
-    /// The data is that of an annotator, by number, among several.
+    /// Use the data for an annotator (0-based) of an adjudication.
     Beside(AdjudicationRequest, usize),
 }
 
-/// Data with a template that knows none of its fields.
+/// Data without a text that its template can show.
 #[derive(Debug, Clone)]
 pub struct UnmappedData {
     /// The file or address of the data.
     pub name: String,
     /// The template.
     pub loaded_template: LoadedTemplate,
-    /// How many items the data has.
+    /// Number of items.
     pub items: usize,
-    /// Their fields.
+    /// Fields of the items.
     pub fields: Arc<[Field]>,
-    /// Which of them may be the texts, or were chosen before.
+    /// Fields proposed for the texts, or chosen before.
     pub mapping: Mapping,
     pub(in crate::app) dataset: Arc<Dataset>,
     pub(in crate::app) then: AfterMapping,

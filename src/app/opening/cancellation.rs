@@ -1,4 +1,4 @@
-//! What is being opened can be given up: nothing of it goes on then.
+//! Cancels the opening of a file or an address.
 
 use std::cell::{Cell, RefCell};
 use std::future::poll_fn;
@@ -8,7 +8,7 @@ use std::task::{Poll, Waker};
 use crate::app::context::{App, Page};
 
 thread_local! {
-    /// What is being opened.
+    /// The opening under way.
     static CURRENT: RefCell<Rc<CancellableOpening>> = RefCell::default();
 }
 
@@ -18,7 +18,7 @@ struct CancellableOpening {
     waker: RefCell<Option<Waker>>,
 }
 
-/// Opens something, unless that is given up meanwhile.
+/// Runs an opening to its end; `None` if it is cancelled.
 pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<T> {
     let opening = Rc::new(CancellableOpening::default());
     CURRENT.set(opening.clone());
@@ -33,7 +33,7 @@ pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<
     .await
 }
 
-/// Gives up what is being opened, and shows the start page.
+/// Cancels the opening under way, and shows the start page.
 pub fn give_up(app: App) {
     let opening = CURRENT.with_borrow(Rc::clone);
     opening.is_given_up.set(true);

@@ -29,7 +29,7 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     let disabled = app.page.with_untracked(|page| match page {
         Page::Annotate(session) => session.template().settings.disable.upload,
         Page::Template(loaded_template) => loaded_template.template.settings.disable.upload,
-        // What is missing must be given.
+        // Missing data can always be added.
         Page::Adjudicate(several) => {
             several.loaded_template.template.settings.disable.upload && !several.is_waiting()
         }
@@ -61,11 +61,11 @@ pub fn open_files(app: App, chosen: Vec<File>) {
     });
 }
 
-/// A failure in one message; what is open stays open.
+/// Formats a failure as one notice; the page stays open.
 fn in_a_notice(app: App, failure: &Failure) -> String {
     let mut text = format!("{}: {}", failure.what, app.say(&failure.message));
     let mut listed: Vec<&Diagnostic> = failure.diagnostics.iter().collect();
-    // Errors first: they are what keeps the file from being opened.
+    // Errors first: they prevent the file from being opened.
     listed.sort_by_key(|d| std::cmp::Reverse(d.severity));
     for diagnostic in listed.into_iter().take(5) {
         text.push('\n');
@@ -129,14 +129,14 @@ async fn take_files(app: App, chosen: Vec<File>) -> Result<Option<Page>, Failure
         | Page::Embed
         | Page::EmbeddedData(_)
         | Page::Failure(_) => {
-            // The template may come next.
+            // The template may be opened next.
             app.data_awaiting_template.set(data);
             Ok(Some(Page::Hub))
         }
     }
 }
 
-/// A template with the data of one annotator, or of several if it is for them.
+/// Opens a template with the data of one annotator, or of several for adjudication.
 async fn with_template(
     app: App,
     template: LoadedTemplate,
@@ -155,7 +155,7 @@ async fn with_template(
     }
 }
 
-/// Gives the files of further annotators to a page that shows several.
+/// Adds the files of further annotators to an adjudication page.
 fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
     if let Page::Adjudicate(several) = &mut page {
         several.add(data.into_iter().map(|data| {

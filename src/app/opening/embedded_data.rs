@@ -1,4 +1,4 @@
-//! What the page itself brings along: a share link its template and data, the one-file version its own.
+//! Template and data embedded in the page: in a share link, or in the one-file version of the app.
 
 use super::{start, with_data};
 use crate::app::context::{App, EmbeddedDataSource, Page};
@@ -13,7 +13,7 @@ use spanwise_deployment::share::{ShareError, unpacked};
 use spanwise_i18n::{Key, say};
 use spanwise_limits::LARGEST_UNPACKED;
 
-/// Opens what the page brings along. Its address stays, so that it can be loaded anew and passed on.
+/// Opens embedded data. The address stays unchanged, so that it can be reloaded and passed on.
 pub fn open_embedded_data(app: App, by: EmbeddedDataSource) {
     let address = location::address();
     let name = address.split('#').next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! From an address, a file or recent work to a page.
+//! Opens addresses, files and recent works: start reading at [`open_address`].
 
 mod cancellation;
 mod chosen_files;
@@ -41,7 +41,7 @@ use spanwise_browser::{inline, location, timing};
 use spanwise_i18n::{Key, Message, say};
 use spanwise_links::{Address, LinkError, Opening, Parts, Request, Route, TemplateSource};
 
-/// What is opened with a template for which no data is asked.
+/// The data to open with a template if none is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum MissingData {
     /// The example data of a template that comes with the app.
@@ -50,7 +50,7 @@ enum MissingData {
     ShowTemplate,
 }
 
-/// Opens what the address of the page asks for.
+/// Opens what the address of the page names.
 pub fn open_address(app: App) {
     let address = location::address();
     let parts = Parts::of(&address);
@@ -68,7 +68,7 @@ pub fn open_address(app: App) {
     }
 }
 
-/// Opens work of this device. A link that was passed on may name one of another device: then the rest of it counts.
+/// Opens a work of this device. A link from another device may name a work that is not here: then its query is opened.
 fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
     let Some(id) = WorkId::new(id) else {
         return open_request(app, otherwise, MissingData::UseExample);
@@ -85,7 +85,7 @@ fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>)
 fn open_request(app: App, opening: Result<Option<Opening>, LinkError>, missing_data: MissingData) {
     match opening {
         Ok(Some(opening)) => follow(app, opening, missing_data),
-        // A file on disk has no address that anything could be relative to.
+        // A page opened from disk has no address that links could be relative to.
         _ if inline::is_there() => app.show(Page::EmbeddedData(EmbeddedDataSource::OwnFile)),
         Ok(None) => app.show(Page::Hub),
         Err(error) => app.fail(link_failure(&error)),
@@ -109,13 +109,13 @@ fn is_open(app: App, id: &WorkId) -> bool {
     })
 }
 
-/// Goes to a query and fragment of this page.
+/// Navigates to a query and fragment of this page.
 pub fn go(app: App, query_and_hash: &str) {
     location::push(query_and_hash);
     open_address(app);
 }
 
-/// Opens the builder: with a draft, with the template that the query asks for, or with the latest draft.
+/// Opens the builder with a draft, with the template that the query names, or with the latest draft.
 fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, LinkError>) {
     match (draft.as_deref().and_then(WorkId::new), asked) {
         (Some(draft), _) => app.show(Page::Build(BuilderStart::Draft(draft))),
@@ -134,7 +134,7 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
     }
 }
 
-/// Opens the builder with a template as a new draft; one that comes with the app brings its example data.
+/// Opens the builder with a template as a new draft, with the example data of one that comes with the app.
 pub fn customise(app: App, loaded_template: &LoadedTemplate) {
     if let Some(ExampleData::Shipped(name)) = &loaded_template.example {
         return go(app, &format!("?t={}{}", name.as_str(), Route::Build(None)));
@@ -149,7 +149,7 @@ pub fn customise(app: App, loaded_template: &LoadedTemplate) {
     }));
 }
 
-/// Opens what a person pasted.
+/// Opens a pasted link or address.
 pub fn open_pasted(app: App, text: &str) {
     let opening = page_address().and_then(|page| spanwise_links::from_pasted(text, &page));
     match opening {
@@ -162,7 +162,7 @@ fn link_failure(error: &LinkError) -> Failure {
     Failure::new(&*error.found, error.sentences())
 }
 
-/// Shows what is being opened, and what came of it.
+/// Shows the progress of an opening, then its page.
 fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure>> + 'static) {
     timing::start("load");
     app.opening.set(OpeningProgress { name: what, instances: 0 });
@@ -177,7 +177,7 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
     });
 }
 
-/// The page for what could not be opened. A template with errors goes to the builder, where there is one to go to.
+/// Returns the page for a failure: the builder for a template with errors, unless it is embedded or assigned.
 fn refused(app: App, failure: Failure) -> Page {
     let is_at_hand =
         !app.is_embedded.get_untracked() && !inline::is_there() && !assigns_work(&parameters());
@@ -190,18 +190,18 @@ fn refused(app: App, failure: Failure) -> Page {
     }
 }
 
-/// A failure with the data at hand, which a template that has to be mended keeps.
+/// Adds data to the failure of a broken template, which is opened with it in the builder.
 async fn with_data(failure: Failure, name: &str, text: String) -> Failure {
     if failure.broken_template.as_ref().is_none_or(|broken_template| broken_template.data.is_some())
     {
         return failure;
     }
-    // Data that is none is not kept: the template is mended first.
+    // Unreadable data is dropped: the template is corrected first.
     let data = as_json(name, text).await.ok().map(|(json, _)| json);
     failure.with_data(data)
 }
 
-/// What is being opened, for the person to read.
+/// Name or address of the template, for the person to read.
 fn named(opening: &Opening) -> String {
     match &opening.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
@@ -209,7 +209,7 @@ fn named(opening: &Opening) -> String {
     }
 }
 
-/// The text of a template, or of a bundle that stands in its place, and where it is.
+/// Fetches a template, or a bundle in its place, and returns its text and address.
 async fn template_text(source: &TemplateSource) -> Result<(String, Address), Failure> {
     match source {
         TemplateSource::Address(address) => Ok((fetch(address.as_str()).await?, address.clone())),
@@ -224,7 +224,7 @@ async fn template_text(source: &TemplateSource) -> Result<(String, Address), Fai
     }
 }
 
-/// The data that is asked for; if none is, the example data of a template that comes with the app, if that is wanted.
+/// Address of the data that is given, or that `missing_data` provides.
 fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Address>, Failure> {
     match (&opening.data, &opening.template) {
         (Some(data), _) => Ok(Some(data.clone())),
@@ -235,13 +235,13 @@ fn data_of(opening: &Opening, missing_data: MissingData) -> Result<Option<Addres
     }
 }
 
-/// Opens a template with its data. One that comes with the app is opened with its example data, if that is wanted.
+/// Opens a template with the data that is given, or that `missing_data` provides.
 fn follow(app: App, opening: Opening, missing_data: MissingData) {
     start(app, named(&opening), async move {
         let (template, address) = template_text(&opening.template).await?;
         let origin = address.as_str().to_owned();
         match kind(&origin, &template) {
-            // A bundle may stand where a template is asked for.
+            // A bundle may be in the place of a template.
             Kind::Json => return open_data(app, None, DataFile::address(origin, template)).await,
             Kind::Table(_) => return Err(without_template(&origin)),
             Kind::Template | Kind::Other => {}
@@ -272,7 +272,7 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
     });
 }
 
-/// A failure with the data that a link names, as far as it can be had.
+/// Adds the data that a link names to the failure of a broken template, if it can be fetched.
 async fn with_data_of(failure: Failure, opening: &Opening, missing_data: MissingData) -> Failure {
     let Ok(Some(data)) = data_of(opening, missing_data) else { return failure };
     match fetch(data.as_str()).await {
@@ -281,7 +281,7 @@ async fn with_data_of(failure: Failure, opening: &Opening, missing_data: Missing
     }
 }
 
-/// Opens data with the texts that were chosen for it.
+/// Opens data with the fields that were chosen.
 pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
     start(app, unmapped.name.clone(), async move {
         let text = choose_fields(app, &unmapped, mapping).await?;
@@ -296,7 +296,7 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
     });
 }
 
-/// A template for several annotators with the data that a link names, or its example data.
+/// Request for adjudication with the data that a link names, or the example data.
 fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
     let named = std::iter::once(opening.data).chain(opening.others);
     let mut sources: Vec<Option<AnnotatorData>> =
@@ -347,7 +347,7 @@ async fn open_linked(
     open_data(app, Some(loaded_template), DataFile::address(link, text)).await
 }
 
-/// Opens what a page that embeds this one, at this origin, handed over.
+/// Opens template and data sent by the host page at an origin.
 pub(super) async fn open_embedded(
     app: App,
     template: &str,
@@ -361,7 +361,7 @@ pub(super) async fn open_embedded(
     }
 }
 
-/// Opens work kept on this device.
+/// Opens a work stored on this device.
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (loaded_template, meta, data) = stored(app, &id).await?;
     if loaded_template.is_for_adjudication() {
@@ -380,7 +380,7 @@ async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     Ok(Page::Annotate(session))
 }
 
-/// What is kept of a work on this device: its template, what is known of it, and its data, if that is still here.
+/// Reads a stored work: its template, its metadata, and its data if that is still stored.
 pub(super) async fn stored(
     app: App,
     id: &WorkId,
@@ -403,7 +403,7 @@ pub(super) async fn stored(
     Ok((loaded_template, meta, data))
 }
 
-/// Why a work cannot be opened whose template is damaged. Opened anew, it is kept again under the same name.
+/// Message for a damaged stored template. Opening the files again stores the work under the same id.
 fn unusable(template: Damage) -> Message {
     if matches!(template, Damage::Newer(_)) {
         return template.message();

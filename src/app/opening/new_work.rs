@@ -17,31 +17,31 @@ use spanwise_i18n::{Key, say};
 use spanwise_limits::{LARGEST_INSTANCE, in_units};
 use spanwise_links::Route;
 
-/// Bytes whose digest is computed at a time.
+/// Bytes whose digest is computed before the page may paint.
 const DIGESTED_AT_ONCE: usize = 8 << 20;
 
-/// A template and data, which make a work of this device.
+/// A template and data, not yet opened as a work.
 pub(in crate::app) struct NewWork {
     pub(in crate::app) loaded_template: LoadedTemplate,
     pub(in crate::app) dataset: Arc<Dataset>,
     pub(super) names: DataDigests,
-    /// Sets it apart from others on the same template and data.
+    /// Distinguishes the work from others with the same template and data.
     pub(in crate::app) apart: String,
     pub(super) origin: String,
     pub(super) query: Option<String>,
 }
 
-/// The names of a data file.
+/// Digests of a data file, from which the id of its work is derived.
 #[derive(Debug, Clone)]
 pub(in crate::app) struct DataDigests {
-    /// Nobody can make another file that has it.
+    /// Cryptographic digest.
     pub(in crate::app) digest: Digest,
-    /// By which works were named at first: files can be made that share it.
+    /// Hash by which works were named at first; collisions can be constructed.
     fingerprint: u64,
 }
 
 impl DataDigests {
-    /// In steps, between which the page goes on.
+    /// Computes the digests in steps, between which the page can paint.
     pub(in crate::app) async fn of(text: &str) -> Self {
         let mut digesting = Digesting::default();
         let mut parts = text.as_bytes().chunks(DIGESTED_AT_ONCE).peekable();
@@ -55,11 +55,11 @@ impl DataDigests {
     }
 }
 
-/// Opens a work, which goes on if it is known here.
+/// Opens a work, and continues it if it is stored on this device.
 pub(in crate::app) async fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
     let NewWork { loaded_template, dataset, names, apart, origin, query } = new;
     let id = known_work(app, &loaded_template, &apart, &names, dataset.text()).await;
-    // What was annotated before stays within reach.
+    // A stored work stays accessible whatever errors its template has.
     let is_known = is_here(&app.store(), &id);
     let loaded_template = match is_known {
         true => loaded_template,
@@ -73,12 +73,13 @@ pub(in crate::app) async fn open_new(app: App, new: NewWork) -> Result<Session, 
         location::replace(&format!("{query}{}", Route::Work(id.to_string())));
     }
     let session = start_session(app, loaded_template, dataset, id, meta, WorkSource::Opened);
-    // A large instance was read: showing it is a task of its own.
+    // Reading a large instance takes long: the page may paint before it is shown.
     timing::pause().await;
     Ok(session)
 }
 
-/// An instance is read and drawn in one go: the page would stand still with a very large one.
+/// Refuses data with an instance above the limit: instances are read and painted in one go, which would freeze the
+/// page.
 pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<(), Failure> {
     let sizes = dataset.iter().map(str::len);
     let Some((instance, size)) = sizes.enumerate().find(|(_, size)| *size > LARGEST_INSTANCE)
@@ -98,8 +99,8 @@ pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<
     Err(Failure { diagnostics: [problem].into(), ..failure })
 }
 
-/// A work is one template on one data file: opened again, it goes on. One that was begun under a former name keeps it,
-/// if both its texts are these.
+/// Returns the id of the work of a template and data. A work that was created under a former id keeps it,
+/// if its template and data are the same.
 pub(in crate::app) async fn known_work(
     app: App,
     loaded_template: &LoadedTemplate,
@@ -125,12 +126,12 @@ async fn is_of_texts(app: App, work: &WorkId, template: &str, data: &str) -> boo
     match meta.data {
         DataPlace::Here => kept(Kept::Data).as_deref() == Some(data),
         DataPlace::IndexedDb => app.blob(work.as_str()).await.as_deref() == Some(data),
-        // The person opens the file again that went missing.
+        // The person opens the missing file again.
         DataPlace::Nowhere => true,
     }
 }
 
-/// The name of a work.
+/// Derives the id of a work.
 pub(in crate::app) fn work_id(
     loaded_template: &LoadedTemplate,
     apart: &str,
@@ -140,7 +141,7 @@ pub(in crate::app) fn work_id(
     WorkId::of_digest(&Digest::of_all(&[&template, &apart, data]))
 }
 
-/// The name that a work had at first.
+/// Derives the id that a work had in the first versions of the app.
 fn former_work_id(
     loaded_template: &LoadedTemplate,
     apart: &str,
@@ -153,7 +154,7 @@ fn former_work_id(
     WorkId::new(&format!("{template:016x}-{:016x}", names.fingerprint))
 }
 
-/// Data as a draft of the builder takes it: without a template of its own.
+/// Data for a draft of the builder, without its own template.
 pub(super) fn data_of(dataset: &Dataset) -> String {
     match dataset.template() {
         Some(_) => write_list(dataset),

@@ -17,7 +17,7 @@ use crate::app::submission;
 use spanwise_annotation::format::write_list;
 use spanwise_i18n::say;
 
-/// Splits a data file and opens it with a template: its own if it is a bundle, else the one given.
+/// Reads a data file and opens it with its own template if it is a bundle, else with the one given.
 pub(super) async fn open_data(
     app: App,
     template: Option<LoadedTemplate>,
@@ -38,7 +38,7 @@ pub(super) async fn open_data(
     if loaded_template.is_for_adjudication() {
         let loaded_template = loaded_template.without_errors(|| Some(data_of(&dataset)))?;
         let source = AnnotatorData::File(AnnotatorFile { name, text: dataset.text().into() });
-        // A page that embeds this one has one text, which stands for all.
+        // A host page sends one text, which is used for all annotators.
         let count = if apart.is_empty() { 1 } else { loaded_template.annotators() };
         let mut several =
             AdjudicationRequest::new(loaded_template, vec![Some(source); count], query);
@@ -69,7 +69,7 @@ pub(super) async fn open_data(
     open_new(app, new).await.map(Page::Annotate)
 }
 
-/// Data that no template was found for.
+/// Failure for data without a template.
 pub(in crate::app) fn without_template(name: &str) -> Failure {
     Failure::new(name, say!(LandingDataWaiting, name))
 }

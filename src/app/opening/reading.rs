@@ -10,20 +10,20 @@ use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::Key;
 
-/// Bytes of data that are split before the page may paint again.
+/// Bytes of data that are split before the page may paint.
 const SLICE_BYTES: usize = 512 * 1024;
 
-/// Reads data; where that takes longer, the page says how far it is.
+/// Reads data, and shows the progress if it takes longer.
 pub(super) async fn read_data(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
     counted_in_utf16(text, async |text| split(app, name, text).await).await
 }
 
-/// Reads data while the page stays as it is.
+/// Reads data without showing progress.
 pub(in crate::app) async fn read_quietly(name: &str, text: String) -> Result<Dataset, Failure> {
     counted_in_utf16(text, async |text| split_quietly(name, text).await).await
 }
 
-/// What `read` makes of data, with offsets in code points as UTF-16 units.
+/// Reads data with `read`, and converts offsets in code points to UTF-16 units.
 pub(in crate::app) async fn counted_in_utf16(
     text: String,
     read: impl AsyncFn(String) -> Result<Dataset, Failure>,
@@ -35,7 +35,7 @@ pub(in crate::app) async fn counted_in_utf16(
     }
 }
 
-/// Splits a data file; where that takes longer, the page says how far it is.
+/// Splits a data file, and shows the progress if it takes longer.
 pub(in crate::app) async fn split(app: App, name: &str, text: String) -> Result<Dataset, Failure> {
     let tell = |instances| {
         app.opening.set(OpeningProgress { name: name.to_owned(), instances });
@@ -46,7 +46,7 @@ pub(in crate::app) async fn split(app: App, name: &str, text: String) -> Result<
     split_telling(name, text, tell).await
 }
 
-/// Splits a data file while the page stays as it is.
+/// Splits a data file without showing progress.
 pub(in crate::app) async fn split_quietly(name: &str, text: String) -> Result<Dataset, Failure> {
     split_telling(name, text, |_| {}).await
 }

@@ -1,4 +1,4 @@
-//! From the parameters of a link to the part of the data that one person annotates.
+//! Reads the assignment of a link: the annotator and their instances.
 
 use std::sync::Arc;
 
@@ -15,23 +15,23 @@ use spanwise_submission::assignment::Assignment;
 use spanwise_submission::sample::Sample;
 use spanwise_submission::worker::Visitor;
 
-/// Keeps with a work who annotates it.
+/// Stores the assignment with a work.
 pub(super) type RecordAssignment = Box<dyn FnOnce(Session)>;
 
-/// The part of a work that someone annotates.
+/// The assigned part of a work, and what stores its assignment.
 pub(super) type AssignedWork = (NewWork, RecordAssignment);
 
-/// Who annotates which instances, by a link.
+/// The assignment of a link.
 pub(in crate::app) struct LinkAssignment {
-    /// What sets the work apart from others on the same template and data.
+    /// Distinguishes the work from others with the same template and data.
     pub(in crate::app) apart: String,
-    /// The instances, as the text of a data file, if they are not all.
+    /// The assigned instances as the text of a data file; `None` for all.
     pub(in crate::app) sample: Option<String>,
-    /// Keeps with a work who annotates it.
+    /// Stores the assignment with a work.
     pub(in crate::app) keep_with: RecordAssignment,
 }
 
-/// What is kept with a work about who annotates it, as JSON.
+/// Returns the assignment stored with a work, as JSON.
 pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
     session.work.with_value(|work| {
         let stored = || read_file(&work.store, &work.id, Kept::Assignment).ok().flatten();
@@ -39,10 +39,10 @@ pub(in crate::app) fn kept_assignment(session: Session) -> Option<Arc<str>> {
     })
 }
 
-/// The part of a work that whoever followed a link with these parameters annotates, and what keeps with it who that is.
+/// Returns the part of a work that the parameters of a link assign.
 ///
 /// # Errors
-/// What is wrong with the link, and what to do about it.
+/// The problem of the link, and its remedy.
 pub(super) fn part_of(
     app: App,
     parameters: &[(String, String)],
@@ -60,10 +60,10 @@ pub(super) fn part_of(
     Ok((new, asked.keep_with))
 }
 
-/// What a link with these parameters says about data. Nothing is kept from now on if someone only looks at it.
+/// Reads the assignment of a link for data. In a preview, nothing is stored from now on.
 ///
 /// # Errors
-/// What is wrong with the link, and what to do about it.
+/// The problem of the link, and its remedy.
 pub(super) fn ask(
     app: App,
     parameters: &[(String, String)],
@@ -81,7 +81,7 @@ pub(super) fn ask(
     })
 }
 
-/// Who annotates which instances.
+/// Reads the assignment from the parameters of a link.
 fn assigned(parameters: &[(String, String)], dataset: &Dataset) -> Result<Assignment, Message> {
     let visitor = Visitor::of_link(parameters).map_err(|error| error.sentences())?;
     let sample = Sample::of_link(parameters).map_err(|error| error.sentences())?;
@@ -92,7 +92,7 @@ fn assigned(parameters: &[(String, String)], dataset: &Dataset) -> Result<Assign
     Ok(Assignment::of(&visitor, chosen))
 }
 
-/// Keeps with a work who annotates it.
+/// Stores the assignment with a work.
 fn assign(session: Session, assignment: &Assignment) {
     let json = assignment.to_json();
     let kept = session.work.try_update_value(|work| {
@@ -111,7 +111,7 @@ fn assign(session: Session, assignment: &Assignment) {
     }
 }
 
-/// Who annotates a work; nobody in particular if it was not opened by a link that says so.
+/// Returns the assignment of a work; the default one if it was opened without.
 pub(super) fn assignment(session: Session) -> Assignment {
     let json = kept_assignment(session);
     json.and_then(|json| Assignment::from_json(&json)).unwrap_or_default()

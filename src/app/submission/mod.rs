@@ -1,6 +1,6 @@
-//! Annotating for others: a link says who annotates which instances, and the result is sent to whoever asked for it.
+//! Submission: a link assigns instances to an annotator, and the annotations are sent to a database or platform.
 //!
-//! Here is what the rest of the app has to know; the other files are loaded where they are needed.
+//! The other files of this folder are loaded lazily.
 
 mod assignment_link;
 mod outbox_sender;
@@ -27,7 +27,7 @@ use spanwise_browser::location;
 use spanwise_i18n::Key;
 use spanwise_submission::outbox::may_hold_some;
 
-/// What is done about a link that says who annotates, or which instances.
+/// Lazily loaded functions.
 #[derive(Clone, Copy)]
 struct AssignmentCode {
     part_of: fn(App, &LinkParameters, NewWork) -> Result<AssignedWork, Failure>,
@@ -41,7 +41,7 @@ lazily_loaded!(
     AssignmentCode { part_of: assignment_link::part_of, ask: assignment_link::ask }
 );
 
-/// Opens the work that a link with these parameters makes of a template and data.
+/// Opens the part of a template and data that the parameters of a link assign.
 pub(super) async fn open(
     app: App,
     parameters: &LinkParameters,
@@ -53,7 +53,7 @@ pub(super) async fn open(
     Ok(Page::Annotate(session))
 }
 
-/// What a link with these parameters says about data.
+/// Reads the assignment of a link for data.
 pub(super) async fn ask(
     app: App,
     parameters: &LinkParameters,
@@ -66,14 +66,14 @@ async fn links() -> Result<AssignmentCode, Failure> {
     part().await.map_err(|_| Failure::new(location::address(), Key::FailurePart))
 }
 
-/// Whether submissions may be waiting on this device.
+/// Returns `true` if submissions may be waiting on this device.
 #[must_use]
 pub fn may_hold_submissions(app: App) -> bool {
     may_hold_some(&app.store())
 }
 
 impl Session {
-    /// Whether this work may be one that is submitted.
+    /// Returns `true` if this work may be one that is submitted.
     #[must_use]
     pub fn is_for_others(self) -> bool {
         let template = self.template();
@@ -81,7 +81,7 @@ impl Session {
         settings.crowdsource.is_some() || settings.database.is_some() || self.is_assigned()
     }
 
-    /// Whether it was opened by a link that says who annotates.
+    /// Returns `true` if it was opened by a link with an assignment.
     pub(super) fn is_assigned(self) -> bool {
         let is_assigned = |work: &OpenWork| {
             work.assignment.is_some() || is_kept(&work.store, &work.id, Kept::Assignment)

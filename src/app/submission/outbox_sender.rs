@@ -1,7 +1,8 @@
-//! Carries what waits in the outbox to the databases: one tab at a time, as long as any page of the app is open.
+//! Sends the submissions in the outbox to their databases: one tab at a time, as long as any page of the app is open.
 //!
-//! The tab that holds the lock of the outbox makes a pass over all that is due. Between passes lies at least a second;
-//! the network coming back, and a person's wish, begin one at once.
+//! The tab that holds the lock of the outbox makes a pass over all submissions that are due. Passes are at least a
+//! second apart;
+//! the return of the network and a request of the person start one at once.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -25,16 +26,16 @@ use spanwise_template::Database;
 const LOCK: &str = "outbox";
 /// Shortest time between two passes, in milliseconds.
 const SHORTEST_MS: u64 = 1000;
-/// Longest time between two looks at what another tab does, in milliseconds.
+/// Longest time between two checks of another tab's progress, in milliseconds.
 const LOOK_MS: u64 = 3000;
-/// Longest time that a timer is set for, in milliseconds.
+/// Longest timer, in milliseconds.
 const LONGEST_MS: u64 = 10 * 60 * 1000;
 
 thread_local! {
     static SENDER: RefCell<Option<Rc<OutboxSender>>> = const { RefCell::new(None) };
 }
 
-/// Sends what waits on this device, now and for as long as the page lives.
+/// Sends the waiting submissions of this device, now and as long as the page lives.
 pub fn send_outbox(app: App) {
     let sender = OutboxSender::of(app);
     if !sender.has_told.replace(true) {
@@ -43,7 +44,7 @@ pub fn send_outbox(app: App) {
     sender.wake();
 }
 
-/// How the tabs share the outbox.
+/// Access of a tab to the outbox.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum OutboxAccess {
     /// This tab holds the lock of the outbox: claims in it are of tabs that are gone.
@@ -55,28 +56,28 @@ enum OutboxAccess {
 /// A submission in an outbox.
 pub(super) struct TrackedSubmission {
     pub(super) stage: Stage,
-    /// Whether it outlives the page.
+    /// `true` if it outlives the page.
     pub(super) is_kept: bool,
 }
 
 /// Sends submissions. There is one for the whole page.
 pub(super) struct OutboxSender {
     app: App,
-    /// Names this tab.
+    /// Identifies this tab.
     token: String,
-    /// Holds what the store does not take, as long as the page lives.
+    /// Submissions that the store cannot take; lost with the page.
     fleeting: Outbox<PageStore>,
-    /// Changes whenever a submission may stand elsewhere than before.
+    /// Changes with the state of any submission.
     changed: ArcRwSignal<u32>,
-    /// Submissions whose fate is shown on the page.
+    /// Submissions whose state is shown on the page.
     watched: RefCell<Vec<SubmissionId>>,
     lock: RefCell<Option<tab_lock::Claim>>,
     is_busy: Cell<bool>,
-    /// Whether another pass is asked for while one is under way.
+    /// `true` if another pass was requested during the current one.
     is_wanted: Cell<bool>,
-    /// Whether it was told what could not be sent at an earlier visit.
+    /// `true` once failed submissions of earlier visits were reported.
     has_told: Cell<bool>,
-    /// Number of the last timer: earlier ones have no say.
+    /// Number of the last timer; earlier ones are ignored.
     timer: Cell<u32>,
 }
 
@@ -111,7 +112,7 @@ impl OutboxSender {
         [self.kept(), self.fleeting.clone()]
     }
 
-    /// Keeps a submission until it is sent. Where the store takes nothing, it is kept as long as the page lives.
+    /// Stores a submission until it is sent; in memory if the store cannot take it.
     pub(super) fn put(
         self: &Rc<Self>,
         submission: &Submission,
@@ -128,12 +129,12 @@ impl OutboxSender {
         Ok(())
     }
 
-    /// Says nothing about a submission of its own accord: the page shows what becomes of it.
+    /// Suppresses notices about a submission, whose state the page shows.
     pub(super) fn watch(&self, id: &SubmissionId) {
         self.watched.borrow_mut().push(id.clone());
     }
 
-    /// Tells of all submissions again.
+    /// Shows notices about all submissions again.
     pub(super) fn unwatch(&self) {
         self.watched.borrow_mut().clear();
     }
@@ -147,7 +148,7 @@ impl OutboxSender {
         })
     }
 
-    /// Follows where submissions stand.
+    /// Tracks the state of all submissions.
     pub(super) fn track(&self) {
         self.changed.track();
     }
@@ -156,10 +157,10 @@ impl OutboxSender {
         self.changed.update(|n| *n = n.wrapping_add(1));
     }
 
-    /// Tries again at once what a person asks for.
+    /// Retries a submission at once.
     pub(super) fn again(self: &Rc<Self>, id: &SubmissionId) {
         for outbox in self.outboxes() {
-            // One that is under way or has arrived stays as it is.
+            // Refused for a submission that is being sent or has arrived.
             let _ = outbox.again(id, timing::wall_clock_ms());
         }
         self.tell_change();
@@ -181,7 +182,7 @@ impl OutboxSender {
         self.wake();
     }
 
-    /// Begins a pass, or has one follow that which is under way.
+    /// Starts a pass, or schedules one after the current one.
     pub(super) fn wake(self: &Rc<Self>) {
         if self.is_busy.replace(true) {
             self.is_wanted.set(true);
@@ -190,7 +191,8 @@ impl OutboxSender {
         let sender = self.clone();
         let claim = tab_lock::request(LOCK, false, move |lock| match lock {
             Lock::Held => sender.clone().begin(OutboxAccess::Exclusive),
-            // The claims in the outbox keep tabs apart then. Nobody takes this lock over: it was refused.
+            // The claims in the outbox keep tabs apart then. `Lost` means that the request was refused: this lock is
+            // never taken over.
             Lock::Unsupported | Lock::Lost => sender.clone().begin(OutboxAccess::Shared),
             Lock::Elsewhere => sender.rest(LOOK_MS),
         });
@@ -208,7 +210,7 @@ impl OutboxSender {
         });
     }
 
-    /// Gives the lock back, and sets the time of the next pass.
+    /// Releases the lock, and schedules the next pass.
     fn rest(self: &Rc<Self>, longest_ms: u64) {
         self.lock.borrow_mut().take();
         self.is_busy.set(false);
@@ -228,7 +230,7 @@ impl OutboxSender {
         });
     }
 
-    /// Sends one submission, as far as that can be done now.
+    /// Sends one submission as far as possible.
     async fn send(&self, outbox: &Outbox<PageStore>, id: &SubmissionId, access: OutboxAccess) {
         let now = timing::wall_clock_ms();
         let claimed = match access {
@@ -237,7 +239,7 @@ impl OutboxSender {
         };
         let Ok(parcel) = claimed else { return };
         self.tell_change();
-        // What a crash could take back must not have been sent.
+        // A crash must not undo what was sent.
         self.app.settle_durable().await;
         let mut sending = parcel.sending();
         let mut step = sending.step();
@@ -249,7 +251,7 @@ impl OutboxSender {
                     }
                     step = sending.answered(&net::send(&request).await, random::number());
                 }
-                // Where nothing can be written, the claim runs out and the database recognises what it has.
+                // If the outbox cannot be written, the claim expires and the database recognises what it has.
                 Step::Retry { after_ms, trouble } => {
                     let not_before = timing::wall_clock_ms().saturating_add(after_ms);
                     let _ = outbox.later(id, &self.token, not_before, trouble);
@@ -271,7 +273,7 @@ impl OutboxSender {
         self.tell_change();
     }
 
-    /// Tells of what could not be sent at an earlier visit, unless a later submission of the same work arrived.
+    /// Reports failed submissions of earlier visits, unless a later submission of the same work arrived.
     fn tell_failed(&self) {
         let all: Vec<(SubmissionId, State)> =
             self.kept().list().into_iter().filter_map(|l| Some((l.id, l.state.ok()?))).collect();
@@ -294,7 +296,7 @@ impl OutboxSender {
         }
     }
 
-    /// Tells of a submission that no dialog is about.
+    /// Shows a notice about a submission that no dialog shows.
     fn announce(&self, id: &SubmissionId, level: NoticeLevel, message: impl Into<Message>) {
         if !self.watched.borrow().contains(id) {
             self.app.tell(level, message, None);
@@ -306,7 +308,7 @@ fn undelivered(why: Message) -> Message {
     say!(SubmittingUndelivered, why)
 }
 
-/// What may be sent now. Who is alone need not mind the claims of tabs that are gone.
+/// Submissions to be sent now. Exclusive access includes those that a closed tab was sending.
 fn due(outbox: &Outbox<PageStore>, access: OutboxAccess) -> Vec<SubmissionId> {
     let mut due = outbox.due(timing::wall_clock_ms());
     let is_left =
