@@ -1,6 +1,6 @@
 //! Annotators with thousands of edits in one place.
 
-use spanwise_agreement::several::compare;
+use spanwise_agreement::adjudication::compare;
 
 use super::{Short, instance, within};
 
@@ -40,7 +40,7 @@ fn a_hundred_thousand_edits_beside_each_other_are_compared() {
     let edits = |shift| (0..100_000).map(move |i| ("wrong", 4 * i + shift, 4 * i + 3, 1));
     let (a, b) = (instance(&text, edits(0)), instance(&text, edits(1)));
     let compared = within(3000, || compare(&[Some(&a), Some(&b)]));
-    assert_eq!(compared.tally().differ, 100_000);
+    assert_eq!(compared.counts().differ, 100_000);
 }
 
 #[test]
@@ -48,5 +48,5 @@ fn thousands_of_edits_on_the_same_words_are_compared() {
     let edits = |shift: usize| (0..4000).map(move |i| ("wrong", 2, 9, (i + shift) % 3 + 1));
     let (a, b) = (instance("some words", edits(0)), instance("some words", edits(1)));
     let compared = within(1000, || compare(&[Some(&a), Some(&b)]));
-    assert!(compared.tally().agree > 3900);
+    assert!(compared.counts().agree > 3900);
 }

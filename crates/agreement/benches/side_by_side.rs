@@ -10,8 +10,8 @@ use std::time::Instant;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use serde_json::{Value, json};
-use spanwise_agreement::measure::gamma::{Options, Outcome, gamma};
-use spanwise_agreement::measure::{Range, Unit};
+use spanwise_agreement::measure::gamma::{GammaOptions, TextGamma, gamma};
+use spanwise_agreement::measure::{CodePointRange, MarkedSpan};
 
 const PAIRS: u64 = 1000;
 /// Of each annotator in each pair.
@@ -22,42 +22,43 @@ const LENGTH: u32 = 3000;
 const SAMPLES: u32 = 30;
 
 /// What two annotators marked: the second mostly what the first did, nearly in the same place.
-fn pair(random: &mut Xoshiro256PlusPlus) -> [Vec<Unit>; 2] {
+fn pair(random: &mut Xoshiro256PlusPlus) -> [Vec<MarkedSpan>; 2] {
     let mut unit = |start: u32| {
         let length = random.random_range(3..60);
-        Unit {
-            range: Range { start, end: start + length },
+        MarkedSpan {
+            range: CodePointRange { start, end: start + length },
             category: random.random_range(0..CATEGORIES),
         }
     };
     let each = LENGTH / UNITS;
-    let first: Vec<Unit> = (0..UNITS).map(|at| unit(at * each + each / 4)).collect();
-    let others: Vec<Unit> = (0..UNITS).map(|at| unit(at * each)).collect();
-    let mut own = |(first, other): (&Unit, Unit)| {
+    let first: Vec<MarkedSpan> = (0..UNITS).map(|at| unit(at * each + each / 4)).collect();
+    let others: Vec<MarkedSpan> = (0..UNITS).map(|at| unit(at * each)).collect();
+    let mut own = |(first, other): (&MarkedSpan, MarkedSpan)| {
         if random.random_bool(0.3) {
             return other;
         }
         let start = first.range.start + random.random_range(0..6);
         let category = if random.random_bool(0.8) { first.category } else { other.category };
-        Unit { range: Range { start, end: start + first.range.len() }, category }
+        MarkedSpan { range: CodePointRange { start, end: start + first.range.len() }, category }
     };
-    let mut second: Vec<Unit> = first.iter().zip(others).map(&mut own).collect();
+    let mut second: Vec<MarkedSpan> = first.iter().zip(others).map(&mut own).collect();
     second.sort_unstable();
     [first, second]
 }
 
-fn as_json(units: &[Unit]) -> Value {
-    let one = |unit: &Unit| json!([unit.range.start, unit.range.end, unit.category.to_string()]);
+fn as_json(units: &[MarkedSpan]) -> Value {
+    let one =
+        |unit: &MarkedSpan| json!([unit.range.start, unit.range.end, unit.category.to_string()]);
     units.iter().map(one).collect()
 }
 
 fn main() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(20);
-    let pairs: Vec<[Vec<Unit>; 2]> = (0..PAIRS).map(|_| pair(&mut random)).collect();
-    let options = Options { samples: SAMPLES, ..Options::default() };
+    let pairs: Vec<[Vec<MarkedSpan>; 2]> = (0..PAIRS).map(|_| pair(&mut random)).collect();
+    let options = GammaOptions { samples: SAMPLES, ..GammaOptions::default() };
 
     let began = Instant::now();
-    let outcomes: Vec<Outcome> = (0..)
+    let outcomes: Vec<TextGamma> = (0..)
         .zip(&pairs)
         .map(|(text, [a, b])| gamma(&[a, b], text, &options).expect("both marked something"))
         .collect();

@@ -127,11 +127,11 @@ pub(crate) fn renew<T: Clone>(list: &mut Vec<T>, length: usize, value: T) {
 
 /// Which of some things hang together.
 #[derive(Debug, Default)]
-pub(crate) struct Groups(Vec<usize>);
+pub(crate) struct DisjointSets(Vec<usize>);
 
-impl Groups {
+impl DisjointSets {
     pub(crate) fn new(count: usize) -> Self {
-        Groups((0..count).collect())
+        DisjointSets((0..count).collect())
     }
 
     /// Everything stands alone again.
@@ -157,7 +157,7 @@ impl Groups {
         }
     }
 
-    /// Makes [`Groups::of`] a single step for everything, until more is joined.
+    /// Makes [`DisjointSets::of`] a single step for everything, until more is joined.
     pub(crate) fn settle(&mut self) {
         // What is above something stands before it, and is settled by then.
         for at in 0..self.0.len() {
@@ -168,7 +168,7 @@ impl Groups {
         }
     }
 
-    /// The same as [`Groups::of`], with half the way for the next who ask.
+    /// The same as [`DisjointSets::of`], with half the way for the next who ask.
     fn lift(&mut self, mut at: usize) -> usize {
         while let Some(up) = self.0.get(at).copied()
             && up != at
@@ -206,12 +206,12 @@ mod tests {
         fn no_assignment_costs_less(
             costs in proptest::collection::vec(proptest::collection::vec(-9i64..9, 5), 0..5)
         ) {
-            let flat: Vec<i64> = costs.concat();
-            let fractions: Vec<f64> = flat.iter().map(|cost| *cost as f64).collect();
+            let flatten_answers: Vec<i64> = costs.concat();
+            let fractions: Vec<f64> = flatten_answers.iter().map(|cost| *cost as f64).collect();
             let mut whole = Hungarian::default();
             let mut fraction = Hungarian::default();
             for _ in 0..2 {
-                let found = [whole.assign(&flat, 5), fraction.assign(&fractions, 5)];
+                let found = [whole.assign(&flatten_answers, 5), fraction.assign(&fractions, 5)];
                 for columns in found {
                     let columns: Vec<usize> = columns.iter().map(|column| column.unwrap()).collect();
                     let cost: i64 = columns.iter().zip(&costs).map(|(at, row)| row[*at]).sum();

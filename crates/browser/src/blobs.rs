@@ -1,10 +1,10 @@
 //! IndexedDB, for data files too large for localStorage: texts by work.
 
-use indexed_db_futures::prelude::*;
 use js_sys::Uint8Array;
 use wasm_bindgen::{JsCast, JsValue};
 
-use super::database::{TEXTS, begin, commit, open, told};
+use super::database::{Database, TEXTS, WriteTransaction, answer, open};
+use super::storage::store_error;
 use spanwise_annotation::store::StoreError;
 
 /// Keeps a text under a name.
@@ -12,16 +12,13 @@ use spanwise_annotation::store::StoreError;
 /// # Errors
 /// When IndexedDB is missing, blocked or full.
 pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
-    let database = open().await?;
-    let transaction = begin(&database, TEXTS)?;
-    let bytes = JsValue::from(Uint8Array::from(text.as_bytes()));
-    let texts = transaction.object_store(TEXTS).map_err(told)?;
-    let request = texts.put(bytes).with_key(name).without_key_type().primitive().map_err(told)?;
-    drop(request);
-    drop(texts);
-    let outcome = commit(transaction).await;
-    database.close();
-    outcome
+    with_database(async |database| {
+        let transaction = WriteTransaction::begin(database, TEXTS)?;
+        let bytes = Uint8Array::from(text.as_bytes());
+        transaction.object_store(TEXTS)?.put_with_key(&bytes, &name.into())?;
+        transaction.commit().await
+    })
+    .await
 }
 
 /// The bytes kept under a name.
@@ -29,15 +26,12 @@ pub async fn put(name: &str, text: &str) -> Result<(), StoreError> {
 /// # Errors
 /// When IndexedDB is missing or blocked.
 pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
-    let database = open().await?;
-    let transaction = database.transaction(TEXTS).build().map_err(told)?;
-    let texts = transaction.object_store(TEXTS).map_err(told)?;
-    let value: Option<JsValue> = texts.get(name).primitive().map_err(told)?.await.map_err(told)?;
-    drop(texts);
-    drop(transaction);
-    database.close();
-    let bytes = value.and_then(|value| value.dyn_into::<Uint8Array>().ok());
-    Ok(bytes.map(|bytes| bytes.to_vec()))
+    with_database(async |database| {
+        let texts = database.transaction_with_str(TEXTS)?.object_store(TEXTS)?;
+        let value = answer(&texts.get(&name.into())?).await?;
+        Ok(value.dyn_ref::<Uint8Array>().map(Uint8Array::to_vec))
+    })
+    .await
 }
 
 /// Forgets what is kept under a name.
@@ -45,12 +39,20 @@ pub async fn get(name: &str) -> Result<Option<Vec<u8>>, StoreError> {
 /// # Errors
 /// When IndexedDB is missing or blocked.
 pub async fn remove(name: &str) -> Result<(), StoreError> {
+    with_database(async |database| {
+        let transaction = WriteTransaction::begin(database, TEXTS)?;
+        transaction.object_store(TEXTS)?.delete(&name.into())?;
+        transaction.commit().await
+    })
+    .await
+}
+
+/// Opens the database for as long as `run` needs it.
+async fn with_database<T>(
+    run: impl AsyncFnOnce(&Database) -> Result<T, JsValue>,
+) -> Result<T, StoreError> {
     let database = open().await?;
-    let transaction = begin(&database, TEXTS)?;
-    let texts = transaction.object_store(TEXTS).map_err(told)?;
-    drop(texts.delete(name).primitive().map_err(told)?);
-    drop(texts);
-    let outcome = commit(transaction).await;
+    let outcome = run(&database).await;
     database.close();
-    outcome
+    outcome.map_err(|error| store_error(&error))
 }

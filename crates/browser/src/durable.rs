@@ -1,13 +1,14 @@
 //! The durable store: the twin of localStorage in IndexedDB, where what is written is on disk when that is confirmed.
 
 use std::cell::RefCell;
+use std::ops::Range;
 
-use indexed_db_futures::database::Database;
-use indexed_db_futures::error::Error;
-use indexed_db_futures::prelude::*;
+use js_sys::Array;
 use wasm_bindgen::JsValue;
+use web_sys::IdbKeyRange;
 
-use super::database::{ENTRIES, begin, commit, open, told, yield_to_later_versions};
+use super::database::{Database, ENTRIES, WriteTransaction, answer, open};
+use super::storage::store_error;
 use spanwise_annotation::store::{Batch, StoreError};
 
 /// The durable store of this origin.
@@ -24,18 +25,7 @@ impl DurableStore {
     /// When IndexedDB is missing, blocked or broken.
     pub async fn read(&self) -> Result<Vec<(String, String)>, StoreError> {
         let database = self.database().await?;
-        let read = async {
-            let transaction = database.transaction(ENTRIES).build()?;
-            let entries = transaction.object_store(ENTRIES)?;
-            let keys = entries.get_all_keys::<JsValue>().primitive()?;
-            let values = entries.get_all::<JsValue>().primitive()?;
-            let keys = keys.await?.collect::<Result<Vec<_>, _>>()?;
-            let values = values.await?.collect::<Result<Vec<_>, _>>()?;
-            Ok::<_, Error>(keys.into_iter().zip(values).collect::<Vec<_>>())
-        };
-        let entries = self.checked(read.await.map_err(told))?;
-        let text = |(key, value): (JsValue, JsValue)| Some((key.as_string()?, value.as_string()?));
-        Ok(entries.into_iter().filter_map(text).collect())
+        self.checked(read(&database).await)
     }
 
     /// Writes all of a batch or nothing. It is under way when this is first polled, and on disk when this returns.
@@ -44,51 +34,60 @@ impl DurableStore {
     /// When IndexedDB is missing, blocked, full or broken.
     pub async fn write(&self, batch: &Batch) -> Result<(), StoreError> {
         let database = self.database().await?;
-        let outcome = write(&database, batch).await;
-        self.checked(outcome)
+        self.checked(write(&database, batch).await)
     }
 
     async fn database(&self) -> Result<Database, StoreError> {
-        let known = self.database.borrow().clone();
-        if let Some(database) = known {
+        let opened = self.database.borrow().clone();
+        if let Some(database) = opened {
             return Ok(database);
         }
         let database = open().await?;
-        yield_to_later_versions(&database);
         *self.database.borrow_mut() = Some(database.clone());
         Ok(database)
     }
 
-    fn checked<T>(&self, outcome: Result<T, StoreError>) -> Result<T, StoreError> {
-        if outcome.is_err()
-            && let Some(database) = self.database.borrow_mut().take()
-        {
-            database.close();
-        }
-        outcome
+    fn checked<T>(&self, outcome: Result<T, JsValue>) -> Result<T, StoreError> {
+        outcome.map_err(|error| {
+            if let Some(database) = self.database.borrow_mut().take() {
+                database.close();
+            }
+            store_error(&error)
+        })
     }
 }
 
-async fn write(database: &Database, batch: &Batch) -> Result<(), StoreError> {
-    let transaction = begin(database, ENTRIES)?;
-    let entries = transaction.object_store(ENTRIES).map_err(told)?;
+async fn read(database: &Database) -> Result<Vec<(String, String)>, JsValue> {
+    let entries = database.transaction_with_str(ENTRIES)?.object_store(ENTRIES)?;
+    let (keys, values) = (entries.get_all_keys()?, entries.get_all()?);
+    let keys = Array::from(&answer(&keys).await?);
+    let values = Array::from(&answer(&values).await?);
+    let text = |(key, value): (JsValue, JsValue)| Some((key.as_string()?, value.as_string()?));
+    Ok(keys.iter().zip(values.iter()).filter_map(text).collect())
+}
+
+async fn write(database: &Database, batch: &Batch) -> Result<(), JsValue> {
+    let transaction = WriteTransaction::begin(database, ENTRIES)?;
+    let entries = transaction.object_store(ENTRIES)?;
     for range in batch.cleared() {
-        let keys = entries.get_all_keys::<JsValue>().with_query(range).primitive();
-        for key in keys.map_err(told)?.await.map_err(told)? {
-            let key = key.map_err(told)?;
-            let removal = entries.put(batch.removal()).with_key(key).without_key_type();
-            drop(removal.primitive().map_err(told)?);
+        let range = key_range(&range)?;
+        let keys = entries.get_all_keys_with_key(&range)?;
+        for key in Array::from(&answer(&keys).await?) {
+            entries.put_with_key(&batch.removal().into(), &key)?;
         }
     }
     for (key, text) in batch.entries() {
         // The requests go out at once; what becomes of them shows when the transaction ends.
         match text {
-            Some(text) => {
-                drop(entries.put(text).with_key(key).without_key_type().primitive().map_err(told)?)
-            }
-            None => drop(entries.delete(key).primitive().map_err(told)?),
-        }
+            Some(text) => entries.put_with_key(&text.into(), &key.into())?,
+            None => entries.delete(&key.into())?,
+        };
     }
-    drop(entries);
-    commit(transaction).await
+    transaction.commit().await
+}
+
+fn key_range(keys: &Range<String>) -> Result<IdbKeyRange, JsValue> {
+    let (start, end) = (keys.start.as_str().into(), keys.end.as_str().into());
+    let (excludes_start, excludes_end) = (false, true);
+    IdbKeyRange::bound_with_lower_open_and_upper_open(&start, &end, excludes_start, excludes_end)
 }

@@ -17,6 +17,7 @@ pub mod clipboard;
 pub mod compression;
 pub mod connection;
 pub mod connectors;
+mod console;
 mod database;
 pub mod durable;
 pub mod editor;

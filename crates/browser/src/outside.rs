@@ -8,7 +8,7 @@ use js_sys::{Function, Promise};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
-    Document, HtmlElement, HtmlIFrameElement, HtmlImageElement, Response, Url, Window, window,
+    Document, HtmlElement, HtmlIFrameElement, HtmlImageElement, Response, Window, window,
 };
 
 /// The address of the page.
@@ -82,7 +82,7 @@ pub async fn is_there() -> bool {
 /// The origin of an address on another host that this page may not reach by itself.
 #[must_use]
 pub fn origin_elsewhere(address: &str) -> Option<String> {
-    let origin = Url::new(address).ok()?.origin();
+    let origin = super::messages::origin_of(address)?;
     (origin != super::messages::own_origin() && !super::inline::is_there()).then_some(origin)
 }
 

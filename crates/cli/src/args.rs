@@ -1,5 +1,6 @@
 //! The arguments of the command line.
 
+use std::fmt;
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
@@ -7,9 +8,9 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use spanwise_agreement::measure::gamma::{EmptyTexts, Sampler};
 use spanwise_agreement::measure::{
-    Bootstrap, ComparedSides, ErrorWeights, LeaveOut, Resampling, SameEdit,
+    Bootstrap, ComparedSides, ErrorWeights, LeaveOutRule, Resampling, SameEditRule,
 };
-use spanwise_interchange::{FORMATS, Unit};
+use spanwise_interchange::{FORMATS, OffsetUnit};
 use spanwise_template::Sides;
 
 const EXIT_CODES: &str = "Exit codes:
@@ -220,7 +221,7 @@ pub(super) struct MergeArgs {
 
     /// Which to take where an annotator annotated an instance in several ways
     #[arg(long, value_name = "WHICH")]
-    pub(super) prefer: Option<Prefer>,
+    pub(super) prefer: Option<PreferredVersion>,
 
     /// The file to write
     #[arg(long, short, value_name = "OUT")]
@@ -233,7 +234,7 @@ pub(super) struct MergeArgs {
 
 /// Which of several versions of an instance is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Prefer {
+pub(super) enum PreferredVersion {
     /// That of the first file
     First,
     /// That of the last file
@@ -302,7 +303,7 @@ pub(super) struct SourceArgs {
 
     /// Print a table of this kind
     #[arg(long, value_name = "KIND", conflicts_with = "json")]
-    pub(super) table: Option<TableKind>,
+    pub(super) table: Option<TableFormat>,
 
     /// Take categories for other ones, where files call them otherwise: FROM=TO pairs, joined by commas, or a file of
     /// changes
@@ -369,16 +370,16 @@ pub(super) struct AgreeArgs {
 
     /// Which pairs are listed: those that have items in common, or all
     #[arg(long, value_name = "WHICH", default_value = "common")]
-    pub(super) pairs: Pairs,
+    pub(super) pairs: ListedPairs,
 
     /// Which edits are the same for comparing what was answered about them: `overlap`, `iou=0.5`, `exact`
     #[arg(long, value_name = "RULE", default_value = "overlap", value_parser = same_edit)]
-    pub(super) same_edit: SameEdit,
+    pub(super) same_edit: SameEditRule,
 
     /// γ: what becomes of texts on which an annotator marked nothing; without, they are left out for two annotators and
     /// count for three and more
     #[arg(long, value_name = "WHAT")]
-    pub(super) empty: Option<Empty>,
+    pub(super) empty: Option<EmptyTextsArg>,
 
     /// γ: what positions weigh
     #[arg(long, value_name = "NUMBER", default_value_t = 1.0)]
@@ -394,7 +395,7 @@ pub(super) struct AgreeArgs {
 
     /// γ: how chance marks a text
     #[arg(long, value_name = "NAME", default_value = "statistical")]
-    pub(super) sampler: Chance,
+    pub(super) sampler: SamplerArg,
 
     /// γ: how many samples of each text are drawn at least
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = clap::value_parser!(u32).range(1..))]
@@ -423,7 +424,7 @@ impl AgreeArgs {
 
 /// Format of a table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum TableKind {
+pub(super) enum TableFormat {
     /// Markdown
     Md,
     /// LaTeX, with the rules of booktabs
@@ -434,7 +435,7 @@ pub(super) enum TableKind {
 
 /// Which pairs of annotators are listed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Pairs {
+pub(super) enum ListedPairs {
     /// Those that have items in common
     Common,
     /// All
@@ -443,18 +444,18 @@ pub(super) enum Pairs {
 
 /// Treatment of texts on which an annotator marked nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Empty {
+pub(super) enum EmptyTextsArg {
     /// They are left out
     Skip,
     /// They count: what others marked there has no counterpart
     Count,
 }
 
-impl From<Empty> for EmptyTexts {
-    fn from(empty: Empty) -> Self {
+impl From<EmptyTextsArg> for EmptyTexts {
+    fn from(empty: EmptyTextsArg) -> Self {
         match empty {
-            Empty::Skip => EmptyTexts::Skip,
-            Empty::Count => EmptyTexts::Count,
+            EmptyTextsArg::Skip => EmptyTexts::Skip,
+            EmptyTextsArg::Count => EmptyTexts::Count,
         }
     }
 }
@@ -488,18 +489,18 @@ pub(super) enum Measure {
 
 /// How chance marks a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(super) enum Chance {
+pub(super) enum SamplerArg {
     /// With as many units, as far apart and as long as those of the annotators are
     Statistical,
     /// By moving each annotator's units along the text (Mathet, Widlöcher and Métivier 2015)
     Shuffle,
 }
 
-impl From<Chance> for Sampler {
-    fn from(chance: Chance) -> Self {
+impl From<SamplerArg> for Sampler {
+    fn from(chance: SamplerArg) -> Self {
         match chance {
-            Chance::Statistical => Sampler::Statistical,
-            Chance::Shuffle => Sampler::Shuffle,
+            SamplerArg::Statistical => Sampler::Statistical,
+            SamplerArg::Shuffle => Sampler::Shuffle,
         }
     }
 }
@@ -516,11 +517,11 @@ pub(super) struct StatsArgs {
     /// Leave out the edits of a category that are no more severe than this; Scarecrow's figures leave out
     /// grammar_usage=1
     #[arg(long, value_name = "CATEGORY=SEVERITY", value_parser = rule)]
-    pub(super) leave_out: Vec<LeaveOut>,
+    pub(super) leave_out: Vec<LeaveOutRule>,
 
     /// What an error costs in MQM's score, by severity, instead of 0, 1, 5 and 25
     #[arg(long, value_name = "SEVERITY=WEIGHT", value_delimiter = ',', value_parser = weight)]
-    weights: Vec<(Severity, f64)>,
+    weights: Vec<(MqmSeverity, f64)>,
 }
 
 impl StatsArgs {
@@ -529,10 +530,10 @@ impl StatsArgs {
         let mut weights = ErrorWeights::default();
         for (severity, weight) in &self.weights {
             *match severity {
-                Severity::Neutral => &mut weights.neutral,
-                Severity::Minor => &mut weights.minor,
-                Severity::Major => &mut weights.major,
-                Severity::Critical => &mut weights.critical,
+                MqmSeverity::Neutral => &mut weights.neutral,
+                MqmSeverity::Minor => &mut weights.minor,
+                MqmSeverity::Major => &mut weights.major,
+                MqmSeverity::Critical => &mut weights.critical,
             } = *weight;
         }
         weights
@@ -541,17 +542,50 @@ impl StatsArgs {
 
 /// A severity of MQM.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Severity {
+enum MqmSeverity {
     Neutral,
     Minor,
     Major,
     Critical,
 }
 
-fn rule(text: &str) -> Result<LeaveOut, String> {
-    let (category, up_to) = text.rsplit_once('=').ok_or("write it as CATEGORY=SEVERITY")?;
-    let up_to = up_to.parse().map_err(|_| "the severity is a whole number, such as 1")?;
-    Ok(LeaveOut { category: category.to_owned(), up_to })
+/// Why the value of an option can't be read. It is printed after the value and the option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum ArgumentError {
+    NoLeaveOutRule,
+    SeverityNoWholeNumber,
+    NoAssignment,
+    NoSameEditRule,
+    NoPercentage,
+    NoWeight,
+    /// With what clap says of it.
+    UnknownSeverity(String),
+    WeightNoNumber,
+}
+
+impl fmt::Display for ArgumentError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ArgumentError::NoLeaveOutRule => "write it as CATEGORY=SEVERITY",
+            ArgumentError::SeverityNoWholeNumber => "the severity is a whole number, such as 1",
+            ArgumentError::NoAssignment => "write it with an equals sign, as NAME=VALUE",
+            ArgumentError::NoSameEditRule => {
+                "write `overlap`, `exact`, or `iou=` with a number from 0 to 1"
+            }
+            ArgumentError::NoPercentage => "write a number from 0 to 100",
+            ArgumentError::NoWeight => "write it as SEVERITY=WEIGHT",
+            ArgumentError::UnknownSeverity(why) => why,
+            ArgumentError::WeightNoNumber => "the weight is a number",
+        })
+    }
+}
+
+impl std::error::Error for ArgumentError {}
+
+fn rule(text: &str) -> Result<LeaveOutRule, ArgumentError> {
+    let (category, up_to) = text.rsplit_once('=').ok_or(ArgumentError::NoLeaveOutRule)?;
+    let up_to = up_to.parse().map_err(|_| ArgumentError::SeverityNoWholeNumber)?;
+    Ok(LeaveOutRule { category: category.to_owned(), up_to })
 }
 
 /// A side of items, or both.
@@ -572,32 +606,31 @@ impl From<ComparedSide> for ComparedSides {
     }
 }
 
-fn assigned(text: &str) -> Result<(String, String), String> {
-    let (name, value) =
-        text.split_once('=').ok_or("write it with an equals sign, as NAME=VALUE")?;
+fn assigned(text: &str) -> Result<(String, String), ArgumentError> {
+    let (name, value) = text.split_once('=').ok_or(ArgumentError::NoAssignment)?;
     Ok((name.to_owned(), value.to_owned()))
 }
 
-fn same_edit(text: &str) -> Result<SameEdit, String> {
+fn same_edit(text: &str) -> Result<SameEditRule, ArgumentError> {
     let share = text.strip_prefix("iou=").and_then(|share| share.parse().ok());
     match (text, share.filter(|share| (0.0..=1.0).contains(share))) {
-        ("overlap", _) => Ok(SameEdit::Overlap),
-        ("exact", _) => Ok(SameEdit::Exact),
-        (_, Some(share)) => Ok(SameEdit::Iou(share)),
-        _ => Err("write `overlap`, `exact`, or `iou=` with a number from 0 to 1".to_owned()),
+        ("overlap", _) => Ok(SameEditRule::Overlap),
+        ("exact", _) => Ok(SameEditRule::Exact),
+        (_, Some(share)) => Ok(SameEditRule::Iou(share)),
+        _ => Err(ArgumentError::NoSameEditRule),
     }
 }
 
-fn percentage(text: &str) -> Result<f64, String> {
+fn percentage(text: &str) -> Result<f64, ArgumentError> {
     let number = text.trim_end_matches('%').parse().ok();
-    number.filter(|n| (0.0..=100.0).contains(n)).ok_or("write a number from 0 to 100".to_owned())
+    number.filter(|n| (0.0..=100.0).contains(n)).ok_or(ArgumentError::NoPercentage)
 }
 
-fn weight(text: &str) -> Result<(Severity, f64), String> {
-    let (severity, weight) = text.split_once('=').ok_or("write it as SEVERITY=WEIGHT")?;
-    let severity = Severity::from_str(severity, true)?;
+fn weight(text: &str) -> Result<(MqmSeverity, f64), ArgumentError> {
+    let (severity, weight) = text.split_once('=').ok_or(ArgumentError::NoWeight)?;
+    let severity = MqmSeverity::from_str(severity, true).map_err(ArgumentError::UnknownSeverity)?;
     let weight = weight.parse().ok().filter(|weight: &f64| weight.is_finite());
-    Ok((severity, weight.ok_or("the weight is a number")?))
+    Ok((severity, weight.ok_or(ArgumentError::WeightNoNumber)?))
 }
 
 #[derive(Debug, Args)]
@@ -612,5 +645,5 @@ fn format_names() -> PossibleValuesParser {
 }
 
 fn unit_names() -> PossibleValuesParser {
-    Unit::ALL.map(Unit::name).into()
+    OffsetUnit::ALL.map(OffsetUnit::name).into()
 }

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::args::BundleArgs;
-use super::files::Output;
+use super::files::OutputPath;
 use super::languages::translation;
 use super::report::{Console, Failure, counted};
 use super::{data, files};
@@ -15,7 +15,7 @@ use spanwise_template::compile;
 pub(super) fn run(args: &BundleArgs, console: &mut Console) -> Result<Value, Failure> {
     files::refuse_twice_standard([&args.template, &args.data])?;
     console.refuse_two_outputs(&args.output)?;
-    let output = Output::new(&args.output, &[&args.template, &args.data], args.force)?;
+    let output = OutputPath::new(&args.output, &[&args.template, &args.data], args.force)?;
     let yaml = files::read(&args.template)?;
     let compiled = compile(&yaml);
     compiled.diagnostics.iter().for_each(|problem| console.problem(&args.template, problem));

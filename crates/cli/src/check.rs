@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::args::CheckArgs;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
-use super::{data, files};
+use super::{data, files, paths};
 use spanwise_annotation::format::read_instance;
 use spanwise_template::{Typology, compile};
 
@@ -30,11 +30,11 @@ pub(super) fn run(args: &CheckArgs, console: &mut Console) -> Result<Value, Fail
         Some(template) => {
             let (name, categories) = (&template.name, template.typology.categories().len());
             let there_are = counted(categories, "category", "categories");
-            console.say(&format!("{}: {there_are}", files::shown(&args.template)));
+            console.say(&format!("{}: {there_are}", paths::shown(&args.template)));
             for path in &args.data {
                 checked.push(check_data(path, &template.typology, console)?);
             }
-            json!({ "file": files::shown(&args.template), "name": name, "categories": categories })
+            json!({ "file": paths::shown(&args.template), "name": name, "categories": categories })
         }
     };
     let (errors, warnings) = (console.errors(), console.warnings());
@@ -50,7 +50,7 @@ fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result
     let dataset = data::open(path, console)?;
     let instances = dataset.as_ref().map_or(0, |dataset| dataset.len());
     if let Some(dataset) = &dataset {
-        let bar = console.progress().bar(&files::shown(path), instances);
+        let bar = console.progress().bar(&paths::shown(path), instances);
         for (index, raw) in dataset.iter().enumerate() {
             let loaded = read_instance(raw, index, typology);
             edits += loaded.instance.edits.len();
@@ -65,12 +65,12 @@ fn check_data(path: &Path, typology: &Typology, console: &mut Console) -> Result
     }
     console.say(&format!(
         "{}: {}, {}",
-        files::shown(path),
+        paths::shown(path),
         counted(instances, "instance", "instances"),
         counted(edits, "edit", "edits"),
     ));
     Ok(json!({
-        "file": files::shown(path),
+        "file": paths::shown(path),
         "instances": instances,
         "edits": edits,
         "errors": console.errors() - before.0,

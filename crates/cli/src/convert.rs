@@ -5,16 +5,18 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 
 use super::args::ConvertArgs;
-use super::changes::{self, Changes};
-use super::files::{self, Output, shown};
+use super::files::{self, OutputPath};
+use super::output_sink::OutputSink;
+use super::paths::shown;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
-use super::staged::Staged;
+use super::staged::StagedFile;
+use super::typology_changes::{self, RequestedChanges};
 use spanwise_annotation::typology_changes::{InstanceLog, write_log};
 use spanwise_diagnostics::Severity;
 use spanwise_interchange::{
-    AlignedRecords, AlignedTexts, Corpus, Format, Imported, Losses, Matched, Outcome, Problems,
-    Reading, Unit, format,
+    Corpus, ExportOutcome, FileProblems, Format, ImportOptions, ImportOutcome, Losses, OffsetUnit,
+    RecordAlignment, SpanLocationCounts, TextAlignment, format,
 };
 
 /// Steps of the bar: reading, understanding, turning.
@@ -24,42 +26,42 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
     let (from, to) = (known(&args.from)?, known(&args.to)?);
     let reading = reading(args, from)?;
     console.refuse_two_outputs(&args.output)?;
-    let output = Output::new(&args.output, &[&args.input], args.force)?;
-    let changes = Changes::read(&args.map, console)?;
+    let output = OutputPath::new(&args.output, &[&args.input], args.force)?;
+    let changes = RequestedChanges::read(&args.map, console)?;
 
     let bar = console.progress().bar(&shown(&args.input), STEPS);
-    let input = files::read_all(&args.input, from.folder)?;
+    let input = files::read_all(&args.input, from.layout)?;
     bar.inc(1);
     let mut imported = from.import(input, reading);
     bar.inc(1);
     let mapped = map(args, &changes, &mut imported.corpus, console)?;
-    let mut pieces = output.pieces(args.no_loss || imported.corpus.records.is_empty());
-    let Outcome { losses, aligned } = to.export_to(&mut imported.corpus, &mut pieces);
+    let mut sink = OutputSink::new(&output, args.no_loss || imported.corpus.records.is_empty());
+    let ExportOutcome { losses, alignment } = to.export_to(&mut imported.corpus, &mut sink);
     done(&bar);
 
     tell_problems(&args.input, &imported.problems, console);
     tell(from, to, &imported, &losses, console);
-    tell_aligned(imported.aligned.as_ref(), aligned.as_ref(), console);
+    tell_aligned(imported.alignment.as_ref(), alignment.as_ref(), console);
     let is_written = may_be_written(args, &imported, &losses, console);
     let mut written = Vec::new();
     if is_written {
         // Under way before the output is there, so that this is never without it.
         let log = mapped.log.map(|(output, log)| output.staged()?.with(&log)).transpose()?;
-        written = pieces.commit(to, console)?;
-        log.map_or(Ok(()), Staged::commit)?;
+        written = sink.commit(to, console)?;
+        log.map_or(Ok(()), StagedFile::commit)?;
         console.say(&format!("written: {}", output.shown()));
     } else {
         console.say("Nothing was written.");
     }
     let said = json!({
-        "from": { "format": from.name, "offsets": imported.unit.map(Unit::name) },
-        "to": { "format": to.name, "offsets": to.unit.map(Unit::name) },
+        "from": { "format": from.name, "offsets": imported.unit.map(OffsetUnit::name) },
+        "to": { "format": to.name, "offsets": to.unit.map(OffsetUnit::name) },
         "records": imported.corpus.records.len(),
         "edits": edits(&imported.corpus),
-        "spans": spans(&imported.matched),
+        "spans": spans(&imported.located),
         "aligned": {
-            "read": imported.aligned.as_ref().map(aligned_texts),
-            "written": aligned.as_ref().map(aligned_records),
+            "read": imported.alignment.as_ref().map(aligned_texts),
+            "written": alignment.as_ref().map(aligned_records),
         },
         "losses": self::losses(&losses),
         "unlisted": imported.problems.unlisted(),
@@ -73,26 +75,26 @@ pub(super) fn run(args: &ConvertArgs, console: &mut Console) -> Result<Value, Fa
 
 /// What `--map` or `--undo-map` did.
 #[derive(Default)]
-struct Mapped<'a> {
+struct AppliedChanges<'a> {
     figures: Option<Value>,
     /// Where its log goes, and the log.
-    log: Option<(Output<'a>, String)>,
+    log: Option<(OutputPath<'a>, String)>,
 }
 
 /// Makes the records follow a changed typology, or takes that back.
 fn map<'a>(
     args: &'a ConvertArgs,
-    changes: &Changes,
+    changes: &RequestedChanges,
     corpus: &mut Corpus,
     console: &mut Console,
-) -> Result<Mapped<'a>, Failure> {
+) -> Result<AppliedChanges<'a>, Failure> {
     if let Some(log) = &args.undo_map {
-        let edits = changes::undo(log, corpus)?;
+        let edits = typology_changes::undo(log, corpus)?;
         console.say(&format!("taken back: {}", counted(edits, "edit", "edits")));
-        return Ok(Mapped { figures: Some(json!({ "taken_back": edits })), log: None });
+        return Ok(AppliedChanges { figures: Some(json!({ "taken_back": edits })), log: None });
     }
     if changes.is_empty() {
-        return Ok(Mapped::default());
+        return Ok(AppliedChanges::default());
     }
     let mut logs = Vec::new();
     let keep = |log: InstanceLog| {
@@ -102,14 +104,14 @@ fn map<'a>(
     };
     let tally = changes.apply(std::iter::once(corpus), keep, console)?;
     let log = args.map_log.as_ref().map(|path| {
-        let output = Output::new(path, &[&args.input, &args.output], args.force)?;
+        let output = OutputPath::new(path, &[&args.input, &args.output], args.force)?;
         let log = write_log(&logs).map_err(|error| {
             let message = format!("The log can't be written: {error}.");
             Failure::new(message, "Convert without --map-log.")
         })?;
         Ok((output, log))
     });
-    Ok(Mapped { figures: Some(changes::figures(&tally)), log: log.transpose()? })
+    Ok(AppliedChanges { figures: Some(typology_changes::figures(&tally)), log: log.transpose()? })
 }
 
 /// A format by its name.
@@ -120,13 +122,13 @@ pub(super) fn known(name: &str) -> Result<&'static Format, Failure> {
     })
 }
 
-fn reading(args: &ConvertArgs, from: &Format) -> Result<Reading, Failure> {
-    let unit = args.offsets.as_deref().and_then(Unit::of_name);
+fn reading(args: &ConvertArgs, from: &Format) -> Result<ImportOptions, Failure> {
+    let unit = args.offsets.as_deref().and_then(OffsetUnit::of_name);
     if unit.is_some() && from.unit.is_none() {
         let message = format!("There are no offsets in {}.", from.name);
         return Err(Failure::new(message, "Leave --offsets out."));
     }
-    Ok(Reading { unit })
+    Ok(ImportOptions { unit })
 }
 
 /// The path of a file that was read, for people.
@@ -135,7 +137,7 @@ fn path_of(base: &Path, file: &str) -> PathBuf {
 }
 
 /// Tells what is wrong with files.
-pub(super) fn tell_problems(input: &Path, problems: &Problems, console: &mut Console) {
+pub(super) fn tell_problems(input: &Path, problems: &FileProblems, console: &mut Console) {
     for problem in problems.listed() {
         console.problem(&path_of(input, &problem.file), &problem.diagnostic);
     }
@@ -158,7 +160,7 @@ pub(super) fn tell_problems(input: &Path, problems: &Problems, console: &mut Con
 }
 
 /// What there was, how it was found, and what is lost.
-fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, console: &Console) {
+fn tell(from: &Format, to: &Format, imported: &ImportOutcome, losses: &Losses, console: &Console) {
     console.say(&format!(
         "{} → {}: {}, {}",
         from.name,
@@ -166,7 +168,7 @@ fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, consol
         counted(imported.corpus.records.len(), "record", "records"),
         counted(edits(&imported.corpus), "edit", "edits"),
     ));
-    let found: Vec<String> = ways(&imported.matched)
+    let found: Vec<String> = ways(&imported.located)
         .into_iter()
         .filter(|(_, _, n)| *n > 0)
         .map(|(_, what, n)| format!("{n} {what}"))
@@ -184,7 +186,11 @@ fn tell(from: &Format, to: &Format, imported: &Imported, losses: &Losses, consol
 }
 
 /// What was aligned, if anything was.
-fn tell_aligned(read: Option<&AlignedTexts>, written: Option<&AlignedRecords>, console: &Console) {
+fn tell_aligned(
+    read: Option<&TextAlignment>,
+    written: Option<&RecordAlignment>,
+    console: &Console,
+) {
     if let Some(read) = read {
         let mut said = vec![format!("{} {} by {}", read.by_name, read.what, read.keys.join(", "))];
         if let Some(first) = read.without_counterpart.first() {
@@ -211,41 +217,41 @@ fn tell_aligned(read: Option<&AlignedTexts>, written: Option<&AlignedRecords>, c
     }
 }
 
-fn aligned_texts(aligned: &AlignedTexts) -> Value {
+fn aligned_texts(alignment: &TextAlignment) -> Value {
     json!({
-        "what": aligned.what,
-        "keys": aligned.keys,
-        "by_name": aligned.by_name,
+        "what": alignment.what,
+        "keys": alignment.keys,
+        "by_name": alignment.by_name,
         "by_texts": 0,
-        "without_counterpart": aligned.without_counterpart,
-        "not_annotated": aligned.not_annotated,
+        "without_counterpart": alignment.without_counterpart,
+        "not_annotated": alignment.not_annotated,
     })
 }
 
-fn aligned_records(aligned: &AlignedRecords) -> Value {
+fn aligned_records(alignment: &RecordAlignment) -> Value {
     json!({
-        "by_name": aligned.by_name,
-        "by_texts": aligned.by_texts,
-        "without_counterpart": aligned.without_counterpart,
+        "by_name": alignment.by_name,
+        "by_texts": alignment.by_texts,
+        "without_counterpart": alignment.without_counterpart,
     })
 }
 
 /// The ways in which spans were found: name in JSON, in words, how many.
-fn ways(matched: &Matched) -> [(&'static str, &'static str, usize); 8] {
+fn ways(located: &SpanLocationCounts) -> [(&'static str, &'static str, usize); 8] {
     [
-        ("by_offsets", "by offsets alone", matched.by_offsets),
-        ("exact", "exactly", matched.exact),
-        ("folded", "but for spelling of spaces, quotes and dashes", matched.folded),
-        ("case_folded", "but for upper and lower case", matched.case_folded),
-        ("fuzzy", "nearly", matched.fuzzy),
-        ("moved", "of these elsewhere than their offsets say", matched.moved),
-        ("ambiguous", "of these at one of several places", matched.ambiguous),
-        ("missing", "not found", matched.missing),
+        ("by_offsets", "by offsets alone", located.by_offsets),
+        ("exact", "exactly", located.exact),
+        ("folded", "but for spelling of spaces, quotes and dashes", located.folded),
+        ("case_folded", "but for upper and lower case", located.case_folded),
+        ("fuzzy", "nearly", located.fuzzy),
+        ("moved", "of these elsewhere than their offsets say", located.moved),
+        ("ambiguous", "of these at one of several places", located.ambiguous),
+        ("missing", "not found", located.missing),
     ]
 }
 
-fn spans(matched: &Matched) -> Value {
-    ways(matched).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
+fn spans(located: &SpanLocationCounts) -> Value {
+    ways(located).into_iter().map(|(name, _, n)| (name.to_owned(), Value::from(n))).collect()
 }
 
 fn losses(losses: &Losses) -> Vec<Value> {
@@ -262,7 +268,7 @@ fn edits(corpus: &Corpus) -> usize {
 /// Whether there is anything to write, and it may be.
 fn may_be_written(
     args: &ConvertArgs,
-    imported: &Imported,
+    imported: &ImportOutcome,
     losses: &Losses,
     console: &mut Console,
 ) -> bool {

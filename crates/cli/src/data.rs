@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use super::files::{read, shown};
+use super::files::read;
+use super::paths::shown;
 use super::progress::done;
 use super::report::{Console, Failure};
 use spanwise_annotation::format::{Dataset, Reader, counted_in_utf16};

@@ -6,25 +6,15 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
-use super::pieces::Pieces;
+use super::paths::{is_standard, shown};
 use super::report::{Console, Failure};
-use super::staged::{self, Staged};
+use super::staged::{self, StagedFile, unwritable};
 use spanwise_annotation::format::{Foreign, utf8};
-use spanwise_interchange::File;
+use spanwise_interchange::{FileLayout, TextFile};
 use spanwise_limits::DEEPEST_FOLDER;
 
 /// Bytes that are written at a time.
 pub(super) const BLOCK: usize = 1 << 18;
-
-/// Whether a path stands for standard input or output.
-pub(super) fn is_standard(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
-/// A path as problems and the JSON object name it.
-pub(super) fn shown(path: &Path) -> String {
-    path.display().to_string()
-}
 
 /// What is read, as sentences name it.
 fn input_name(path: &Path) -> String {
@@ -48,16 +38,16 @@ pub(super) fn refuse_twice_standard<'a>(
 pub(super) fn read(path: &Path) -> Result<String, Failure> {
     utf8(bytes(path)?).map_err(|foreign| {
         let name = input_name(path);
-        match foreign {
-            Foreign::OtherEncoding { line, .. } => Failure::new(
+        if let Foreign::OtherEncoding { line, .. } = foreign {
+            return Failure::new(
                 format!("{name} is not UTF-8: line {line} holds other bytes."),
                 "Save the text as UTF-8.",
-            ),
-            other => Failure::new(
-                format!("{name} can't be read. {}", other.what()),
-                other.remedy().to_string(),
-            ),
+            );
         }
+        Failure::new(
+            format!("{name} can't be read. {}", foreign.what()),
+            foreign.remedy().to_string(),
+        )
     })
 }
 
@@ -72,11 +62,11 @@ fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
 }
 
 /// The files of a format. A folder is read with all folders in it, but without hidden files.
-pub(super) fn read_all(path: &Path, of_folders: bool) -> Result<Vec<File>, Failure> {
+pub(super) fn read_all(path: &Path, layout: FileLayout) -> Result<Vec<TextFile>, Failure> {
     if !path.is_dir() {
-        return Ok(vec![File::new("", read(path)?)]);
+        return Ok(vec![TextFile::new("", read(path)?)]);
     }
-    if !of_folders {
+    if layout == FileLayout::SingleFile {
         return Err(Failure::new(
             format!("{} is a folder, but the format is a single file.", shown(path)),
             "Name the file.",
@@ -97,7 +87,7 @@ fn read_folder(
     folder: &Path,
     prefix: &str,
     depth: usize,
-    files: &mut Vec<File>,
+    files: &mut Vec<TextFile>,
 ) -> Result<(), Failure> {
     if depth > DEEPEST_FOLDER {
         return Err(Failure::new(
@@ -118,7 +108,7 @@ fn read_folder(
         if path.is_dir() {
             read_folder(&path, &format!("{name}/"), depth + 1, files)?;
         } else {
-            files.push(File::new(name, read(&path)?));
+            files.push(TextFile::new(name, read(&path)?));
         }
     }
     Ok(())
@@ -133,12 +123,12 @@ fn unreadable(path: &Path, error: &io::Error) -> Failure {
 
 /// A place to write to that is none of the inputs.
 #[derive(Debug)]
-pub(super) struct Output<'a> {
+pub(super) struct OutputPath<'a> {
     path: &'a Path,
     force: bool,
 }
 
-impl<'a> Output<'a> {
+impl<'a> OutputPath<'a> {
     /// Checks a place before anything is done.
     ///
     /// # Errors
@@ -157,7 +147,7 @@ impl<'a> Output<'a> {
                 ));
             }
         }
-        Ok(Output { path, force })
+        Ok(OutputPath { path, force })
     }
 
     /// How messages name it.
@@ -196,7 +186,7 @@ impl<'a> Output<'a> {
     }
 
     /// A single file that is to be written.
-    pub(super) fn staged(&self) -> Result<Staged, Failure> {
+    pub(super) fn staged(&self) -> Result<StagedFile, Failure> {
         if self.path.is_dir() {
             return Err(Failure::new(
                 format!("{} is a folder.", shown(self.path)),
@@ -205,12 +195,7 @@ impl<'a> Output<'a> {
         }
         let place = self.path.canonicalize().unwrap_or_else(|_| self.path.to_owned());
         remove_leftovers([place.as_path()]);
-        Staged::begin(&place)
-    }
-
-    /// A writer of pieces. `may_be_refused`: a loss that is found on the way may keep all of it from being written.
-    pub(super) fn pieces(&self, may_be_refused: bool) -> Pieces<'_> {
-        Pieces::new(self, may_be_refused)
+        StagedFile::begin(&place)
     }
 
     /// Whether it is a device or a pipe.
@@ -241,12 +226,12 @@ impl<'a> Output<'a> {
     }
 
     /// A file of the folder that is to be written.
-    pub(super) fn begin_in_folder(&self, name: &str) -> Result<Staged, Failure> {
+    pub(super) fn begin_in_folder(&self, name: &str) -> Result<StagedFile, Failure> {
         let place = inside(self.path, name)?;
         if let Some(parent) = place.parent() {
             fs::create_dir_all(parent).map_err(|error| unwritable(parent, &error))?;
         }
-        Staged::begin(&place)
+        StagedFile::begin(&place)
     }
 }
 
@@ -290,11 +275,4 @@ pub(super) fn inside(folder: &Path, name: &str) -> Result<PathBuf, Failure> {
         ));
     }
     Ok(folder.join(path))
-}
-
-pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
-    Failure::new(
-        format!("{} can't be written: {error}.", shown(path)),
-        "Check the path, that you may write there, and that there is room.",
-    )
 }

@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use super::report::{Console, Failure};
-use spanwise_interchange::{FORMATS, Unit};
+use spanwise_interchange::{FORMATS, FileLayout, OffsetUnit};
 
 pub(super) fn run(console: &mut Console) -> Result<Value, Failure> {
     let widest = FORMATS.iter().map(|format| format.name.len()).max().unwrap_or_default();
     let mut text = String::new();
     let mut listed = Vec::new();
     for format in FORMATS {
-        let kind = if format.folder { "folder" } else { "file" };
-        let unit = format.unit.map(Unit::name);
+        let kind = format.layout.name();
+        let unit = format.unit.map(OffsetUnit::name);
         text += &format!(
             "{:widest$}  {kind:6}  {:11}  {}\n",
             format.name,
@@ -19,7 +19,7 @@ pub(super) fn run(console: &mut Console) -> Result<Value, Failure> {
             format.about
         );
         listed.push(json!({
-            "name": format.name, "about": format.about, "offsets": unit, "folder": format.folder,
+            "name": format.name, "about": format.about, "offsets": unit, "folder": format.layout == FileLayout::Folder,
         }));
     }
     console.print_text(&text);

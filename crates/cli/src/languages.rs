@@ -5,7 +5,7 @@ use std::sync::Arc;
 use spanwise_i18n::Translation;
 
 /// A language and its file.
-type File = (&'static str, &'static str);
+type LanguageFile = (&'static str, &'static str);
 
 /// Includes the file of each language.
 macro_rules! files {
@@ -14,7 +14,7 @@ macro_rules! files {
     };
 }
 
-static FILES: [File; 14] =
+static FILES: [LanguageFile; 14] =
     files!["ar", "bn", "de", "es", "fr", "hi", "ja", "ko", "pt", "ru", "tr", "ur", "vi", "zh"];
 
 /// The texts in a language; English where there are none.

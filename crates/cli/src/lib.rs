@@ -6,7 +6,6 @@
 mod agree;
 mod args;
 mod bundle;
-mod changes;
 mod check;
 mod completions;
 mod convert;
@@ -17,12 +16,14 @@ mod formats;
 mod languages;
 mod merge;
 mod new_template;
-mod pieces;
+mod output_sink;
+mod paths;
 mod progress;
 mod report;
 mod sources;
 mod staged;
 mod stats;
+mod typology_changes;
 
 use std::process::ExitCode;
 

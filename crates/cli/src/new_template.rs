@@ -6,7 +6,8 @@ use std::path::Path;
 use serde_json::{Value, json};
 
 use super::args::NewArgs;
-use super::files::{self, Output};
+use super::files::{self, OutputPath};
+use super::paths;
 use super::report::{Console, Failure, counted};
 use spanwise_deployment::thresh::quoted;
 use spanwise_limits::MOST_CATEGORIES;
@@ -30,20 +31,20 @@ pub(super) fn run(args: &NewArgs, console: &mut Console) -> Result<Value, Failur
     }
     if let Some(path) = &args.output {
         console.refuse_two_outputs(path)?;
-        Output::new(path, &[path], args.force)?.write(&yaml, console)?;
+        OutputPath::new(path, &[path], args.force)?.write(&yaml, console)?;
         let there_are = counted(categories.len(), "category", "categories");
-        console.say(&format!("{}: {there_are}", files::shown(path)));
+        console.say(&format!("{}: {there_are}", paths::shown(path)));
     } else {
         console.print_text(&yaml);
     }
     Ok(json!({
-        "written": args.output.as_deref().map(files::shown),
+        "written": args.output.as_deref().map(paths::shown),
         "categories": categories.len(),
         "template": yaml,
     }))
 }
 
-struct Category {
+struct NewCategory {
     name: String,
     label: String,
     sides: Sides,
@@ -51,7 +52,7 @@ struct Category {
 }
 
 /// The categories that lines ask for: a label, and after its last colon maybe where its spans lie.
-fn categories(lines: &[String], sides: Sides) -> Result<Vec<Category>, Failure> {
+fn categories(lines: &[String], sides: Sides) -> Result<Vec<NewCategory>, Failure> {
     let asked = lines.iter().map(|line| sided(line, sides));
     let asked: Vec<(&str, Sides)> = asked.filter(|(label, _)| !label.is_empty()).collect();
     if asked.is_empty() {
@@ -70,7 +71,7 @@ fn categories(lines: &[String], sides: Sides) -> Result<Vec<Category>, Failure> 
     let colors = colors(asked.len());
     let category = |((label, sides), color): ((&str, Sides), Color)| {
         let name = own_name(label, &mut names);
-        Category { name, label: label.to_owned(), sides, color }
+        NewCategory { name, label: label.to_owned(), sides, color }
     };
     Ok(asked.into_iter().zip(colors).map(category).collect())
 }
@@ -121,7 +122,7 @@ fn colors(n: usize) -> Vec<Color> {
     readable.filter(|color| taken.insert(*color)).take(n).collect()
 }
 
-fn template(args: &NewArgs, categories: &[Category]) -> String {
+fn template(args: &NewArgs, categories: &[NewCategory]) -> String {
     let mut yaml = format!("template_name: {}\n", scalar(&identifier(&args.name)));
     yaml += &format!("template_label: {}\n", quoted(&args.name));
     yaml += "edits:\n";
@@ -174,10 +175,9 @@ mod tests {
 
     fn args(arguments: &[&str]) -> NewArgs {
         let all = ["spanwise", "new"].iter().chain(arguments);
-        match Arguments::try_parse_from(all).unwrap().command {
-            Command::New(args) => args,
-            other => panic!("{other:?}"),
-        }
+        let command = Arguments::try_parse_from(all).unwrap().command;
+        let Command::New(args) = command else { panic!("{command:?}") };
+        args
     }
 
     fn made(arguments: &[&str]) -> spanwise_template::Template {

@@ -2,6 +2,7 @@
 //!
 //! What a command was asked for is on standard output; what is said about its work is on standard error.
 
+use std::collections::BTreeSet;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -10,10 +11,11 @@ use clap::builder::styling::{AnsiColor, Style};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::files::shown;
+use super::paths::shown;
 use super::progress::Progress;
 use spanwise_diagnostics::{Diagnostic, Place, Severity};
 use spanwise_i18n::Message;
+use spanwise_template::suggest::nearest;
 
 /// The exit code of wrong usage and of files that can't be read or written.
 pub(super) const UNUSABLE: u8 = 2;
@@ -32,11 +34,24 @@ impl Failure {
     pub(super) fn new(message: impl Into<String>, remedy: impl Into<String>) -> Self {
         Failure { message: message.into(), remedy: remedy.into() }
     }
+
+    /// For a name that is none of those that are known.
+    pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>) -> Self {
+        let remedy = match nearest(name, known.iter().map(String::as_str)) {
+            Some(meant) => format!("Did you mean `{meant}`?"),
+            None if known.is_empty() => "There are no names to choose from.".to_owned(),
+            None => {
+                let names: Vec<&str> = known.iter().map(String::as_str).collect();
+                format!("Choose one of these: {}.", names.join(", "))
+            }
+        };
+        Failure::new(message, remedy)
+    }
 }
 
 /// A problem as the JSON lists it.
 #[derive(Debug, Serialize)]
-struct Listed {
+struct ListedProblem {
     file: String,
     severity: &'static str,
     code: &'static str,
@@ -50,19 +65,19 @@ struct Listed {
 
 /// The one JSON object.
 #[derive(Debug, Serialize)]
-struct Answer<'a> {
+struct CommandAnswer<'a> {
     command: &'static str,
     ok: bool,
     #[serde(flatten)]
     members: Value,
     errors: usize,
     warnings: usize,
-    problems: &'a [Listed],
+    problems: &'a [ListedProblem],
 }
 
 /// Where problems are printed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Stream {
+enum ProblemStream {
     Output,
     Error,
 }
@@ -74,10 +89,10 @@ pub(super) struct Console {
     json: bool,
     quiet: bool,
     strict: bool,
-    problems_on: Stream,
+    problems_on: ProblemStream,
     errors: usize,
     warnings: usize,
-    listed: Vec<Listed>,
+    listed: Vec<ListedProblem>,
     /// Whether standard output could not be written, other than because its reader left.
     output_failed: Option<io::Error>,
 }
@@ -89,7 +104,7 @@ impl Console {
             json,
             quiet,
             strict: false,
-            problems_on: Stream::Error,
+            problems_on: ProblemStream::Error,
             errors: 0,
             warnings: 0,
             listed: Vec::new(),
@@ -104,7 +119,7 @@ impl Console {
 
     /// Problems are what the command was asked for.
     pub(super) fn problems_are_the_answer(&mut self) {
-        self.problems_on = Stream::Output;
+        self.problems_on = ProblemStream::Output;
     }
 
     /// Whether the answer is one JSON object.
@@ -139,12 +154,14 @@ impl Console {
             return;
         }
         match self.problems_on {
-            Stream::Output => {
+            ProblemStream::Output => {
                 let line = line(file, severity, diagnostic, colored(&io::stdout()));
                 self.print(&line);
             }
-            Stream::Error if self.quiet && severity < Severity::Error => {}
-            Stream::Error => to_stderr(&line(file, severity, diagnostic, colored(&io::stderr()))),
+            ProblemStream::Error if self.quiet && severity < Severity::Error => {}
+            ProblemStream::Error => {
+                to_stderr(&line(file, severity, diagnostic, colored(&io::stderr())))
+            }
         }
     }
 
@@ -212,7 +229,8 @@ impl Console {
         if self.json {
             let (command, errors, warnings) = (self.command, self.errors, self.warnings);
             let problems = std::mem::take(&mut self.listed);
-            let answer = Answer { command, ok, members, errors, warnings, problems: &problems };
+            let answer =
+                CommandAnswer { command, ok, members, errors, warnings, problems: &problems };
             match serde_json::to_string(&answer) {
                 Ok(json) => self.print(&format!("{json}\n")),
                 Err(error) => self.output_failed = Some(error.into()),
@@ -254,14 +272,14 @@ fn line(file: &Path, severity: Severity, diagnostic: &Diagnostic, colored: bool)
     }
 }
 
-fn listed(file: &Path, severity: Severity, diagnostic: &Diagnostic) -> Listed {
+fn listed(file: &Path, severity: Severity, diagnostic: &Diagnostic) -> ListedProblem {
     let (mut line, mut column, mut index, mut path) = (None, None, None, None);
     match &diagnostic.place {
         Place::Whole => {}
         Place::Text { line: l, column: c, .. } => (line, column) = (Some(*l), Some(*c)),
         Place::Data { instance, path: p } => (index, path) = (Some(*instance), Some(p.clone())),
     }
-    Listed {
+    ListedProblem {
         file: shown(file),
         severity: name(severity),
         code: diagnostic.code,

@@ -6,18 +6,22 @@ use std::path::{Path, PathBuf};
 use serde_json::{Map, Value, json};
 
 use super::args::SourceArgs;
-use super::changes::{self, Changes};
 use super::convert::{known, tell_problems};
-use super::figures::Group;
-use super::files::{self, shown};
+use super::figures::FigureGroup;
+use super::files;
+use super::paths::{self, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
-use spanwise_agreement::measure::pairing::{AlignedBy, Names, Paired, Source, Who, field, pair};
-use spanwise_agreement::measure::{ComparedSides, GivenTokens, INTERVALS, Study, Tokenization};
+use super::typology_changes::{self, RequestedChanges};
+use spanwise_agreement::measure::study_alignment::{
+    AlignedBy, AlignedStudy, AnnotatorsAre, ItemNames, StudyFile, align_study, field,
+};
+use spanwise_agreement::measure::{
+    AnnotationStudy, ComparedSides, GivenTokens, INTERVALS, Tokenization,
+};
 use spanwise_annotation::typology_changes::ChangeCounts;
 use spanwise_diagnostics::{Diagnostic, Severity};
-use spanwise_interchange::{Reading, Record, Unit};
-use spanwise_template::suggest::nearest;
+use spanwise_interchange::{ImportOptions, OffsetUnit, Record};
 use spanwise_template::{Shape, Side, compile};
 
 /// A side, as results call it.
@@ -29,7 +33,7 @@ pub(super) fn side_name(side: Side) -> &'static str {
 }
 
 /// The names of the sides that are looked at.
-pub(super) fn side_names(study: &Study) -> Vec<&'static str> {
+pub(super) fn side_names(study: &AnnotationStudy) -> Vec<&'static str> {
     study.compared_sides().into_iter().map(side_name).collect()
 }
 
@@ -64,7 +68,7 @@ fn sides(args: &SourceArgs) -> Result<ComparedSides, Failure> {
 }
 
 /// Says which sides count, and who decided that.
-pub(super) fn say_sides(group: &mut Group, study: &Study, args: &SourceArgs) {
+pub(super) fn say_sides(group: &mut FigureGroup, study: &AnnotationStudy, args: &SourceArgs) {
     let by = match (study.sides, args.side) {
         (ComparedSides::Used, _) => "annotators",
         (_, Some(_)) => "side",
@@ -80,7 +84,7 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
         "word" => Tokenization::Word,
         "space" => Tokenization::Space,
         "char" => Tokenization::Char,
-        file if !files::is_standard(Path::new(file)) && !Path::new(file).exists() => {
+        file if !paths::is_standard(Path::new(file)) && !Path::new(file).exists() => {
             return Err(Failure::new(
                 format!("--tokens {file}: there is no file of this name."),
                 "Write `word`, `space` or `char`, or the file with a tokenized text in each line.",
@@ -91,10 +95,11 @@ fn tokenization(args: &SourceArgs) -> Result<Tokenization, Failure> {
 }
 
 /// A given tokenization has all texts.
-fn refuse_untokenized(study: &Study, args: &SourceArgs) -> Result<(), Failure> {
+fn refuse_untokenized(study: &AnnotationStudy, args: &SourceArgs) -> Result<(), Failure> {
     let Tokenization::Given(given) = &study.tokenization else { return Ok(()) };
-    let (sheets, _) = study.sheets();
-    let mut lacking = sheets.iter().filter(|sheet| given.tokens(sheet.text.as_str()).is_none());
+    let (study_texts, _) = study.study_texts();
+    let mut lacking =
+        study_texts.iter().filter(|study_text| given.tokens(study_text.text.as_str()).is_none());
     let Some(first) = lacking.next() else { return Ok(()) };
     let example: String = first.text.as_str().chars().take(60).collect();
     let n = counted(1 + lacking.count(), "text", "texts");
@@ -107,13 +112,13 @@ fn refuse_untokenized(study: &Study, args: &SourceArgs) -> Result<(), Failure> {
 /// Pairs the records of files.
 pub(super) fn paired(
     paths: &[&PathBuf],
-    sources: Vec<Source>,
-    who: Who,
+    sources: Vec<StudyFile>,
+    who: AnnotatorsAre,
     args: &SourceArgs,
-) -> Result<Paired, Failure> {
-    let mut paired = pair(sources, who).map_err(|nameless| {
+) -> Result<AlignedStudy, Failure> {
+    let mut paired = align_study(sources, who).map_err(|nameless| {
         let path = paths.get(nameless.file).map_or(String::new(), |path| shown(path));
-        unknown_name(
+        Failure::unknown_name(
             format!("Record {} of {path} has no `{}`.", nameless.record + 1, nameless.key),
             &nameless.key,
             &nameless.known,
@@ -125,37 +130,24 @@ pub(super) fn paired(
     Ok(paired)
 }
 
-/// A name that is none of those that are known.
-pub(super) fn unknown_name(message: String, name: &str, known: &BTreeSet<String>) -> Failure {
-    let remedy = match nearest(name, known.iter().map(String::as_str)) {
-        Some(meant) => format!("Did you mean `{meant}`?"),
-        None if known.is_empty() => "There are no names to choose from.".to_owned(),
-        None => {
-            let names: Vec<&str> = known.iter().map(String::as_str).collect();
-            format!("Choose one of these: {}.", names.join(", "))
-        }
-    };
-    Failure::new(message, remedy)
-}
-
 /// Files, of which only the records are left that were asked for.
-pub(super) struct Selected {
-    pub(super) files: Vec<Source>,
+pub(super) struct SelectedRecords {
+    pub(super) files: Vec<StudyFile>,
     /// How many records the files have.
     given: usize,
     /// What `--map` changed in them.
     changes: Option<ChangeCounts>,
 }
 
-impl Selected {
+impl SelectedRecords {
     /// What was asked for, and how much of the files is left.
-    pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> Group {
+    pub(super) fn told(&self, args: &SourceArgs, annotators: &[String]) -> FigureGroup {
         let records: usize = self.files.iter().map(|file| file.corpus.records.len()).sum();
         let mut conditions: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (name, value) in &args.conditions {
             conditions.entry(name).or_default().push(value);
         }
-        let mut group = Group::default();
+        let mut group = FigureGroup::default();
         group.hidden(
             "selection",
             json!({
@@ -164,7 +156,7 @@ impl Selected {
                 "records": records,
                 "left_out": self.given - records,
                 "first_spans": args.first_spans,
-                "map": self.changes.as_ref().map(changes::figures),
+                "map": self.changes.as_ref().map(typology_changes::figures),
             }),
         );
         if self.given > records {
@@ -185,9 +177,9 @@ pub(super) fn read(
     paths: &[&PathBuf],
     args: &SourceArgs,
     console: &mut Console,
-) -> Result<Selected, Failure> {
+) -> Result<SelectedRecords, Failure> {
     files::refuse_twice_standard(paths.iter().copied())?;
-    if args.template.as_deref().is_some_and(files::is_standard) {
+    if args.template.as_deref().is_some_and(paths::is_standard) {
         // It is read again for each part of the records.
         return Err(Failure::new("The template can't be read from `-`.", "Name its file."));
     }
@@ -199,7 +191,7 @@ pub(super) fn read(
     }
     done(&bar);
     let given = sources.iter().map(|source| source.corpus.records.len()).sum();
-    let asked = Changes::read(&args.map, console)?;
+    let asked = RequestedChanges::read(&args.map, console)?;
     let changes = if asked.is_empty() {
         None
     } else {
@@ -207,20 +199,20 @@ pub(super) fn read(
         Some(asked.apply(corpora, drop, console)?)
     };
     keep_where(&mut sources, &args.conditions)?;
-    Ok(Selected { files: sources, given, changes })
+    Ok(SelectedRecords { files: sources, given, changes })
 }
 
 /// A name that no record has is an error.
-fn refuse_unknown_field(sources: &[Source], name: &str) -> Result<(), Failure> {
-    let known: BTreeSet<String> = sources.iter().flat_map(Source::members).collect();
+fn refuse_unknown_field(sources: &[StudyFile], name: &str) -> Result<(), Failure> {
+    let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::members).collect();
     if known.contains(name) {
         return Ok(());
     }
-    Err(unknown_name(format!("No record has `{name}`."), name, &known))
+    Err(Failure::unknown_name(format!("No record has `{name}`."), name, &known))
 }
 
 /// Leaves only the records that fulfil all conditions; of several values of one member, any is right.
-fn keep_where(sources: &mut [Source], conditions: &[(String, String)]) -> Result<(), Failure> {
+fn keep_where(sources: &mut [StudyFile], conditions: &[(String, String)]) -> Result<(), Failure> {
     let mut by_name: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (name, value) in conditions {
         by_name.entry(name).or_default().insert(value);
@@ -231,7 +223,7 @@ fn keep_where(sources: &mut [Source], conditions: &[(String, String)]) -> Result
         let known: BTreeSet<String> = records.filter_map(|record| field(record, name)).collect();
         if let Some(unknown) = wanted.iter().find(|value| !known.contains(**value)) {
             let message = format!("No record has `{unknown}` for `{name}`.");
-            return Err(unknown_name(message, unknown, &known));
+            return Err(Failure::unknown_name(message, unknown, &known));
         }
         let fits = |record: &Record| {
             field(record, name).is_some_and(|value| wanted.contains(value.as_str()))
@@ -246,23 +238,23 @@ fn keep_where(sources: &mut [Source], conditions: &[(String, String)]) -> Result
 /// The records by the values that they have for some members, if any are named, joined by ` / `; what has no value is called `(none)`. Every
 /// file is in every part, since an annotator without a record there is one nonetheless.
 pub(super) fn parts(
-    sources: &[Source],
+    sources: &[StudyFile],
     members: &[String],
-) -> Result<BTreeMap<String, Vec<Source>>, Failure> {
+) -> Result<BTreeMap<String, Vec<StudyFile>>, Failure> {
     for member in members {
         refuse_unknown_field(sources, member)?;
     }
     if members.is_empty() {
         return Ok(BTreeMap::new());
     }
-    let mut parts: BTreeMap<String, Vec<Source>> = BTreeMap::new();
+    let mut parts: BTreeMap<String, Vec<StudyFile>> = BTreeMap::new();
     for (number, source) in sources.iter().enumerate() {
         for record in &source.corpus.records {
             let value = |member| field(record, member).unwrap_or_else(|| "(none)".to_owned());
             let values: Vec<String> = members.iter().map(|member| value(member)).collect();
             let part = parts
                 .entry(values.join(" / "))
-                .or_insert_with(|| sources.iter().map(Source::without_records).collect());
+                .or_insert_with(|| sources.iter().map(StudyFile::without_records).collect());
             if let Some(source) = part.get_mut(number) {
                 source.corpus.records.push(record.clone());
             }
@@ -271,20 +263,20 @@ pub(super) fn parts(
     Ok(parts)
 }
 
-fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<Source, Failure> {
+fn source(path: &Path, args: &SourceArgs, console: &mut Console) -> Result<StudyFile, Failure> {
     let format = known(&args.format)?;
-    let reading = Reading { unit: args.offsets.as_deref().and_then(Unit::of_name) };
-    let mut imported = format.import(files::read_all(path, format.folder)?, reading);
+    let reading = ImportOptions { unit: args.offsets.as_deref().and_then(OffsetUnit::of_name) };
+    let mut imported = format.import(files::read_all(path, format.layout)?, reading);
     tell_problems(path, &imported.problems, console);
     imported.corpus.drop_preserved();
     let names = match &args.keys {
-        Some(keys) => Names::Given(keys.clone()),
-        None if args.by_texts => Names::None,
-        None if args.by_position => Names::Positions,
-        None => Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
+        Some(keys) => ItemNames::Given(keys.clone()),
+        None if args.by_texts => ItemNames::None,
+        None if args.by_position => ItemNames::Positions,
+        None => ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
     };
     let (name, first_spans) = (name(path), args.first_spans);
-    let mut source = Source { name, corpus: imported.corpus, names, first_spans };
+    let mut source = StudyFile { name, corpus: imported.corpus, names, first_spans };
     source.drop_unused();
     Ok(source)
 }
@@ -295,7 +287,7 @@ fn name(path: &Path) -> String {
 }
 
 /// Tells which items have no counterpart.
-pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &Paired, console: &mut Console) {
+pub(super) fn tell_left_out(paths: &[&PathBuf], paired: &AlignedStudy, console: &mut Console) {
     let Some(path) = paths.last() else { return };
     let n = paired.other_texts.len();
     if n > 0 {
@@ -315,7 +307,7 @@ pub(super) fn refuse_share(
     whose: &str,
     alone: &[usize],
     all: usize,
-    paired: &Paired,
+    paired: &AlignedStudy,
     args: &SourceArgs,
 ) -> Result<(), Failure> {
     let example = alone.first().and_then(|at| paired.study.items.get(*at));
@@ -347,7 +339,7 @@ pub(super) fn refuse_too_many(
 }
 
 /// The names of items, by the annotator who alone has them.
-pub(super) fn without_counterpart(paired: &Paired) -> Map<String, Value> {
+pub(super) fn without_counterpart(paired: &AlignedStudy) -> Map<String, Value> {
     let mut by_annotator = Map::new();
     for (annotator, name) in paired.study.annotators.iter().enumerate() {
         let items = paired.alone.iter().filter_map(|at| paired.study.items.get(*at));
@@ -361,7 +353,7 @@ pub(super) fn without_counterpart(paired: &Paired) -> Map<String, Value> {
 }
 
 /// By annotator the categories that nobody else used: what is marked in them can only disagree.
-pub(super) fn categories_of_one(study: &Study) -> Map<String, Value> {
+pub(super) fn categories_of_one(study: &AnnotationStudy) -> Map<String, Value> {
     let used: Vec<_> = (0..study.annotators.len()).map(|at| study.used_by(at)).collect();
     let mut by_annotator = Map::new();
     for (at, (name, own)) in study.annotators.iter().zip(&used).enumerate() {
@@ -378,14 +370,14 @@ pub(super) fn categories_of_one(study: &Study) -> Map<String, Value> {
 }
 
 /// Who annotated; of many, how many they are.
-pub(super) fn annotators(study: &Study) -> String {
+pub(super) fn annotators(study: &AnnotationStudy) -> String {
     const FEW: usize = 10;
     let names = &study.annotators;
     if names.len() > FEW { format!("{} annotators", names.len()) } else { names.join(", ") }
 }
 
 /// Says which annotators there are, what aligned their items, and how many have no counterpart.
-pub(super) fn tell_alignment(paired: &Paired, console: &mut Console) {
+pub(super) fn tell_alignment(paired: &AlignedStudy, console: &mut Console) {
     let by = match paired.by {
         AlignedBy::Keys => "by their keys",
         AlignedBy::Id => "by `id`",
@@ -404,7 +396,7 @@ pub(super) fn tell_alignment(paired: &Paired, console: &mut Console) {
 }
 
 /// Says how intervals were computed.
-pub(super) fn say_intervals(group: &mut Group, args: &SourceArgs) {
+pub(super) fn say_intervals(group: &mut FigureGroup, args: &SourceArgs) {
     if args.resamples > 0 {
         let how = json!({ "convention": INTERVALS, "samples": args.resamples, "seed": args.seed });
         group.hidden("intervals", how);
@@ -413,7 +405,7 @@ pub(super) fn say_intervals(group: &mut Group, args: &SourceArgs) {
 
 /// Prints figures as text, or as a table if that was asked for.
 pub(super) fn print(
-    group: &Group,
+    group: &FigureGroup,
     args: &SourceArgs,
     console: &mut Console,
 ) -> Result<(), Failure> {

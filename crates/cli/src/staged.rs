@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
-use super::files::unwritable;
+use super::paths::shown;
 use super::report::Failure;
 
 /// The files that are being written by this run.
@@ -99,7 +99,7 @@ fn open_many() {}
 
 /// A file that is written.
 #[derive(Debug)]
-pub(super) struct Staged {
+pub(super) struct StagedFile {
     /// Where it is; `None` once it is in its place.
     at: Option<PathBuf>,
     place: PathBuf,
@@ -107,12 +107,12 @@ pub(super) struct Staged {
     file: File,
 }
 
-impl Staged {
+impl StagedFile {
     /// Begins what is to be at a place.
     pub(super) fn begin(place: &Path) -> Result<Self, Failure> {
         // A link stays a link, to the new text.
         let place = place.canonicalize().unwrap_or_else(|_| place.to_owned());
-        Staged::open(&place).map_err(|error| unwritable(&place, &error))
+        StagedFile::open(&place).map_err(|error| unwritable(&place, &error))
     }
 
     /// The same with all of its text.
@@ -127,7 +127,7 @@ impl Staged {
         if known.is_some_and(|known| !known.is_file()) {
             // A device or a pipe, which nothing can take the place of.
             let file = fs::OpenOptions::new().write(true).open(&place)?;
-            return Ok(Staged { at: None, place, file });
+            return Ok(StagedFile { at: None, place, file });
         }
         remove_when_ended();
         open_many();
@@ -137,7 +137,7 @@ impl Staged {
         unfinished.insert(at.clone());
         // Some file systems know no locks.
         let _ = file.try_lock();
-        Ok(Staged { at: Some(at), place, file })
+        Ok(StagedFile { at: Some(at), place, file })
     }
 
     /// Writes a part of its text.
@@ -175,7 +175,7 @@ impl Staged {
     }
 }
 
-impl Drop for Staged {
+impl Drop for StagedFile {
     fn drop(&mut self) {
         if let Some(at) = &self.at {
             let mut unfinished = unfinished();
@@ -219,6 +219,14 @@ fn is_left(part: &Path) -> bool {
     File::options().write(true).open(part).is_ok_and(|file| file.try_lock().is_ok())
 }
 
+/// Why a file could not be written.
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    Failure::new(
+        format!("{} can't be written: {error}.", shown(path)),
+        "Check the path, that you may write there, and that there is room.",
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -228,7 +236,7 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("spanwise-staged-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let files = || fs::read_dir(&folder).unwrap().count();
-        let staged = Staged::begin(&folder.join("out.json")).unwrap();
+        let staged = StagedFile::begin(&folder.join("out.json")).unwrap();
         assert_eq!(files(), 1);
         // As where a panic aborts: nothing is dropped.
         std::mem::forget(staged);

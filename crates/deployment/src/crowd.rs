@@ -3,15 +3,14 @@
 
 use std::fmt;
 
-use super::markup::escaped;
 use super::thresh::quoted;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
-use spanwise_links::Parts;
-use spanwise_links::percent;
+use spanwise_links::{Address, Parts, percent};
 use spanwise_template::outline::{ItemPath, Operation, OutlineError, apply};
-use spanwise_template::yaml::{self, Value};
+use spanwise_template::yaml;
 use spanwise_template::{Template, compile};
+use spanwise_text::markup::escaped;
 
 /// A link with parameters after those that it has, before its fragment. Values are escaped; empty ones are left out.
 #[must_use]
@@ -70,14 +69,15 @@ pub enum MTurkProblem {
 /// Says why Mechanical Turk cannot show the link.
 pub fn external_question(link: &str, height: u32) -> Result<String, MTurkProblem> {
     const SCHEMA: &str = "http://mechanicalturk.amazonaws.com/AWSMechanicalTurkDataSchemas/2006-07-14/ExternalQuestion.xsd";
-    if !link.starts_with("https://") {
+    if !Address::parse(link).is_ok_and(|address| address.is_https()) {
         return Err(MTurkProblem::NotHttps);
     }
-    if link.contains('#') {
+    let Parts { query, fragment, .. } = Parts::of(link);
+    if fragment.is_some() {
         return Err(MTurkProblem::Fragment);
     }
     // It appends `&hitId=…`, so there has to be a query.
-    let link = if link.contains('?') { link.to_owned() } else { format!("{link}?") };
+    let link = if query.is_some() { link.to_owned() } else { format!("{link}?") };
     Ok(format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<ExternalQuestion xmlns=\"{SCHEMA}\">\n  \
          <ExternalURL>{}</ExternalURL>\n  <FrameHeight>{height}</FrameHeight>\n</ExternalQuestion>\n",
@@ -154,10 +154,9 @@ impl Study {
 
     /// With the block `database` after the line of `crowdsource`.
     fn with_database(&self, text: &str) -> Result<String, StudyError> {
-        let (root, _) = yaml::read(text);
-        let root = root.ok_or(StudyError::Harm)?;
-        let Value::Map(entries) = &root.value else { return Err(StudyError::Harm) };
-        let find = |key: &str| entries.iter().find(|entry| &*entry.key.text == key);
+        let root = yaml::read(text).root.ok_or(StudyError::Harm)?;
+        let mapping = root.as_mapping().ok_or(StudyError::Harm)?;
+        let find = |key: &str| mapping.get(key);
         if find("database").is_some_and(|known| !known.value.is_null()) {
             return Err(StudyError::HasDatabase);
         }

@@ -1,7 +1,7 @@
 //! Pages that embed the app: the frame alone, and a small whole page. `docs/embedding.md` describes the messages.
 
-use super::markup::{escaped, script_string};
 use spanwise_links::percent;
+use spanwise_text::markup::escaped;
 
 /// The address of the frame for a page of this origin. `app` is the address of the app, without query and fragment.
 #[must_use]
@@ -30,6 +30,13 @@ pub fn host_page(app: &str, title: &str, template: &str, data: &str) -> String {
         ("%DATA%", script_string(data)),
     ];
     filled(PAGE, &pieces)
+}
+
+/// A text as a string of JavaScript, within a script element of HTML too: nothing in it can end that element.
+fn script_string(text: &str) -> String {
+    // Texts can always be written.
+    let json = serde_json::to_string(text).unwrap_or_default();
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// Each mark is replaced once; what replaces it is not looked at again.

@@ -3,11 +3,9 @@
 //! Values and texts only. What is fetched, compressed or downloaded is up to the page.
 
 pub mod addresses;
-mod base64url;
 pub mod brought;
 pub mod crowd;
 pub mod embedding;
-mod markup;
 pub mod python;
 pub mod share;
 pub mod thresh;

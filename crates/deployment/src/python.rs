@@ -36,7 +36,7 @@ const FLAGS: [&str; 4] = ["yes", "no", "on", "off"];
 /// The template with names such as `yes` in quotes. Thresh's library fails on options that are named by a flag.
 #[must_use]
 pub fn with_quoted_names(template: &str) -> String {
-    let (Some(root), _) = yaml::read(template) else { return template.to_owned() };
+    let Some(root) = yaml::read(template).root else { return template.to_owned() };
     let mut names = Vec::new();
     collect(&root, &mut names);
     names.sort_by_key(|range| range.start);
@@ -54,15 +54,15 @@ pub fn with_quoted_names(template: &str) -> String {
 fn collect(node: &Node, names: &mut Vec<Range<usize>>) {
     match &node.value {
         Value::Scalar(_) => {}
-        Value::Seq(items) => {
-            for item in items.iter() {
+        Value::Seq(list) => {
+            for item in list.items.iter() {
                 add(item, names);
                 collect(item, names);
             }
         }
-        Value::Map(entries) => {
-            for entry in entries.iter() {
-                if &*entry.key.text == "name" {
+        Value::Map(mapping) => {
+            for entry in mapping.entries() {
+                if entry.key_text() == "name" {
                     add(&entry.value, names);
                 }
                 collect(&entry.value, names);
@@ -72,7 +72,7 @@ fn collect(node: &Node, names: &mut Vec<Range<usize>>) {
 }
 
 fn add(node: &Node, names: &mut Vec<Range<usize>>) {
-    let plain = node.as_scalar().filter(|scalar| scalar.plain && scalar.tag.is_none());
+    let plain = node.as_scalar().filter(|scalar| scalar.is_plain() && scalar.tag.is_none());
     if plain.is_some_and(|scalar| FLAGS.iter().any(|flag| flag.eq_ignore_ascii_case(&scalar.text)))
     {
         names.push(node.at.bytes.clone());

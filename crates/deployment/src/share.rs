@@ -3,7 +3,7 @@
 //! `#/s/1.<text>`: `1` is the version of the form, the text [base64url](https://www.rfc-editor.org/rfc/rfc4648#section-5)
 //! of the [envelope](super::brought::Brought), compressed as raw DEFLATE (RFC 1951).
 
-use super::base64url;
+use data_encoding::BASE64URL_NOPAD;
 
 /// The version of the form that is written.
 const VERSION: &str = "1";
@@ -58,7 +58,7 @@ pub enum ShareError {
 /// What follows `#/s/` for an envelope that was compressed.
 #[must_use]
 pub fn packed(compressed: &[u8]) -> String {
-    format!("{VERSION}.{}", base64url::encode(compressed))
+    format!("{VERSION}.{}", BASE64URL_NOPAD.encode(compressed))
 }
 
 /// The compressed envelope in what follows `#/s/`. What a chat or a platform appended to the link is left out.
@@ -71,6 +71,6 @@ pub fn unpacked(packed: &str) -> Result<Vec<u8>, ShareError> {
     if version != VERSION {
         return Err(ShareError::Version(version.chars().take(20).collect()));
     }
-    let text = text.trim_end_matches(['.', ',', ';', ')', '>', ' ']);
-    base64url::decode(text).ok_or(ShareError::Characters)
+    let text = text.trim_end_matches(['.', ',', ';', ')', '>', ' ']).trim_end_matches('=');
+    BASE64URL_NOPAD.decode(text.as_bytes()).map_err(|_| ShareError::Characters)
 }

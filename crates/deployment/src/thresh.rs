@@ -8,7 +8,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use spanwise_i18n::{Group, Key, REPLACEABLE, THRESH_ONLY, Translation, Words};
-use spanwise_template::yaml::{self, Entry, Node, Value};
+use spanwise_template::yaml::{self, MappingEntry, Node};
 use spanwise_template::{Template, compile};
 
 /// Texts of Thresh's interface that this app shows, too. The others are [`THRESH_ONLY`].
@@ -56,8 +56,7 @@ pub fn texts(translation: Arc<Translation>) -> Vec<ThreshText> {
 /// `None` if that cannot be done without touching something else, as where `interface_text` is an alias.
 #[must_use]
 pub fn with_texts(template: &str, texts: &[ThreshText]) -> Option<String> {
-    let (root, _) = yaml::read(template);
-    let root = root?;
+    let root = yaml::read(template).root?;
     let mut inserts = Vec::new();
     match entry(&root, "interface_text") {
         None => inserts.push(insert_into(template, &root, &[whole(texts)])?),
@@ -111,13 +110,12 @@ fn groups(texts: &[ThreshText]) -> Vec<Pair<'_>> {
     groups
 }
 
-fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n Entry> {
-    let Value::Map(entries) = &node.value else { return None };
-    entries.iter().find(|entry| &*entry.key.text == key)
+fn entry<'n>(node: &'n Node, key: &str) -> Option<&'n MappingEntry> {
+    node.as_mapping()?.get(key)
 }
 
 /// The pairs that a group lacks, at its beginning; `Some(None)` if it lacks none.
-fn completed(template: &str, group: &Entry, pairs: Pairs<'_>) -> Option<Option<Insert>> {
+fn completed(template: &str, group: &MappingEntry, pairs: Pairs<'_>) -> Option<Option<Insert>> {
     let Pairs::Map(pairs) = pairs else { return None };
     let lacks = |(key, _): &Pair<'_>| entry(&group.value, key).is_none();
     let missing: Vec<Pair<'_>> = pairs.into_iter().filter(lacks).collect();
@@ -129,13 +127,13 @@ fn completed(template: &str, group: &Entry, pairs: Pairs<'_>) -> Option<Option<I
 
 /// Pairs at the beginning of a map that is written here, before its first key.
 fn insert_into(template: &str, map: &Node, pairs: &[Pair<'_>]) -> Option<Insert> {
-    let Value::Map(entries) = &map.value else { return None };
+    let mapping = map.as_mapping()?;
     if template.get(map.at.bytes.start..)?.starts_with('{') {
-        let separator = if entries.is_empty() { "" } else { ", " };
+        let separator = if mapping.entries().next().is_none() { "" } else { ", " };
         let after = map.at.bytes.start + 1;
         return Some((after..after, format!("{}{separator}", in_brackets(pairs))));
     }
-    let starts = entries.iter().map(|entry| entry.key.at.bytes.start);
+    let starts = mapping.entries().map(|entry| entry.key.at.bytes.start);
     let first = starts.filter(|start| map.at.bytes.contains(start)).min()?;
     let before = template.get(..first)?;
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
@@ -148,7 +146,7 @@ fn insert_into(template: &str, map: &Node, pairs: &[Pair<'_>]) -> Option<Insert>
 }
 
 /// The value of a key that has none.
-fn set(template: &str, known: &Entry, pairs: &Pairs<'_>) -> Option<Insert> {
+fn set(template: &str, known: &MappingEntry, pairs: &Pairs<'_>) -> Option<Insert> {
     let Pairs::Map(pairs) = pairs else { return None };
     let written = format!("{{{}}}", in_brackets(pairs));
     let null = known.value.at.bytes.clone();

@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use divan::Bencher;
 use divan::counter::BytesCount;
-use spanwise_interchange::{Corpus, File, Format, Reading, format};
+use spanwise_interchange::{Corpus, Format, ImportOptions, TextFile, format};
 
 /// Records of the large file, of about 1.3 kB each.
 const RECORDS: usize = 18_500;
@@ -47,7 +47,7 @@ fn record(out: &mut String, number: usize) {
 static CORPUS: LazyLock<Corpus> = LazyLock::new(|| {
     let mut text = String::new();
     (0..RECORDS).for_each(|number| record(&mut text, number));
-    named("factgenie").import(&[File::new("", text)], Reading::default()).corpus
+    named("factgenie").import(&[TextFile::new("", text)], ImportOptions::default()).corpus
 });
 
 /// The formats in JSON, and the table of MQM.
@@ -59,15 +59,15 @@ fn named(name: &str) -> &'static Format {
 }
 
 /// The same records in each format, as far as it holds them.
-fn files(name: &str) -> Vec<File> {
+fn files(name: &str) -> Vec<TextFile> {
     named(name).export(&mut CORPUS.clone()).files
 }
 
-fn convert(files: &[File], from: &str, to: &str) -> Vec<File> {
-    named(to).export(&mut named(from).import(files, Reading::default()).corpus).files
+fn convert(files: &[TextFile], from: &str, to: &str) -> Vec<TextFile> {
+    named(to).export(&mut named(from).import(files, ImportOptions::default()).corpus).files
 }
 
-fn measure(bencher: Bencher, files: &[File], from: &str, to: &str) {
+fn measure(bencher: Bencher, files: &[TextFile], from: &str, to: &str) {
     let bytes: usize = files.iter().map(|file| file.text.len()).sum();
     bencher.counter(BytesCount::new(bytes)).bench(|| convert(files, from, to));
 }

@@ -1,7 +1,8 @@
 //! Comments of annotators on edits, which several formats have.
 
+use super::members::words_or_raw;
 use super::record::Edit;
-use spanwise_json::{Array, Json, encode};
+use spanwise_json::{Array, encode};
 
 /// The member of an edit's metadata with its comments: a text, or a list of several.
 pub(super) const COMMENT: &str = "comment";
@@ -20,17 +21,11 @@ pub(super) fn comments_json(comments: &[String]) -> Option<String> {
 
 /// The comments of an edit.
 pub(super) fn comments_of(edit: &Edit) -> Vec<String> {
-    let words = |value| match Json::read(value) {
-        Json::String(text) => text.into_owned(),
-        _ => value.to_owned(),
-    };
-    match edit.metadata.get(COMMENT) {
-        None => Vec::new(),
-        Some(value) => match Json::read(value) {
-            // Anything else is one comment, whatever it looks like.
-            Json::Array(several) if is_several(&several) => several.values().map(words).collect(),
-            _ => vec![words(value)],
-        },
+    let Some(value) = edit.metadata.get(COMMENT) else { return Vec::new() };
+    match Array::parse(value).filter(is_several) {
+        Some(several) => several.values().map(words_or_raw).collect(),
+        // Anything else is one comment, whatever it looks like.
+        None => vec![words_or_raw(value)],
     }
 }
 

@@ -5,23 +5,21 @@
 
 use super::members::Members;
 use super::record::{Corpus, Edit, Record};
-use super::report::{File, Imported, Outcome, Written};
+use super::report::{ExportOutcome, ExportedFiles, ImportOutcome};
+use super::text_file::TextFile;
 use super::writing::sink::Sink;
-use super::{Format, Reading};
+use super::{Format, ImportOptions, PreservedDataOf};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
 
 /// The member of what is kept with the name of the format that it is for.
 const FORMAT: &str = "format";
 
-/// The format that holds what is kept of all others.
-const THRESH: &str = "thresh";
-
 impl Format {
     /// Reads files; only one unless the format is a folder. Never fails: what is wrong is in the problems.
     #[must_use]
-    pub fn import(&self, files: impl Into<Vec<File>>, reading: Reading) -> Imported {
+    pub fn import(&self, files: impl Into<Vec<TextFile>>, reading: ImportOptions) -> ImportOutcome {
         let mut imported = (self.read)(&mut files.into(), reading);
-        if self.name == THRESH {
+        if self.preserved_data == PreservedDataOf::AllFormats {
             return imported;
         }
         if !imported.corpus.preserved.is_empty() {
@@ -35,15 +33,15 @@ impl Format {
 
     /// Writes records. First, what is kept for other formats is dropped from them, but by Thresh's, which holds it.
     #[must_use]
-    pub fn export(&self, corpus: &mut Corpus) -> Written {
+    pub fn export(&self, corpus: &mut Corpus) -> ExportedFiles {
         let mut files = Vec::new();
         let losses = self.export_to(corpus, &mut files).losses;
-        Written { files, losses }
+        ExportedFiles { files, losses }
     }
 
     /// The same, piece by piece: what is written need not be held. What could not be written is given back.
-    pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> Outcome {
-        if self.name == THRESH {
+    pub fn export_to(&self, corpus: &mut Corpus, sink: &mut dyn Sink) -> ExportOutcome {
+        if self.preserved_data == PreservedDataOf::AllFormats {
             return (self.write)(corpus, sink);
         }
         let has_template = corpus.preserved.get(TEMPLATE_KEY).is_some();
@@ -62,17 +60,17 @@ impl Format {
 
     /// Drops what is kept for other formats.
     fn drop_others(&self, corpus: &mut Corpus) {
-        corpus.drop_kept(|preserved| !self.is_of(preserved));
+        corpus.drop_preserved_if(|preserved| !self.is_of(preserved));
     }
 }
 
 impl Corpus {
     /// Drops all that only the way back to a format needs, for who does not go there.
     pub fn drop_preserved(&mut self) {
-        self.drop_kept(|_| true);
+        self.drop_preserved_if(|_| true);
     }
 
-    fn drop_kept(&mut self, is_dropped: impl Fn(&Members) -> bool) {
+    fn drop_preserved_if(&mut self, is_dropped: impl Fn(&Members) -> bool) {
         if is_dropped(&self.preserved) {
             self.preserved = Members::default();
         }
@@ -86,12 +84,12 @@ impl Corpus {
 /// Whether anything is kept of a record.
 fn keeps(record: &Record) -> bool {
     fn any(edit: &Edit) -> bool {
-        !edit.preserved.is_empty() || edit.parts.iter().any(any)
+        !edit.preserved.is_empty() || edit.constituents.iter().any(any)
     }
     !record.preserved.is_empty() || record.edits.iter().any(any)
 }
 
 fn forget(edit: &mut Edit) {
     edit.preserved = Members::default();
-    edit.parts.iter_mut().for_each(forget);
+    edit.constituents.iter_mut().for_each(forget);
 }

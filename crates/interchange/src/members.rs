@@ -38,9 +38,9 @@ fn push_length(mut length: usize, out: &mut String) {
 
 /// Names and values that follow each other in a text.
 #[derive(Clone)]
-struct Iter<'a>(&'a str);
+struct MemberIter<'a>(&'a str);
 
-impl<'a> Iter<'a> {
+impl<'a> MemberIter<'a> {
     fn length(&mut self) -> Option<usize> {
         let last = self.0.bytes().position(|byte| byte & MORE == 0)?;
         let (length, rest) = self.0.split_at_checked(last + 1)?;
@@ -56,7 +56,7 @@ impl<'a> Iter<'a> {
     }
 }
 
-impl<'a> Iterator for Iter<'a> {
+impl<'a> Iterator for MemberIter<'a> {
     type Item = (&'a str, &'a str);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -103,7 +103,7 @@ impl Members {
 
     /// Names and values in order.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> + Clone {
-        Iter(self.0.as_deref().unwrap_or_default())
+        MemberIter(self.0.as_deref().unwrap_or_default())
     }
 
     /// The text of a value.
@@ -165,29 +165,29 @@ impl Members {
 
     /// Writes the object as JSON.
     pub(super) fn write(&self, out: &mut String) {
-        let mut object = ObjectOut::new(out);
+        let mut object = ObjectWriter::new(out);
         self.iter().for_each(|(name, value)| object.member(name, value));
         object.close();
     }
 }
 
 /// An object that is being written.
-pub(super) struct ObjectOut<'a> {
+pub(super) struct ObjectWriter<'a> {
     out: &'a mut String,
     open: bool,
     /// What follows commas and colons.
     space: &'static str,
 }
 
-impl<'a> ObjectOut<'a> {
+impl<'a> ObjectWriter<'a> {
     /// Without a space.
     pub(super) fn new(out: &'a mut String) -> Self {
-        ObjectOut { out, open: false, space: "" }
+        ObjectWriter { out, open: false, space: "" }
     }
 
     /// With spaces, as Python writes objects.
     pub(super) fn spaced(out: &'a mut String) -> Self {
-        ObjectOut { out, open: false, space: " " }
+        ObjectWriter { out, open: false, space: " " }
     }
 
     /// Starts a member: its value is to be written next.
@@ -223,6 +223,11 @@ impl<'a> ObjectOut<'a> {
         self.out.push_str(if self.open { "}" } else { "{}" });
         self.out
     }
+}
+
+/// A string decoded, any other value as it is spelled.
+pub(super) fn words_or_raw(json: &str) -> String {
+    if let Json::String(text) = Json::read(json) { text.into_owned() } else { json.to_owned() }
 }
 
 /// A value as words; see [`Members::text`].

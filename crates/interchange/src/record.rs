@@ -26,7 +26,7 @@ impl Corpus {
 }
 
 fn shrink(edits: &mut Vec<Edit>) {
-    edits.iter_mut().for_each(|edit| shrink(&mut edit.parts));
+    edits.iter_mut().for_each(|edit| shrink(&mut edit.constituents));
     if edits.len() < edits.capacity() {
         // To shrink in place takes nothing off unless half is free.
         let mut exact = Vec::with_capacity(edits.len());
@@ -103,7 +103,7 @@ pub struct Edit {
     /// What was answered, named as in the templates of this app.
     pub answers: Answers,
     /// Members of a composite.
-    pub parts: Vec<Edit>,
+    pub constituents: Vec<Edit>,
     /// What the format says about the annotation beyond this, by the names of the format.
     pub metadata: Members,
     /// What only the way back to the format needs.

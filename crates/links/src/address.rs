@@ -3,9 +3,10 @@
 //! A small part of the URL standard: what browsers would fetch, without fragments, user names and other schemes.
 
 use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr};
 
 use super::parts::Parts;
-use super::query::escaped_byte;
+use super::percent;
 use spanwise_i18n::{Message, say};
 
 /// An absolute `http` or `https` address in normal form: no spaces or control characters, no `.` or `..` in its path,
@@ -112,6 +113,20 @@ impl Address {
         self.text.get(self.host..self.path).unwrap_or_default()
     }
 
+    /// Whether the host is the device that reads the address: `localhost`, a name below it, or a loopback address.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        let (name, _) = split_port(self.host());
+        match bracketed(name) {
+            Some(ip) => ip.parse::<Ipv6Addr>().is_ok_and(|ip| ip.is_loopback()),
+            None => {
+                name == "localhost"
+                    || name.ends_with(".localhost")
+                    || name.parse::<Ipv4Addr>().is_ok_and(|ip| ip.is_loopback())
+            }
+        }
+    }
+
     /// Scheme and host: `https://example.org`.
     #[must_use]
     pub fn origin(&self) -> &str {
@@ -128,6 +143,12 @@ impl Address {
     #[must_use]
     pub fn query(&self) -> Option<&str> {
         self.text.get(self.query..)?.strip_prefix('?')
+    }
+
+    /// Whether it is fetched over an encrypted connection.
+    #[must_use]
+    pub fn is_https(&self) -> bool {
+        self.scheme() == "https"
     }
 
     fn scheme(&self) -> &str {
@@ -154,12 +175,12 @@ impl Address {
         let start = text.len();
         for segment in resolved_segments(path) {
             text.push('/');
-            encode(segment, b"\"#<>?\\^`{|}", &mut text);
+            percent::normalize(segment, &percent::PATH, &mut text);
         }
         let end = text.len();
         if let Some(query) = query {
             text.push('?');
-            encode(query, b"\"#'<>", &mut text);
+            percent::normalize(query, &percent::QUERY, &mut text);
         }
         Address { text, host, path: start, query: end }
     }
@@ -195,18 +216,27 @@ fn checked_authority(authority: &str) -> Result<String, AddressProblem> {
     if authority.contains('@') {
         return Err(AddressProblem::User);
     }
-    let (host, port) = match authority.rsplit_once(':') {
-        Some((host, port)) if !port.contains(']') => (host, port),
-        _ => (authority, ""),
-    };
-    let is_ip = |ip: &str| ip.parse::<std::net::Ipv6Addr>().is_ok();
-    let bracketed = host.strip_prefix('[').and_then(|host| host.strip_suffix(']'));
-    if !bracketed.map_or_else(|| is_name(host), is_ip) || !is_port(port) {
+    let (host, port) = split_port(authority);
+    let is_ip = |ip: &str| ip.parse::<Ipv6Addr>().is_ok();
+    if !bracketed(host).map_or_else(|| is_name(host), is_ip) || !is_port(port) {
         return Err(AddressProblem::Host);
     }
     let separator = if port.is_empty() { "" } else { ":" };
     let host: String = host.chars().flat_map(char::to_lowercase).collect();
     Ok(format!("{host}{separator}{port}"))
+}
+
+/// Host and port; the port is empty if there is none.
+fn split_port(authority: &str) -> (&str, &str) {
+    match authority.rsplit_once(':') {
+        Some((host, port)) if !port.contains(']') => (host, port),
+        _ => (authority, ""),
+    }
+}
+
+/// The IPv6 address in brackets that a host is written as.
+fn bracketed(host: &str) -> Option<&str> {
+    host.strip_prefix('[')?.strip_suffix(']')
 }
 
 /// Whether a text can be a port, or the lack of one.
@@ -253,18 +283,4 @@ fn is_parent(segment: &str) -> bool {
 
 fn unescape_dots(segment: &str) -> String {
     segment.replace("%2e", ".").replace("%2E", ".")
-}
-
-/// Writes a text with everything escaped that may not stand in an address. Escapes that are there stay.
-fn encode(text: &str, reserved: &[u8], into: &mut String) {
-    let mut rest = text.as_bytes();
-    while let Some((&byte, tail)) = rest.split_first() {
-        let is_escape = byte == b'%' && escaped_byte(rest).is_some();
-        if byte.is_ascii_graphic() && !reserved.contains(&byte) && (byte != b'%' || is_escape) {
-            into.push(char::from(byte));
-        } else {
-            into.push_str(&format!("%{byte:02X}"));
-        }
-        rest = tail;
-    }
 }

@@ -8,7 +8,6 @@ mod error;
 mod hosts;
 mod parts;
 pub mod percent;
-mod query;
 mod route;
 
 pub use address::{Address, AddressProblem};
@@ -84,8 +83,8 @@ impl Request {
         let hash = hash.trim_start_matches(['#', '/', '?']);
         let hash = if hash.contains('=') { hash } else { "" };
         let query = query.strip_prefix('?').unwrap_or(query);
-        for (name, value) in query::pairs(query).chain(query::pairs(hash)) {
-            request.take(name, value);
+        for pairs in [query, hash].map(|pairs| form_urlencoded::parse(pairs.as_bytes())) {
+            pairs.for_each(|(name, value)| request.take(name.into_owned(), value.into_owned()));
         }
         request
     }

@@ -1,22 +1,48 @@
-//! Escaping for addresses.
+//! Percent-encoding: what is escaped in which part of an address.
+
+use percent_encoding::{AsciiSet, CONTROLS, NON_ALPHANUMERIC, utf8_percent_encode};
+
+/// All but the unreserved characters of RFC 3986, section 2.3.
+const COMPONENT: AsciiSet = NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+const COMPONENTS: AsciiSet = COMPONENT.remove(b'/');
+
+const QUOTES_AND_BRACKETS: AsciiSet = CONTROLS.add(b' ').add(b'"').add(b'#').add(b'<').add(b'>');
+
+/// The special-query percent-encode set of the URL standard.
+pub(super) const QUERY: AsciiSet = QUOTES_AND_BRACKETS.add(b'\'');
+
+/// The path percent-encode set of the URL standard, and `\` and `|`, which some servers refuse.
+pub(super) const PATH: AsciiSet =
+    QUOTES_AND_BRACKETS.add(b'?').add(b'\\').add(b'^').add(b'`').add(b'{').add(b'|').add(b'}');
 
 /// A text as one segment of a path or one value of a query: everything but letters, digits and `-._~` of ASCII is
 /// escaped.
+#[must_use]
 pub fn component(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
-            encoded.push(char::from(byte));
-        } else {
-            encoded.push_str(&format!("%{byte:02X}"));
-        }
-    }
-    encoded
+    utf8_percent_encode(text, &COMPONENT).to_string()
 }
 
 /// A path of several segments: the `/` between them stay.
+#[must_use]
 pub fn path(text: &str) -> String {
-    text.split('/').map(component).collect::<Vec<_>>().join("/")
+    utf8_percent_encode(text, &COMPONENTS).to_string()
+}
+
+/// Appends a part of an address with everything escaped that may not stand in it. Escapes in the part stay; a `%` that
+/// begins none is escaped.
+pub(super) fn normalize(part: &str, set: &'static AsciiSet, into: &mut String) {
+    for (index, text) in part.split('%').enumerate() {
+        if index > 0 {
+            into.push_str(if starts_with_byte(text) { "%" } else { "%25" });
+        }
+        into.extend(utf8_percent_encode(text, set));
+    }
+}
+
+/// Whether two hexadecimal digits stand at the start.
+fn starts_with_byte(text: &str) -> bool {
+    matches!(text.as_bytes(), [high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit())
 }
 
 #[cfg(test)]
@@ -28,5 +54,20 @@ mod tests {
         assert_eq!(component("a-Z_0.~"), "a-Z_0.~");
         assert_eq!(component("a/b?c=d&e#f g+%é"), "a%2Fb%3Fc%3Dd%26e%23f%20g%2B%25%C3%A9");
         assert_eq!(path("a b/c"), "a%20b/c");
+    }
+
+    #[test]
+    fn escapes_in_an_address_stay() {
+        for (part, expected) in [
+            ("a%20b c", "a%20b%20c"),
+            ("%", "%25"),
+            ("%4", "%254"),
+            ("%zz%é0", "%25zz%25%C3%A90"),
+            ("%%41", "%25%41"),
+        ] {
+            let mut normal = String::new();
+            normalize(part, &PATH, &mut normal);
+            assert_eq!(normal, expected, "{part}");
+        }
     }
 }

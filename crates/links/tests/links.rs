@@ -428,6 +428,24 @@ fn pieces() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|parts| parts.concat())
 }
 
+#[test]
+fn addresses_of_this_device_are_known() {
+    let cases = [
+        ("http://localhost:8080/x", true),
+        ("http://app.localhost/", true),
+        ("http://127.0.0.1:8080/", true),
+        ("http://127.1.2.3/", true),
+        ("http://[::1]:8080/", true),
+        ("http://127.example.org/", false),
+        ("http://[::2]/", false),
+        ("http://192.168.0.1/", false),
+        ("https://localhost.example/", false),
+    ];
+    for (address, is_loopback) in cases {
+        assert_eq!(Address::parse(address).unwrap().is_loopback(), is_loopback, "{address}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(4000))]
 

@@ -148,7 +148,7 @@ fn external_submit(server: Option<String>) -> Result<String, WorkerError> {
     let is_server = |address: &Address| {
         let is_mturk = address.host() == "mturk.com" || address.host().ends_with(".mturk.com");
         let is_bare = address.path() == "/" && address.query().is_none();
-        address.origin().starts_with("https://") && is_mturk && is_bare
+        address.is_https() && is_mturk && is_bare
     };
     match Address::parse(&server).ok().filter(is_server) {
         Some(address) => Ok(format!("{}/mturk/externalSubmit", address.origin())),

@@ -1,6 +1,7 @@
 //! Where the annotations of a template go: its `database` block, compiled. It cannot represent an unusable target.
 
 use serde::{Deserialize, Serialize};
+use spanwise_links::Address;
 
 /// A place that takes submissions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -19,9 +20,7 @@ impl Database {
     #[must_use]
     pub fn place(&self) -> String {
         let host = |url: &str| {
-            let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-            let end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
-            rest.get(..end).unwrap_or(rest).to_owned()
+            Address::parse(url).map_or_else(|_| url.to_owned(), |url| url.host().to_owned())
         };
         match self {
             Database::Firebase(firestore) => format!("Google Firestore ({})", firestore.project),

@@ -2,6 +2,7 @@
 
 pub mod blocks;
 pub mod boundary;
+pub mod markup;
 pub mod offset;
 pub mod runs;
 pub mod subword;

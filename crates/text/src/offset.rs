@@ -9,6 +9,14 @@ use std::{ops::Range, sync::Arc};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Utf16(pub u32);
 
+impl Utf16 {
+    /// The length of a text.
+    #[must_use]
+    pub fn length_of(text: &str) -> Self {
+        Utf16(u32::try_from(text.encode_utf16().count()).unwrap_or(u32::MAX))
+    }
+}
+
 /// Offset in bytes of UTF-8: Rust's strings.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Byte(pub usize);

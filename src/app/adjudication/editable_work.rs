@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorFile, others_name};
+use crate::app::adjudication::request::{AdjudicationRequest, NamedData, others_name};
 use crate::app::context::{App, Session};
 use crate::app::failure::Failure;
 use crate::app::notices::NoticeLevel;
@@ -34,7 +34,7 @@ impl EditableWork {
     pub(super) async fn of(
         app: App,
         several: &AdjudicationRequest,
-        files: &mut [AnnotatorFile],
+        files: &mut [NamedData],
     ) -> Result<Option<Self>, Failure> {
         let parameters = &several.parameters;
         let is_asked = assigns_work(parameters);
@@ -45,7 +45,7 @@ impl EditableWork {
             }
             return Ok(None);
         }
-        let Some(AnnotatorFile { name, text }) = files.first_mut() else { return Ok(None) };
+        let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, Kept::Assignment);
         let was_assigned = several.kept.as_ref().is_some_and(is_kept);
@@ -72,13 +72,13 @@ impl EditableWork {
         self,
         app: App,
         several: &AdjudicationRequest,
-        files: &[AnnotatorFile],
+        files: &[NamedData],
         dataset: &Arc<Dataset>,
         others_kept: bool,
     ) -> Option<Session> {
         let EditableWork { names, asked, .. } = self;
         let loaded_template = several.loaded_template.clone();
-        let AnnotatorFile { name, .. } = files.first()?;
+        let NamedData { name, .. } = files.first()?;
         let apart = asked.as_ref().map_or("", |asked| asked.apart.as_str());
         let id = match &several.kept {
             Some(id) => id.clone(),
@@ -106,7 +106,7 @@ impl EditableWork {
 }
 
 /// Stores the files of the other annotators, so that the works can be opened again without them.
-fn keep_others(app: App, id: &WorkId, files: &[AnnotatorFile]) {
+fn keep_others(app: App, id: &WorkId, files: &[NamedData]) {
     let others: Vec<(&str, &str)> =
         files.iter().skip(1).map(|file| (file.name.as_str(), &*file.text)).collect();
     let Ok(json) = serde_json::to_string(&others) else { return };

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::Adjudication;
 use crate::app::adjudication::editable_work::EditableWork;
 use crate::app::adjudication::request::{
-    AdjudicationRequest, AnnotatorData, AnnotatorFile, others_name,
+    AdjudicationRequest, AnnotatorData, NamedData, others_name,
 };
 use crate::app::context::{App, Page, Session};
 use crate::app::failure::Failure;
@@ -20,7 +20,7 @@ use crate::app::open_work::OpenWork;
 use crate::app::opening::new_work::refuse_too_large;
 use crate::app::opening::reading::read_quietly;
 use crate::app::store::PageStore;
-use spanwise_agreement::several::{Annotator, Annotators, Lack};
+use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
 use spanwise_annotation::format::columns::has_text;
 use spanwise_annotation::format::{Dataset, Reader};
 use spanwise_annotation::store::works::Meta;
@@ -58,7 +58,7 @@ pub async fn load(
     let page = app.page_number.try_get_untracked();
     let is_shown = move || app.page_number.try_get_untracked() == page;
     let count = several.count();
-    let mut files: Vec<Option<AnnotatorFile>> = Vec::new();
+    let mut files: Vec<Option<NamedData>> = Vec::new();
     for (at, source) in several.sources.iter().enumerate() {
         files.push(match source {
             Some(source) => file(source, at).await?,
@@ -98,7 +98,7 @@ pub async fn load(
         let names = files.into_iter().map(|file| file.map(|file| file.name)).collect();
         return Ok(Some(LoadedAdjudication::Waiting(names)));
     }
-    let mut files: Vec<AnnotatorFile> = files.into_iter().flatten().collect();
+    let mut files: Vec<NamedData> = files.into_iter().flatten().collect();
     let given = AdjudicationRequest { sources: sources_of(&files), ..several.clone() };
     let mut problems = Vec::new();
     for (at, file) in files.iter_mut().enumerate() {
@@ -130,7 +130,7 @@ pub async fn load(
 }
 
 /// Locations of files at hand.
-fn sources_of(files: &[AnnotatorFile]) -> Vec<Option<AnnotatorData>> {
+fn sources_of(files: &[NamedData]) -> Vec<Option<AnnotatorData>> {
     files.iter().map(|file| Some(AnnotatorData::File(file.clone()))).collect()
 }
 
@@ -143,7 +143,7 @@ async fn give_texts(
     app: App,
     several: &AdjudicationRequest,
     at: usize,
-    AnnotatorFile { name, text }: &mut AnnotatorFile,
+    NamedData { name, text }: &mut NamedData,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
     let (json, problems) = as_json(name, text.to_string()).await?;
     if Reader::new(json.clone()).first().is_none_or(has_text) {
@@ -165,7 +165,7 @@ async fn give_texts(
 }
 
 /// Returns a file, fetched if need be; `None` if there is no such example.
-async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>, Failure> {
+async fn file(source: &AnnotatorData, at: usize) -> Result<Option<NamedData>, Failure> {
     let address = match source {
         AnnotatorData::File(file) => return Ok(Some(file.clone())),
         AnnotatorData::Address(address) => address.as_str().to_owned(),
@@ -175,7 +175,7 @@ async fn file(source: &AnnotatorData, at: usize) -> Result<Option<AnnotatorFile>
         },
     };
     let text = fetch(&address).await?;
-    Ok(Some(AnnotatorFile { name: address, text: text.into() }))
+    Ok(Some(NamedData { name: address, text: text.into() }))
 }
 
 /// Address of the example data of an annotator (0-based).
@@ -194,36 +194,37 @@ async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
 }
 
 /// Data of the other annotators, as stored beside a work.
-async fn others(app: App, work: &WorkId) -> Vec<AnnotatorFile> {
+async fn others(app: App, work: &WorkId) -> Vec<NamedData> {
     let kept: Option<Vec<(String, String)>> =
         app.blob(&others_name(work)).await.and_then(|json| serde_json::from_str(&json).ok());
     kept.unwrap_or_default()
         .into_iter()
-        .map(|(name, text)| AnnotatorFile { name, text: text.into() })
+        .map(|(name, text)| NamedData { name, text: text.into() })
         .collect()
 }
 
 /// Reads all files and aligns them.
 async fn aligned(
     app: App,
-    files: &[AnnotatorFile],
+    files: &[NamedData],
     problems: Vec<Vec<Diagnostic>>,
 ) -> Result<Annotators, Failure> {
     let mut all = Vec::new();
-    for ((AnnotatorFile { name, text }, short), problems) in
+    for ((NamedData { name, text }, short), problems) in
         files.iter().zip(names(app, files)).zip(problems)
     {
         let mut dataset = read_quietly(name, text.to_string()).await?;
         dataset.add_problems(problems);
-        all.push(Annotator { name: short, dataset: Arc::new(dataset) });
+        all.push(AnnotatorFile { name: short, dataset: Arc::new(dataset) });
     }
     let mut aligning = Annotators::aligning(&all);
     while !aligning.step(SLICE) {
         timing::pause().await;
     }
     let annotators = Annotators::aligned(all, aligning);
-    let shared =
-        |row: &spanwise_agreement::several::AlignedRow| row.at.iter().flatten().count() > 1;
+    let shared = |row: &spanwise_agreement::adjudication::AlignedInstance| {
+        row.at.iter().flatten().count() > 1
+    };
     if !annotators.rows().iter().any(shared) {
         let names: Vec<&str> = annotators.all().iter().map(|a| a.name.as_str()).collect();
         return Err(Failure::new(names.join(", "), Key::AdjudicateNothingShared));
@@ -233,7 +234,7 @@ async fn aligned(
 
 /// Display names of the annotators: their file names without folder and ending; a number where that is empty or not
 /// unique.
-fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
+fn names(app: App, files: &[NamedData]) -> Vec<String> {
     let short = |name: &str| {
         let path = Parts::of(name).path;
         let file = path.rsplit('/').next().unwrap_or(path);
@@ -255,7 +256,7 @@ fn names(app: App, files: &[AnnotatorFile]) -> Vec<String> {
 async fn open(
     app: App,
     several: &AdjudicationRequest,
-    files: &[AnnotatorFile],
+    files: &[NamedData],
     annotators: Annotators,
     own: Option<EditableWork>,
     others_kept: bool,
@@ -322,7 +323,7 @@ fn tell_lacks(app: App, annotators: &Annotators) {
         }
         numbers.join(", ")
     };
-    for Lack { annotator, rows, other_texts } in annotators.lacks() {
+    for MissingInstances { annotator, rows, other_texts } in annotators.missing_instances() {
         let name = annotators.all().get(annotator).map_or("", |a| a.name.as_str());
         let mut message = say!(AdjudicateLacks, n = rows.len(), numbers = numbers(&rows), name);
         if !other_texts.is_empty() {

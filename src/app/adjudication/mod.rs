@@ -12,7 +12,7 @@ use leptos::task::spawn_local;
 pub use self::loading::{LoadedAdjudication, load};
 use super::context::{App, Page, Session};
 use super::notices::NoticeLevel;
-use spanwise_agreement::several::{Annotators, Comparison, compare};
+use spanwise_agreement::adjudication::{Annotators, InstanceComparison, compare};
 use spanwise_annotation::document::{EditKey, Instance};
 use spanwise_annotation::workspace::Command;
 use spanwise_browser::timing;
@@ -33,7 +33,7 @@ pub struct Adjudication {
     pub only_differences: RwSignal<bool>,
     /// Annotator and key of the edit under the pointer or with the focus.
     pub pointed: RwSignal<Option<(usize, EditKey)>>,
-    comparison: Memo<Arc<Comparison>>,
+    comparison: Memo<Arc<InstanceComparison>>,
     app: App,
     parts: StoredValue<AdjudicatedWorks>,
 }
@@ -137,7 +137,7 @@ impl Adjudication {
 
     /// Comparison of the annotators' edits of the instance shown. Tracks the row and all changes.
     #[must_use]
-    pub fn comparison(self) -> Arc<Comparison> {
+    pub fn comparison(self) -> Arc<InstanceComparison> {
         self.comparison.get()
     }
 
@@ -260,7 +260,7 @@ fn are_same(one: &[Option<Arc<Instance>>], other: &[Option<Arc<Instance>>]) -> b
 }
 
 /// Compares the edits of the annotators' instances.
-fn compared(instances: &[Option<Arc<Instance>>]) -> Comparison {
+fn compared(instances: &[Option<Arc<Instance>>]) -> InstanceComparison {
     compare(&instances.iter().map(Option::as_deref).collect::<Vec<_>>())
 }
 
@@ -272,5 +272,5 @@ fn differs(parts: &AdjudicatedWorks, row: usize) -> bool {
         Some(session.ask(|workspace| workspace.instance(at)))
     };
     let instances: Vec<Option<Arc<Instance>>> = parts.sessions.iter().map(instance).collect();
-    compared(&instances).tally().has_differences()
+    compared(&instances).counts().has_differences()
 }

@@ -10,7 +10,7 @@ use spanwise_links::{Address, ShippedName};
 
 /// A data file of one annotator.
 #[derive(Debug, Clone)]
-pub(in crate::app) struct AnnotatorFile {
+pub(in crate::app) struct NamedData {
     /// Name of the file, or its address.
     pub(in crate::app) name: String,
     pub(in crate::app) text: Arc<str>,
@@ -20,7 +20,7 @@ pub(in crate::app) struct AnnotatorFile {
 #[derive(Debug, Clone)]
 pub(in crate::app) enum AnnotatorData {
     /// Here.
-    File(AnnotatorFile),
+    File(NamedData),
     /// At an address.
     Address(Address),
     /// Beside a template that comes with the app.
@@ -102,7 +102,7 @@ impl AdjudicationRequest {
     /// Replaces the data of an annotator (0-based).
     pub(in crate::app) fn with(mut self, at: usize, name: String, text: String) -> Self {
         if let Some(source) = self.sources.get_mut(at) {
-            *source = Some(AnnotatorData::File(AnnotatorFile { name, text: text.into() }));
+            *source = Some(AnnotatorData::File(NamedData { name, text: text.into() }));
         }
         self
     }

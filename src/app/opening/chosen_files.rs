@@ -5,7 +5,7 @@ use leptos::task::spawn_local;
 use web_sys::File;
 
 use super::{refused, with_data};
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, AnnotatorFile};
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, DataAwaitingTemplate, Page};
 use crate::app::failure::Failure;
 use crate::app::fetching::{compiled, decode, of_no_kind};
@@ -159,7 +159,7 @@ async fn with_template(
 fn with_others(mut page: Page, data: Vec<DataAwaitingTemplate>) -> Page {
     if let Page::Adjudicate(several) = &mut page {
         several.add(data.into_iter().map(|data| {
-            AnnotatorData::File(AnnotatorFile { name: data.name, text: data.text.into() })
+            AnnotatorData::File(NamedData { name: data.name, text: data.text.into() })
         }));
     }
     page

@@ -18,7 +18,7 @@ use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;
 use self::open_data::{open_data, without_template};
 use self::reading::split;
-use super::adjudication::request::{AdjudicationRequest, AnnotatorData, AnnotatorFile};
+use super::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use super::builder::start::BuilderStart;
 use super::context::{App, EmbeddedDataSource, OpeningProgress, Page};
 use super::failure::{BrokenTemplate, Failure};
@@ -365,9 +365,8 @@ pub(super) async fn open_embedded(
 async fn open_work(app: App, id: WorkId) -> Result<Page, Failure> {
     let (loaded_template, meta, data) = stored(app, &id).await?;
     if loaded_template.is_for_adjudication() {
-        let first = data.map(|text| {
-            AnnotatorData::File(AnnotatorFile { name: meta.source, text: text.into() })
-        });
+        let first = data
+            .map(|text| AnnotatorData::File(NamedData { name: meta.source, text: text.into() }));
         return Ok(Page::Adjudicate(AdjudicationRequest::of_work(loaded_template, id, first)));
     }
     let Some(text) = data else {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, AnnotatorFile};
+use crate::app::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData};
 use crate::app::context::{App, Page};
 use crate::app::failure::Failure;
 use crate::app::fetching::compiled;
@@ -37,7 +37,7 @@ pub(super) async fn open_data(
     };
     if loaded_template.is_for_adjudication() {
         let loaded_template = loaded_template.without_errors(|| Some(data_of(&dataset)))?;
-        let source = AnnotatorData::File(AnnotatorFile { name, text: dataset.text().into() });
+        let source = AnnotatorData::File(NamedData { name, text: dataset.text().into() });
         // A host page sends one text, which is used for all annotators.
         let count = if apart.is_empty() { 1 } else { loaded_template.annotators() };
         let mut several =

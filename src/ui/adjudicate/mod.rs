@@ -159,7 +159,7 @@ fn comparison_bar(adjudication: Adjudication) -> El {
                 .class("adjudication__tally")
                 .set("data-testid", "tally")
                 .set("role", "status")
-                .child(text(move || remarks::tally(adjudication))),
+                .child(text(move || remarks::counts(adjudication))),
         )
         .child(filter)
         .child(

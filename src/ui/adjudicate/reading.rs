@@ -7,7 +7,7 @@ use crate::app::{App, Session};
 use crate::ui::annotate::list::{label, spans_text};
 use crate::ui::annotate::questions::point_of;
 use crate::ui::view::{El, View, dynamic, el};
-use spanwise_agreement::several::Relation;
+use spanwise_agreement::adjudication::EditRelation;
 use spanwise_annotation::document::{Answer, Edit, QuestionPath, flow};
 use spanwise_i18n::{Key, Words};
 use spanwise_template::{Category, QuestionKind, readable};
@@ -25,9 +25,9 @@ pub(super) fn reading(adjudication: Adjudication, session: Session) -> View {
 fn differing(adjudication: Adjudication, session: Session, edit: &Edit) -> Vec<QuestionPath> {
     let comparison = adjudication.comparison();
     let Some(compared) = comparison.of(session.number, edit.key) else { return Vec::new() };
-    let of = |relation: &Relation| match relation {
-        Relation::Answers(questions) | Relation::Boundary(questions) => questions.clone(),
-        Relation::Same | Relation::Category => Vec::new(),
+    let of = |relation: &EditRelation| match relation {
+        EditRelation::Answers(questions) | EditRelation::Boundary(questions) => questions.clone(),
+        EditRelation::Same | EditRelation::Category => Vec::new(),
     };
     compared.counterparts.iter().flat_map(|c| of(&c.relation)).collect()
 }

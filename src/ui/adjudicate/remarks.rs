@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::app::adjudication::Adjudication;
 use crate::ui::annotate::list::Remarks;
 use crate::ui::view::{View, el};
-use spanwise_agreement::several::{Compared, Relation, Standing};
+use spanwise_agreement::adjudication::{ComparedEdit, EditRelation, Standing};
 use spanwise_annotation::document::EditKey;
 use spanwise_annotation::fingerprint::fingerprint;
 use spanwise_i18n::Key;
@@ -78,7 +78,7 @@ fn stamp_of(standing: Standing, words: &str) -> u64 {
 }
 
 /// Every way in which an edit differs; with whom, where there are more than two.
-fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String {
+fn in_words(app: App, adjudication: Adjudication, compared: &ComparedEdit) -> String {
     let words = app.words();
     match compared.standing {
         Standing::Agrees => return words.get(Key::AdjudicateSame).to_owned(),
@@ -89,7 +89,7 @@ fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String
         annotators.into_iter().map(|at| title(app, adjudication, at)).collect::<Vec<_>>().join(", ")
     };
     let of =
-        |key: Key, is_it: fn(&Relation) -> bool| {
+        |key: Key, is_it: fn(&EditRelation) -> bool| {
             let with = compared.counterparts.iter().filter(|c| is_it(&c.relation));
             let with: Vec<usize> = with.map(|c| c.annotator).collect();
             match (with.is_empty(), adjudication.count() > 2) {
@@ -105,11 +105,11 @@ fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String
         .then(|| words.fill(Key::AdjudicateNotIn, &[("names", &names(compared.without.clone()))]));
     let parts = [
         without,
-        of(Key::AdjudicateCategoryDiffers, |r| *r == Relation::Category),
-        of(Key::AdjudicateBoundaryDiffers, |r| matches!(r, Relation::Boundary(_))),
+        of(Key::AdjudicateCategoryDiffers, |r| *r == EditRelation::Category),
+        of(Key::AdjudicateBoundaryDiffers, |r| matches!(r, EditRelation::Boundary(_))),
         of(Key::AdjudicateAnswersDiffer, |r| match r {
-            Relation::Answers(_) => true,
-            Relation::Boundary(questions) => !questions.is_empty(),
+            EditRelation::Answers(_) => true,
+            EditRelation::Boundary(questions) => !questions.is_empty(),
             _ => false,
         }),
     ];
@@ -117,19 +117,19 @@ fn in_words(app: App, adjudication: Adjudication, compared: &Compared) -> String
 }
 
 /// The figures of the instance shown, in words.
-pub(super) fn tally(adjudication: Adjudication) -> String {
+pub(super) fn counts(adjudication: Adjudication) -> String {
     let app = App::from_context();
     let words = app.words();
     let comparison = adjudication.comparison();
-    let tally = comparison.tally();
+    let counts = comparison.counts();
     let mut parts = Vec::new();
-    if tally.agree > 0 {
-        parts.push(words.count(Key::AdjudicateAgree, tally.agree));
+    if counts.agree > 0 {
+        parts.push(words.count(Key::AdjudicateAgree, counts.agree));
     }
-    if tally.differ > 0 {
-        parts.push(words.count(Key::AdjudicateDiffer, tally.differ));
+    if counts.differ > 0 {
+        parts.push(words.count(Key::AdjudicateDiffer, counts.differ));
     }
-    for (annotator, only) in tally.only.iter().enumerate().filter(|(_, only)| **only > 0) {
+    for (annotator, only) in counts.only.iter().enumerate().filter(|(_, only)| **only > 0) {
         let name = title(app, adjudication, annotator);
         let values = [("n", only.to_string()), ("name", name)];
         let values = values.each_ref().map(|(name, value)| (*name, value.as_str()));

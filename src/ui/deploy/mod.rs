@@ -126,12 +126,7 @@ fn head(app: App, deploy: Deployment, chosen: RwSignal<Way>) -> View {
 
 /// Whether nobody else can open the address of this app.
 fn is_on_this_device() -> bool {
-    let address = Address::parse(&app_address());
-    address.is_ok_and(|address| {
-        let host = address.host();
-        let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-        name == "localhost" || name == "[::1]" || name.starts_with("127.")
-    })
+    Address::parse(&app_address()).is_ok_and(|address| address.is_loopback())
 }
 
 fn section(deploy: Deployment, way: Way, material: &DeploymentSource) -> El {

@@ -2,8 +2,8 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use spanwise_agreement::measure::gamma::{Options, gamma};
-use spanwise_agreement::measure::{Range, Unit};
+use spanwise_agreement::measure::gamma::{GammaOptions, gamma};
+use spanwise_agreement::measure::{CodePointRange, MarkedSpan};
 
 /// Units all over a text, the same ones each time.
 struct Annotators(u64);
@@ -16,20 +16,20 @@ impl Annotators {
     }
 
     /// What one marks in a text with room for as many words.
-    fn mark(&mut self, units: usize) -> Vec<Unit> {
+    fn mark(&mut self, units: usize) -> Vec<MarkedSpan> {
         let length = 60 * units as u64;
-        let mut own: Vec<Unit> = (0..units)
+        let mut own: Vec<MarkedSpan> = (0..units)
             .map(|_| {
                 let (start, length) = (self.below(length), 2 + self.below(50));
-                let range = Range { start, end: start + length };
-                Unit { range, category: self.below(6) as usize }
+                let range = CodePointRange { start, end: start + length };
+                MarkedSpan { range, category: self.below(6) as usize }
             })
             .collect();
         own.sort_unstable();
         own
     }
 
-    fn texts(texts: usize, annotators: usize, units: usize) -> Vec<Vec<Vec<Unit>>> {
+    fn texts(texts: usize, annotators: usize, units: usize) -> Vec<Vec<Vec<MarkedSpan>>> {
         let mut all = Annotators(1);
         let mut text = || (0..annotators).map(|_| all.mark(units)).collect();
         (0..texts).map(|_| text()).collect()
@@ -39,10 +39,10 @@ impl Annotators {
 /// γ with 30 samples of each of some texts.
 fn gammas(bencher: Bencher, texts: usize, annotators: usize, units: usize) {
     let texts = Annotators::texts(texts, annotators, units);
-    let options = Options::default();
+    let options = GammaOptions::default();
     bencher.counter(ItemsCount::new(texts.len())).bench(|| {
-        let gamma = |(number, text): (usize, &Vec<Vec<Unit>>)| {
-            let units: Vec<&[Unit]> = text.iter().map(Vec::as_slice).collect();
+        let gamma = |(number, text): (usize, &Vec<Vec<MarkedSpan>>)| {
+            let units: Vec<&[MarkedSpan]> = text.iter().map(Vec::as_slice).collect();
             gamma(&units, number as u64, &options).is_ok_and(|outcome| outcome.exact)
         };
         texts.iter().enumerate().map(gamma).filter(|exact| *exact).count()

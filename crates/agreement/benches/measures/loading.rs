@@ -6,9 +6,11 @@ use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use spanwise_agreement::measure::pairing::{Names, Source, Who, pair};
-use spanwise_agreement::measure::{Convention, Examples, overlap};
-use spanwise_interchange::{File, Reading, format};
+use spanwise_agreement::measure::study_alignment::{
+    AnnotatorsAre, ItemNames, StudyFile, align_study,
+};
+use spanwise_agreement::measure::{ComparedTexts, OverlapConvention, overlap};
+use spanwise_interchange::{ImportOptions, TextFile, format};
 
 /// Records of each of the two files.
 const RECORDS: usize = 2_000;
@@ -16,7 +18,7 @@ const RECORDS: usize = 2_000;
 const EACH: usize = 10;
 
 /// One of two files of factgenie's on the same texts, which are not all ASCII.
-fn file(seed: u64) -> File {
+fn file(seed: u64) -> TextFile {
     let text = "the quality of naïve translations varies – a “lot” 😀 ".repeat(10);
     let letters: Vec<char> = text.chars().collect();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
@@ -37,7 +39,7 @@ fn file(seed: u64) -> File {
             annotations.join(", ")
         );
     }
-    File::new("", lines)
+    TextFile::new("", lines)
 }
 
 #[divan::bench(sample_count = 10)]
@@ -45,20 +47,20 @@ fn files_to_every_f1(bencher: Bencher) {
     let Some(format) = format("factgenie") else { return };
     let files = [file(1), file(2)];
     let bytes: usize = files.iter().map(|file| file.text.len()).sum();
-    let source = |(at, file): (usize, &File)| Source {
+    let source = |(at, file): (usize, &TextFile)| StudyFile {
         name: at.to_string(),
-        corpus: format.import(std::slice::from_ref(file), Reading::default()).corpus,
-        names: Names::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
+        corpus: format.import(std::slice::from_ref(file), ImportOptions::default()).corpus,
+        names: ItemNames::OfFormat(format.keys.iter().map(|key| (*key).to_owned()).collect()),
         first_spans: false,
     };
     bencher.counter(ItemsCount::new(2 * RECORDS * EACH)).counter(BytesCount::new(bytes)).bench(
         || {
-            let sources: Vec<Source> = files.iter().enumerate().map(source).collect();
+            let sources: Vec<StudyFile> = files.iter().enumerate().map(source).collect();
             // The keys of a format are asked of no record.
-            pair(sources, Who::Files).map(|paired| {
-                let (sheets, _) = paired.study.sheets();
-                let examples = Examples::of(&sheets, 0, 1);
-                Convention::ALL.map(|convention| overlap(&examples, convention))
+            align_study(sources, AnnotatorsAre::Files).map(|paired| {
+                let (study_texts, _) = paired.study.study_texts();
+                let examples = ComparedTexts::of(&study_texts, 0, 1);
+                OverlapConvention::ALL.map(|convention| overlap(&examples, convention))
             })
         },
     );

@@ -8,7 +8,7 @@ use divan::counter::ItemsCount;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use spanwise_agreement::measure::{
-    Convention, Examples, Range, Sheet, Tokenization, Unit, overlap,
+    CodePointRange, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, Tokenization, overlap,
 };
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -20,19 +20,19 @@ const CATEGORIES: usize = 18;
 const LENGTH: u32 = 4_000;
 
 /// Two annotators on texts with so many spans of each; spans of up to 60 code points anywhere.
-fn sheets(spans: usize) -> Vec<Sheet> {
+fn study_texts(spans: usize) -> Vec<StudyText> {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let mut units = || {
         let unit = |_| {
             let start = random.random_range(0..LENGTH - 60);
-            let range = Range { start, end: start + random.random_range(1..60) };
-            Unit { range, category: random.random_range(0..CATEGORIES) }
+            let range = CodePointRange { start, end: start + random.random_range(1..60) };
+            MarkedSpan { range, category: random.random_range(0..CATEGORIES) }
         };
-        let mut units: Vec<Unit> = (0..spans).map(unit).collect();
+        let mut units: Vec<MarkedSpan> = (0..spans).map(unit).collect();
         units.sort_unstable();
         Some(units)
     };
-    let sheet = |item| Sheet {
+    let study_text = |item| StudyText {
         item,
         side: Side::Target,
         text: Text::new(""),
@@ -40,25 +40,25 @@ fn sheets(spans: usize) -> Vec<Sheet> {
         units: vec![units(), units()].into(),
         tokenization: Tokenization::Space,
     };
-    (0..ANNOTATIONS / (2 * spans)).map(sheet).collect()
+    (0..ANNOTATIONS / (2 * spans)).map(study_text).collect()
 }
 
 fn measure(bencher: Bencher, name: &str, spans: usize) {
-    let convention = Convention::named(name).expect("a convention");
-    let sheets = sheets(spans);
+    let convention = OverlapConvention::named(name).expect("a convention");
+    let study_texts = study_texts(spans);
     bencher
         .counter(ItemsCount::new(ANNOTATIONS))
-        .bench(|| overlap(&Examples::of(&sheets, 0, 1), convention));
+        .bench(|| overlap(&ComparedTexts::of(&study_texts, 0, 1), convention));
 }
 
 /// Ten spans of each annotator in a text.
-#[divan::bench(args = Convention::ALL.map(Convention::name))]
+#[divan::bench(args = OverlapConvention::ALL.map(OverlapConvention::name))]
 fn many_texts(bencher: Bencher, name: &str) {
     measure(bencher, name, 10);
 }
 
 /// All spans in one text, so that each overlaps some hundreds.
-#[divan::bench(args = Convention::ALL.map(Convention::name))]
+#[divan::bench(args = OverlapConvention::ALL.map(OverlapConvention::name))]
 fn one_text(bencher: Bencher, name: &str) {
     measure(bencher, name, ANNOTATIONS / 2);
 }

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation_study::{AnnotationStudy, MarkedEdit, StudyItem};
 use super::bootstrap::Bootstrap;
-use super::krippendorff::Metric;
+use super::code_point_range::CodePointRange;
+use super::krippendorff::AlphaMetric;
 use super::ratings::Ratings;
 use super::severity::MQM_LEVELS;
-use super::study::{Item, Marked, Study};
-use crate::several::{self, Extent, Relation, matching};
+use crate::adjudication::{self, EditRelation, Extent, matching};
 use spanwise_annotation::document::{EditKey, QuestionPath};
 use spanwise_template::Scale;
 use spanwise_text::{CodePoint, Span, Text};
@@ -17,7 +18,7 @@ use spanwise_text::{CodePoint, Span, Text};
 /// All rules start from [`matching`]: edits with the same spans and the same category belong together, what is left is
 /// assigned within a category so that as much text as possible is in common.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub enum SameEdit {
+pub enum SameEditRule {
     /// Those that belong together, if they have but one character in common, as where annotators are shown side by side.
     #[default]
     Overlap,
@@ -27,14 +28,14 @@ pub enum SameEdit {
     Exact,
 }
 
-impl SameEdit {
+impl SameEditRule {
     /// In words that can stand in a paper.
     #[must_use]
     pub fn sentence(self) -> String {
         let rest = match self {
-            SameEdit::Overlap => "a character in common".to_owned(),
-            SameEdit::Iou(least) => format!("an intersection over union of {least} or more"),
-            SameEdit::Exact => "the same spans".to_owned(),
+            SameEditRule::Overlap => "a character in common".to_owned(),
+            SameEditRule::Iou(least) => format!("an intersection over union of {least} or more"),
+            SameEditRule::Exact => "the same spans".to_owned(),
         };
         format!(
             "Edits of the same category with {rest} are the same, matched one to one so that they have most text in common."
@@ -43,36 +44,36 @@ impl SameEdit {
 
     fn holds(self, a: &Extent, b: &Extent) -> bool {
         match self {
-            SameEdit::Overlap => true,
-            SameEdit::Iou(least) => a == b || a.intersection_over_union(b) >= least,
-            SameEdit::Exact => a == b,
+            SameEditRule::Overlap => true,
+            SameEditRule::Iou(least) => a == b || a.intersection_over_union(b) >= least,
+            SameEditRule::Exact => a == b,
         }
     }
 }
 
 /// A question about the edits of a category, with all answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Question {
-    /// Position in [`Study::categories`].
+pub struct QuestionRatings {
+    /// Position in [`AnnotationStudy::categories`].
     pub category: usize,
     /// Which question.
     pub path: QuestionPath,
     /// What was answered: sorted; for a scale, all its points in order.
     pub values: Vec<String>,
     /// How far answers are from each other: ordinal if all of them are points of one [`Scale`], or MQM's levels.
-    pub metric: Metric,
+    pub metric: AlphaMetric,
     /// By edit and annotator, in the order they were asked for: the position in `values`; `None` if the annotator does
     /// not have the edit, or did not answer. Edits about which nobody answered are not held.
     pub rows: Vec<Vec<Option<usize>>>,
-    /// By row: the position of its item in [`Study::items`].
+    /// By row: the position of its item in [`AnnotationStudy::items`].
     pub items: Vec<usize>,
 }
 
-impl Question {
+impl QuestionRatings {
     /// Whether all answers are points of one scale.
     #[must_use]
     pub fn is_ordinal(&self) -> bool {
-        self.metric == Metric::Ordinal
+        self.metric == AlphaMetric::Ordinal
     }
 
     /// What κ and α are computed from.
@@ -82,37 +83,41 @@ impl Question {
     }
 }
 
-/// The answers of some annotators, by their positions in [`Study::annotators`], to every question; sorted by category
+/// The answers of some annotators, by their positions in [`AnnotationStudy::annotators`], to every question; sorted by category
 /// and path.
 ///
 /// Whose edits are the same is found item by item, one to one. Of more than two annotators, the first
 /// one's edits are the first to be known. The edits of each further one are matched with the known ones as their first
 /// annotators made them; those that find none become known in turn.
 #[must_use]
-pub fn answers(study: &Study, annotators: &[usize], rule: SameEdit) -> Vec<Question> {
+pub fn answers(
+    study: &AnnotationStudy,
+    annotators: &[usize],
+    rule: SameEditRule,
+) -> Vec<QuestionRatings> {
     questions(study, rule, |_| annotators.to_vec())
 }
 
 /// The answers of all annotators. A row has a place for each annotator who has the item, in their order: of many
 /// annotators, most have few of the items.
 #[must_use]
-pub fn answers_of_all(study: &Study, rule: SameEdit) -> Vec<Question> {
+pub fn answers_of_all(study: &AnnotationStudy, rule: SameEditRule) -> Vec<QuestionRatings> {
     questions(study, rule, |item| item.edits.iter().map(|(annotator, _)| annotator).collect())
 }
 
 fn questions(
-    study: &Study,
-    rule: SameEdit,
-    annotators: impl Fn(&Item) -> Vec<usize>,
-) -> Vec<Question> {
-    type Asked<'a> = (usize, &'a QuestionPath);
-    let mut given: BTreeMap<Asked, Given> = BTreeMap::new();
+    study: &AnnotationStudy,
+    rule: SameEditRule,
+    annotators: impl Fn(&StudyItem) -> Vec<usize>,
+) -> Vec<QuestionRatings> {
+    type AskedQuestion<'a> = (usize, &'a QuestionPath);
+    let mut given: BTreeMap<AskedQuestion, GivenAnswers> = BTreeMap::new();
     for (at, item) in study.items.iter().enumerate() {
         for edits in same_edits(study, item, &annotators(item), rule) {
             let known = || edits.iter().flatten();
             let asked =
                 known().flat_map(|edit| edit.answers.paths().map(|path| (edit.category, path)));
-            for (category, path) in asked.collect::<BTreeSet<Asked>>() {
+            for (category, path) in asked.collect::<BTreeSet<AskedQuestion>>() {
                 let edits = edits.iter().copied();
                 let row = edits.map(|edit| edit?.answers.get(path)).collect();
                 let given = given.entry((category, path)).or_default();
@@ -126,22 +131,22 @@ fn questions(
 
 /// The answers to a question: by edit and annotator.
 #[derive(Default)]
-struct Given<'a> {
+struct GivenAnswers<'a> {
     rows: Vec<Vec<Option<&'a str>>>,
     items: Vec<usize>,
 }
 
-fn question(category: usize, path: &QuestionPath, given: Given) -> Question {
-    let Given { rows, items } = given;
+fn question(category: usize, path: &QuestionPath, given: GivenAnswers) -> QuestionRatings {
+    let GivenAnswers { rows, items } = given;
     let said: BTreeSet<&str> = rows.iter().flatten().flatten().copied().collect();
     let scale = [Scale::Three.tokens(), Scale::Five.tokens(), MQM_LEVELS];
     let scale = scale.into_iter().find(|points| said.iter().all(|value| points.contains(value)));
     let values = scale.map_or_else(|| said.into_iter().collect(), <[&str]>::to_vec);
-    let metric = if scale.is_some() { Metric::Ordinal } else { Metric::Nominal };
+    let metric = if scale.is_some() { AlphaMetric::Ordinal } else { AlphaMetric::Nominal };
     let places: BTreeMap<&str, usize> =
         values.iter().enumerate().map(|(at, value)| (*value, at)).collect();
     let place = |value: &Option<&str>| places.get((*value)?).copied();
-    Question {
+    QuestionRatings {
         category,
         path: path.clone(),
         values: values.into_iter().map(str::to_owned).collect(),
@@ -153,24 +158,25 @@ fn question(category: usize, path: &QuestionPath, given: Given) -> Question {
 
 /// The edits of an item, each with those of the other annotators that are the same; by annotator.
 fn same_edits<'a>(
-    study: &Study,
-    item: &'a Item,
+    study: &AnnotationStudy,
+    item: &'a StudyItem,
     annotators: &[usize],
-    rule: SameEdit,
-) -> Vec<Vec<Option<&'a Marked>>> {
-    let mut known: Vec<several::ComparableEdit> = Vec::new();
-    let mut groups: Vec<Vec<Option<&Marked>>> = Vec::new();
+    rule: SameEditRule,
+) -> Vec<Vec<Option<&'a MarkedEdit>>> {
+    let mut known: Vec<adjudication::ComparableEdit> = Vec::new();
+    let mut groups: Vec<Vec<Option<&MarkedEdit>>> = Vec::new();
     for (column, annotator) in annotators.iter().enumerate() {
         let edits = item.edits.get(*annotator).map(Vec::as_slice).unwrap_or_default();
-        let comparable: Vec<several::ComparableEdit> =
+        let comparable: Vec<adjudication::ComparableEdit> =
             edits.iter().map(|edit| comparable(study, item, edit)).collect();
         let pairs = matching(&known, &comparable).into_iter();
-        let extent = |items: &[several::ComparableEdit], at: usize| {
+        let extent = |items: &[adjudication::ComparableEdit], at: usize| {
             items.get(at).map(|item| item.extent.clone())
         };
         let pairs = pairs.filter(|pair| {
             let extents = extent(&known, pair.first).zip(extent(&comparable, pair.second));
-            pair.relation != Relation::Category && extents.is_some_and(|(a, b)| rule.holds(&a, &b))
+            pair.relation != EditRelation::Category
+                && extents.is_some_and(|(a, b)| rule.holds(&a, &b))
         });
         let pairs: Vec<_> = pairs.collect();
         let mut group_of: Vec<Option<usize>> = vec![None; edits.len()];
@@ -195,13 +201,17 @@ fn same_edits<'a>(
 }
 
 /// An edit as annotators are compared.
-fn comparable(study: &Study, item: &Item, edit: &Marked) -> several::ComparableEdit {
-    let spans = |text: &Text, ranges: &[super::Range]| -> Vec<Span> {
+fn comparable(
+    study: &AnnotationStudy,
+    item: &StudyItem,
+    edit: &MarkedEdit,
+) -> adjudication::ComparableEdit {
+    let spans = |text: &Text, ranges: &[CodePointRange]| -> Vec<Span> {
         let at = |offset: u32| text.from_code_point(CodePoint(offset));
         ranges.iter().map(|range| Span::between(at(range.start), at(range.end))).collect()
     };
     let ([source, target], [on_source, on_target]) = (&item.texts, &edit.spans);
-    several::ComparableEdit {
+    adjudication::ComparableEdit {
         // Edits are told apart by their positions here.
         key: EditKey(0),
         category: study.categories.get(edit.category).cloned().unwrap_or_default(),

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, mean};
-use super::sums::Sums;
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 
 /// The numbers of groups of texts, such as those of each pair of annotators, in several parts of the data, such as those
 /// of each language. Items of different parts are different ones.
-pub type Groups = Vec<Vec<Sums>>;
+pub type SumsByGroup = Vec<Vec<ItemSums>>;
 
 /// The mean over parts of the mean over the groups of each of a figure that follows from the totals of a group; those that
 /// have none are left out. `n` is the number of groups that have the figure.
@@ -20,9 +21,9 @@ pub type Groups = Vec<Vec<Sums>>;
 #[must_use]
 pub fn mean_over_groups(
     convention: &'static str,
-    parts: &Groups,
+    parts: &SumsByGroup,
     bootstrap: &Bootstrap,
-    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    of: impl Fn(&[f64]) -> Result<f64, Undefined>,
 ) -> Figure {
     let groups = || parts.iter().flatten();
     if let (Some(only), 1) = (groups().next(), groups().count()) {
@@ -30,7 +31,7 @@ pub fn mean_over_groups(
         let n = usize::from(figure.value.is_ok());
         return Figure { n, ..figure }.without(1 - n, UNDEFINED);
     }
-    let means = Means::of(parts, &of);
+    let means = PartMeans::of(parts, &of);
     let n = means.0.iter().map(|part| part.n).sum();
     let figure = Figure::new(convention, means.mean(), n);
     let figure = bootstrap.with_linear_interval(figure, || means.without_each(parts, &of));
@@ -42,21 +43,21 @@ const UNDEFINED: &str = "groups in which it is undefined";
 
 /// The values of some groups that have one, added up; or why the last of them had none.
 #[derive(Debug, Clone, Copy, Default)]
-struct Mean {
+struct GroupMean {
     sum: f64,
     n: usize,
-    why: Option<&'static str>,
+    why: Option<Undefined>,
 }
 
-impl Mean {
-    fn add(&mut self, value: Result<f64, &'static str>) {
+impl GroupMean {
+    fn add(&mut self, value: Result<f64, Undefined>) {
         match value {
             Ok(value) => (self.sum, self.n) = (self.sum + value, self.n + 1),
             Err(why) => self.why = Some(why),
         }
     }
 
-    fn take(&mut self, value: Result<f64, &'static str>) {
+    fn take(&mut self, value: Result<f64, Undefined>) {
         if let Ok(value) = value {
             (self.sum, self.n) = (self.sum - value, self.n - 1);
         }
@@ -64,31 +65,31 @@ impl Mean {
 }
 
 /// By part: the mean over its groups.
-struct Means(Vec<Mean>);
+struct PartMeans(Vec<GroupMean>);
 
-impl Means {
-    fn of(parts: &Groups, of: impl Fn(&[f64]) -> Result<f64, &'static str>) -> Self {
-        let mean = |groups: &Vec<Sums>| {
-            let mut mean = Mean::default();
+impl PartMeans {
+    fn of(parts: &SumsByGroup, of: impl Fn(&[f64]) -> Result<f64, Undefined>) -> Self {
+        let mean = |groups: &Vec<ItemSums>| {
+            let mut mean = GroupMean::default();
             groups.iter().for_each(|group| mean.add(of(&group.totals())));
             mean
         };
-        Means(parts.iter().map(mean).collect())
+        PartMeans(parts.iter().map(mean).collect())
     }
 
     /// The mean over parts.
-    fn mean(&self) -> Result<f64, &'static str> {
+    fn mean(&self) -> Result<f64, Undefined> {
         self.mean_with(None)
     }
 
     /// The same where one part has another mean.
-    fn mean_with(&self, other: Option<(usize, Mean)>) -> Result<f64, &'static str> {
-        let own = |(part, mean): (usize, &Mean)| match other {
+    fn mean_with(&self, other: Option<(usize, GroupMean)>) -> Result<f64, Undefined> {
+        let own = |(part, mean): (usize, &GroupMean)| match other {
             Some((changed, other)) if changed == part => other,
             _ => *mean,
         };
         let parts = || self.0.iter().enumerate().map(own);
-        let why = parts().find_map(|part| part.why).unwrap_or("there is nothing to compare");
+        let why = parts().find_map(|part| part.why).unwrap_or(Undefined::NothingToCompare);
         let having = parts().filter(|part| part.n > 0).map(|part| part.sum / part.n as f64);
         mean(&having.collect::<Vec<f64>>(), why)
     }
@@ -96,12 +97,12 @@ impl Means {
     /// The mean without each of the items of each part, in their order: only groups that have it are computed anew.
     fn without_each(
         &self,
-        parts: &Groups,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
-    ) -> Vec<Result<f64, &'static str>> {
+        parts: &SumsByGroup,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
+    ) -> Vec<Result<f64, Undefined>> {
         let mut all = Vec::new();
         for (part, (groups, whole)) in parts.iter().zip(&self.0).enumerate() {
-            let mut without: BTreeMap<usize, Mean> = BTreeMap::new();
+            let mut without: BTreeMap<usize, GroupMean> = BTreeMap::new();
             for group in groups {
                 let mut totals = group.totals();
                 let value = of(&totals);
@@ -128,14 +129,14 @@ mod tests {
     use super::*;
     use crate::measure::{Resampling, ratio};
 
-    fn sums(rows: &[(usize, [f64; 2])]) -> Sums {
-        let mut sums = Sums::new(2);
+    fn sums(rows: &[(usize, [f64; 2])]) -> ItemSums {
+        let mut sums = ItemSums::new(2);
         rows.iter().for_each(|(item, row)| sums.add_row(*item, *row));
         sums
     }
 
-    fn of(totals: &[f64]) -> Result<f64, &'static str> {
-        ratio(totals[0], totals[1], "nothing")
+    fn of(totals: &[f64]) -> Result<f64, Undefined> {
+        ratio(totals[0], totals[1], Undefined::NothingToCompare)
     }
 
     #[test]
@@ -170,14 +171,14 @@ mod tests {
             for group in &mut left[part] {
                 let rows = group.iter().filter(|(own, _)| *own != item);
                 let rows: Vec<_> = rows.map(|(item, row)| (item, row.to_vec())).collect();
-                *group = Sums::new(2);
+                *group = ItemSums::new(2);
                 rows.into_iter().for_each(|(item, row)| group.add(item, row));
             }
-            Means::of(&left, of).mean().unwrap()
+            PartMeans::of(&left, of).mean().unwrap()
         };
         let expected = (0..12).map(|item| without(0, item));
         let expected = expected.chain([2, 4, 6, 8, 10, 12].map(|item| without(1, item)));
-        let found = Means::of(&parts, of).without_each(&parts, of);
+        let found = PartMeans::of(&parts, of).without_each(&parts, of);
         assert_eq!(found.len(), 18);
         for (found, expected) in found.into_iter().zip(expected) {
             assert!((found.unwrap() - expected).abs() < 1e-12);
@@ -185,9 +186,9 @@ mod tests {
     }
 
     /// Each item is marked by `per_item` of a crowd; how severe it is differs from item to item.
-    fn crowd(random: &mut Xoshiro256PlusPlus, items: usize, per_item: usize) -> Groups {
+    fn crowd(random: &mut Xoshiro256PlusPlus, items: usize, per_item: usize) -> SumsByGroup {
         const CROWD: usize = 12;
-        let mut pairs: BTreeMap<(usize, usize), Sums> = BTreeMap::new();
+        let mut pairs: BTreeMap<(usize, usize), ItemSums> = BTreeMap::new();
         for item in 0..items {
             let marked = (200.0 * random.random::<f64>().powi(2)).floor();
             let mut workers: Vec<usize> = (0..CROWD).collect();
@@ -200,7 +201,7 @@ mod tests {
                 for (other, with) in workers.iter().enumerate().skip(at + 1) {
                     let (one, other) = (marked[at], marked[other]);
                     let both = (one.min(other) * random.random::<f64>()).round();
-                    let pair = pairs.entry((*worker, *with)).or_insert_with(|| Sums::new(2));
+                    let pair = pairs.entry((*worker, *with)).or_insert_with(|| ItemSums::new(2));
                     pair.add_row(item, [2.0 * both, one + other]);
                 }
             }
@@ -215,7 +216,7 @@ mod tests {
         let world =
             |seed: u64, per_item| crowd(&mut Xoshiro256PlusPlus::seed_from_u64(seed), 60, per_item);
         for per_item in [2, 3, 12] {
-            let value = |seed| Means::of(&world(seed, per_item), of).mean().unwrap();
+            let value = |seed| PartMeans::of(&world(seed, per_item), of).mean().unwrap();
             let truth = (0..4_000).map(|seed| value(1_000_000 + seed)).sum::<f64>() / 4_000.0;
             let bootstrap = Bootstrap::new(Resampling { samples: 400, seed: 1 });
             let holds = |seed: &u64| {

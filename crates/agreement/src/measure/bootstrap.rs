@@ -10,7 +10,9 @@ use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-use super::{Figure, Sums};
+use super::figure::{Figure, ratio};
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 
 /// Fewer items have no interval: resamples of so few say too little about others.
 const FEWEST: usize = 5;
@@ -65,41 +67,41 @@ impl Resampling {
 pub struct Bootstrap {
     /// `None`: figures have no intervals.
     how: Option<Resampling>,
-    last: RefCell<Option<Rc<Samples>>>,
+    last: RefCell<Option<Rc<DrawnSamples>>>,
 }
 
 /// By sample: by item, how often it was drawn.
 #[derive(Debug)]
-struct Samples {
+struct DrawnSamples {
     items: usize,
-    counts: Vec<Drawn>,
+    counts: Vec<DrawCounts>,
 }
 
 /// How often each item was drawn.
 #[derive(Debug)]
-enum Drawn {
+enum DrawCounts {
     /// Two in a byte, which nearly all samples fit in.
     Halves(Box<[u8]>),
     Bytes(Box<[u8]>),
 }
 
-impl Drawn {
+impl DrawCounts {
     fn of(counts: &[u8]) -> Self {
         if counts.iter().any(|count| *count > 0xf) {
-            return Drawn::Bytes(counts.into());
+            return DrawCounts::Bytes(counts.into());
         }
         let half = |pair: &[u8]| match pair {
             [low, high] => low | high << 4,
             _ => pair.first().copied().unwrap_or(0),
         };
-        Drawn::Halves(counts.chunks(2).map(half).collect())
+        DrawCounts::Halves(counts.chunks(2).map(half).collect())
     }
 
     /// The numbers, for so many items.
     fn read<'a>(&'a self, items: usize, room: &'a mut Vec<u8>) -> &'a [u8] {
         match self {
-            Drawn::Bytes(counts) => counts,
-            Drawn::Halves(halves) => {
+            DrawCounts::Bytes(counts) => counts,
+            DrawCounts::Halves(halves) => {
                 room.clear();
                 room.extend(halves.iter().flat_map(|pair| [pair & 0xf, pair >> 4]));
                 room.truncate(items);
@@ -127,8 +129,8 @@ impl Bootstrap {
         &self,
         convention: &'static str,
         n: usize,
-        sums: &Sums,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
         let figure = Figure::new(convention, of(&sums.totals()), n);
         let without = || without_each(sums, &of);
@@ -141,7 +143,7 @@ impl Bootstrap {
     pub(super) fn with_linear_interval(
         &self,
         figure: Figure,
-        without: impl FnOnce() -> Vec<Result<f64, &'static str>>,
+        without: impl FnOnce() -> Vec<Result<f64, Undefined>>,
     ) -> Figure {
         let value = figure.value.unwrap_or_default();
         self.with_interval(figure, without, |how, without| {
@@ -164,7 +166,7 @@ impl Bootstrap {
     fn with_interval(
         &self,
         figure: Figure,
-        without: impl FnOnce() -> Vec<Result<f64, &'static str>>,
+        without: impl FnOnce() -> Vec<Result<f64, Undefined>>,
         sampled: impl FnOnce(Resampling, &[f64]) -> Vec<f64>,
     ) -> Figure {
         let interval = self.how.map(|how| {
@@ -179,11 +181,11 @@ impl Bootstrap {
         &self,
         convention: &'static str,
         n: usize,
-        sums: &Sums,
-        why: &'static str,
+        sums: &ItemSums,
+        why: Undefined,
     ) -> Figure {
         self.figure(convention, n, sums, |totals| match totals {
-            [sum, count, ..] => super::ratio(*sum, *count, why),
+            [sum, count, ..] => ratio(*sum, *count, why),
             _ => Err(why),
         })
     }
@@ -192,8 +194,8 @@ impl Bootstrap {
     fn values(
         &self,
         how: Resampling,
-        sums: &Sums,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Vec<f64> {
         let mut values = Vec::with_capacity(how.samples);
         let mut totals = sums.totals();
@@ -210,8 +212,8 @@ impl Bootstrap {
             return how.counts(items).for_each(|drawn| visit(&drawn));
         }
         let known = self.last.borrow().clone().filter(|known| known.items == items);
-        let counts = || how.counts(items).map(|counts| Drawn::of(&counts)).collect();
-        let draw = || Rc::new(Samples { items, counts: counts() });
+        let counts = || how.counts(items).map(|counts| DrawCounts::of(&counts)).collect();
+        let draw = || Rc::new(DrawnSamples { items, counts: counts() });
         let kept = known.unwrap_or_else(draw);
         let mut room = Vec::with_capacity(items + 1);
         kept.counts.iter().for_each(|drawn| visit(drawn.read(items, &mut room)));
@@ -222,9 +224,9 @@ impl Bootstrap {
     pub fn difference(
         &self,
         convention: &'static str,
-        [first, second]: [&Sums; 2],
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
-    ) -> Difference {
+        [first, second]: [&ItemSums; 2],
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
+    ) -> FigureDifference {
         let both = first.beside(second);
         let width = first.width();
         let apart = |totals: &[f64]| {
@@ -233,7 +235,7 @@ impl Bootstrap {
         };
         let figure = self.figure(convention, both.items(), &both, apart);
         let p = self.how.map(|how| p_value(how, &both, width, figure.value, apart));
-        Difference { figure, p }
+        FigureDifference { figure, p }
     }
 }
 
@@ -242,26 +244,26 @@ impl Bootstrap {
 /// [degrees of freedom](degrees_of_freedom) that the variance of the figure has.
 fn interval(
     how: Resampling,
-    without: Vec<Result<f64, &'static str>>,
+    without: Vec<Result<f64, Undefined>>,
     sampled: impl FnOnce(&[f64]) -> Vec<f64>,
-) -> Result<(f64, f64), &'static str> {
+) -> Result<(f64, f64), Undefined> {
     let items = without.len();
     if items < FEWEST {
-        return Err("there are fewer than five items");
+        return Err(Undefined::FewerThanFiveItems);
     }
     let without: Vec<f64> = without.into_iter().flatten().collect();
     if without.len() < items {
-        return Err("without one of the items there is no such figure");
+        return Err(Undefined::UndefinedWithoutAnItem);
     }
     let mut values = sampled(&without);
     values.retain(|value| value.is_finite());
     if values.len() * 2 < how.samples {
-        return Err("less than half of the bootstrap samples have a value");
+        return Err(Undefined::UndefinedInMostSamples);
     }
     values.sort_unstable_by(f64::total_cmp);
     let share = upper_share(items, degrees_of_freedom(&without));
     let bounds = percentile(&values, 1.0 - share).zip(percentile(&values, share));
-    bounds.ok_or("there are no samples")
+    bounds.ok_or(Undefined::NoSamples)
 }
 
 /// A figure that follows from the totals of items; with its interval, if there is something to compute it with.
@@ -269,33 +271,33 @@ pub(super) fn figure(
     bootstrap: Option<&Bootstrap>,
     convention: &'static str,
     n: usize,
-    sums: &Sums,
-    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+    sums: &ItemSums,
+    of: impl Fn(&[f64]) -> Result<f64, Undefined>,
 ) -> Figure {
     bootstrap.unwrap_or(&Bootstrap::none()).figure(convention, n, sums, of)
 }
 
 /// The difference of a figure of two sides.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Difference {
+pub struct FigureDifference {
     /// The first less the second; its interval is that of paired samples.
     pub figure: Figure,
     /// How likely a difference as great as this is if it made no difference which side is which: the share of random
     /// exchanges of the two sides' items that have one (approximate randomization: Noreen 1989; Riezler and Maxwell
     /// 2005), the observed one counted among them. `None` if no samples are drawn.
-    pub p: Option<Result<f64, &'static str>>,
+    pub p: Option<Result<f64, Undefined>>,
 }
 
 fn p_value(
     how: Resampling,
-    both: &Sums,
+    both: &ItemSums,
     width: usize,
-    observed: Result<f64, &'static str>,
-    apart: impl Fn(&[f64]) -> Result<f64, &'static str>,
-) -> Result<f64, &'static str> {
+    observed: Result<f64, Undefined>,
+    apart: impl Fn(&[f64]) -> Result<f64, Undefined>,
+) -> Result<f64, Undefined> {
     let observed = observed?.abs();
     if both.items() < FEWEST {
-        return Err("there are fewer than five items");
+        return Err(Undefined::FewerThanFiveItems);
     }
     let mut random = Xoshiro256PlusPlus::seed_from_u64(how.seed);
     let mut as_great = 0_u32;
@@ -324,9 +326,9 @@ fn upper_share(items: usize, degrees_of_freedom: f64) -> f64 {
 
 /// The values that a figure has without each of the items.
 fn without_each(
-    sums: &Sums,
-    of: impl Fn(&[f64]) -> Result<f64, &'static str>,
-) -> Vec<Result<f64, &'static str>> {
+    sums: &ItemSums,
+    of: impl Fn(&[f64]) -> Result<f64, Undefined>,
+) -> Vec<Result<f64, Undefined>> {
     let mut totals = sums.totals();
     let value = |row: &[(usize, f64)]| {
         row.iter().for_each(|(column, number)| totals[*column] -= number);
@@ -341,7 +343,7 @@ fn without_each(
 /// few items, 2n / (κ − 1) with the kurtosis κ of the values that the figure has without each of the n items.
 fn degrees_of_freedom(without: &[f64]) -> f64 {
     let n = without.len() as f64;
-    let mean = super::mean(without, "").unwrap_or_default();
+    let mean = super::figure::mean(without, Undefined::NoSamples).unwrap_or_default();
     let moment =
         |power: i32| without.iter().map(|value| (value - mean).powi(power)).sum::<f64>() / n;
     let kurtosis = moment(4) / moment(2).powi(2);

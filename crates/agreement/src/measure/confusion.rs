@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::examples::{Example, Examples};
-use super::sweep::Overlapping;
+use super::compared_texts::{ComparedText, ComparedTexts};
+use super::overlap_index::OverlapIndex;
 
 /// How often each label of the reference stands against each of the hypothesis. Labels are positions: of categories, or
 /// of the values of a question. What never occurs is not held.
@@ -50,7 +50,7 @@ impl Confusion {
 /// the order of the text, takes the span of the reference that it overlaps most, of those not yet taken and of whatever
 /// category; the first one of several equals. A span that finds none is not in the matrix.
 #[must_use]
-pub fn category_confusion(examples: &Examples) -> Confusion {
+pub fn category_confusion(examples: &ComparedTexts) -> Confusion {
     let convention = "Each span of the hypothesis, in the order of the text, is aligned with the span of the reference \
                       with which it shares most characters, of any category and not aligned before.";
     let mut confusion = Confusion { convention, ..Confusion::default() };
@@ -60,8 +60,8 @@ pub fn category_confusion(examples: &Examples) -> Confusion {
     confusion
 }
 
-fn add_spans(confusion: &mut Confusion, example: &Example) {
-    let reference = Overlapping::new(&example.reference);
+fn add_spans(confusion: &mut Confusion, example: &ComparedText) {
+    let reference = OverlapIndex::new(&example.reference);
     let mut taken = vec![false; example.reference.len()];
     for unit in example.hypothesis.iter() {
         let free = reference.with(unit.range).filter(|(at, ..)| taken.get(*at) == Some(&false));
@@ -80,7 +80,7 @@ fn add_spans(confusion: &mut Confusion, example: &Example) {
 }
 
 /// The confusion matrix of the answers that two annotators gave to a question about the same edits: `rows` by item and
-/// annotator, as in [`super::Question`]. Without a counterpart is what only one of them answered.
+/// annotator, as in [`super::QuestionRatings`]. Without a counterpart is what only one of them answered.
 #[must_use]
 pub fn answer_confusion(
     rows: &[Vec<Option<usize>>],

@@ -1,6 +1,6 @@
 //! How precision, recall and F1 of spans are computed: the conventions behind published numbers.
 
-use super::sweep::Matching;
+use super::overlap_index::CategoryMatching;
 
 /// A rule by which precision, recall and F1 of a hypothesis against a reference are computed. Published numbers follow
 /// different ones, often without saying so, and differ by as much as a half.
@@ -9,7 +9,7 @@ use super::sweep::Matching;
 /// mean, 0 if nothing is shared; where just one of the two annotators marked anything at all it is 0, and undefined
 /// where neither did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub enum Convention {
+pub enum OverlapConvention {
     /// Micro character overlap over all texts. A text in which only one side marked something lowers that side's score;
     /// one without any spans changes nothing. It reproduces the tables of Kasner et al. (2025).
     #[default]
@@ -47,31 +47,31 @@ macro_rules! sentences {
     };
 }
 
-impl Convention {
+impl OverlapConvention {
     /// All of them; the default comes first.
-    pub const ALL: [Convention; 8] = [
-        Convention::MicroChar,
-        Convention::MicroCharSkipOneSided,
-        Convention::PaperPrinted,
-        Convention::BestMatchOwnLength,
-        Convention::DaSanMartino2019,
-        Convention::ExactMatch,
-        Convention::PerExampleMean,
-        Convention::PerExampleMeanEmptyZero,
+    pub const ALL: [OverlapConvention; 8] = [
+        OverlapConvention::MicroChar,
+        OverlapConvention::MicroCharSkipOneSided,
+        OverlapConvention::PaperPrinted,
+        OverlapConvention::BestMatchOwnLength,
+        OverlapConvention::DaSanMartino2019,
+        OverlapConvention::ExactMatch,
+        OverlapConvention::PerExampleMean,
+        OverlapConvention::PerExampleMeanEmptyZero,
     ];
 
     /// Its name in options and output; never changes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Convention::MicroChar => "micro_char",
-            Convention::MicroCharSkipOneSided => "micro_char_skip_one_sided",
-            Convention::PaperPrinted => "paper_printed",
-            Convention::BestMatchOwnLength => "best_match_own_length",
-            Convention::DaSanMartino2019 => "da_san_martino_2019",
-            Convention::ExactMatch => "exact_match",
-            Convention::PerExampleMean => "per_example_mean",
-            Convention::PerExampleMeanEmptyZero => "per_example_mean_empty_zero",
+            OverlapConvention::MicroChar => "micro_char",
+            OverlapConvention::MicroCharSkipOneSided => "micro_char_skip_one_sided",
+            OverlapConvention::PaperPrinted => "paper_printed",
+            OverlapConvention::BestMatchOwnLength => "best_match_own_length",
+            OverlapConvention::DaSanMartino2019 => "da_san_martino_2019",
+            OverlapConvention::ExactMatch => "exact_match",
+            OverlapConvention::PerExampleMean => "per_example_mean",
+            OverlapConvention::PerExampleMeanEmptyZero => "per_example_mean_empty_zero",
         }
     }
 
@@ -83,11 +83,11 @@ impl Convention {
 
     /// In words that can stand in a paper.
     #[must_use]
-    pub const fn sentence(self, matching: Matching) -> &'static str {
+    pub const fn sentence(self, matching: CategoryMatching) -> &'static str {
         let [hard, soft, _] = self.sentences();
         match matching {
-            Matching::Hard => hard,
-            Matching::Soft => soft,
+            CategoryMatching::Hard => hard,
+            CategoryMatching::Soft => soft,
         }
     }
 
@@ -99,42 +99,42 @@ impl Convention {
 
     const fn sentences(self) -> [&'static str; 3] {
         match self {
-            Convention::MicroChar => sentences!(
+            OverlapConvention::MicroChar => sentences!(
                 "Micro-averaged character overlap over all texts, including those that only one annotator marked: \
                  precision is the number of characters marked by both divided by the number marked by the hypothesis, \
                  recall the same divided by the number marked by the reference. A character covered by several spans \
                  counts once for each, and as marked by both as often as by the annotator with fewer."
             ),
-            Convention::MicroCharSkipOneSided => sentences!(
+            OverlapConvention::MicroCharSkipOneSided => sentences!(
                 "Micro-averaged character overlap over the texts that both annotators marked: precision is the number \
                  of characters marked by both divided by the number marked by the hypothesis, recall the same divided \
                  by the number marked by the reference. A character covered by several spans counts once for each, and \
                  as marked by both as often as by the annotator with fewer."
             ),
-            Convention::PaperPrinted => sentences!(
+            OverlapConvention::PaperPrinted => sentences!(
                 "Precision is the mean over spans of the hypothesis of the greatest overlap with a span of the \
                  reference in characters, relative to the length of the latter; recall is the same with the two \
                  exchanged (Kasner et al. 2025, Eq. 3 and 4 as printed)."
             ),
-            Convention::BestMatchOwnLength => sentences!(
+            OverlapConvention::BestMatchOwnLength => sentences!(
                 "Precision is the mean over spans of the hypothesis of the greatest overlap with a span of the \
                  reference in characters, relative to the length of the former; recall is the same with the two \
                  exchanged."
             ),
-            Convention::DaSanMartino2019 => sentences!(
+            OverlapConvention::DaSanMartino2019 => sentences!(
                 "Precision is the mean over spans of the hypothesis of the sum of their overlaps with all spans of the \
                  reference in characters, relative to the length of the former; recall is the same with the two \
                  exchanged (Da San Martino et al. 2019)."
             ),
-            Convention::ExactMatch => sentences!(
+            OverlapConvention::ExactMatch => sentences!(
                 "Span-level precision and recall, micro-averaged: a span counts as found if the other annotator marked \
                  one with the same boundaries; each span is matched once."
             ),
-            Convention::PerExampleMean => sentences!(
+            OverlapConvention::PerExampleMean => sentences!(
                 "Mean over texts of the character overlap within each text, where a text that neither annotator marked \
                  counts as 1 and a text that only one of them marked as 0."
             ),
-            Convention::PerExampleMeanEmptyZero => sentences!(
+            OverlapConvention::PerExampleMeanEmptyZero => sentences!(
                 "Mean over texts of the character overlap within each text, where a text that at least one of the \
                  annotators did not mark counts as 0."
             ),

@@ -2,28 +2,29 @@
 
 use std::collections::BTreeMap;
 
-use super::examples::{Example, Examples};
+use super::compared_texts::{ComparedText, ComparedTexts};
 use super::figure::Figure;
-use super::sums::Sums;
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 
 /// What spans are counted by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Counting {
+pub enum SpanCounting {
     /// One number for each text: Kasner et al. (2025), equation 2 as printed.
     PerText,
     /// One number for each text and category: what reproduces the tables of that paper.
     PerTextAndCategory,
 }
 
-impl Counting {
+impl SpanCounting {
     /// In words that can stand in a paper.
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
-            Counting::PerText => {
+            SpanCounting::PerText => {
                 "Pearson's correlation between the numbers of spans per text (Kasner et al. 2025, Eq. 2)."
             }
-            Counting::PerTextAndCategory => {
+            SpanCounting::PerTextAndCategory => {
                 "Pearson's correlation between the numbers of spans per text and category, over all pairs of a text \
                  and a category."
             }
@@ -33,8 +34,8 @@ impl Counting {
     /// How many numbers a text has.
     fn numbers(self, categories: usize) -> usize {
         match self {
-            Counting::PerText => 1,
-            Counting::PerTextAndCategory => categories,
+            SpanCounting::PerText => 1,
+            SpanCounting::PerTextAndCategory => categories,
         }
     }
 }
@@ -43,7 +44,11 @@ impl Counting {
 /// those that neither used in a text are zeros on both sides. Undefined for fewer than two pairs of numbers, and where
 /// the numbers of one annotator are all the same. `n` is the number of pairs.
 #[must_use]
-pub fn count_correlation(examples: &Examples, categories: usize, counting: Counting) -> Figure {
+pub fn count_correlation(
+    examples: &ComparedTexts,
+    categories: usize,
+    counting: SpanCounting,
+) -> Figure {
     let sums = correlation_sums(examples, categories, counting);
     let n = examples.list.len() * counting.numbers(categories);
     examples.figure(counting.sentence(), n, &sums, correlation)
@@ -51,7 +56,11 @@ pub fn count_correlation(examples: &Examples, categories: usize, counting: Count
 
 /// What [`correlation`] takes the totals of.
 #[must_use]
-pub fn correlation_sums(examples: &Examples, categories: usize, counting: Counting) -> Sums {
+pub fn correlation_sums(
+    examples: &ComparedTexts,
+    categories: usize,
+    counting: SpanCounting,
+) -> ItemSums {
     examples.sums(&examples.list, |example| {
         let counts = counts(example, counting);
         let mut row = [counting.numbers(categories) as f64, 0.0, 0.0, 0.0, 0.0, 0.0];
@@ -65,11 +74,11 @@ pub fn correlation_sums(examples: &Examples, categories: usize, counting: Counti
 }
 
 /// How many spans each annotator has, by what is counted. Pairs of zeros change nothing but how many pairs there are.
-fn counts(example: &Example, counting: Counting) -> BTreeMap<usize, [f64; 2]> {
+fn counts(example: &ComparedText, counting: SpanCounting) -> BTreeMap<usize, [f64; 2]> {
     let mut counts: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     for (side, units) in [&example.reference, &example.hypothesis].into_iter().enumerate() {
         for unit in units.iter() {
-            let key = if counting == Counting::PerText { 0 } else { unit.category };
+            let key = if counting == SpanCounting::PerText { 0 } else { unit.category };
             if let Some(count) = counts.entry(key).or_default().get_mut(side) {
                 *count += 1.0;
             }
@@ -82,17 +91,17 @@ fn counts(example: &Example, counting: Counting) -> BTreeMap<usize, [f64; 2]> {
 ///
 /// # Errors
 /// Why there is none.
-pub fn correlation(totals: &[f64]) -> Result<f64, &'static str> {
+pub fn correlation(totals: &[f64]) -> Result<f64, Undefined> {
     // Exact, so that what does not vary has no variance.
     #[expect(clippy::cast_possible_truncation, reason = "whole numbers, far below 2^53")]
     let exact: Vec<i128> = totals.iter().map(|total| *total as i128).collect();
-    let [n, x, y, xx, yy, xy] = *exact else { return Err("there are no texts") };
+    let [n, x, y, xx, yy, xy] = *exact else { return Err(Undefined::NoTexts) };
     if n < 2 {
-        return Err("a correlation takes at least two pairs of numbers");
+        return Err(Undefined::FewerThanTwoPairs);
     }
     let (of_x, of_y, of_both) = (n * xx - x * x, n * yy - y * y, n * xy - x * y);
     if of_x == 0 || of_y == 0 {
-        return Err("the numbers of one of the annotators are all the same");
+        return Err(Undefined::SameNumbers);
     }
     let correlation = of_both as f64 / ((of_x as f64).sqrt() * (of_y as f64).sqrt());
     Ok(correlation.clamp(-1.0, 1.0))

@@ -1,9 +1,10 @@
 //! How much each annotator marked.
 
+use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, ratio};
-use super::study::{Marked, Study};
-use super::sums::Sums;
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 
 /// What one annotator marked.
 #[derive(Debug, Clone, PartialEq)]
@@ -11,14 +12,14 @@ pub struct AnnotatorCounts {
     /// Items that the annotator has.
     pub items: usize,
     /// In all categories.
-    pub all: Counts,
+    pub all: EditCounts,
     /// In each category.
-    pub by_category: Vec<Counts>,
+    pub by_category: Vec<EditCounts>,
 }
 
 /// What one annotator marked, in one category or in all.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Counts {
+pub struct EditCounts {
     /// Edits; one may have several spans, or none.
     pub edits: Figure,
     /// Spans on both sides, without insertion points.
@@ -33,21 +34,25 @@ pub struct Counts {
     pub length: Figure,
 }
 
-/// What each annotator marked, in the order of [`Study::annotators`].
+/// What each annotator marked, in the order of [`AnnotationStudy::annotators`].
 #[must_use]
-pub fn counts(study: &Study, bootstrap: &Bootstrap) -> Vec<AnnotatorCounts> {
+pub fn counts(study: &AnnotationStudy, bootstrap: &Bootstrap) -> Vec<AnnotatorCounts> {
     (0..study.annotators.len()).map(|annotator| of_annotator(study, annotator, bootstrap)).collect()
 }
 
-fn of_annotator(study: &Study, annotator: usize, bootstrap: &Bootstrap) -> AnnotatorCounts {
+fn of_annotator(
+    study: &AnnotationStudy,
+    annotator: usize,
+    bootstrap: &Bootstrap,
+) -> AnnotatorCounts {
     let items = study.items.iter().enumerate();
-    let theirs: Vec<(usize, &Vec<Marked>)> =
+    let theirs: Vec<(usize, &Vec<MarkedEdit>)> =
         items.filter_map(|(at, item)| Some((at, item.edits.get(annotator)?))).collect();
     let missing = study.items.len() - theirs.len();
     let of = |category: Option<usize>| {
-        let mut sums = Sums::new(COLUMNS);
+        let mut sums = ItemSums::new(COLUMNS);
         for (item, edits) in &theirs {
-            let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
+            let is_of = |edit: &&MarkedEdit| category.is_none_or(|one| one == edit.category);
             sums.add_row(*item, row(edits.iter().filter(is_of)));
         }
         counts_of(&sums, missing, bootstrap)
@@ -62,7 +67,7 @@ fn of_annotator(study: &Study, annotator: usize, bootstrap: &Bootstrap) -> Annot
 /// Of an item: that it is one, whether it has edits, edits, spans, points, code points in all spans.
 const COLUMNS: usize = 6;
 
-fn row<'a>(edits: impl Iterator<Item = &'a Marked>) -> [f64; COLUMNS] {
+fn row<'a>(edits: impl Iterator<Item = &'a MarkedEdit>) -> [f64; COLUMNS] {
     let mut row = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     let [_, has_edits, count, spans, points, length] = &mut row;
     for edit in edits {
@@ -81,7 +86,7 @@ fn row<'a>(edits: impl Iterator<Item = &'a Marked>) -> [f64; COLUMNS] {
 }
 
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
-fn counts_of(sums: &Sums, missing: usize, bootstrap: &Bootstrap) -> Counts {
+fn counts_of(sums: &ItemSums, missing: usize, bootstrap: &Bootstrap) -> EditCounts {
     let totals = sums.totals();
     let total = |column: usize| totals.get(column).map_or(0, |total| *total as usize);
     let number = |convention, column: usize| {
@@ -91,17 +96,17 @@ fn counts_of(sums: &Sums, missing: usize, bootstrap: &Bootstrap) -> Counts {
     let per_item = |convention, count: fn(&[f64]) -> f64| {
         let of = |totals: &[f64]| {
             let items = totals.first().copied().unwrap_or(0.0);
-            ratio(count(totals), items, "the annotator has no items")
+            ratio(count(totals), items, Undefined::NoItemsOfAnnotator)
         };
         let figure = bootstrap.figure(convention, sums.items(), sums, of);
         figure.without(missing, "items that the annotator does not have")
     };
     let length = |totals: &[f64]| match totals {
-        [_, _, _, spans, _, length] => ratio(*length, *spans, "there are no spans"),
-        _ => Err("there are no spans"),
+        [_, _, _, spans, _, length] => ratio(*length, *spans, Undefined::NoSpans),
+        _ => Err(Undefined::NoSpans),
     };
     let length = bootstrap.figure("Mean length of a span in characters.", total(3), sums, length);
-    Counts {
+    EditCounts {
         edits: number("Number of edits; n: items.", 2),
         spans: number("Number of spans, without insertion points; n: items.", 3),
         points: number("Number of insertion points; n: items.", 4),

@@ -3,8 +3,14 @@
 //! What every figure is taken of is a [`TextCounts`]: what one annotator marked in one text, counted in tokens. Take those of an
 //! annotator or of a system to get their figures. A span is on each token that it shares a code point with.
 
+use super::annotation_study::{AnnotationStudy, MarkedEdit};
+use super::bootstrap::Bootstrap;
+use super::code_point_range::CodePointRange;
+use super::figure::Figure;
+use super::item_sums::ItemSums;
+use super::severity::severity;
 use super::tokens::touched;
-use super::{Bootstrap, Figure, Marked, Range, Study, Sums, severity};
+use super::undefined::Undefined;
 use spanwise_template::Side;
 
 /// Why an edit does not count where severity does.
@@ -17,23 +23,23 @@ const EMPTY: &str = "texts without tokens";
 /// What one annotator marked in one text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextCounts {
-    /// Position in [`Study::items`].
+    /// Position in [`AnnotationStudy::items`].
     pub item: usize,
     /// Which side of it.
     pub side: Side,
-    /// Position in [`Study::annotators`].
+    /// Position in [`AnnotationStudy::annotators`].
     pub annotator: usize,
     /// How many tokens the text has.
     pub tokens: usize,
-    /// By category: positions are those in [`Study::categories`].
-    pub by_category: Vec<Count>,
+    /// By category: positions are those in [`AnnotationStudy::categories`].
+    pub by_category: Vec<SpanCounts>,
     /// All categories together.
-    pub all: Count,
+    pub all: SpanCounts,
 }
 
 /// Spans, counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Count {
+pub struct SpanCounts {
     /// Spans with a length. An edit with several is counted for each.
     pub spans: usize,
     /// Spans without.
@@ -48,22 +54,22 @@ pub struct Count {
     pub unsevered: usize,
 }
 
-/// Counts what everyone marked in every text that they had. The texts are those of [`Study::sheets`]. Edits without spans,
+/// Counts what everyone marked in every text that they had. The texts are those of [`AnnotationStudy::sheets`]. Edits without spans,
 /// on an item as a whole, are on no text.
 #[must_use]
-pub fn text_counts(study: &Study) -> Vec<TextCounts> {
+pub fn text_counts(study: &AnnotationStudy) -> Vec<TextCounts> {
     let mut text_counts = Vec::new();
-    for sheet in study.sheets().0 {
-        let tokens = sheet.tokens();
-        let Some(item) = study.items.get(sheet.item) else { continue };
+    for study_text in study.study_texts().0 {
+        let tokens = study_text.tokens();
+        let Some(item) = study.items.get(study_text.item) else { continue };
         for (annotator, edits) in item.edits.iter() {
             let count = |category: Option<usize>| {
-                let is_of = |edit: &&Marked| category.is_none_or(|one| one == edit.category);
-                count(&tokens, sheet.side, edits.iter().filter(is_of))
+                let is_of = |edit: &&MarkedEdit| category.is_none_or(|one| one == edit.category);
+                count(&tokens, study_text.side, edits.iter().filter(is_of))
             };
             text_counts.push(TextCounts {
-                item: sheet.item,
-                side: sheet.side,
+                item: study_text.item,
+                side: study_text.side,
                 annotator,
                 tokens: tokens.len(),
                 by_category: (0..study.categories.len()).map(|at| count(Some(at))).collect(),
@@ -74,8 +80,12 @@ pub fn text_counts(study: &Study) -> Vec<TextCounts> {
     text_counts
 }
 
-fn count<'a>(tokens: &[Range], side: Side, edits: impl Iterator<Item = &'a Marked>) -> Count {
-    let mut count = Count::default();
+fn count<'a>(
+    tokens: &[CodePointRange],
+    side: Side,
+    edits: impl Iterator<Item = &'a MarkedEdit>,
+) -> SpanCounts {
+    let mut count = SpanCounts::default();
     let mut places: Vec<std::ops::Range<usize>> = Vec::new();
     for edit in edits {
         let severity = severity(edit);
@@ -128,36 +138,37 @@ pub fn coverage<'a>(
     category: Option<usize>,
     bootstrap: &Bootstrap,
 ) -> Coverage {
-    let counted = |tally: &'a TextCounts| {
+    let counted = |text: &'a TextCounts| {
         let count = match category {
-            Some(category) => tally.by_category.get(category).copied().unwrap_or_default(),
-            None => tally.all,
+            Some(category) => text.by_category.get(category).copied().unwrap_or_default(),
+            None => text.all,
         };
-        (tally, count)
+        (text, count)
     };
-    let counts: Vec<(&TextCounts, Count)> = text_counts.into_iter().map(counted).collect();
-    let filled = || counts.iter().filter(|(tally, _)| tally.tokens > 0);
-    let share = |convention: &'static str, of: fn(&Count) -> usize| {
-        let mut sums = Sums::new(2);
-        for (tally, count) in filled() {
-            sums.add_row(tally.item, [of(count) as f64 / tally.tokens as f64, 1.0]);
+    let counts: Vec<(&TextCounts, SpanCounts)> = text_counts.into_iter().map(counted).collect();
+    let filled = || counts.iter().filter(|(text, _)| text.tokens > 0);
+    let share = |convention: &'static str, of: fn(&SpanCounts) -> usize| {
+        let mut sums = ItemSums::new(2);
+        for (text, count) in filled() {
+            sums.add_row(text.item, [of(count) as f64 / text.tokens as f64, 1.0]);
         }
         let n = filled().count();
-        let figure = bootstrap.mean(convention, n, &sums, "there is nothing to take it from");
+        let figure = bootstrap.mean(convention, n, &sums, Undefined::NothingToTakeItFrom);
         figure.without(counts.len() - n, EMPTY)
     };
-    let sum = |of: fn(&Count) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
+    let sum =
+        |of: fn(&SpanCounts) -> usize| counts.iter().map(|(_, count)| of(count)).sum::<usize>();
     let (spans, points) = (sum(|count| count.spans), sum(|count| count.points));
-    let mut lengths = Sums::new(2);
-    for (tally, count) in &counts {
-        lengths.add_row(tally.item, [count.tokens as f64, count.spans as f64]);
+    let mut lengths = ItemSums::new(2);
+    for (text, count) in &counts {
+        lengths.add_row(text.item, [count.tokens as f64, count.spans as f64]);
     }
     let tokens_per_span =
-        bootstrap.mean("mean tokens of a span; n: spans", spans, &lengths, "there are no spans");
+        bootstrap.mean("mean tokens of a span; n: spans", spans, &lengths, Undefined::NoSpans);
     let number = "number of spans; n: texts × annotators";
     let number = bootstrap.figure(number, counts.len(), &lengths, |totals| match totals {
         [_, spans] => Ok(*spans),
-        _ => Err("there are no texts"),
+        _ => Err(Undefined::NoTexts),
     });
     let summed = share(
         "tokens in spans / tokens of the text, overlaps added; mean over texts × annotators with zeros (Scarecrow); n: texts × annotators",
@@ -177,7 +188,7 @@ pub fn coverage<'a>(
     );
     let unsevered = sum(|count| count.unsevered);
     let weighted = if spans > 0 && unsevered == spans {
-        weighted.undefined("no span has a severity")
+        weighted.undefined(Undefined::NoSeverity)
     } else {
         weighted
     };

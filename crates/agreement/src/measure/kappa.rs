@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 
 use super::figure::{Figure, ratio};
 use super::ratings::Ratings;
+use super::undefined::Undefined;
 
 /// How much a disagreement counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Weighting {
+pub enum KappaWeighting {
     /// Each the same.
     None,
     /// By how many values apart the two are.
@@ -16,20 +17,16 @@ pub enum Weighting {
     Quadratic,
 }
 
-impl Weighting {
+impl KappaWeighting {
     fn of(self, a: usize, b: usize) -> f64 {
         let apart = a.abs_diff(b) as f64;
         match self {
-            Weighting::None => f64::from(u8::from(a != b)),
-            Weighting::Linear => apart,
-            Weighting::Quadratic => apart * apart,
+            KappaWeighting::None => f64::from(u8::from(a != b)),
+            KappaWeighting::Linear => apart,
+            KappaWeighting::Quadratic => apart * apart,
         }
     }
 }
-
-/// Why κ and α are undefined if there is no variation.
-pub(super) const CONSTANT: &str =
-    "all ratings are the same: nothing could have been disagreed about by chance";
 
 /// Cohen's κ of two annotators (Cohen 1960; weighted: Cohen 1968): 1 less the quotient of observed disagreement and of
 /// what is expected from how often each used each value. Undefined if both gave the same single value to everything. `n`
@@ -39,7 +36,7 @@ pub fn cohen_kappa<'a>(
     ratings: impl Into<Ratings<'a>>,
     first: usize,
     second: usize,
-    weighting: Weighting,
+    weighting: KappaWeighting,
 ) -> Figure {
     let ratings = ratings.into();
     let values = ratings.values();
@@ -54,24 +51,24 @@ pub fn cohen_kappa<'a>(
     });
     let n = ratings.rows.iter().filter(|row| both(row).is_some()).count();
     let convention = match weighting {
-        Weighting::None => "Cohen's κ.",
-        Weighting::Linear => "Cohen's κ with linear weights.",
-        Weighting::Quadratic => "Cohen's κ with quadratic weights.",
+        KappaWeighting::None => "Cohen's κ.",
+        KappaWeighting::Linear => "Cohen's κ with linear weights.",
+        KappaWeighting::Quadratic => "Cohen's κ with quadratic weights.",
     };
     let figure = ratings.figure(convention, n, &sums, |totals| cohen(totals, values, weighting));
     figure.without(ratings.rows.len() - n, "items that not both annotators rated")
 }
 
-fn cohen(totals: &[f64], values: usize, weighting: Weighting) -> Result<f64, &'static str> {
-    let [n, observed, counts @ ..] = totals else { return Err("there are no ratings") };
+fn cohen(totals: &[f64], values: usize, weighting: KappaWeighting) -> Result<f64, Undefined> {
+    let [n, observed, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
     if *n == 0.0 {
-        return Err("there is no item that both annotators rated");
+        return Err(Undefined::NoItemThatBothRated);
     }
     let (first, second) = counts.split_at(values.min(counts.len()));
     let expected: f64 = match weighting {
         // All pairs less those of the same value: any number of values, as of free text, takes no longer.
-        Weighting::None => n * n - first.iter().zip(second).map(|(a, b)| a * b).sum::<f64>(),
-        _ => {
+        KappaWeighting::None => n * n - first.iter().zip(second).map(|(a, b)| a * b).sum::<f64>(),
+        KappaWeighting::Linear | KappaWeighting::Quadratic => {
             let against = |(a, of_a): (usize, &f64)| -> f64 {
                 let others = second.iter().enumerate();
                 others.map(|(b, of_b)| weighting.of(a, b) * of_a * of_b).sum()
@@ -79,7 +76,7 @@ fn cohen(totals: &[f64], values: usize, weighting: Weighting) -> Result<f64, &'s
             first.iter().enumerate().map(against).sum()
         }
     };
-    Ok(1.0 - ratio(observed * n, expected, CONSTANT)?)
+    Ok(1.0 - ratio(observed * n, expected, Undefined::SameRatings)?)
 }
 
 /// Fleiss' κ (Fleiss 1971): agreement of any annotators who each rated things, the same number of ratings for each. That
@@ -106,15 +103,15 @@ pub fn fleiss_kappa<'a>(ratings: impl Into<Ratings<'a>>) -> Figure {
     figure.without(ratings.rows.len() - n, "items with another number of ratings than most")
 }
 
-fn fleiss(totals: &[f64], size: f64) -> Result<f64, &'static str> {
-    let [rows, pairs, counts @ ..] = totals else { return Err("there are no ratings") };
+fn fleiss(totals: &[f64], size: f64) -> Result<f64, Undefined> {
+    let [rows, pairs, counts @ ..] = totals else { return Err(Undefined::NoRatings) };
     if *rows == 0.0 {
-        return Err("there is no item with two ratings");
+        return Err(Undefined::NoItemWithTwoRatings);
     }
     let all = rows * size;
     let observed = pairs / (all * (size - 1.0));
     let expected = apart(counts.iter(), all) / (all * all);
-    Ok(1.0 - ratio(observed, expected, CONSTANT)?)
+    Ok(1.0 - ratio(observed, expected, Undefined::SameRatings)?)
 }
 
 /// How often each value was given.

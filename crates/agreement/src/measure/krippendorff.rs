@@ -3,15 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::figure::{Figure, ratio};
-use super::kappa::{CONSTANT, counts};
+use super::kappa::counts;
 use super::ratings::Ratings;
-
-/// Why α is undefined without pairs.
-const NO_PAIRS: &str = "there is no item with two values";
+use super::undefined::Undefined;
 
 /// How far two values are from each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Metric {
+pub enum AlphaMetric {
     /// Values are the same or not.
     Nominal,
     /// Values have an order: the distance of two is the square of how many ratings lie between them, half of their own
@@ -23,12 +21,12 @@ pub enum Metric {
 /// and expected disagreement. Rows with fewer than two values have no pairs and are left out. Undefined without pairs, and
 /// if all values are the same. `n` is the number of rows.
 #[must_use]
-pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: Metric) -> Figure {
+pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: AlphaMetric) -> Figure {
     let ratings = ratings.into();
     let values = ratings.values();
     let n = ratings.rows.iter().filter(|row| row.iter().flatten().count() >= 2).count();
     let (convention, sums) = match metric {
-        Metric::Nominal => {
+        AlphaMetric::Nominal => {
             // The disagreement, and how often each value was given: any number of values takes no longer.
             let sums = ratings.sums(1 + values, |row| {
                 let (counts, all) = pairable(row)?;
@@ -38,14 +36,14 @@ pub fn krippendorff_alpha<'a>(ratings: impl Into<Ratings<'a>>, metric: Metric) -
             });
             ("Krippendorff's α with the nominal metric.", sums)
         }
-        Metric::Ordinal => {
+        AlphaMetric::Ordinal => {
             let sums = ratings.sums(values * values, |row| coincidences(row, values));
             ("Krippendorff's α with the ordinal metric.", sums)
         }
     };
     let figure = ratings.figure(convention, n, &sums, |totals| match metric {
-        Metric::Nominal => nominal(totals),
-        Metric::Ordinal => ordinal(totals, values),
+        AlphaMetric::Nominal => nominal(totals),
+        AlphaMetric::Ordinal => ordinal(totals, values),
     });
     figure.without(ratings.rows.len() - n, "items with fewer than two values")
 }
@@ -67,23 +65,23 @@ fn coincidences(row: &[Option<usize>], values: usize) -> Option<Vec<(usize, f64)
     Some(counts.iter().flat_map(|one| counts.iter().map(move |other| pair(one, other))).collect())
 }
 
-fn nominal(totals: &[f64]) -> Result<f64, &'static str> {
-    let [observed, counts @ ..] = totals else { return Err(NO_PAIRS) };
+fn nominal(totals: &[f64]) -> Result<f64, Undefined> {
+    let [observed, counts @ ..] = totals else { return Err(Undefined::NoItemWithTwoValues) };
     let all: f64 = counts.iter().sum();
     if all < 2.0 {
-        return Err(NO_PAIRS);
+        return Err(Undefined::NoItemWithTwoValues);
     }
     let apart: f64 = counts.iter().map(|count| count * (all - count)).sum();
-    Ok(1.0 - ratio(*observed, apart / (all - 1.0), CONSTANT)?)
+    Ok(1.0 - ratio(*observed, apart / (all - 1.0), Undefined::SameRatings)?)
 }
 
 /// From the coincidence matrix, row by row.
-fn ordinal(matrix: &[f64], values: usize) -> Result<f64, &'static str> {
+fn ordinal(matrix: &[f64], values: usize) -> Result<f64, Undefined> {
     let rows = || matrix.chunks(values.max(1));
     let counts: Vec<f64> = rows().map(|row| row.iter().sum()).collect();
     let all: f64 = counts.iter().sum();
     if all < 2.0 {
-        return Err(NO_PAIRS);
+        return Err(Undefined::NoItemWithTwoValues);
     }
     // Where each value lies: the number of ratings below it and half of those of its own. The number of ratings between
     // two values, half of their own included, is the difference of their places.
@@ -104,5 +102,5 @@ fn ordinal(matrix: &[f64], values: usize) -> Result<f64, &'static str> {
     let observed = squares(&|a, b| matrix.get(a * values + b).copied().unwrap_or(0.0));
     let count = |at: usize| counts.get(at).copied().unwrap_or(0.0);
     let expected = squares(&|a, b| count(a) * count(b)) / (all - 1.0);
-    Ok(1.0 - ratio(observed, expected, CONSTANT)?)
+    Ok(1.0 - ratio(observed, expected, Undefined::SameRatings)?)
 }

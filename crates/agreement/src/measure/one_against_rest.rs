@@ -1,11 +1,16 @@
 //! Each annotator against the others: precision, recall and F1 by token (Dou et al. 2022, table 2, "1-vs-9").
 
+use super::annotation_study::{MarkedSpan, StudyText};
+use super::bootstrap::Bootstrap;
+use super::code_point_range::CodePointRange;
+use super::figure::{Figure, mean, ratio};
+use super::item_sums::ItemSums;
 use super::tokens::touched;
-use super::{Bootstrap, Figure, Range, Sheet, Sums, Unit, mean, ratio};
+use super::undefined::Undefined;
 
 /// What the others say of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Rest {
+pub enum OthersRule {
     /// It is marked if any of them marked it, as in the Scarecrow paper.
     Union,
     /// It is marked if more than half of them marked it.
@@ -14,7 +19,7 @@ pub enum Rest {
 
 /// Tokens that an annotator and the others marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Hits {
+pub struct TokenHits {
     /// Marked by both.
     pub both: usize,
     /// Marked by the annotator alone.
@@ -23,32 +28,32 @@ pub struct Hits {
     pub rest: usize,
 }
 
-impl Hits {
+impl TokenHits {
     /// What part of the annotator's tokens the others marked too.
     ///
     /// # Errors
     /// Why there is none: the annotator marked nothing.
-    pub fn precision(self) -> Result<f64, &'static str> {
+    pub fn precision(self) -> Result<f64, Undefined> {
         let own = self.both + self.one;
-        ratio(self.both as f64, own as f64, "the annotator marked no token")
+        ratio(self.both as f64, own as f64, Undefined::AnnotatorMarkedNoToken)
     }
 
     /// What part of the others' tokens the annotator marked too.
     ///
     /// # Errors
     /// Why there is none: the others marked nothing.
-    pub fn recall(self) -> Result<f64, &'static str> {
+    pub fn recall(self) -> Result<f64, Undefined> {
         let others = self.both + self.rest;
-        ratio(self.both as f64, others as f64, "the others marked no token")
+        ratio(self.both as f64, others as f64, Undefined::OthersMarkedNoToken)
     }
 
     /// The harmonic mean of both, 2·both / (2·both + one + rest); 0 where there is no overlap.
     ///
     /// # Errors
     /// Why there is none: nobody marked anything.
-    pub fn f1(self) -> Result<f64, &'static str> {
+    pub fn f1(self) -> Result<f64, Undefined> {
         let twice = 2 * self.both;
-        ratio(twice as f64, (twice + self.one + self.rest) as f64, "nobody marked a token")
+        ratio(twice as f64, (twice + self.one + self.rest) as f64, Undefined::NobodyMarkedAToken)
     }
 }
 
@@ -62,72 +67,74 @@ pub struct OneAgainstRest {
     /// The mean of their F1.
     pub f1: Figure,
     /// By annotator, over all texts that at least one other had too.
-    pub by_annotator: Vec<Hits>,
+    pub by_annotator: Vec<TokenHits>,
 }
 
 /// Scores each annotator against the others, token by token, in a category given by its position. An annotator for whom a
 /// score is not defined is left out of its mean.
 #[must_use]
 pub fn one_against_rest(
-    sheets: &[Sheet],
+    study_texts: &[StudyText],
     category: usize,
-    rest: Rest,
+    rest: OthersRule,
     bootstrap: &Bootstrap,
 ) -> OneAgainstRest {
-    let last = |sheet: &Sheet| sheet.units.iter().next_back().map(|(annotator, _)| annotator);
-    let annotators = sheets.iter().filter_map(last).max().map_or(0, |last| last + 1);
-    let mut sums = Sums::new(3 * annotators);
-    for sheet in sheets {
-        let hits = hits(sheet, category, rest);
+    let last = |study_text: &StudyText| {
+        study_text.units.iter().next_back().map(|(annotator, _)| annotator)
+    };
+    let annotators = study_texts.iter().filter_map(last).max().map_or(0, |last| last + 1);
+    let mut sums = ItemSums::new(3 * annotators);
+    for study_text in study_texts {
+        let hits = hits(study_text, category, rest);
         let numbers = hits.iter().flat_map(|(annotator, hits)| {
             let numbers = [hits.both, hits.one, hits.rest].into_iter().enumerate();
             numbers.map(move |(at, n)| (3 * annotator + at, n as f64))
         });
-        sums.add(sheet.item, numbers);
+        sums.add(study_text.item, numbers);
     }
-    let by_annotator: Vec<Hits> = all_hits(&sums.totals()).collect();
-    let figure = |convention, of: fn(Hits) -> Result<f64, &'static str>| {
+    let by_annotator: Vec<TokenHits> = all_hits(&sums.totals()).collect();
+    let figure = |convention, of: fn(TokenHits) -> Result<f64, Undefined>| {
         let defined = by_annotator.iter().filter(|hits| of(**hits).is_ok()).count();
         let figure = bootstrap.figure(convention, defined, &sums, |totals| {
             let values: Vec<f64> = all_hits(totals).filter_map(|hits| of(hits).ok()).collect();
-            mean(&values, "it is defined for no annotator")
+            mean(&values, Undefined::DefinedForNoAnnotator)
         });
         figure.without(annotators - defined, "annotators for whom it is not defined")
     };
     let [precision, recall, f1] = match rest {
-        Rest::Union => [
+        OthersRule::Union => [
             "token precision of each annotator against the union of the others, mean; n: annotators",
             "token recall of each annotator against the union of the others, mean; n: annotators",
             "token F1 of each annotator against the union of the others, mean; n: annotators",
         ],
-        Rest::Majority => [
+        OthersRule::Majority => [
             "token precision of each annotator against the majority of the others, mean; n: annotators",
             "token recall of each annotator against the majority of the others, mean; n: annotators",
             "token F1 of each annotator against the majority of the others, mean; n: annotators",
         ],
     };
     OneAgainstRest {
-        precision: figure(precision, Hits::precision),
-        recall: figure(recall, Hits::recall),
-        f1: figure(f1, Hits::f1),
+        precision: figure(precision, TokenHits::precision),
+        recall: figure(recall, TokenHits::recall),
+        f1: figure(f1, TokenHits::f1),
         by_annotator,
     }
 }
 
 /// By annotator, from totals of three numbers for each.
-fn all_hits(totals: &[f64]) -> impl Iterator<Item = Hits> {
+fn all_hits(totals: &[f64]) -> impl Iterator<Item = TokenHits> {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "counts")]
     let count = |number: &f64| *number as usize;
     totals.chunks_exact(3).map(move |own| match own {
-        [both, one, rest] => Hits { both: count(both), one: count(one), rest: count(rest) },
-        _ => Hits::default(),
+        [both, one, rest] => TokenHits { both: count(both), one: count(one), rest: count(rest) },
+        _ => TokenHits::default(),
     })
 }
 
 /// Of those who have the text; none at all where only one has.
-fn hits(sheet: &Sheet, category: usize, rest: Rest) -> Vec<(usize, Hits)> {
-    let tokens = sheet.tokens();
-    let units = sheet.units.iter();
+fn hits(study_text: &StudyText, category: usize, rest: OthersRule) -> Vec<(usize, TokenHits)> {
+    let tokens = study_text.tokens();
+    let units = study_text.units.iter();
     let marked: Vec<(usize, Vec<bool>)> =
         units.map(|(annotator, units)| (annotator, marks(&tokens, units, category))).collect();
     let others = marked.len().checked_sub(1).filter(|others| *others > 0);
@@ -136,11 +143,11 @@ fn hits(sheet: &Sheet, category: usize, rest: Rest) -> Vec<(usize, Hits)> {
         .map(|at| marked.iter().filter(|(_, marks)| marks.get(at).is_some_and(|is| *is)).count())
         .collect();
     let needed = match rest {
-        Rest::Union => 1,
-        Rest::Majority => others / 2 + 1,
+        OthersRule::Union => 1,
+        OthersRule::Majority => others / 2 + 1,
     };
     let of_one = |(annotator, own): &(usize, Vec<bool>)| {
-        let mut hits = Hits::default();
+        let mut hits = TokenHits::default();
         for (is_own, votes) in own.iter().zip(&votes) {
             let is_theirs = votes - usize::from(*is_own) >= needed;
             match (*is_own, is_theirs) {
@@ -156,7 +163,7 @@ fn hits(sheet: &Sheet, category: usize, rest: Rest) -> Vec<(usize, Hits)> {
 }
 
 /// Whether each token is in a unit of the category.
-fn marks(tokens: &[Range], units: &[Unit], category: usize) -> Vec<bool> {
+fn marks(tokens: &[CodePointRange], units: &[MarkedSpan], category: usize) -> Vec<bool> {
     let mut marks = vec![false; tokens.len()];
     for unit in units.iter().filter(|unit| unit.category == category) {
         for mark in marks.get_mut(touched(tokens, unit.range)).into_iter().flatten() {
@@ -176,13 +183,13 @@ mod tests {
     use spanwise_text::Text;
 
     /// A text of six tokens at the code points 0, 2, 4 …, and the tokens that every annotator marked in category 0.
-    fn sheet(marked: &[Option<&[u32]>]) -> Sheet {
-        let unit = |token: &u32| Unit {
-            range: Range { start: 2 * token, end: 2 * token + 1 },
+    fn study_text(marked: &[Option<&[u32]>]) -> StudyText {
+        let unit = |token: &u32| MarkedSpan {
+            range: CodePointRange { start: 2 * token, end: 2 * token + 1 },
             category: 0,
         };
         let units = marked.iter().map(|tokens| Some(tokens.as_ref()?.iter().map(unit).collect()));
-        Sheet {
+        StudyText {
             item: 0,
             side: Side::Target,
             text: Text::new("a b c d e f"),
@@ -192,21 +199,25 @@ mod tests {
         }
     }
 
-    fn hits(both: usize, one: usize, rest: usize) -> Hits {
-        Hits { both, one, rest }
+    fn hits(both: usize, one: usize, rest: usize) -> TokenHits {
+        TokenHits { both, one, rest }
     }
 
     #[test]
     fn three_annotators_by_hand() {
-        let sheet = sheet(&[Some(&[0, 1]), Some(&[1, 2]), Some(&[1, 4])]);
+        let study_text = study_text(&[Some(&[0, 1]), Some(&[1, 2]), Some(&[1, 4])]);
         // The others of the first marked 1, 2, 4; both of them only 1.
-        let union =
-            one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union, &Bootstrap::none());
+        let union = one_against_rest(
+            std::slice::from_ref(&study_text),
+            0,
+            OthersRule::Union,
+            &Bootstrap::none(),
+        );
         assert_eq!(union.by_annotator, [hits(1, 1, 2); 3]);
         assert_eq!(union.precision.value, Ok(0.5));
         assert_eq!(union.recall.value, Ok(1.0 / 3.0));
         assert!((union.f1.value.unwrap() - 0.4).abs() < 1e-12);
-        let majority = one_against_rest(&[sheet], 0, Rest::Majority, &Bootstrap::none());
+        let majority = one_against_rest(&[study_text], 0, OthersRule::Majority, &Bootstrap::none());
         assert_eq!(majority.by_annotator, [hits(1, 1, 0); 3]);
         assert_eq!(majority.recall.value, Ok(1.0));
         assert_eq!(majority.recall.n, 3);
@@ -215,15 +226,17 @@ mod tests {
     #[test]
     fn half_is_no_majority() {
         // Of the first one's four others, two marked token 0 and three marked token 1.
-        let sheet = sheet(&[Some(&[0, 1]), Some(&[0, 1]), Some(&[0, 1]), Some(&[1]), Some(&[])]);
-        let found = one_against_rest(&[sheet], 0, Rest::Majority, &Bootstrap::none());
+        let study_text =
+            study_text(&[Some(&[0, 1]), Some(&[0, 1]), Some(&[0, 1]), Some(&[1]), Some(&[])]);
+        let found = one_against_rest(&[study_text], 0, OthersRule::Majority, &Bootstrap::none());
         assert_eq!(found.by_annotator[0], hits(1, 1, 0));
     }
 
     #[test]
     fn who_did_not_have_a_text_has_no_part_in_it() {
-        let sheets = [sheet(&[Some(&[0]), Some(&[0]), None]), sheet(&[None, None, Some(&[5])])];
-        let found = one_against_rest(&sheets, 0, Rest::Union, &Bootstrap::none());
+        let study_texts =
+            [study_text(&[Some(&[0]), Some(&[0]), None]), study_text(&[None, None, Some(&[5])])];
+        let found = one_against_rest(&study_texts, 0, OthersRule::Union, &Bootstrap::none());
         assert_eq!(found.by_annotator, [hits(1, 0, 0), hits(1, 0, 0), hits(0, 0, 0)]);
         assert_eq!((found.f1.value, found.f1.n), (Ok(1.0), 2));
         assert_eq!(found.f1.skipped[0].n, 1);
@@ -231,15 +244,19 @@ mod tests {
 
     #[test]
     fn where_nothing_is_marked_nothing_is_defined() {
-        let found =
-            one_against_rest(&[sheet(&[Some(&[]), Some(&[])])], 0, Rest::Union, &Bootstrap::none());
+        let found = one_against_rest(
+            &[study_text(&[Some(&[]), Some(&[])])],
+            0,
+            OthersRule::Union,
+            &Bootstrap::none(),
+        );
         assert!(found.precision.value.is_err() && found.recall.value.is_err());
-        assert!(one_against_rest(&[], 0, Rest::Union, &Bootstrap::none()).f1.value.is_err());
+        assert!(one_against_rest(&[], 0, OthersRule::Union, &Bootstrap::none()).f1.value.is_err());
         // One marks, the other does not: a precision of 0 for one, a recall of 0 for the other, an F1 of 0 for both.
         let one_sided = one_against_rest(
-            &[sheet(&[Some(&[3]), Some(&[])])],
+            &[study_text(&[Some(&[3]), Some(&[])])],
             0,
-            Rest::Union,
+            OthersRule::Union,
             &Bootstrap::none(),
         );
         assert_eq!((one_sided.precision.value, one_sided.precision.n), (Ok(0.0), 1));
@@ -250,9 +267,9 @@ mod tests {
     fn other_categories_do_not_count() {
         assert_eq!(
             one_against_rest(
-                &[sheet(&[Some(&[1]), Some(&[1])])],
+                &[study_text(&[Some(&[1]), Some(&[1])])],
                 1,
-                Rest::Union,
+                OthersRule::Union,
                 &Bootstrap::none()
             )
             .by_annotator,
@@ -263,12 +280,12 @@ mod tests {
     proptest! {
         #[test]
         fn with_two_it_is_the_same_either_way(a in prop::collection::vec(0_u32..6, 0..6), b in prop::collection::vec(0_u32..6, 0..6)) {
-            let sheet = sheet(&[Some(&a), Some(&b)]);
-            let union = one_against_rest(std::slice::from_ref(&sheet), 0, Rest::Union, &Bootstrap::none());
-            let majority = one_against_rest(&[sheet], 0, Rest::Majority, &Bootstrap::none());
+            let study_text = study_text(&[Some(&a), Some(&b)]);
+            let union = one_against_rest(std::slice::from_ref(&study_text), 0, OthersRule::Union, &Bootstrap::none());
+            let majority = one_against_rest(&[study_text], 0, OthersRule::Majority, &Bootstrap::none());
             prop_assert_eq!(&union.by_annotator, &majority.by_annotator);
             let (first, second) = (union.by_annotator[0], union.by_annotator[1]);
-            prop_assert_eq!(first.precision(), second.recall().map_err(|_| "the annotator marked no token"));
+            prop_assert_eq!(first.precision(), second.recall().map_err(|_| Undefined::AnnotatorMarkedNoToken));
             prop_assert_eq!(first.f1(), second.f1());
         }
     }

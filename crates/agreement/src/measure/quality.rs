@@ -7,7 +7,12 @@
 //!
 //! A segment is an item, by one annotator. An edit is one error, however many spans it has.
 
-use super::{Bootstrap, Figure, Marked, Study, Sums, mqm_level};
+use super::annotation_study::{AnnotationStudy, MarkedEdit};
+use super::bootstrap::Bootstrap;
+use super::figure::Figure;
+use super::item_sums::ItemSums;
+use super::severity::mqm_level;
+use super::undefined::Undefined;
 
 /// What errors cost, by severity, as [`mqm_level`] reads it.
 #[derive(Debug, Clone, PartialEq)]
@@ -73,7 +78,7 @@ impl ErrorWeights {
     }
 
     /// What an edit costs; nothing if it has no severity, or one that has no weight (above 3).
-    fn of(&self, category: &str, edit: &Marked) -> Option<f64> {
+    fn of(&self, category: &str, edit: &MarkedEdit) -> Option<f64> {
         let severity = mqm_level(edit)?;
         let fits = |special: &&SpecialWeight| {
             special.category == category
@@ -96,10 +101,10 @@ impl ErrorWeights {
 
 /// What the errors cost that one annotator found in one segment.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Penalty {
-    /// Position in [`Study::items`].
+pub struct SegmentPenalty {
+    /// Position in [`AnnotationStudy::items`].
     pub item: usize,
-    /// Position in [`Study::annotators`].
+    /// Position in [`AnnotationStudy::annotators`].
     pub annotator: usize,
     /// The sum of the weights.
     pub sum: f64,
@@ -111,7 +116,7 @@ pub struct Penalty {
 
 /// What the errors cost in every segment of everyone who had it. Take those of an annotator or of a system to get theirs.
 #[must_use]
-pub fn penalties(study: &Study, weights: &ErrorWeights) -> Vec<Penalty> {
+pub fn penalties(study: &AnnotationStudy, weights: &ErrorWeights) -> Vec<SegmentPenalty> {
     let mut penalties = Vec::new();
     for (number, item) in study.items.iter().enumerate() {
         for (annotator, edits) in item.edits.iter() {
@@ -119,7 +124,7 @@ pub fn penalties(study: &Study, weights: &ErrorWeights) -> Vec<Penalty> {
                 weights.of(study.categories.get(edit.category).map_or("", String::as_str), edit)
             });
             let costs: Vec<f64> = costs.collect();
-            penalties.push(Penalty {
+            penalties.push(SegmentPenalty {
                 item: number,
                 annotator,
                 sum: costs.iter().fold(0.0, |sum, cost| sum + cost),
@@ -134,23 +139,23 @@ pub fn penalties(study: &Study, weights: &ErrorWeights) -> Vec<Penalty> {
 /// Why an edit has no part in a score.
 const UNWEIGHTED: &str = "edits without a severity that has a weight";
 
-fn unweighted(penalties: &[&Penalty]) -> usize {
+fn unweighted(penalties: &[&SegmentPenalty]) -> usize {
     penalties.iter().map(|penalty| penalty.unweighted).sum()
 }
 
 /// The sum of the weights of all errors.
 #[must_use]
 pub fn total_penalty<'a>(
-    penalties: impl IntoIterator<Item = &'a Penalty>,
+    penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
     bootstrap: &Bootstrap,
 ) -> Figure {
-    let penalties: Vec<&Penalty> = penalties.into_iter().collect();
+    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
     let convention = "MQM penalty: sum of the weights of all errors; n: segments × annotators";
     let sums = penalty_sums(&penalties, |penalty| penalty.sum);
     let lacks_weights = lacks_weights(&penalties);
     let figure = bootstrap.figure(convention, penalties.len(), &sums, |totals| match totals {
         [sum, ..] if !lacks_weights => Ok(*sum),
-        _ => Err(NO_WEIGHTS),
+        _ => Err(Undefined::NoWeightedSeverity),
     });
     figure.without(unweighted(&penalties), UNWEIGHTED)
 }
@@ -159,10 +164,10 @@ pub fn total_penalty<'a>(
 /// better.
 #[must_use]
 pub fn mean_penalty<'a>(
-    penalties: impl IntoIterator<Item = &'a Penalty>,
+    penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
     bootstrap: &Bootstrap,
 ) -> Figure {
-    let penalties: Vec<&Penalty> = penalties.into_iter().collect();
+    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
     let convention = "MQM score: mean penalty of a segment, lower is better (Freitag et al. 2021); n: segments × annotators";
     mean(convention, &penalties, bootstrap, |penalty| penalty.sum)
 }
@@ -171,45 +176,49 @@ pub fn mean_penalty<'a>(
 /// below 0; the mean over segments. Not the ESA score, which annotators give themselves: see [`segment_scores`].
 #[must_use]
 pub fn quality_from_spans<'a>(
-    penalties: impl IntoIterator<Item = &'a Penalty>,
+    penalties: impl IntoIterator<Item = &'a SegmentPenalty>,
     bootstrap: &Bootstrap,
 ) -> Figure {
-    let penalties: Vec<&Penalty> = penalties.into_iter().collect();
+    let penalties: Vec<&SegmentPenalty> = penalties.into_iter().collect();
     let convention = "derived from spans, not given by annotators: 100 − penalty, at least 0; mean; n: segments × annotators";
     mean(convention, &penalties, bootstrap, |penalty| (100.0 - penalty.sum).clamp(0.0, 100.0))
 }
 
-/// Why there is no mean of nothing.
-const NO_SEGMENTS: &str = "there are no segments";
-
-/// Why segments with errors have no score.
-const NO_WEIGHTS: &str = "no edit has a severity that has a weight";
-
 /// Whether there are errors and nothing says what they cost. Errors that cost nothing would make everything faultless.
-fn lacks_weights(penalties: &[&Penalty]) -> bool {
+fn lacks_weights(penalties: &[&SegmentPenalty]) -> bool {
     unweighted(penalties) > 0 && penalties.iter().all(|penalty| penalty.errors == 0)
 }
 
 fn mean(
     convention: &'static str,
-    penalties: &[&Penalty],
+    penalties: &[&SegmentPenalty],
     bootstrap: &Bootstrap,
-    of: impl Fn(&Penalty) -> f64,
+    of: impl Fn(&SegmentPenalty) -> f64,
 ) -> Figure {
     let figure = if lacks_weights(penalties) {
-        bootstrap.mean(convention, penalties.len(), &Sums::new(2), NO_WEIGHTS)
+        bootstrap.mean(
+            convention,
+            penalties.len(),
+            &ItemSums::new(2),
+            Undefined::NoWeightedSeverity,
+        )
     } else {
-        bootstrap.mean(convention, penalties.len(), &penalty_sums(penalties, of), NO_SEGMENTS)
+        bootstrap.mean(
+            convention,
+            penalties.len(),
+            &penalty_sums(penalties, of),
+            Undefined::NoSegments,
+        )
     };
     figure.without(unweighted(penalties), UNWEIGHTED)
 }
 
 /// By item: a number of each segment, and that it is one.
 fn penalty_sums<'a>(
-    penalties: impl IntoIterator<Item = &'a &'a Penalty>,
-    of: impl Fn(&Penalty) -> f64,
-) -> Sums {
-    let mut sums = Sums::new(2);
+    penalties: impl IntoIterator<Item = &'a &'a SegmentPenalty>,
+    of: impl Fn(&SegmentPenalty) -> f64,
+) -> ItemSums {
+    let mut sums = ItemSums::new(2);
     penalties.into_iter().for_each(|penalty| sums.add_row(penalty.item, [of(penalty), 1.0]));
     sums
 }
@@ -226,11 +235,11 @@ pub fn segment_score(text: &str) -> Option<f64> {
 #[must_use]
 pub fn segment_scores(scores: &[(usize, Option<f64>)], bootstrap: &Bootstrap) -> Figure {
     let convention = "ESA score: mean of the scores given by annotators, 0 to 100 (Kocmi et al. 2024); n: segments × annotators";
-    let mut sums = Sums::new(2);
+    let mut sums = ItemSums::new(2);
     let given = || scores.iter().filter_map(|(item, score)| Some((*item, (*score)?)));
     given().for_each(|(item, score)| sums.add_row(item, [score, 1.0]));
     let n = given().count();
-    let figure = bootstrap.mean(convention, n, &sums, "no segment has a score");
+    let figure = bootstrap.mean(convention, n, &sums, Undefined::NoScore);
     figure.without(scores.len() - n, "segments without a score")
 }
 
@@ -239,37 +248,37 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::measure::{ByAnnotator, Item};
+    use crate::measure::{ByAnnotator, StudyItem};
     use spanwise_text::Text;
 
     const CATEGORIES: [&str; 3] = ["accuracy", "fluency", "non_translation"];
 
     /// An error of a category, with the option and the severity answered as in the template for MQM.
-    fn error(category: usize, option: &str, severity: &str) -> Marked {
+    fn error(category: usize, option: &str, severity: &str) -> MarkedEdit {
         let question = format!("{}_type", CATEGORIES[category]);
         let mut answers = vec![(vec![question.clone(), option.to_owned()].into(), severity.into())];
         answers.push((vec![question].into(), option.into()));
         let answers = answers.into_iter().collect();
-        Marked { category, spans: [vec![], vec![]], answers, probability: None }
+        MarkedEdit { category, spans: [vec![], vec![]], answers, probability: None }
     }
 
-    fn study(items: Vec<Vec<Option<Vec<Marked>>>>) -> Study {
-        let item = |edits: Vec<Option<Vec<Marked>>>| Item {
+    fn study(items: Vec<Vec<Option<Vec<MarkedEdit>>>>) -> AnnotationStudy {
+        let item = |edits: Vec<Option<Vec<MarkedEdit>>>| StudyItem {
             name: String::new(),
             texts: [Text::new(""), Text::new("")],
             edits: ByAnnotator::from(edits),
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };
-        Study {
+        AnnotationStudy {
             annotators: vec!["a".to_owned(), "b".to_owned()],
             categories: CATEGORIES.map(str::to_owned).to_vec(),
             items: items.into_iter().map(item).collect(),
-            ..Study::default()
+            ..AnnotationStudy::default()
         }
     }
 
-    fn one(edit: Marked, weights: &ErrorWeights) -> Penalty {
+    fn one(edit: MarkedEdit, weights: &ErrorWeights) -> SegmentPenalty {
         penalties(&study(vec![vec![Some(vec![edit])]]), weights).remove(0)
     }
 
@@ -299,7 +308,7 @@ mod tests {
     }
 
     /// Two segments, two annotators: 1 + 5, nothing; 0.1, not had.
-    fn worked() -> Vec<Penalty> {
+    fn worked() -> Vec<SegmentPenalty> {
         let first = vec![error(0, "omission", "somewhat"), error(1, "grammar", "major")];
         let second = vec![error(1, "punctuation", "somewhat"), error(0, "omission", "")];
         let items = vec![vec![Some(first), Some(vec![])], vec![Some(second), None]];
@@ -342,7 +351,7 @@ mod tests {
             ]
             .map(|figure| figure.value)
         };
-        assert_eq!(of(&["", "awful"]), [Err(NO_WEIGHTS); 3]);
+        assert_eq!(of(&["", "awful"]), [Err(Undefined::NoWeightedSeverity); 3]);
         assert_eq!(of(&["", "major"]), [Ok(5.0), Ok(5.0), Ok(95.0)]);
         assert_eq!(of(&[]), [Ok(0.0), Ok(0.0), Ok(100.0)]);
     }

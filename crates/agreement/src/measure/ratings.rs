@@ -2,7 +2,8 @@
 
 use super::bootstrap::{Bootstrap, figure};
 use super::figure::Figure;
-use super::sums::Sums;
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 
 /// Ratings by row and annotator: positions of values, in their order where they have one; `None` where an annotator gave
 /// none. A row is an edit about which a question was answered, or whatever else is rated.
@@ -36,8 +37,8 @@ impl<'a> Ratings<'a> {
         &self,
         width: usize,
         numbers: impl Fn(&[Option<usize>]) -> Option<Vec<(usize, f64)>>,
-    ) -> Sums {
-        let mut sums = Sums::new(width);
+    ) -> ItemSums {
+        let mut sums = ItemSums::new(width);
         for (at, row) in self.rows.iter().enumerate() {
             let item = self.items.and_then(|items| items.get(at)).copied().unwrap_or(at);
             if let Some(numbers) = numbers(row) {
@@ -52,8 +53,8 @@ impl<'a> Ratings<'a> {
         &self,
         convention: &'static str,
         n: usize,
-        sums: &Sums,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        sums: &ItemSums,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
         figure(self.bootstrap, convention, n, sums, of)
     }

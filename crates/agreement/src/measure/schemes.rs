@@ -9,7 +9,7 @@
 //!   then by the name of the category. A span of the reference is taken at most once.
 //! * What a span can take is what it overlaps by at least 1 % of the length of the span of the reference. The rule is not
 //!   symmetric: a character in a sentence of 200 does not overlap it enough, the sentence does overlap the character.
-//! * Of these it takes the first one that makes it [correct](Scheme); for [`Scheme::Type`] the one whose boundaries are
+//! * Of these it takes the first one that makes it [correct](Scheme); for [`MatchingScheme::Type`] the one whose boundaries are
 //!   nearest, which is the smallest sum of the distances of starts and ends. If there is none it takes the first one.
 //! * It is greedy: a span takes one of the reference even if a later span of the hypothesis is exactly the same. So each
 //!   scheme has pairs of its own, and exchanging the two annotators exchanges precision and recall only where no span
@@ -19,15 +19,16 @@
 //! Where it has 0 for a quotient without a denominator, figures here are undefined; F1 is 0 where just one of the
 //! annotators has spans.
 
-use super::examples::{Example, Examples};
-use super::overlap::{OverlapTotals, Scores, SideTotals};
-use super::study::Unit;
-use super::sums::Sums;
-use super::sweep::Overlapping;
+use super::annotation_study::MarkedSpan;
+use super::compared_texts::{ComparedText, ComparedTexts};
+use super::item_sums::ItemSums;
+use super::overlap::{OverlapTotals, PrecisionRecallF1, ScoreValues, SideTotals};
+use super::overlap_index::OverlapIndex;
+use super::undefined::Undefined;
 
 /// When a span of the hypothesis is correct, given the span of the reference that it is compared with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Scheme {
+pub enum MatchingScheme {
     /// The same boundaries, in any category; with other boundaries it is partially correct, which counts half.
     Partial,
     /// The same category, with any boundaries; nervaluate's `ent_type`.
@@ -42,12 +43,12 @@ pub enum Scheme {
 #[derive(Debug, Clone, PartialEq)]
 pub struct SchemeScores {
     /// Which one.
-    pub scheme: Scheme,
+    pub scheme: MatchingScheme,
     /// Spans of the hypothesis that are correct.
     pub correct: usize,
     /// Spans of the hypothesis that overlap one of the reference, but are neither correct nor partially correct.
     pub incorrect: usize,
-    /// Spans of the hypothesis that are partially correct; none but by [`Scheme::Partial`].
+    /// Spans of the hypothesis that are partially correct; none but by [`MatchingScheme::Partial`].
     pub partial: usize,
     /// Spans of the reference that none of the hypothesis has taken.
     pub missing: usize,
@@ -55,7 +56,7 @@ pub struct SchemeScores {
     pub spurious: usize,
     /// Correct spans and half of the partial ones ÷ [`actual`](SchemeScores::actual) or
     /// [`possible`](SchemeScores::possible).
-    pub scores: Scores,
+    pub scores: PrecisionRecallF1,
 }
 
 impl SchemeScores {
@@ -86,18 +87,23 @@ macro_rules! sentence {
     };
 }
 
-impl Scheme {
+impl MatchingScheme {
     /// All of them.
-    pub const ALL: [Scheme; 4] = [Scheme::Partial, Scheme::Type, Scheme::Strict, Scheme::Exact];
+    pub const ALL: [MatchingScheme; 4] = [
+        MatchingScheme::Partial,
+        MatchingScheme::Type,
+        MatchingScheme::Strict,
+        MatchingScheme::Exact,
+    ];
 
     /// Its name in options and output; never changes.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
-            Scheme::Partial => "partial",
-            Scheme::Type => "type",
-            Scheme::Strict => "strict",
-            Scheme::Exact => "exact",
+            MatchingScheme::Partial => "partial",
+            MatchingScheme::Type => "type",
+            MatchingScheme::Strict => "strict",
+            MatchingScheme::Exact => "exact",
         }
     }
 
@@ -105,19 +111,19 @@ impl Scheme {
     #[must_use]
     pub const fn sentence(self) -> &'static str {
         match self {
-            Scheme::Partial => sentence!(
+            MatchingScheme::Partial => sentence!(
                 "A span of the same boundaries is a credit of 1, in any category, and one that overlaps of 0.5.",
                 "the first of the same boundaries"
             ),
-            Scheme::Type => sentence!(
+            MatchingScheme::Type => sentence!(
                 "A span of the same category that overlaps is a credit of 1.",
                 "of those of the same category the one whose boundaries are nearest"
             ),
-            Scheme::Strict => sentence!(
+            MatchingScheme::Strict => sentence!(
                 "A span of the same boundaries and category is a credit of 1.",
                 "the first of the same boundaries and category"
             ),
-            Scheme::Exact => sentence!(
+            MatchingScheme::Exact => sentence!(
                 "A span of the same boundaries is a credit of 1, in any category.",
                 "the first of the same boundaries"
             ),
@@ -125,7 +131,7 @@ impl Scheme {
     }
 
     /// If a span is correct beside another one: how far it may be from being the one to compare it with.
-    fn distance(self, hypothesis: &Unit, reference: &Unit) -> Option<u64> {
+    fn distance(self, hypothesis: &MarkedSpan, reference: &MarkedSpan) -> Option<u64> {
         let same_category = hypothesis.category == reference.category;
         let [starts, ends] = [
             hypothesis.range.start.abs_diff(reference.range.start),
@@ -133,43 +139,44 @@ impl Scheme {
         ];
         let apart = u64::from(starts) + u64::from(ends);
         let is_correct = match self {
-            Scheme::Partial | Scheme::Exact => apart == 0,
-            Scheme::Type => same_category,
-            Scheme::Strict => apart == 0 && same_category,
+            MatchingScheme::Partial | MatchingScheme::Exact => apart == 0,
+            MatchingScheme::Type => same_category,
+            MatchingScheme::Strict => apart == 0 && same_category,
         };
         is_correct.then_some(apart)
     }
 }
 
-/// The scores of a hypothesis against a reference by every scheme, in the order of [`Scheme::ALL`].
+/// The scores of a hypothesis against a reference by every scheme, in the order of [`MatchingScheme::ALL`].
 #[must_use]
-pub fn schemes(examples: &Examples) -> Vec<SchemeScores> {
-    Scheme::ALL.into_iter().map(|scheme| scores(examples, scheme)).collect()
+pub fn schemes(examples: &ComparedTexts) -> Vec<SchemeScores> {
+    MatchingScheme::ALL.into_iter().map(|scheme| scores(examples, scheme)).collect()
 }
 
-fn scores(examples: &Examples, scheme: Scheme) -> SchemeScores {
+fn scores(examples: &ComparedTexts, scheme: MatchingScheme) -> SchemeScores {
     let sums = examples.sums(&examples.list, |example| outcomes(example, scheme));
-    let figure = |which: usize| {
-        let of = |totals: &[f64]| {
-            let values = tally(totals).values(None);
-            values.get(which).copied().unwrap_or(Err("there is no such score"))
-        };
+    let figure = |score: fn(ScoreValues) -> Result<f64, Undefined>| {
+        let of = |totals: &[f64]| score(overlap_totals(totals).values(None));
         examples.figure(scheme.sentence(), examples.list.len(), &sums, of)
     };
     let [correct, incorrect, partial, missing, spurious] = counts(&sums);
-    let scores = Scores { precision: figure(0), recall: figure(1), f1: figure(2) };
+    let scores = PrecisionRecallF1 {
+        precision: figure(|values| values.precision),
+        recall: figure(|values| values.recall),
+        f1: figure(|values| values.f1),
+    };
     SchemeScores { scheme, correct, incorrect, partial, missing, spurious, scores }
 }
 
 /// The number of outcomes: correct, incorrect, partial, missing, spurious, in this order.
 const OUTCOMES: usize = 5;
 
-fn counts(sums: &Sums) -> [usize; OUTCOMES] {
+fn counts(sums: &ItemSums) -> [usize; OUTCOMES] {
     let totals = sums.totals();
     std::array::from_fn(|outcome| totals.get(outcome).map_or(0, |total| *total as usize))
 }
 
-fn tally(totals: &[f64]) -> OverlapTotals {
+fn overlap_totals(totals: &[f64]) -> OverlapTotals {
     let [correct, incorrect, partial, missing, spurious] = *totals else {
         return OverlapTotals::default();
     };
@@ -182,8 +189,8 @@ fn tally(totals: &[f64]) -> OverlapTotals {
 }
 
 /// What the spans of a text come to.
-fn outcomes(example: &Example, scheme: Scheme) -> [f64; OUTCOMES] {
-    let reference = Overlapping::new(&example.reference);
+fn outcomes(example: &ComparedText, scheme: MatchingScheme) -> [f64; OUTCOMES] {
+    let reference = OverlapIndex::new(&example.reference);
     let mut taken = vec![false; example.reference.len()];
     let [mut correct, mut incorrect, mut partial, mut spurious] = [0.0; 4];
     for unit in example.hypothesis.iter() {
@@ -204,8 +211,10 @@ fn outcomes(example: &Example, scheme: Scheme) -> [f64; OUTCOMES] {
         }
         match (is_other, scheme) {
             (false, _) => correct += 1.0,
-            (true, Scheme::Partial) => partial += 1.0,
-            (true, _) => incorrect += 1.0,
+            (true, MatchingScheme::Partial) => partial += 1.0,
+            (true, MatchingScheme::Type | MatchingScheme::Strict | MatchingScheme::Exact) => {
+                incorrect += 1.0;
+            }
         }
     }
     let missing = taken.iter().filter(|taken| !**taken).count() as f64;
@@ -213,7 +222,7 @@ fn outcomes(example: &Example, scheme: Scheme) -> [f64; OUTCOMES] {
 }
 
 /// Whether an overlap is at least 1 % of a span of the reference.
-fn is_enough(overlap: u32, reference: &Unit) -> bool {
+fn is_enough(overlap: u32, reference: &MarkedSpan) -> bool {
     u64::from(overlap) * 100 >= u64::from(reference.range.len())
 }
 
@@ -224,28 +233,31 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::measure::Range;
+    use crate::measure::CodePointRange;
 
     /// Spans of `a-b` with the letter of their category, as in `A0-5 B7-9`.
-    fn units(spans: &str) -> Vec<Unit> {
+    fn units(spans: &str) -> Vec<MarkedSpan> {
         let unit = |span: &str| {
             let (category, range) = span.split_at(1);
             let (start, end) = range.split_once('-').unwrap();
-            let range = Range { start: start.parse().unwrap(), end: end.parse().unwrap() };
-            Unit { range, category: usize::from(category == "B") }
+            let range = CodePointRange { start: start.parse().unwrap(), end: end.parse().unwrap() };
+            MarkedSpan { range, category: usize::from(category == "B") }
         };
-        let mut units: Vec<Unit> = spans.split_whitespace().map(unit).collect();
+        let mut units: Vec<MarkedSpan> = spans.split_whitespace().map(unit).collect();
         units.sort_unstable();
         units
     }
 
-    fn examples(texts: &[(Vec<Unit>, Vec<Unit>)]) -> Examples<'static> {
-        let example = |(item, (reference, hypothesis)): (usize, &(Vec<Unit>, Vec<Unit>))| Example {
-            item,
-            reference: Cow::Owned(reference.clone()),
-            hypothesis: Cow::Owned(hypothesis.clone()),
-        };
-        let mut examples = Examples::default();
+    fn examples(texts: &[(Vec<MarkedSpan>, Vec<MarkedSpan>)]) -> ComparedTexts<'static> {
+        let example =
+            |(item, (reference, hypothesis)): (usize, &(Vec<MarkedSpan>, Vec<MarkedSpan>))| {
+                ComparedText {
+                    item,
+                    reference: Cow::Owned(reference.clone()),
+                    hypothesis: Cow::Owned(hypothesis.clone()),
+                }
+            };
+        let mut examples = ComparedTexts::default();
         examples.list = texts.iter().enumerate().map(example).collect();
         examples
     }
@@ -255,7 +267,7 @@ mod tests {
         [*correct, *incorrect, *partial, *missing, *spurious]
     }
 
-    fn values(scores: &Scores) -> [Option<f64>; 3] {
+    fn values(scores: &PrecisionRecallF1) -> [Option<f64>; 3] {
         [&scores.precision, &scores.recall, &scores.f1].map(|figure| figure.value.ok())
     }
 
@@ -347,10 +359,9 @@ mod tests {
         }
     }
 
-    fn some_units() -> impl Strategy<Value = Vec<Unit>> {
-        let unit = (0..30_u32, 1..12_u32, 0..2_usize).prop_map(|(start, length, category)| Unit {
-            range: Range { start, end: start + length },
-            category,
+    fn some_units() -> impl Strategy<Value = Vec<MarkedSpan>> {
+        let unit = (0..30_u32, 1..12_u32, 0..2_usize).prop_map(|(start, length, category)| {
+            MarkedSpan { range: CodePointRange { start, end: start + length }, category }
         });
         prop::collection::vec(unit, 0..6).prop_map(|mut units| {
             units.sort_unstable();
@@ -359,12 +370,12 @@ mod tests {
     }
 
     /// Texts in which no span overlaps several of the other side: one of each side at most in every tenth of them.
-    fn apart() -> impl Strategy<Value = (Vec<Unit>, Vec<Unit>)> {
+    fn apart() -> impl Strategy<Value = (Vec<MarkedSpan>, Vec<MarkedSpan>)> {
         let own = || prop::option::of((0..5_u32, 6..10_u32, 0..2_usize));
         prop::collection::vec((own(), own()), 0..5).prop_map(|places| {
             let unit = |place: usize, (start, end, category): (u32, u32, usize)| {
                 let at = 10 * place as u32;
-                Unit { range: Range { start: at + start, end: at + end }, category }
+                MarkedSpan { range: CodePointRange { start: at + start, end: at + end }, category }
             };
             let places = || places.iter().copied().enumerate();
             let reference = places().filter_map(|(at, (own, _))| Some(unit(at, own?)));
@@ -379,7 +390,7 @@ mod tests {
             for scores in schemes(&examples(&[(reference.clone(), hypothesis.clone())])) {
                 prop_assert_eq!(scores.possible(), reference.len());
                 prop_assert_eq!(scores.actual(), hypothesis.len());
-                prop_assert!(scores.scheme == Scheme::Partial || scores.partial == 0);
+                prop_assert!(scores.scheme == MatchingScheme::Partial || scores.partial == 0);
             }
         }
 

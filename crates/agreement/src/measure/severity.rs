@@ -1,6 +1,6 @@
 //! How severe an annotator found what an edit marks.
 
-use super::{Marked, Study};
+use super::annotation_study::{AnnotationStudy, MarkedEdit};
 use spanwise_annotation::document::QuestionPath;
 use spanwise_template::Scale;
 
@@ -15,7 +15,7 @@ pub(super) const MQM_LEVELS: &[&str] = &["neutral", "minor", "major", "critical"
 /// as in the templates for Scarecrow (`redundant_type`) and MQM (`accuracy_type`), then any other. A number counts only in
 /// the first two, since elsewhere it may be anything. Of several that count alike, the highest.
 #[must_use]
-pub fn severity(edit: &Marked) -> Option<u8> {
+pub fn severity(edit: &MarkedEdit) -> Option<u8> {
     rated(edit).map(|(_, severity)| severity)
 }
 
@@ -25,19 +25,20 @@ pub fn severity(edit: &Marked) -> Option<u8> {
 /// `minor`, `somewhat` and `a lot` stand for `neutral`, `minor` and `major`, as Thresh's converter has it and as MQM's
 /// tables are read and written here.
 #[must_use]
-pub fn mqm_level(edit: &Marked) -> Option<u8> {
+pub fn mqm_level(edit: &MarkedEdit) -> Option<u8> {
     let (rank, severity) = rated(edit)?;
     let is_point = |(path, answer): (&QuestionPath, &str)| {
-        Rank::of(path) == rank && of_point(answer) == Some(severity)
+        SeverityRank::of(path) == rank && of_point(answer) == Some(severity)
     };
-    let shifted = rank == Rank::Type && edit.answers.iter().any(is_point);
+    let shifted = rank == SeverityRank::Type && edit.answers.iter().any(is_point);
     Some(if shifted { severity.saturating_sub(1) } else { severity })
 }
 
-fn rated(edit: &Marked) -> Option<(Rank, u8)> {
+fn rated(edit: &MarkedEdit) -> Option<(SeverityRank, u8)> {
     let rated = edit.answers.iter().filter_map(|(path, answer)| {
-        let rank = Rank::of(path);
-        let point = of_word(answer).or_else(|| of_number(answer).filter(|_| rank > Rank::Other));
+        let rank = SeverityRank::of(path);
+        let point =
+            of_word(answer).or_else(|| of_number(answer).filter(|_| rank > SeverityRank::Other));
         Some((rank, point?))
     });
     rated.max()
@@ -45,20 +46,20 @@ fn rated(edit: &Marked) -> Option<(Rank, u8)> {
 
 /// How likely a question is to be the one about severity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Rank {
+enum SeverityRank {
     Other,
     Type,
     Severity,
 }
 
-impl Rank {
+impl SeverityRank {
     fn of(path: &[String]) -> Self {
         if path.last().is_some_and(|name| name == "severity") {
-            Rank::Severity
+            SeverityRank::Severity
         } else if path.first().is_some_and(|name| name.ends_with("_type")) {
-            Rank::Type
+            SeverityRank::Type
         } else {
-            Rank::Other
+            SeverityRank::Other
         }
     }
 }
@@ -81,26 +82,26 @@ fn of_number(answer: &str) -> Option<u8> {
 /// A rule about edits that are not to be counted: those of a category that are no more severe than this. Edits without a
 /// severity stay.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LeaveOut {
+pub struct LeaveOutRule {
     /// The name of the category.
     pub category: String,
     /// The highest severity that is left out.
     pub up_to: u8,
 }
 
-impl LeaveOut {
+impl LeaveOutRule {
     /// What every figure of the Scarecrow paper leaves out: slips of grammar that hardly affect understanding (Dou et al.
     /// 2022, section 5).
     #[must_use]
     pub fn scarecrow() -> Self {
-        LeaveOut { category: "grammar_usage".to_owned(), up_to: 1 }
+        LeaveOutRule { category: "grammar_usage".to_owned(), up_to: 1 }
     }
 }
 
 /// The same study without what the rules leave out, and how many edits those are. The categories stay, so positions in
-/// [`Study::categories`] mean the same in both.
+/// [`AnnotationStudy::categories`] mean the same in both.
 #[must_use]
-pub fn leave_out(study: &Study, rules: &[LeaveOut]) -> (Study, usize) {
+pub fn leave_out(study: &AnnotationStudy, rules: &[LeaveOutRule]) -> (AnnotationStudy, usize) {
     let mut study = study.clone();
     let limits: Vec<(usize, u8)> = rules
         .iter()
@@ -108,7 +109,7 @@ pub fn leave_out(study: &Study, rules: &[LeaveOut]) -> (Study, usize) {
             Some((study.categories.iter().position(|name| *name == rule.category)?, rule.up_to))
         })
         .collect();
-    let is_out = |edit: &Marked| {
+    let is_out = |edit: &MarkedEdit| {
         let severity = severity(edit);
         limits.iter().any(|(category, up_to)| {
             *category == edit.category && severity.is_some_and(|severity| severity <= *up_to)
@@ -128,15 +129,15 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::measure::{ByAnnotator, Item};
+    use crate::measure::{ByAnnotator, StudyItem};
     use spanwise_text::Text;
 
-    fn edit(category: usize, answers: &[(&[&str], &str)]) -> Marked {
+    fn edit(category: usize, answers: &[(&[&str], &str)]) -> MarkedEdit {
         let answer = |(path, answer): &(&[&str], &str)| {
             (Arc::new(path.iter().map(|name| (*name).to_owned()).collect()), (*answer).into())
         };
         let answers = answers.iter().map(answer).collect();
-        Marked { category, spans: [vec![], vec![]], answers, probability: None }
+        MarkedEdit { category, spans: [vec![], vec![]], answers, probability: None }
     }
 
     #[test]
@@ -172,7 +173,7 @@ mod tests {
     #[test]
     fn only_mild_edits_of_the_category_are_left_out() {
         let rated = |category, word| edit(category, &[(&["x_type"], word)]);
-        let item = Item {
+        let item = StudyItem {
             name: "1".to_owned(),
             texts: [Text::new(""), Text::new("text")],
             edits: vec![
@@ -189,13 +190,13 @@ mod tests {
             scores: ByAnnotator::default(),
             hard_labels: ByAnnotator::default(),
         };
-        let study = Study {
+        let study = AnnotationStudy {
             annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
             categories: ["grammar_usage", "redundant"].map(str::to_owned).to_vec(),
             items: vec![item],
-            ..Study::default()
+            ..AnnotationStudy::default()
         };
-        let (left, n) = leave_out(&study, &[LeaveOut::scarecrow()]);
+        let (left, n) = leave_out(&study, &[LeaveOutRule::scarecrow()]);
         assert_eq!(n, 2);
         let edits = &left.items[0].edits;
         let of_first = vec![rated(0, "somewhat"), rated(1, "minor"), edit(0, &[])];
@@ -206,7 +207,7 @@ mod tests {
             "looked at, and nothing left"
         );
         assert_eq!(leave_out(&study, &[]).1, 0);
-        let unknown = LeaveOut { category: "no such".to_owned(), up_to: 3 };
+        let unknown = LeaveOutRule { category: "no such".to_owned(), up_to: 3 };
         assert_eq!(leave_out(&study, &[unknown]).1, 0);
     }
 }

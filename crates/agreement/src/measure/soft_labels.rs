@@ -14,23 +14,25 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::annotation_study::{StudyItem, StudyText};
 use super::bootstrap::Bootstrap;
+use super::code_point_range::CodePointRange;
 use super::figure::Figure;
-use super::study::{Item, Range, Sheet};
-use super::sums::Sums;
+use super::item_sums::ItemSums;
+use super::undefined::Undefined;
 use spanwise_template::Side;
 
 /// A text with the labels of two sides, the reference and the hypothesis. What reaches beyond the text does not count.
 #[derive(Debug, Clone, Default)]
 pub struct SoftText {
-    /// Position in [`super::Study::items`].
+    /// Position in [`super::AnnotationStudy::items`].
     pub item: usize,
     /// Length of the text in code points.
     pub length: u32,
     /// By side: soft labels, which are ranges in code points with a probability from 0 to 1.
-    pub sides: [Vec<(Range, f64)>; 2],
+    pub sides: [Vec<(CodePointRange, f64)>; 2],
     /// By side: hard labels; `None` if they follow from the soft ones.
-    pub hard: [Option<Vec<Range>>; 2],
+    pub hard: [Option<Vec<CodePointRange>>; 2],
 }
 
 /// How well the labels of two sides agree. `n` is the number of texts.
@@ -55,7 +57,7 @@ const CORRELATION: &str = "Mean over texts of Spearman's correlation between the
 #[must_use]
 pub fn soft_scores(texts: &[SoftText], bootstrap: &Bootstrap) -> SoftScores {
     let mean = |convention, score: fn(&SoftText) -> Option<f64>, why| {
-        let mut sums = Sums::new(2);
+        let mut sums = ItemSums::new(2);
         let mut n = 0;
         for (item, score) in texts.iter().filter_map(|text| Some((text.item, score(text)?))) {
             sums.add_row(item, [score, 1.0]);
@@ -65,15 +67,19 @@ pub fn soft_scores(texts: &[SoftText], bootstrap: &Bootstrap) -> SoftScores {
         figure.without(texts.len() - n, "texts without characters")
     };
     SoftScores {
-        iou: mean(IOU, |text| Some(iou(text)), "there are no texts"),
-        correlation: mean(CORRELATION, correlation, "there are no texts with characters"),
+        iou: mean(IOU, |text| Some(iou(text)), Undefined::NoTexts),
+        correlation: mean(CORRELATION, correlation, Undefined::NoTextsWithCharacters),
     }
 }
 
 /// The soft labels of an annotator on one side of an item: the spans of their edits, with probability 1 where an edit has
 /// none. `None` if they did not have the item.
 #[must_use]
-pub fn soft_labels(item: &Item, annotator: usize, side: Side) -> Option<Vec<(Range, f64)>> {
+pub fn soft_labels(
+    item: &StudyItem,
+    annotator: usize,
+    side: Side,
+) -> Option<Vec<(CodePointRange, f64)>> {
     let edits = item.edits.get(annotator)?;
     let labels = edits.iter().flat_map(|edit| {
         let probability = edit.probability.unwrap_or(1.0);
@@ -87,8 +93,8 @@ pub fn soft_labels(item: &Item, annotator: usize, side: Side) -> Option<Vec<(Ran
 ///
 /// The labels are in order, of constant share each, and only where somebody marked something.
 #[must_use]
-pub fn share_marked(sheet: &Sheet, annotators: &[usize]) -> Vec<(Range, f64)> {
-    let having = annotators.iter().filter_map(|at| sheet.units.get(*at));
+pub fn share_marked(study_text: &StudyText, annotators: &[usize]) -> Vec<(CodePointRange, f64)> {
+    let having = annotators.iter().filter_map(|at| study_text.units.get(*at));
     let mut changes: BTreeMap<u32, i64> = BTreeMap::new();
     let mut count = 0;
     for units in having {
@@ -101,7 +107,7 @@ pub fn share_marked(sheet: &Sheet, annotators: &[usize]) -> Vec<(Range, f64)> {
     let (mut labels, mut marking, mut start) = (Vec::new(), 0, 0);
     for (end, change) in changes.into_iter().filter(|(_, change)| *change != 0) {
         if marking > 0 {
-            labels.push((Range { start, end }, marking as f64 / f64::from(count)));
+            labels.push((CodePointRange { start, end }, marking as f64 / f64::from(count)));
         }
         (marking, start) = (marking + change, end);
     }
@@ -109,8 +115,8 @@ pub fn share_marked(sheet: &Sheet, annotators: &[usize]) -> Vec<(Range, f64)> {
 }
 
 /// What ranges in the order of their starts cover.
-fn merged(ranges: impl Iterator<Item = Range>) -> Vec<Range> {
-    let mut merged: Vec<Range> = Vec::new();
+fn merged(ranges: impl Iterator<Item = CodePointRange>) -> Vec<CodePointRange> {
+    let mut merged: Vec<CodePointRange> = Vec::new();
     for range in ranges {
         match merged.last_mut().filter(|last| range.start <= last.end) {
             Some(last) => last.end = last.end.max(range.end),
@@ -131,8 +137,8 @@ fn iou(text: &SoftText) -> f64 {
 }
 
 /// The hard labels of both sides, as soft labels of probability 1.
-fn hard_labels(text: &SoftText) -> [Vec<(Range, f64)>; 2] {
-    let labels = |soft: &[(Range, f64)], hard: &Option<Vec<Range>>| match hard {
+fn hard_labels(text: &SoftText) -> [Vec<(CodePointRange, f64)>; 2] {
+    let labels = |soft: &[(CodePointRange, f64)], hard: &Option<Vec<CodePointRange>>| match hard {
         Some(hard) => hard.iter().map(|range| (*range, 1.0)).collect(),
         None => {
             let likely = soft.iter().filter(|(_, probability)| *probability > 0.5);
@@ -157,20 +163,20 @@ fn correlation(text: &SoftText) -> Option<f64> {
 
 /// Code points in a row in which the probability of neither side changes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Piece {
+struct ConstantStretch {
     length: u32,
     values: [f64; 2],
 }
 
 /// A text in pieces.
-fn pieces(sides: &[Vec<(Range, f64)>; 2], length: u32) -> Vec<Piece> {
+fn pieces(sides: &[Vec<(CodePointRange, f64)>; 2], length: u32) -> Vec<ConstantStretch> {
     let [first, second] = sides;
     let (first, second) = (segments(first, length), segments(second, length));
     let (mut first, mut second) = (first.iter().peekable(), second.iter().peekable());
     let (mut pieces, mut start) = (Vec::new(), 0);
     while let (Some((a, value_a)), Some((b, value_b))) = (first.peek(), second.peek()) {
         let end = *a.min(b);
-        pieces.push(Piece { length: end - start, values: [*value_a, *value_b] });
+        pieces.push(ConstantStretch { length: end - start, values: [*value_a, *value_b] });
         first.next_if(|(a, _)| *a == end);
         second.next_if(|(b, _)| *b == end);
         start = end;
@@ -179,7 +185,7 @@ fn pieces(sides: &[Vec<(Range, f64)>; 2], length: u32) -> Vec<Piece> {
 }
 
 /// The probabilities of one side: where each segment ends, and its probability. Together they are the whole text.
-fn segments(labels: &[(Range, f64)], length: u32) -> Vec<(u32, f64)> {
+fn segments(labels: &[(CodePointRange, f64)], length: u32) -> Vec<(u32, f64)> {
     let mut bounds: Vec<(u32, usize)> = Vec::with_capacity(2 * labels.len());
     for (at, (range, _)) in labels.iter().enumerate() {
         let (start, end) = (range.start.min(length), range.end.min(length));
@@ -205,7 +211,7 @@ fn segments(labels: &[(Range, f64)], length: u32) -> Vec<(u32, f64)> {
 }
 
 /// Whether the probability of a side is the same throughout, to 8 decimals.
-fn is_constant(pieces: &[Piece], side: usize) -> bool {
+fn is_constant(pieces: &[ConstantStretch], side: usize) -> bool {
     let mut values = pieces.iter().filter_map(|piece| piece.values.get(side));
     let rounded = |value: &f64| (value * 1e8).round();
     let first = values.next().map(rounded);
@@ -213,7 +219,7 @@ fn is_constant(pieces: &[Piece], side: usize) -> bool {
 }
 
 /// Spearman's correlation: Pearson's of the ranks. Both sides vary.
-fn spearman(pieces: &[Piece]) -> f64 {
+fn spearman(pieces: &[ConstantStretch]) -> f64 {
     let n = pieces.iter().map(|piece| f64::from(piece.length)).sum::<f64>();
     let middle = (n + 1.0) / 2.0;
     let [first, second] = [0, 1].map(|side| ranks(pieces, side));
@@ -228,7 +234,7 @@ fn spearman(pieces: &[Piece]) -> f64 {
 }
 
 /// By piece: the rank that its characters have by the probability of a side, from 1; equal ones the mean of theirs.
-fn ranks(pieces: &[Piece], side: usize) -> Vec<f64> {
+fn ranks(pieces: &[ConstantStretch], side: usize) -> Vec<f64> {
     let value = |at: &usize| pieces.get(*at).and_then(|piece| piece.values.get(side));
     let value = |at: &usize| value(at).copied().unwrap_or_default();
     let mut order: Vec<usize> = (0..pieces.len()).collect();
@@ -253,12 +259,12 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::measure::{ByAnnotator, Marked, Tokenization, Unit};
+    use crate::measure::{ByAnnotator, MarkedEdit, MarkedSpan, Tokenization};
     use spanwise_text::Text;
 
-    fn labels(labels: &[(u32, u32, f64)]) -> Vec<(Range, f64)> {
+    fn labels(labels: &[(u32, u32, f64)]) -> Vec<(CodePointRange, f64)> {
         let label = |(start, end, probability): &(u32, u32, f64)| {
-            (Range { start: *start, end: *end }, *probability)
+            (CodePointRange { start: *start, end: *end }, *probability)
         };
         labels.iter().map(label).collect()
     }
@@ -267,7 +273,7 @@ mod tests {
         SoftText { length, sides: sides.map(labels), ..SoftText::default() }
     }
 
-    fn values(texts: &[SoftText]) -> [Result<f64, &'static str>; 2] {
+    fn values(texts: &[SoftText]) -> [Result<f64, Undefined>; 2] {
         let scores = soft_scores(texts, &Bootstrap::none());
         [scores.iou.value, scores.correlation.value]
     }
@@ -335,7 +341,7 @@ mod tests {
     #[test]
     fn hard_labels_that_are_given_count() {
         let mut text = text(10, [&[(0, 4, 0.9)], &[(0, 4, 0.9)]]);
-        text.hard = [Some(vec![Range { start: 0, end: 2 }]), None];
+        text.hard = [Some(vec![CodePointRange { start: 0, end: 2 }]), None];
         assert_eq!(values(std::slice::from_ref(&text)), [Ok(0.5), Ok(1.0)]);
         text.hard = [Some(vec![]), Some(vec![])];
         assert_eq!(values(&[text]), [Ok(1.0), Ok(1.0)]);
@@ -368,13 +374,13 @@ mod tests {
     #[test]
     fn the_share_of_annotators_is_the_probability() {
         let units = |ranges: &[(u32, u32, usize)]| {
-            let unit = |(start, end, category): &(u32, u32, usize)| Unit {
-                range: Range { start: *start, end: *end },
+            let unit = |(start, end, category): &(u32, u32, usize)| MarkedSpan {
+                range: CodePointRange { start: *start, end: *end },
                 category: *category,
             };
-            Some(ranges.iter().map(unit).collect::<Vec<Unit>>())
+            Some(ranges.iter().map(unit).collect::<Vec<MarkedSpan>>())
         };
-        let sheet = Sheet {
+        let study_text = StudyText {
             item: 0,
             side: Side::Target,
             text: Text::new(""),
@@ -402,19 +408,19 @@ mod tests {
             (&[2, 9], &[]),
         ];
         for (annotators, expected) in cases {
-            assert_eq!(share_marked(&sheet, annotators), labels(expected), "{annotators:?}");
+            assert_eq!(share_marked(&study_text, annotators), labels(expected), "{annotators:?}");
         }
     }
 
     #[test]
     fn labels_of_an_annotator_are_the_spans_of_their_edits() {
-        let edit = |spans: &[(u32, u32, f64)], probability| Marked {
+        let edit = |spans: &[(u32, u32, f64)], probability| MarkedEdit {
             category: 0,
             spans: [vec![], labels(spans).into_iter().map(|(range, _)| range).collect()],
             answers: Default::default(),
             probability,
         };
-        let item = Item {
+        let item = StudyItem {
             name: String::new(),
             texts: [Text::new(""), Text::new("abcdef")],
             edits: vec![
@@ -441,7 +447,7 @@ mod tests {
     }
 
     /// The probability of each character.
-    fn by_character(labels: &[(Range, f64)], length: u32) -> Vec<f64> {
+    fn by_character(labels: &[(CodePointRange, f64)], length: u32) -> Vec<f64> {
         let mut all = vec![0.0; length as usize];
         for (range, probability) in labels {
             let end = range.end.min(length) as usize;

@@ -1,15 +1,13 @@
 //! How much a number of spans changes with the texts that it is taken of (Dou et al. 2022, table 5).
 
 use super::bootstrap::Resampling;
-use super::{Figure, mean};
+use super::figure::{Figure, mean, ratio};
+use super::undefined::Undefined;
 
 /// How many samples are drawn, as in the paper.
 pub const STABILITY_SAMPLES: usize = 1000;
 /// How many texts a sample has, as in the paper.
 pub const STABILITY_TEXTS: usize = 50;
-
-/// Why there is no number where there is nothing to take it from.
-const NOTHING: &str = "there is nothing to take it from";
 
 /// How much a total changes with the texts that it is taken of.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,8 +27,8 @@ pub fn stability(counts: &[f64], seed: u64) -> Stability {
     let how = Resampling { samples: STABILITY_SAMPLES, seed };
     let total = |sample: Vec<usize>| sample.into_iter().filter_map(|at| counts.get(at)).sum();
     let totals: Vec<f64> = how.draw(counts.len(), STABILITY_TEXTS).map(total).collect();
-    let (mean, sd) = (mean(&totals, NOTHING), deviation(&totals));
-    let cv = mean.and_then(|mean| super::ratio(100.0 * sd?, mean, "the mean is zero"));
+    let (mean, sd) = (mean(&totals, Undefined::NothingToTakeItFrom), deviation(&totals));
+    let cv = mean.and_then(|mean| ratio(100.0 * sd?, mean, Undefined::MeanIsZero));
     let n = totals.len();
     Stability {
         mean: Figure::new("mean of the totals of bootstrap samples of texts; n: samples", mean, n),
@@ -40,11 +38,11 @@ pub fn stability(counts: &[f64], seed: u64) -> Stability {
 }
 
 /// The standard deviation of a sample (N − 1 below).
-fn deviation(values: &[f64]) -> Result<f64, &'static str> {
+fn deviation(values: &[f64]) -> Result<f64, Undefined> {
     if values.len() < 2 {
-        return Err("there are fewer than two values");
+        return Err(Undefined::FewerThanTwoValues);
     }
-    let mean = mean(values, NOTHING)?;
+    let mean = mean(values, Undefined::NothingToTakeItFrom)?;
     let squares: f64 = values.iter().map(|value| (value - mean).powi(2)).sum();
     Ok((squares / (values.len() - 1) as f64).sqrt())
 }
@@ -70,6 +68,6 @@ mod tests {
         assert!(of(&[]).mean.value.is_err());
         let zeros = of(&[0.0, 0.0]);
         assert_eq!((zeros.mean.value, zeros.sd.value), (Ok(0.0), Ok(0.0)));
-        assert_eq!(zeros.cv.value, Err("the mean is zero"));
+        assert_eq!(zeros.cv.value, Err(Undefined::MeanIsZero));
     }
 }

@@ -2,8 +2,9 @@
 
 use super::bootstrap::Bootstrap;
 use super::figure::{Figure, ratio};
-use super::sums::Sums;
+use super::item_sums::ItemSums;
 use super::token_marks::TokenMarks;
+use super::undefined::Undefined;
 
 /// α of one category. In a text in which nobody, or everybody, marked every token, it is undefined.
 #[derive(Debug, Clone, PartialEq)]
@@ -28,13 +29,13 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
         .collect();
     let undefined = alphas.iter().filter(|(_, alpha)| alpha.is_none()).count();
     let mean = |convention, n, constant: Option<f64>| {
-        let mut sums = Sums::new(2);
+        let mut sums = ItemSums::new(2);
         for (item, alpha) in &alphas {
             if let Some(alpha) = alpha.or(constant) {
                 sums.add_row(*item, [alpha, 1.0]);
             }
         }
-        bootstrap.mean(convention, n, &sums, "there is no text in which it is defined")
+        bootstrap.mean(convention, n, &sums, Undefined::DefinedInNoText)
     };
     let as_one = "Krippendorff's α (nominal) of whether tokens are marked in the category, mean over \
                   texts; a text without any variation counts as 1.";
@@ -51,8 +52,8 @@ pub fn token_alpha(texts: &[TokenMarks], category: usize, bootstrap: &Bootstrap)
 
 /// What [`two_valued_alpha`] takes the totals of, over all categories.
 #[must_use]
-pub fn token_alpha_sums(texts: &[TokenMarks], categories: usize) -> Sums {
-    let mut sums = Sums::new(WIDTH);
+pub fn token_alpha_sums(texts: &[TokenMarks], categories: usize) -> ItemSums {
+    let mut sums = ItemSums::new(WIDTH);
     for text in usable(texts) {
         let mut row = [0.0; WIDTH];
         for category in 0..categories {
@@ -97,18 +98,18 @@ fn numbers(text: &TokenMarks, category: usize) -> [f64; WIDTH] {
 ///
 /// # Errors
 /// Why there is none.
-pub fn two_valued_alpha(totals: &[f64]) -> Result<f64, &'static str> {
-    let [marked, all, observed] = *totals else { return Err("there are no tokens") };
+pub fn two_valued_alpha(totals: &[f64]) -> Result<f64, Undefined> {
+    let [marked, all, observed] = *totals else { return Err(Undefined::NoTokens) };
     if all < 2.0 {
-        return Err("there are no tokens");
+        return Err(Undefined::NoTokens);
     }
     let expected = 2.0 * marked * (all - marked) / (all - 1.0);
-    let why = "all values are the same: nothing could have been disagreed about by chance";
+    let why = Undefined::SameValues;
     Ok(1.0 - ratio(observed, expected, why)?)
 }
 
 fn pooled(texts: &[&TokenMarks], category: usize, bootstrap: &Bootstrap) -> Figure {
-    let mut sums = Sums::new(WIDTH);
+    let mut sums = ItemSums::new(WIDTH);
     texts.iter().for_each(|text| sums.add_row(text.item, numbers(text, category)));
     let convention = "Krippendorff's α (nominal) of whether tokens are marked in the category, \
                       over the tokens of all texts.";

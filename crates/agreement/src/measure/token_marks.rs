@@ -2,14 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use super::study::{Range, Sheet, Unit};
+use super::annotation_study::{MarkedSpan, StudyText};
+use super::code_point_range::CodePointRange;
 use super::tokens::touched;
 
 /// By how many annotators the tokens of one text were marked, for each category. An annotator marks a token in a
 /// category if at least one of their spans of that category overlaps it, if only by a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenMarks {
-    /// Position in [`super::Study::items`].
+    /// Position in [`super::AnnotationStudy::items`].
     pub item: usize,
     /// How many tokens there are.
     pub tokens: u64,
@@ -22,9 +23,9 @@ pub struct TokenMarks {
 impl TokenMarks {
     /// The marks of a text.
     #[must_use]
-    pub fn of(sheet: &Sheet) -> Self {
-        let tokens = sheet.tokens();
-        let marked = sheet.units.values();
+    pub fn of(study_text: &StudyText) -> Self {
+        let tokens = study_text.tokens();
+        let marked = study_text.units.values();
         let mut ends: Vec<(usize, usize, i8)> = Vec::new();
         for units in marked.clone() {
             for (category, first, after) in runs(units, &tokens) {
@@ -34,14 +35,14 @@ impl TokenMarks {
         ends.sort_unstable();
         let annotators = marked.count();
         let by_category = by_category(&ends, tokens.len() as u64, annotators);
-        TokenMarks { item: sheet.item, tokens: tokens.len() as u64, annotators, by_category }
+        TokenMarks { item: study_text.item, tokens: tokens.len() as u64, annotators, by_category }
     }
 }
 
 /// What one annotator marked: a category, its first token and the one after the last. The runs of a category do not
 /// overlap.
-fn runs(units: &[Unit], tokens: &[Range]) -> Vec<(usize, usize, usize)> {
-    let run = |unit: &Unit| {
+fn runs(units: &[MarkedSpan], tokens: &[CodePointRange]) -> Vec<(usize, usize, usize)> {
+    let run = |unit: &MarkedSpan| {
         let touched = touched(tokens, unit.range);
         (unit.category, touched.start, touched.end)
     };

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::study::Range;
+use super::code_point_range::CodePointRange;
 
 /// What the tokens of texts are.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -37,7 +37,7 @@ impl Tokenization {
 
     /// The tokens of a text as ranges of code points, sorted. A given tokenization that lacks the text has none.
     #[must_use]
-    pub fn tokens(&self, text: &str) -> Vec<Range> {
+    pub fn tokens(&self, text: &str) -> Vec<CodePointRange> {
         match self {
             Tokenization::Word => pieces(text.split_word_bounds()),
             Tokenization::Space => pieces(text.split_inclusive(char::is_whitespace)),
@@ -48,14 +48,14 @@ impl Tokenization {
 }
 
 /// Consecutive pieces of a text as ranges, without white space at their ends and without empty ones.
-fn pieces<'t>(pieces: impl Iterator<Item = &'t str>) -> Vec<Range> {
+fn pieces<'t>(pieces: impl Iterator<Item = &'t str>) -> Vec<CodePointRange> {
     let mut tokens = Vec::new();
     let mut at = 0;
     for piece in pieces {
         let count = |text: &str| u32::try_from(text.chars().count()).unwrap_or(u32::MAX);
         let length = count(piece.trim_end());
         if length > 0 {
-            tokens.push(Range { start: at, end: at + length });
+            tokens.push(CodePointRange { start: at, end: at + length });
         }
         at += count(piece);
     }
@@ -83,7 +83,7 @@ impl GivenTokens {
 
     /// The tokens of a text, if it is there. White space in the text is in no token, but may be inside one.
     #[must_use]
-    pub fn tokens(&self, text: &str) -> Option<Vec<Range>> {
+    pub fn tokens(&self, text: &str) -> Option<Vec<CodePointRange>> {
         let bare: String = text.split_whitespace().collect();
         let lengths = self.lengths.get(&bare)?;
         let filled = |(at, c): (u32, char)| (!c.is_whitespace()).then_some(at);
@@ -92,7 +92,7 @@ impl GivenTokens {
             let start = places.next()?;
             let more = usize::try_from(length.saturating_sub(2)).ok()?;
             let end = if *length > 1 { places.nth(more)? } else { start };
-            Some(Range { start, end: end + 1 })
+            Some(CodePointRange { start, end: end + 1 })
         };
         lengths.iter().map(token).collect()
     }
@@ -100,7 +100,7 @@ impl GivenTokens {
 
 /// Which of the sorted tokens a span is on: those that have a code point in common with it. None for an insertion point.
 #[must_use]
-pub(super) fn touched(tokens: &[Range], span: Range) -> std::ops::Range<usize> {
+pub(super) fn touched(tokens: &[CodePointRange], span: CodePointRange) -> std::ops::Range<usize> {
     let first = tokens.partition_point(|token| token.end <= span.start);
     let end = tokens.partition_point(|token| token.start < span.end);
     if span.is_empty() { first..first } else { first..end.max(first) }
@@ -114,7 +114,7 @@ mod tests {
 
     #[test]
     fn tokens_are_what_white_space_leaves() {
-        let range = |(start, end)| Range { start, end };
+        let range = |(start, end)| CodePointRange { start, end };
         for (text, expected) in [
             ("", vec![]),
             (" \n\t", vec![]),
@@ -123,7 +123,7 @@ mod tests {
             ("a\u{a0}b\u{3000}c", vec![(0, 1), (2, 3), (4, 5)]),
             ("😀 né, 文字", vec![(0, 1), (2, 5), (6, 8)]),
         ] {
-            let expected: Vec<Range> = expected.into_iter().map(range).collect();
+            let expected: Vec<CodePointRange> = expected.into_iter().map(range).collect();
             assert_eq!(Tokenization::Space.tokens(text), expected, "{text:?}");
         }
     }
@@ -132,7 +132,8 @@ mod tests {
     fn words_are_those_of_unicode_and_no_sentence_is_one_token() {
         let read = |tokenization: &Tokenization, text: &str| -> Vec<String> {
             let chars: Vec<char> = text.chars().collect();
-            let token = |t: Range| chars[t.start as usize..t.end as usize].iter().collect();
+            let token =
+                |t: CodePointRange| chars[t.start as usize..t.end as usize].iter().collect();
             tokenization.tokens(text).into_iter().map(token).collect()
         };
         for (text, expected) in [
@@ -167,7 +168,7 @@ mod tests {
             ((5, 5), 1..1),
             ((90, 99), 3..3),
         ] {
-            assert_eq!(touched(&tokens, Range { start, end }), expected, "{start}..{end}");
+            assert_eq!(touched(&tokens, CodePointRange { start, end }), expected, "{start}..{end}");
         }
     }
 
@@ -186,7 +187,7 @@ mod tests {
         #[test]
         fn touching_is_sharing_a_code_point(text in "[ab ]{0,30}", start in 0_u32..32, length in 0_u32..32) {
             let tokens = Tokenization::Space.tokens(&text);
-            let span = Range { start, end: start + length };
+            let span = CodePointRange { start, end: start + length };
             let touched = touched(&tokens, span);
             for (at, token) in tokens.iter().enumerate() {
                 prop_assert_eq!(touched.contains(&at), token.overlap(span) > 0);

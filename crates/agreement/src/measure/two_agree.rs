@@ -2,8 +2,9 @@
 
 use super::bootstrap::Bootstrap;
 use super::figure::Figure;
-use super::sums::Sums;
+use super::item_sums::ItemSums;
 use super::token_marks::TokenMarks;
+use super::undefined::Undefined;
 
 /// Tokens marked in a category by at least two annotators, divided by those marked by at least one (Dou et al. 2022,
 /// Table 4, there in per cent), over the tokens of all texts; for `None`, over the tokens of all categories, where a token
@@ -13,7 +14,7 @@ use super::token_marks::TokenMarks;
 pub fn two_agree(texts: &[TokenMarks], category: Option<usize>, bootstrap: &Bootstrap) -> Figure {
     let usable: Vec<&TokenMarks> = texts.iter().filter(|text| text.annotators >= 2).collect();
     let skipped = texts.len() - usable.len();
-    let mut sums = Sums::new(2);
+    let mut sums = ItemSums::new(2);
     for text in usable {
         let counts = text.by_category.iter();
         let counts = counts.filter(|(of, _)| category.is_none_or(|wanted| wanted == **of));
@@ -33,6 +34,6 @@ pub fn two_agree(texts: &[TokenMarks], category: Option<usize>, bootstrap: &Boot
     };
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
     let n = sums.totals().last().map_or(0, |once| *once as usize);
-    let figure = bootstrap.mean(convention, n, &sums, "nobody marked any token");
+    let figure = bootstrap.mean(convention, n, &sums, Undefined::NoTokenMarked);
     figure.without(skipped, "texts that fewer than two annotators have")
 }

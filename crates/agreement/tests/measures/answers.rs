@@ -1,13 +1,14 @@
 //! Answers of several annotators about the same edits.
 
 use spanwise_agreement::measure::{
-    Marked, Metric, Question, SameEdit, Weighting, answer_confusion, answers, cohen_kappa,
+    AlphaMetric, KappaWeighting, MarkedEdit, QuestionRatings, SameEditRule, answer_confusion,
+    answers, cohen_kappa,
 };
 
 use crate::sample::{edit, study};
 
 /// A question as `category path values: rows`.
-fn shown(question: &Question) -> String {
+fn shown(question: &QuestionRatings) -> String {
     let value = |value: &Option<usize>| match value {
         Some(at) => question.values[*at].clone(),
         None => "–".to_owned(),
@@ -17,10 +18,10 @@ fn shown(question: &Question) -> String {
     format!("{} {}: {}", question.category, question.path.join("."), rows.join(", "))
 }
 
-fn of(categories: &[&str], items: Vec<Vec<Option<Vec<Marked>>>>) -> Vec<String> {
+fn of(categories: &[&str], items: Vec<Vec<Option<Vec<MarkedEdit>>>>) -> Vec<String> {
     let study = study(categories, items);
     let all: Vec<usize> = (0..study.annotators.len()).collect();
-    answers(&study, &all, SameEdit::default()).iter().map(shown).collect()
+    answers(&study, &all, SameEditRule::default()).iter().map(shown).collect()
 }
 
 #[test]
@@ -71,9 +72,9 @@ fn further_annotators_are_matched_to_the_first_that_has_the_edit() {
 fn the_order_of_annotators_is_the_one_asked_for() {
     let at = |value: &str| Some(vec![edit(0, &[(0, 9)], &[(&["q"], value)])]);
     let study = study(&["a"], vec![vec![at("x"), at("y"), at("z")]]);
-    let questions = answers(&study, &[2, 0], SameEdit::default());
+    let questions = answers(&study, &[2, 0], SameEditRule::default());
     assert_eq!(questions.iter().map(shown).collect::<Vec<_>>(), ["0 q: z x"]);
-    assert_eq!(answers(&study, &[7], SameEdit::default()), []);
+    assert_eq!(answers(&study, &[7], SameEditRule::default()), []);
 }
 
 #[test]
@@ -87,17 +88,17 @@ fn what_is_asked_below_an_option_is_a_question_of_its_own() {
 
 #[test]
 fn points_of_a_scale_are_in_order() {
-    let cases: [(&[&str], &[&str], Metric); 5] = [
-        (&["a lot", "minor"], &["minor", "somewhat", "a lot"], Metric::Ordinal),
-        (&["5", "2"], &["1", "2", "3", "4", "5"], Metric::Ordinal),
-        (&["1", "minor"], &["1", "minor"], Metric::Nominal),
-        (&["6", "1"], &["1", "6"], Metric::Nominal),
-        (&["yes", "no"], &["no", "yes"], Metric::Nominal),
+    let cases: [(&[&str], &[&str], AlphaMetric); 5] = [
+        (&["a lot", "minor"], &["minor", "somewhat", "a lot"], AlphaMetric::Ordinal),
+        (&["5", "2"], &["1", "2", "3", "4", "5"], AlphaMetric::Ordinal),
+        (&["1", "minor"], &["1", "minor"], AlphaMetric::Nominal),
+        (&["6", "1"], &["1", "6"], AlphaMetric::Nominal),
+        (&["yes", "no"], &["no", "yes"], AlphaMetric::Nominal),
     ];
     for (given, values, metric) in cases {
         let edits = given.iter().map(|value| Some(vec![edit(0, &[(0, 2)], &[(&["q"], value)])]));
         let study = study(&["a"], vec![edits.collect()]);
-        let questions = answers(&study, &[0, 1], SameEdit::default());
+        let questions = answers(&study, &[0, 1], SameEditRule::default());
         assert_eq!(questions[0].values, values);
         assert_eq!(questions[0].metric, metric);
     }
@@ -109,13 +110,13 @@ fn answers_are_confused_where_both_gave_one() {
     let first = vec![at(0, "no"), at(5, "yes"), at(10, "no")];
     let second = vec![at(0, "yes"), at(5, "yes"), at(20, "no")];
     let study = study(&["a"], vec![vec![Some(first), Some(second)]]);
-    let questions = answers(&study, &[0, 1], SameEdit::default());
+    let questions = answers(&study, &[0, 1], SameEditRule::default());
     let confusion = answer_confusion(&questions[0].rows, 0, 1);
     assert_eq!((confusion.count(0, 1), confusion.count(1, 1), confusion.n()), (1, 1, 2));
     assert_eq!(
         (confusion.reference_only.get(&0), confusion.hypothesis_only.get(&0)),
         (Some(&1), Some(&1))
     );
-    let kappa = cohen_kappa(&questions[0].rows, 0, 1, Weighting::None);
+    let kappa = cohen_kappa(&questions[0].rows, 0, 1, KappaWeighting::None);
     assert_eq!((kappa.value, kappa.n), (Ok(0.0), 2));
 }

@@ -1,16 +1,16 @@
 //! What the measures of pairs and the counts do at their edges.
 
 use spanwise_agreement::measure::{
-    Bootstrap, Convention, Counting, Examples, Figure, Matching, category_confusion,
-    count_correlation, counts, empty_score, overlap,
+    Bootstrap, CategoryMatching, ComparedTexts, Figure, OverlapConvention, SpanCounting,
+    category_confusion, count_correlation, counts, empty_score, overlap,
 };
 
-use crate::sample::{Mark, edit, pairs, sheet, study};
+use crate::sample::{Mark, edit, pairs, study, study_text};
 
 /// Precision, recall and F1 in per cent, hard; `None` where there is none.
-fn hard(examples: &[(Vec<Mark>, Vec<Mark>)], convention: Convention) -> [Option<i32>; 3] {
-    let sheets = pairs(examples);
-    let scores = overlap(&Examples::of(&sheets, 0, 1), convention).hard;
+fn hard(examples: &[(Vec<Mark>, Vec<Mark>)], convention: OverlapConvention) -> [Option<i32>; 3] {
+    let study_texts = pairs(examples);
+    let scores = overlap(&ComparedTexts::of(&study_texts, 0, 1), convention).hard;
     #[expect(clippy::cast_possible_truncation, reason = "scores are small")]
     let per_cent = |value: f64| (value * 100.0).round() as i32;
     [scores.precision, scores.recall, scores.f1].map(|figure| figure.value.ok().map(per_cent))
@@ -18,13 +18,13 @@ fn hard(examples: &[(Vec<Mark>, Vec<Mark>)], convention: Convention) -> [Option<
 
 #[test]
 fn names_are_unique_and_lead_back() {
-    for convention in Convention::ALL {
-        assert_eq!(Convention::named(convention.name()), Some(convention));
+    for convention in OverlapConvention::ALL {
+        assert_eq!(OverlapConvention::named(convention.name()), Some(convention));
         let sentence = |matching| convention.sentence(matching);
-        assert_ne!(sentence(Matching::Hard), sentence(Matching::Soft));
+        assert_ne!(sentence(CategoryMatching::Hard), sentence(CategoryMatching::Soft));
     }
-    assert_eq!(Convention::named("micro"), None);
-    assert_eq!(Convention::default().name(), "micro_char");
+    assert_eq!(OverlapConvention::named("micro"), None);
+    assert_eq!(OverlapConvention::default().name(), "micro_char");
 }
 
 #[test]
@@ -34,12 +34,14 @@ fn rules_for_what_is_empty() {
     let neither = [(none(), none())];
     let hypothesis_empty = [(span(), none())];
     let reference_empty = [(none(), span())];
-    for convention in Convention::ALL {
+    for convention in OverlapConvention::ALL {
         let (undefined, one_empty, zero) = ([None; 3], Some(0), [Some(0); 3]);
         let expected = match convention {
-            Convention::MicroCharSkipOneSided => [undefined; 3],
-            Convention::DaSanMartino2019 | Convention::PerExampleMeanEmptyZero => [zero; 3],
-            Convention::PerExampleMean => [[Some(100); 3], zero, zero],
+            OverlapConvention::MicroCharSkipOneSided => [undefined; 3],
+            OverlapConvention::DaSanMartino2019 | OverlapConvention::PerExampleMeanEmptyZero => {
+                [zero; 3]
+            }
+            OverlapConvention::PerExampleMean => [[Some(100); 3], zero, zero],
             _ => [undefined, [None, one_empty, one_empty], [one_empty, None, one_empty]],
         };
         let found = [&neither, &hypothesis_empty, &reference_empty];
@@ -52,20 +54,21 @@ fn rules_for_what_is_empty() {
 fn one_sided_texts_count_unless_they_are_skipped() {
     let examples = [(vec![(0, 10, 0)], vec![(0, 10, 0)]), (vec![], vec![(0, 10, 0)])];
     let cases = [
-        (Convention::MicroChar, [50, 100, 67]),
-        (Convention::MicroCharSkipOneSided, [100, 100, 100]),
-        (Convention::PaperPrinted, [50, 100, 67]),
-        (Convention::BestMatchOwnLength, [50, 100, 67]),
-        (Convention::DaSanMartino2019, [50, 100, 67]),
-        (Convention::ExactMatch, [50, 100, 67]),
-        (Convention::PerExampleMean, [50, 50, 50]),
-        (Convention::PerExampleMeanEmptyZero, [50, 50, 50]),
+        (OverlapConvention::MicroChar, [50, 100, 67]),
+        (OverlapConvention::MicroCharSkipOneSided, [100, 100, 100]),
+        (OverlapConvention::PaperPrinted, [50, 100, 67]),
+        (OverlapConvention::BestMatchOwnLength, [50, 100, 67]),
+        (OverlapConvention::DaSanMartino2019, [50, 100, 67]),
+        (OverlapConvention::ExactMatch, [50, 100, 67]),
+        (OverlapConvention::PerExampleMean, [50, 50, 50]),
+        (OverlapConvention::PerExampleMeanEmptyZero, [50, 50, 50]),
     ];
     for (convention, expected) in cases {
         assert_eq!(hard(&examples, convention), expected.map(Some), "{convention:?}");
     }
-    let sheets = pairs(&examples);
-    let scores = overlap(&Examples::of(&sheets, 0, 1), Convention::MicroCharSkipOneSided);
+    let study_texts = pairs(&examples);
+    let scores =
+        overlap(&ComparedTexts::of(&study_texts, 0, 1), OverlapConvention::MicroCharSkipOneSided);
     assert_eq!((scores.hard.f1.n, scores.hard.f1.skipped[0].n), (1, 1));
 }
 
@@ -76,11 +79,11 @@ fn conventions_differ_where_spans_do() {
     let examples = [(reference, vec![(0, 20, 0)])];
     let cases = [
         // Each position counts once, as the hypothesis has it once.
-        (Convention::MicroChar, [50, 67, 57]),
-        (Convention::PaperPrinted, [100, 25, 40]),
-        (Convention::BestMatchOwnLength, [25, 100, 40]),
-        (Convention::DaSanMartino2019, [75, 100, 86]),
-        (Convention::ExactMatch, [0, 0, 0]),
+        (OverlapConvention::MicroChar, [50, 67, 57]),
+        (OverlapConvention::PaperPrinted, [100, 25, 40]),
+        (OverlapConvention::BestMatchOwnLength, [25, 100, 40]),
+        (OverlapConvention::DaSanMartino2019, [75, 100, 86]),
+        (OverlapConvention::ExactMatch, [0, 0, 0]),
     ];
     for (convention, expected) in cases {
         assert_eq!(hard(&examples, convention), expected.map(Some), "{convention:?}");
@@ -92,9 +95,9 @@ fn the_same_span_twice_has_to_be_found_twice() {
     let twice = vec![(0, 5, 0), (0, 5, 0), (7, 9, 1)];
     let once = vec![(0, 5, 0), (7, 9, 0)];
     let examples = [(twice, once)];
-    assert_eq!(hard(&examples, Convention::ExactMatch), [Some(50), Some(33), Some(40)]);
-    let sheets = pairs(&examples);
-    let scores = overlap(&Examples::of(&sheets, 0, 1), Convention::ExactMatch);
+    assert_eq!(hard(&examples, OverlapConvention::ExactMatch), [Some(50), Some(33), Some(40)]);
+    let study_texts = pairs(&examples);
+    let scores = overlap(&ComparedTexts::of(&study_texts, 0, 1), OverlapConvention::ExactMatch);
     assert_eq!((scores.soft.precision.value, scores.soft.f1.value), (Ok(1.0), Ok(0.8)));
     assert!((scores.delta.value.expect("a value") - 0.4).abs() < 1e-12);
 }
@@ -102,9 +105,9 @@ fn the_same_span_twice_has_to_be_found_twice() {
 #[test]
 fn texts_that_one_annotator_lacks_are_left_out() {
     let both = || Some(vec![(0, 5, 0)]);
-    let sheets = [sheet("", &[both(), both()]), sheet("", &[both(), None])];
-    let examples = Examples::of(&sheets, 0, 1);
-    let scores = overlap(&examples, Convention::MicroChar);
+    let study_texts = [study_text("", &[both(), both()]), study_text("", &[both(), None])];
+    let examples = ComparedTexts::of(&study_texts, 0, 1);
+    let scores = overlap(&examples, OverlapConvention::MicroChar);
     assert_eq!((scores.hard.f1.value, scores.hard.f1.n), (Ok(1.0), 1));
     assert_eq!(scores.delta.value, Ok(0.0));
     for figure in [&scores.soft.recall, &scores.delta, &empty_score(&examples)] {
@@ -112,7 +115,7 @@ fn texts_that_one_annotator_lacks_are_left_out() {
             figure.skipped.iter().any(|skipped| skipped.n == 1 && skipped.why.contains("both"))
         );
     }
-    assert_eq!(Examples::of(&sheets, 0, 7).list.len(), 0);
+    assert_eq!(ComparedTexts::of(&study_texts, 0, 7).list.len(), 0);
 }
 
 #[test]
@@ -120,8 +123,8 @@ fn a_correlation_takes_variation() {
     let marked = |n: u32| (0..n).map(|at| (at, at + 1, 0)).collect::<Vec<Mark>>();
     let of = |numbers: &[(u32, u32)]| {
         let examples: Vec<_> = numbers.iter().map(|(a, b)| (marked(*a), marked(*b))).collect();
-        let sheets = pairs(&examples);
-        count_correlation(&Examples::of(&sheets, 0, 1), 1, Counting::PerText).value
+        let study_texts = pairs(&examples);
+        count_correlation(&ComparedTexts::of(&study_texts, 0, 1), 1, SpanCounting::PerText).value
     };
     for constant in [&[][..], &[(1, 1)], &[(2, 1), (2, 3)], &[(0, 0), (0, 0)]] {
         assert!(of(constant).is_err(), "{constant:?}");
@@ -138,8 +141,8 @@ fn spans_without_a_counterpart_are_counted_apart() {
     let reference = vec![(0, 10, 0), (2, 4, 1), (30, 32, 2)];
     // The first takes what it overlaps most; the second what is left; the third finds nothing left.
     let hypothesis = vec![(0, 8, 1), (2, 4, 1), (3, 4, 0), (20, 22, 2)];
-    let sheets = pairs(&[(reference, hypothesis)]);
-    let confusion = category_confusion(&Examples::of(&sheets, 0, 1));
+    let study_texts = pairs(&[(reference, hypothesis)]);
+    let confusion = category_confusion(&ComparedTexts::of(&study_texts, 0, 1));
     let cells: Vec<_> = confusion.aligned.into_iter().collect();
     assert_eq!(cells, [((0, 1), 1), ((1, 1), 1)]);
     assert_eq!(confusion.reference_only.into_iter().collect::<Vec<_>>(), [(2, 1)]);
@@ -148,8 +151,8 @@ fn spans_without_a_counterpart_are_counted_apart() {
 
 #[test]
 fn of_equal_overlaps_the_first_in_the_text_is_taken() {
-    let sheets = pairs(&[(vec![(0, 3, 0), (3, 6, 1)], vec![(1, 5, 2)])]);
-    let confusion = category_confusion(&Examples::of(&sheets, 0, 1));
+    let study_texts = pairs(&[(vec![(0, 3, 0), (3, 6, 1)], vec![(1, 5, 2)])]);
+    let confusion = category_confusion(&ComparedTexts::of(&study_texts, 0, 1));
     assert_eq!((confusion.count(0, 2), confusion.n()), (1, 1));
 }
 

@@ -2,11 +2,12 @@
 
 use serde_json::Value;
 use spanwise_agreement::measure::{
-    Bootstrap, Convention, Counting, Examples, Figure, Scores, TokenMarks, category_confusion,
-    count_correlation, empty_score, overlap, token_alpha, two_agree,
+    Bootstrap, ComparedTexts, Figure, OverlapConvention, PrecisionRecallF1, SpanCounting,
+    TokenMarks, category_confusion, count_correlation, empty_score, overlap, token_alpha,
+    two_agree,
 };
 
-use crate::sample::{Mark, pairs, sheet};
+use crate::sample::{Mark, pairs, study_text};
 
 fn read(text: &str) -> Vec<Value> {
     serde_json::from_str(text).expect("a list")
@@ -33,19 +34,19 @@ fn assert_is(figure: &Figure, expected: &Value) {
 }
 
 #[track_caller]
-fn assert_are(scores: &Scores, expected: &Value) {
+fn assert_are(scores: &PrecisionRecallF1, expected: &Value) {
     assert_is(&scores.precision, &expected[0]);
     assert_is(&scores.recall, &expected[1]);
     assert_is(&scores.f1, &expected[2]);
 }
 
 /// Names in the fixture, without `_hard` and `_soft`.
-const CONVENTIONS: [(&str, Convention); 5] = [
-    ("micro_char", Convention::MicroChar),
-    ("micro_char_skip_one_sided", Convention::MicroCharSkipOneSided),
-    ("span_sum_own_norm", Convention::DaSanMartino2019),
-    ("span_max_own_norm", Convention::BestMatchOwnLength),
-    ("span_max_other_norm", Convention::PaperPrinted),
+const CONVENTIONS: [(&str, OverlapConvention); 5] = [
+    ("micro_char", OverlapConvention::MicroChar),
+    ("micro_char_skip_one_sided", OverlapConvention::MicroCharSkipOneSided),
+    ("span_sum_own_norm", OverlapConvention::DaSanMartino2019),
+    ("span_max_own_norm", OverlapConvention::BestMatchOwnLength),
+    ("span_max_other_norm", OverlapConvention::PaperPrinted),
 ];
 
 #[test]
@@ -57,8 +58,8 @@ fn measures_of_pairs_are_those_of_the_fixture() {
             .iter()
             .map(|pair| (marks(&pair["ref"]), marks(&pair["hyp"])))
             .collect();
-        let sheets = pairs(&examples);
-        let examples = Examples::of(&sheets, 0, 1);
+        let study_texts = pairs(&examples);
+        let examples = ComparedTexts::of(&study_texts, 0, 1);
         for (name, convention) in CONVENTIONS {
             let scores = overlap(&examples, convention);
             assert_are(&scores.hard, &set[format!("{name}_hard")]);
@@ -71,8 +72,8 @@ fn measures_of_pairs_are_those_of_the_fixture() {
 
         let categories = whole(&set["n_categories"]);
         let correlation = |counting| count_correlation(&examples, categories, counting);
-        assert_is(&correlation(Counting::PerText), &set["pearson_total"]);
-        assert_is(&correlation(Counting::PerTextAndCategory), &set["pearson_per_category"]);
+        assert_is(&correlation(SpanCounting::PerText), &set["pearson_total"]);
+        assert_is(&correlation(SpanCounting::PerTextAndCategory), &set["pearson_per_category"]);
         let empty = empty_score(&examples);
         assert_is(&empty, &set["s_empty"]);
         assert_eq!(empty.n, whole(&set["s_empty_n"]));
@@ -101,7 +102,7 @@ fn measures_of_tokens_are_those_of_the_fixture() {
             Some(marks)
         };
         let annotators: Vec<_> = list(&text["labels"]).iter().map(of_annotator).collect();
-        let marks = [TokenMarks::of(&sheet(&words, &annotators))];
+        let marks = [TokenMarks::of(&study_text(&words, &annotators))];
         for (category, name) in ["cat0", "cat1"].into_iter().enumerate() {
             let alpha = token_alpha(&marks, category, &Bootstrap::none());
             let agree = two_agree(&marks, Some(category), &Bootstrap::none());

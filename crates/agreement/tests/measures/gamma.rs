@@ -5,9 +5,10 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use serde::Deserialize;
 use spanwise_agreement::measure::gamma::{
-    Agreement, Options, Outcome, Sampler, Weights, gamma, of_sheet, over, summary,
+    ChanceCorrected, DissimilarityWeights, GammaOptions, Sampler, TextGamma, gamma, gamma_of_text,
+    gamma_over_texts, summarize_gamma,
 };
-use spanwise_agreement::measure::{Bootstrap, Range, Sheet, Tokenization, Unit};
+use spanwise_agreement::measure::{Bootstrap, CodePointRange, MarkedSpan, StudyText, Tokenization};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
@@ -34,32 +35,32 @@ fn cases() -> Vec<Case> {
     lines.map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn units(case: &Case) -> Vec<Vec<Unit>> {
-    let unit = |(start, end, category): &(u32, u32, String)| Unit {
-        range: Range { start: *start, end: *end },
+fn units(case: &Case) -> Vec<Vec<MarkedSpan>> {
+    let unit = |(start, end, category): &(u32, u32, String)| MarkedSpan {
+        range: CodePointRange { start: *start, end: *end },
         category: usize::from(category.as_bytes()[0] - b'A'),
     };
     case.annotators.values().map(|own| own.iter().map(unit).collect()).collect()
 }
 
-fn of(units: &[Vec<Unit>], text: u64, options: &Options) -> Outcome {
-    let units: Vec<&[Unit]> = units.iter().map(Vec::as_slice).collect();
+fn of(units: &[Vec<MarkedSpan>], text: u64, options: &GammaOptions) -> TextGamma {
+    let units: Vec<&[MarkedSpan]> = units.iter().map(Vec::as_slice).collect();
     gamma(&units, text, options).unwrap()
 }
 
-fn few() -> Options {
-    Options { samples: 2, ..Options::default() }
+fn few() -> GammaOptions {
+    GammaOptions { samples: 2, ..GammaOptions::default() }
 }
 
 #[test]
 fn the_observed_disorder_is_that_of_pygamma_agreement() {
     for case in cases() {
         for (alpha, published) in [(1.0, &case.a1_b1), (3.0, &case.a3_b1)] {
-            let weights = Weights::new(alpha, 1.0, 1.0).unwrap();
+            let weights = DissimilarityWeights::new(alpha, 1.0, 1.0).unwrap();
             for (soft, expected) in
                 [(false, published.observed_disorder), (true, published.soft_observed_disorder)]
             {
-                let options = Options { weights, soft, ..few() };
+                let options = GammaOptions { weights, soft, ..few() };
                 let outcome = of(&units(&case), case.id, &options);
                 let observed = outcome.gamma.observed;
                 let place = format!("text {}, alpha {alpha}, soft {soft}", case.id);
@@ -84,7 +85,7 @@ fn what_chance_would_do_is_what_it_does_in_pygamma_agreement() {
             continue;
         };
         compared += 1;
-        let options = Options { samples: 400, ..Options::default() };
+        let options = GammaOptions { samples: 400, ..GammaOptions::default() };
         let outcome = of(&units(&case), case.id, &options);
         let near = |found: f64, published: f64, ours: f64, theirs: f64, what: &str| {
             // Published numbers have four digits.
@@ -111,7 +112,7 @@ fn what_two_marked_alike_agrees() {
         for soft in [false, true] {
             for annotators in 2..5 {
                 let all = vec![own.clone(); annotators];
-                let outcome = of(&all, 0, &Options { sampler, soft, ..few() });
+                let outcome = of(&all, 0, &GammaOptions { sampler, soft, ..few() });
                 assert_eq!(outcome.gamma.value, Ok(1.0));
                 assert_eq!(outcome.gamma.observed, 0.0);
                 assert_eq!(outcome.categorical.value, Ok(1.0));
@@ -123,7 +124,7 @@ fn what_two_marked_alike_agrees() {
 
 #[test]
 fn a_worked_example() {
-    let unit = |start, end, category| Unit { range: Range { start, end }, category };
+    let unit = |start, end, category| MarkedSpan { range: CodePointRange { start, end }, category };
     let (a, b) = (vec![unit(4, 14, 0), unit(20, 30, 0)], vec![unit(14, 24, 0), unit(20, 25, 1)]);
     // (4, 14) with (14, 24) costs 1; (20, 30) with (20, 25) costs 1/9 for the place and 1 for the category.
     let outcome = of(&[a.clone(), b], 0, &few());
@@ -142,19 +143,19 @@ fn a_worked_example() {
 fn what_was_marked_twice_counts_once() {
     let case = &cases()[4];
     let once = units(case);
-    let twice: Vec<Vec<Unit>> = once.iter().map(|own| own.repeat(2)).collect();
+    let twice: Vec<Vec<MarkedSpan>> = once.iter().map(|own| own.repeat(2)).collect();
     assert_eq!(of(&once, 0, &few()), of(&twice, 0, &few()));
 }
 
 #[test]
 fn a_precision_takes_as_many_samples_as_it_needs() {
     let units = units(&cases()[4]);
-    let options = Options { precision: Some(0.02), ..Options::default() };
+    let options = GammaOptions { precision: Some(0.02), ..GammaOptions::default() };
     let outcome = of(&units, 0, &options);
     assert!(outcome.samples > 30, "{}", outcome.samples);
     let error = outcome.gamma.standard_error / outcome.gamma.expected;
     assert!(1.96 * error < 0.03, "{error}");
-    let rough = of(&units, 0, &Options { precision: Some(0.5), ..options });
+    let rough = of(&units, 0, &GammaOptions { precision: Some(0.5), ..options });
     assert_eq!(rough.samples, 30);
 }
 
@@ -162,16 +163,17 @@ fn a_precision_takes_as_many_samples_as_it_needs() {
 #[test]
 fn chance_by_shuffling_is_not_far_from_chance_by_statistics() {
     for case in cases().iter().take(10).filter(|case| units(case)[0].len() > 3) {
-        let options = Options { samples: 200, ..Options::default() };
+        let options = GammaOptions { samples: 200, ..GammaOptions::default() };
         let statistical = of(&units(case), 0, &options).gamma.expected;
-        let shuffled =
-            of(&units(case), 0, &Options { sampler: Sampler::Shuffle, ..options }).gamma.expected;
+        let shuffled = of(&units(case), 0, &GammaOptions { sampler: Sampler::Shuffle, ..options })
+            .gamma
+            .expected;
         assert!((shuffled / statistical - 1.0).abs() < 0.35, "{statistical} {shuffled}");
     }
 }
 
-fn sheet(item: usize, units: Vec<Option<Vec<Unit>>>) -> Sheet {
-    Sheet {
+fn study_text(item: usize, units: Vec<Option<Vec<MarkedSpan>>>) -> StudyText {
+    StudyText {
         item,
         side: Side::Target,
         text: Text::new("x".repeat(80)),
@@ -183,19 +185,20 @@ fn sheet(item: usize, units: Vec<Option<Vec<Unit>>>) -> Sheet {
 
 #[test]
 fn a_study_says_what_it_rests_on() {
-    let unit = |start, end| Unit { range: Range { start, end }, category: 2 };
+    let unit = |start, end| MarkedSpan { range: CodePointRange { start, end }, category: 2 };
     let (a, b) = (vec![unit(4, 14)], vec![unit(5, 14), unit(30, 33)]);
-    let sheets = [
-        sheet(0, vec![Some(a.clone()), Some(b.clone())]),
-        sheet(1, vec![Some(a.clone()), Some(Vec::new())]),
-        sheet(2, vec![Some(Vec::new()), Some(Vec::new())]),
-        sheet(3, vec![Some(a.clone()), None]),
-        sheet(4, vec![Some(a.clone()), Some(a.clone())]),
+    let study_texts = [
+        study_text(0, vec![Some(a.clone()), Some(b.clone())]),
+        study_text(1, vec![Some(a.clone()), Some(Vec::new())]),
+        study_text(2, vec![Some(Vec::new()), Some(Vec::new())]),
+        study_text(3, vec![Some(a.clone()), None]),
+        study_text(4, vec![Some(a.clone()), Some(a.clone())]),
     ];
-    let options = Options::default();
+    let options = GammaOptions::default();
     let mut heard = Vec::new();
-    let gamma =
-        over(&sheets, &options, &Bootstrap::none(), &mut |done, all| heard.push((done, all)));
+    let gamma = gamma_over_texts(&study_texts, &options, &Bootstrap::none(), &mut |done, all| {
+        heard.push((done, all))
+    });
     assert_eq!(heard, (1..=5).map(|done| (done, 5)).collect::<Vec<_>>());
     assert_eq!((gamma.figure.n, gamma.inexact, gamma.samples), (2, 0, Some((30, 30))));
     let skipped: Vec<_> =
@@ -208,38 +211,41 @@ fn a_study_says_what_it_rests_on() {
             (1, "nobody marked anything"),
         ]
     );
-    let first = of_sheet(&sheets[0], &options).unwrap().gamma.value.unwrap();
+    let first = gamma_of_text(&study_texts[0], &options).unwrap().gamma.value.unwrap();
     assert!((gamma.figure.value.unwrap() - f64::midpoint(first, 1.0)).abs() < 1e-12);
     assert_eq!(gamma.by_category.iter().map(|(at, _)| *at).collect::<Vec<_>>(), [2]);
     assert_eq!(gamma.range, Some((gamma.figure.value.unwrap(), gamma.figure.value.unwrap())));
 
     // Of two annotators, the others are as if they had not been there.
-    let third = sheet(0, vec![Some(a), Some(vec![unit(50, 60)]), Some(b)]);
-    let (two, three) = (of_sheet(&third.only(&[0, 2]), &options), of_sheet(&third, &options));
-    assert_eq!(two, of_sheet(&sheets[0], &options));
+    let third = study_text(0, vec![Some(a), Some(vec![unit(50, 60)]), Some(b)]);
+    let (two, three) =
+        (gamma_of_text(&third.only(&[0, 2]), &options), gamma_of_text(&third, &options));
+    assert_eq!(two, gamma_of_text(&study_texts[0], &options));
     assert_ne!(two, three);
 
     // On threads, or in another order, each text has the same samples.
     let threads = std::thread::scope(|scope| {
-        let work: Vec<_> =
-            sheets.iter().map(|sheet| scope.spawn(|| of_sheet(sheet, &options))).collect();
+        let work: Vec<_> = study_texts
+            .iter()
+            .map(|study_text| scope.spawn(|| gamma_of_text(study_text, &options)))
+            .collect();
         work.into_iter().rev().map(|text| text.join().unwrap()).collect::<Vec<_>>()
     });
     let threads: Vec<_> = threads.into_iter().rev().collect();
-    let items: Vec<usize> = sheets.iter().map(|sheet| sheet.item).collect();
-    assert_eq!(summary(&items, &threads, &options, &Bootstrap::none()), gamma);
+    let items: Vec<usize> = study_texts.iter().map(|study_text| study_text.item).collect();
+    assert_eq!(summarize_gamma(&items, &threads, &options, &Bootstrap::none()), gamma);
 }
 
 #[test]
 fn a_study_without_a_text_to_compare_has_no_figure() {
-    let gamma = over(&[], &Options::default(), &Bootstrap::none(), &mut |_, _| {});
+    let gamma = gamma_over_texts(&[], &GammaOptions::default(), &Bootstrap::none(), &mut |_, _| {});
     assert!(gamma.figure.value.is_err() && gamma.categorical.value.is_err());
     assert_eq!((gamma.range, gamma.samples, gamma.sampling_error), (None, None, 0.0));
 }
 
-fn annotators() -> impl Strategy<Value = Vec<Vec<Unit>>> {
-    let unit = (0u32..300, 1u32..40, 0usize..4).prop_map(|(start, length, category)| Unit {
-        range: Range { start, end: start + length },
+fn annotators() -> impl Strategy<Value = Vec<Vec<MarkedSpan>>> {
+    let unit = (0u32..300, 1u32..40, 0usize..4).prop_map(|(start, length, category)| MarkedSpan {
+        range: CodePointRange { start, end: start + length },
         category,
     });
     let own = proptest::collection::vec(unit, 0..7);
@@ -247,15 +253,15 @@ fn annotators() -> impl Strategy<Value = Vec<Vec<Unit>>> {
     all.prop_filter("somebody marks something", |all| all.iter().any(|own| !own.is_empty()))
 }
 
-fn options() -> impl Strategy<Value = Options> {
+fn options() -> impl Strategy<Value = GammaOptions> {
     let sampler = prop_oneof![Just(Sampler::Statistical), Just(Sampler::Shuffle)];
     let weights = prop_oneof![
-        Just(Weights::default()),
-        Just(Weights::new(3.0, 1.0, 0.1).unwrap()),
-        Just(Weights::new(0.0, 0.0, 1.0).unwrap()),
+        Just(DissimilarityWeights::default()),
+        Just(DissimilarityWeights::new(3.0, 1.0, 0.1).unwrap()),
+        Just(DissimilarityWeights::new(0.0, 0.0, 1.0).unwrap()),
     ];
     (sampler, weights, any::<bool>(), any::<u64>()).prop_map(|(sampler, weights, soft, seed)| {
-        Options { sampler, weights, soft, seed, samples: 3, ..Options::default() }
+        GammaOptions { sampler, weights, soft, seed, samples: 3, ..GammaOptions::default() }
     })
 }
 
@@ -263,7 +269,7 @@ fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-9
 }
 
-fn is_sound(agreement: &Agreement) -> bool {
+fn is_sound(agreement: &ChanceCorrected) -> bool {
     let numbers = [agreement.observed, agreement.expected, agreement.standard_error];
     numbers.iter().all(|number| number.is_finite() && *number >= 0.0)
         && agreement.value.map_or(true, |value| value.is_finite() && value <= 1.0)
@@ -297,7 +303,7 @@ proptest! {
         units in annotators(), options in options()
     ) {
         // Where two were marked in just the same places, chance may take one for the other.
-        let mut places: BTreeMap<usize, Vec<Range>> = BTreeMap::new();
+        let mut places: BTreeMap<usize, Vec<CodePointRange>> = BTreeMap::new();
         for unit in units.iter().flatten() {
             places.entry(unit.category).or_default().push(unit.range);
         }
@@ -312,7 +318,7 @@ proptest! {
         let (a, b) = (of(&units, 0, &options), of(&renamed, 0, &options));
         prop_assert!(same(a.gamma.observed, b.gamma.observed), "{:?} {:?}", a, b);
         prop_assert!(same(a.gamma.expected, b.gamma.expected), "{:?} {:?}", a, b);
-        let categories = |outcome: &Outcome| -> Vec<usize> {
+        let categories = |outcome: &TextGamma| -> Vec<usize> {
             outcome.by_category.iter().map(|(category, _)| *category).collect()
         };
         let mut expected: Vec<usize> = categories(&a).iter().map(|at| names[*at]).collect();
@@ -322,7 +328,7 @@ proptest! {
 
     #[test]
     fn aligning_more_than_once_costs_no_more(units in annotators()) {
-        let observed = |soft| of(&units, 0, &Options { soft, ..few() }).gamma.observed;
+        let observed = |soft| of(&units, 0, &GammaOptions { soft, ..few() }).gamma.observed;
         prop_assert!(observed(true) <= observed(false) + 1e-9);
     }
 }

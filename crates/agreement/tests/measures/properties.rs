@@ -3,12 +3,13 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use spanwise_agreement::measure::{
-    Bootstrap, Convention, Counting, Examples, Figure, Metric, Overlap, Sheet, TokenMarks,
-    Weighting, category_confusion, cohen_kappa, count_correlation, empty_score, fleiss_kappa,
-    krippendorff_alpha, overlap, token_alpha, two_agree,
+    AlphaMetric, Bootstrap, ComparedTexts, Figure, KappaWeighting, OverlapConvention,
+    OverlapScores, SpanCounting, StudyText, TokenMarks, category_confusion, cohen_kappa,
+    count_correlation, empty_score, fleiss_kappa, krippendorff_alpha, overlap, token_alpha,
+    two_agree,
 };
 
-use crate::sample::{Mark, pairs, sheet};
+use crate::sample::{Mark, pairs, study_text};
 
 const LENGTH: u32 = 30;
 const CATEGORIES: usize = 3;
@@ -37,11 +38,16 @@ fn rows() -> impl Strategy<Value = Vec<Vec<Option<usize>>>> {
 }
 
 fn token_marks(texts: &[Vec<Option<Vec<Mark>>>]) -> Vec<TokenMarks> {
-    texts.iter().map(|marks| TokenMarks::of(&sheet(&"ab ".repeat(10), marks))).collect()
+    texts.iter().map(|marks| TokenMarks::of(&study_text(&"ab ".repeat(10), marks))).collect()
 }
 
-fn scored(sheets: &[Sheet], reference: usize, hypothesis: usize, by: Convention) -> Overlap {
-    overlap(&Examples::of(sheets, reference, hypothesis), by)
+fn scored(
+    study_texts: &[StudyText],
+    reference: usize,
+    hypothesis: usize,
+    by: OverlapConvention,
+) -> OverlapScores {
+    overlap(&ComparedTexts::of(study_texts, reference, hypothesis), by)
 }
 
 fn same(a: &Figure, b: &Figure) -> bool {
@@ -52,7 +58,7 @@ fn same(a: &Figure, b: &Figure) -> bool {
         }
 }
 
-fn all_of(overlap: &Overlap) -> [&Figure; 7] {
+fn all_of(overlap: &OverlapScores) -> [&Figure; 7] {
     let [hard, soft] = [&overlap.hard, &overlap.soft];
     let [a, b, c] = [&hard.precision, &hard.recall, &hard.f1];
     let [d, e, f] = [&soft.precision, &soft.recall, &soft.f1];
@@ -79,17 +85,17 @@ fn by_position(examples: &[(Vec<Mark>, Vec<Mark>)], hard: bool) -> [u32; 3] {
 }
 
 /// The mean over spans of the best, or the sum, of all overlaps, found by looking at all pairs.
-fn by_pairs(examples: &[(Vec<Mark>, Vec<Mark>)], by: Convention, hard: bool) -> Option<f64> {
+fn by_pairs(examples: &[(Vec<Mark>, Vec<Mark>)], by: OverlapConvention, hard: bool) -> Option<f64> {
     let length = |mark: &Mark| f64::from(mark.1 - mark.0);
     let mut all = Vec::new();
     for (reference, hypothesis) in examples {
         for a in hypothesis {
             let parts = reference.iter().filter(|b| !hard || a.2 == b.2).map(|b| {
                 let overlap = f64::from(a.1.min(b.1).saturating_sub(a.0.max(b.0)));
-                overlap / length(if by == Convention::PaperPrinted { b } else { a })
+                overlap / length(if by == OverlapConvention::PaperPrinted { b } else { a })
             });
             all.push(match by {
-                Convention::DaSanMartino2019 => parts.sum::<f64>(),
+                OverlapConvention::DaSanMartino2019 => parts.sum::<f64>(),
                 _ => parts.fold(0.0, f64::max),
             });
         }
@@ -102,8 +108,8 @@ fn by_pairs(examples: &[(Vec<Mark>, Vec<Mark>)], by: Convention, hard: bool) -> 
 proptest! {
     #[test]
     fn the_sweep_finds_what_counting_positions_finds(examples in examples()) {
-        let sheets = pairs(&examples);
-        let found = scored(&sheets, 0, 1, Convention::MicroChar);
+        let study_texts = pairs(&examples);
+        let found = scored(&study_texts, 0, 1, OverlapConvention::MicroChar);
         for (scores, hard) in [(&found.hard, true), (&found.soft, false)] {
             let [shared, reference, hypothesis] = by_position(&examples, hard).map(f64::from);
             if reference > 0.0 {
@@ -121,14 +127,14 @@ proptest! {
 
     #[test]
     fn overlaps_are_those_of_all_pairs(examples in examples()) {
-        let sheets = pairs(&examples);
+        let study_texts = pairs(&examples);
         let by = [
-            Convention::PaperPrinted,
-            Convention::BestMatchOwnLength,
-            Convention::DaSanMartino2019,
+            OverlapConvention::PaperPrinted,
+            OverlapConvention::BestMatchOwnLength,
+            OverlapConvention::DaSanMartino2019,
         ];
         for convention in by {
-            let found = scored(&sheets, 0, 1, convention);
+            let found = scored(&study_texts, 0, 1, convention);
             for (scores, hard) in [(found.hard, true), (found.soft, false)] {
                 if let Some(expected) = by_pairs(&examples, convention, hard) {
                     let precision = scores.precision.value.expect("a value");
@@ -140,9 +146,9 @@ proptest! {
 
     #[test]
     fn exchanging_the_annotators_exchanges_precision_and_recall(examples in examples()) {
-        let sheets = pairs(&examples);
-        for convention in Convention::ALL {
-            let (one, other) = (scored(&sheets, 0, 1, convention), scored(&sheets, 1, 0, convention));
+        let study_texts = pairs(&examples);
+        for convention in OverlapConvention::ALL {
+            let (one, other) = (scored(&study_texts, 0, 1, convention), scored(&study_texts, 1, 0, convention));
             for (one, other) in [(one.hard, other.hard), (one.soft, other.soft)] {
                 prop_assert!(same(&one.precision, &other.recall));
                 prop_assert!(same(&one.recall, &other.precision));
@@ -155,15 +161,15 @@ proptest! {
     fn the_same_spans_agree_fully(marks in vec(marks(), 1..5)) {
         prop_assume!(marks.iter().any(|marks| !marks.is_empty()));
         let examples: Vec<_> = marks.iter().map(|marks| (marks.clone(), marks.clone())).collect();
-        let sheets = pairs(&examples);
-        for convention in Convention::ALL {
-            let scores = scored(&sheets, 0, 1, convention);
+        let study_texts = pairs(&examples);
+        for convention in OverlapConvention::ALL {
+            let scores = scored(&study_texts, 0, 1, convention);
             match convention {
                 // A sum of several overlaps is at least that of a span with itself.
-                Convention::DaSanMartino2019 => {
+                OverlapConvention::DaSanMartino2019 => {
                     prop_assert!(scores.hard.f1.value.expect("a value") >= 1.0 - 1e-12);
                 }
-                Convention::PerExampleMeanEmptyZero => {
+                OverlapConvention::PerExampleMeanEmptyZero => {
                     let marked = marks.iter().filter(|marks| !marks.is_empty()).count();
                     #[expect(clippy::cast_precision_loss, reason = "a few")]
                     let share = marked as f64 / marks.len() as f64;
@@ -175,16 +181,16 @@ proptest! {
                 }
             }
         }
-        let confusion = category_confusion(&Examples::of(&sheets, 0, 1));
+        let confusion = category_confusion(&ComparedTexts::of(&study_texts, 0, 1));
         prop_assert!(confusion.reference_only.is_empty() && confusion.hypothesis_only.is_empty());
         prop_assert_eq!(confusion.n(), marks.iter().map(Vec::len).sum::<usize>());
     }
 
     #[test]
     fn hard_is_never_above_soft(examples in examples()) {
-        let sheets = pairs(&examples);
-        for convention in Convention::ALL {
-            let scores = scored(&sheets, 0, 1, convention);
+        let study_texts = pairs(&examples);
+        for convention in OverlapConvention::ALL {
+            let scores = scored(&study_texts, 0, 1, convention);
             if let Ok(delta) = scores.delta.value {
                 prop_assert!(delta >= -1e-12, "{convention:?}: {delta}");
             }
@@ -198,24 +204,24 @@ proptest! {
         };
         let others: Vec<_> =
             examples.iter().map(|(a, b)| (renamed(a), renamed(b))).collect();
-        let (sheets, others) = (pairs(&examples), pairs(&others));
-        for convention in Convention::ALL {
-            let (a, b) = (scored(&sheets, 0, 1, convention), scored(&others, 0, 1, convention));
+        let (study_texts, others) = (pairs(&examples), pairs(&others));
+        for convention in OverlapConvention::ALL {
+            let (a, b) = (scored(&study_texts, 0, 1, convention), scored(&others, 0, 1, convention));
             for (a, b) in all_of(&a).into_iter().zip(all_of(&b)) {
                 prop_assert!(same(a, b));
             }
         }
-        let (a, b) = (Examples::of(&sheets, 0, 1), Examples::of(&others, 0, 1));
-        for counting in [Counting::PerText, Counting::PerTextAndCategory] {
-            let of = |examples: &Examples| count_correlation(examples, CATEGORIES, counting);
+        let (a, b) = (ComparedTexts::of(&study_texts, 0, 1), ComparedTexts::of(&others, 0, 1));
+        for counting in [SpanCounting::PerText, SpanCounting::PerTextAndCategory] {
+            let of = |examples: &ComparedTexts| count_correlation(examples, CATEGORIES, counting);
             prop_assert!(same(&of(&a), &of(&b)));
         }
     }
 
     #[test]
     fn every_span_is_aligned_once_or_left(examples in examples()) {
-        let sheets = pairs(&examples);
-        let confusion = category_confusion(&Examples::of(&sheets, 0, 1));
+        let study_texts = pairs(&examples);
+        let confusion = category_confusion(&ComparedTexts::of(&study_texts, 0, 1));
         let (reference, hypothesis): (Vec<_>, Vec<_>) = examples.into_iter().unzip();
         let all = |marks: &[Vec<Mark>]| marks.iter().map(Vec::len).sum::<usize>();
         let left = confusion.reference_only.values().sum::<usize>();
@@ -226,19 +232,19 @@ proptest! {
 
     #[test]
     fn figures_are_in_their_bounds(examples in examples(), texts in texts()) {
-        let sheets = pairs(&examples);
-        let examples = Examples::of(&sheets, 0, 1);
+        let study_texts = pairs(&examples);
+        let examples = ComparedTexts::of(&study_texts, 0, 1);
         let marks = token_marks(&texts);
         let mut shares = vec![empty_score(&examples)];
         let mut sums = Vec::new();
-        for convention in Convention::ALL {
-            let summed = convention == Convention::DaSanMartino2019;
+        for convention in OverlapConvention::ALL {
+            let summed = convention == OverlapConvention::DaSanMartino2019;
             let figures = if summed { &mut sums } else { &mut shares };
             figures.extend(all_of(&overlap(&examples, convention)).map(Figure::clone));
         }
         let wanted = (0..CATEGORIES).map(Some).chain([None]);
         shares.extend(wanted.map(|category| two_agree(&marks, category, &Bootstrap::none())));
-        let correlations = [Counting::PerText, Counting::PerTextAndCategory]
+        let correlations = [SpanCounting::PerText, SpanCounting::PerTextAndCategory]
             .map(|counting| count_correlation(&examples, CATEGORIES, counting));
         let alphas =
             (0..CATEGORIES).map(|category| token_alpha(&marks, category, &Bootstrap::none()));
@@ -267,12 +273,12 @@ proptest! {
         prop_assert_eq!(&marks, &turned);
         let turned: Vec<Vec<Option<usize>>> =
             rows.iter().map(|row| row.iter().rev().copied().collect()).collect();
-        for metric in [Metric::Nominal, Metric::Ordinal] {
+        for metric in [AlphaMetric::Nominal, AlphaMetric::Ordinal] {
             let of = |rows: &[Vec<Option<usize>>]| krippendorff_alpha(rows, metric);
             prop_assert!(same(&of(&rows), &of(&turned)));
         }
         prop_assert!(same(&fleiss_kappa(&rows), &fleiss_kappa(&turned)));
-        for weighting in [Weighting::None, Weighting::Linear, Weighting::Quadratic] {
+        for weighting in [KappaWeighting::None, KappaWeighting::Linear, KappaWeighting::Quadratic] {
             let of = |first, second| cohen_kappa(&rows, first, second, weighting);
             prop_assert!(same(&of(0, 1), &of(1, 0)));
         }
@@ -285,10 +291,10 @@ proptest! {
         let alike: Vec<Vec<Option<usize>>> = answers.iter().map(|value| vec![Some(*value); 3]).collect();
         let vary = answers.iter().any(|value| Some(value) != answers.first());
         let coefficients = |rows: &[Vec<Option<usize>>]| {
-            let mut figures: Vec<Figure> = [Metric::Nominal, Metric::Ordinal]
+            let mut figures: Vec<Figure> = [AlphaMetric::Nominal, AlphaMetric::Ordinal]
                 .map(|metric| krippendorff_alpha(rows, metric)).into();
             figures.push(fleiss_kappa(rows));
-            figures.extend([Weighting::None, Weighting::Linear, Weighting::Quadratic]
+            figures.extend([KappaWeighting::None, KappaWeighting::Linear, KappaWeighting::Quadratic]
                 .map(|weighting| cohen_kappa(rows, 0, 1, weighting)));
             figures
         };
@@ -322,10 +328,10 @@ proptest! {
             let (a, b) = (a.min(b), a.max(b));
             totals[a..=b].iter().sum::<f64>() - (totals[a] + totals[b]) / 2.0
         };
-        for metric in [Metric::Nominal, Metric::Ordinal] {
+        for metric in [AlphaMetric::Nominal, AlphaMetric::Ordinal] {
             let distance = |a: usize, b: usize| match metric {
-                Metric::Nominal => f64::from(u8::from(a != b)),
-                Metric::Ordinal => between(a, b).powi(2),
+                AlphaMetric::Nominal => f64::from(u8::from(a != b)),
+                AlphaMetric::Ordinal => between(a, b).powi(2),
             };
             let (mut observed, mut expected) = (0.0, 0.0);
             for a in 0..4 {

@@ -1,7 +1,7 @@
 //! Worked examples of the papers that defined the measures.
 
 use spanwise_agreement::measure::{
-    Figure, Metric, Weighting, cohen_kappa, fleiss_kappa, krippendorff_alpha,
+    AlphaMetric, Figure, KappaWeighting, cohen_kappa, fleiss_kappa, krippendorff_alpha,
 };
 
 type Rows = Vec<Vec<Option<usize>>>;
@@ -45,18 +45,18 @@ fn crossed(table: &[&[usize]]) -> Rows {
 #[test]
 fn alpha_of_four_observers_with_missing_values() {
     let rows = ratings(&["123321412...", "1233224125.3", ".3332342251.", "12332441251."]);
-    let nominal = krippendorff_alpha(&rows, Metric::Nominal);
+    let nominal = krippendorff_alpha(&rows, AlphaMetric::Nominal);
     assert!(rows.len() == 12 && nominal.n == 11 && nominal.skipped[0].n == 1);
     // The twelfth item has one value only.
     assert_is(&nominal, 0.743, 5e-4);
-    assert_is(&krippendorff_alpha(&rows, Metric::Ordinal), 0.815, 5e-4);
+    assert_is(&krippendorff_alpha(&rows, AlphaMetric::Ordinal), 0.815, 5e-4);
 }
 
 // The same, section A: two observers, ten items, two values
 #[test]
 fn alpha_of_two_observers() {
     let rows = ratings(&["0100000010", "1110010000"]);
-    assert_is(&krippendorff_alpha(&rows, Metric::Nominal), 0.095, 5e-4);
+    assert_is(&krippendorff_alpha(&rows, AlphaMetric::Nominal), 0.095, 5e-4);
 }
 
 // Fleiss 1971, Table 1: thirty patients, six raters, five diagnoses
@@ -118,18 +118,18 @@ fn items_with_other_numbers_of_ratings_are_left_out() {
 fn kappa_of_two_judges() {
     let rows = crossed(&[&[88, 14, 18], &[10, 40, 10], &[2, 6, 12]]);
     let kappa = |weighting| cohen_kappa(&rows, 0, 1, weighting);
-    assert_is(&kappa(Weighting::None), 0.492, 5e-4);
+    assert_is(&kappa(KappaWeighting::None), 0.492, 5e-4);
     // By hand, after Cohen 1968: 1 − .40/.76 and 1 − .60/1.10.
-    assert_is(&kappa(Weighting::Linear), 1.0 - 0.40 / 0.76, 1e-9);
-    assert_is(&kappa(Weighting::Quadratic), 1.0 - 0.60 / 1.10, 1e-9);
+    assert_is(&kappa(KappaWeighting::Linear), 1.0 - 0.40 / 0.76, 1e-9);
+    assert_is(&kappa(KappaWeighting::Quadratic), 1.0 - 0.60 / 1.10, 1e-9);
 }
 
 #[test]
 fn what_only_one_judge_rated_is_left_out() {
     let mut rows = crossed(&[&[3, 1], &[1, 2]]);
-    let kappa = cohen_kappa(&rows, 0, 1, Weighting::None);
+    let kappa = cohen_kappa(&rows, 0, 1, KappaWeighting::None);
     rows.extend([vec![Some(0), None], vec![None, Some(1)], vec![None, None], vec![Some(1)]]);
-    let more = cohen_kappa(&rows, 0, 1, Weighting::None);
+    let more = cohen_kappa(&rows, 0, 1, KappaWeighting::None);
     assert_eq!((more.value, more.n, more.skipped[0].n), (kappa.value, 7, 4));
 }
 
@@ -143,11 +143,11 @@ fn without_variation_there_is_no_coefficient() {
     ];
     for rows in cases {
         let mut figures = vec![
-            krippendorff_alpha(&rows, Metric::Nominal),
-            krippendorff_alpha(&rows, Metric::Ordinal),
+            krippendorff_alpha(&rows, AlphaMetric::Nominal),
+            krippendorff_alpha(&rows, AlphaMetric::Ordinal),
         ];
         figures.push(fleiss_kappa(&rows));
-        for weighting in [Weighting::None, Weighting::Linear, Weighting::Quadratic] {
+        for weighting in [KappaWeighting::None, KappaWeighting::Linear, KappaWeighting::Quadratic] {
             figures.push(cohen_kappa(&rows, 0, 1, weighting));
         }
         assert!(figures.iter().all(|figure| figure.value.is_err()), "{rows:?}: {figures:?}");

@@ -1,8 +1,9 @@
 //! Scarecrow's analysis of a small study, from the filter to the tables.
 
 use spanwise_agreement::measure::{
-    Bootstrap, ByAnnotator, Item, LeaveOut, Marked, Range, Rest, Study, Tokenization, coverage,
-    leave_out, one_against_rest, stability, text_counts,
+    AnnotationStudy, Bootstrap, ByAnnotator, CodePointRange, LeaveOutRule, MarkedEdit, OthersRule,
+    StudyItem, Tokenization, Undefined, coverage, leave_out, one_against_rest, stability,
+    text_counts,
 };
 use spanwise_text::Text;
 
@@ -12,18 +13,18 @@ const REDUNDANT: usize = 1;
 /// Five tokens, at 0–3, 4–9, 10–12, 13–18, 19–23.
 const TEXT: &str = "the storm of storm rain";
 
-fn edit(category: usize, start: u32, end: u32, severity: &str) -> Marked {
+fn edit(category: usize, start: u32, end: u32, severity: &str) -> MarkedEdit {
     let question = ["grammar_usage_type", "redundant_type"][category].to_owned();
-    Marked {
+    MarkedEdit {
         category,
-        spans: [vec![], vec![Range { start, end }]],
+        spans: [vec![], vec![CodePointRange { start, end }]],
         answers: [(vec![question].into(), severity.into())].into_iter().collect(),
         probability: None,
     }
 }
 
 /// Texts of the same words, each with what three annotators marked.
-fn study(texts: usize) -> Study {
+fn study(texts: usize) -> AnnotationStudy {
     let edits = || {
         vec![
             Some(vec![edit(GRAMMAR, 0, 3, "minor"), edit(REDUNDANT, 4, 18, "somewhat")]),
@@ -31,24 +32,24 @@ fn study(texts: usize) -> Study {
             Some(vec![]),
         ]
     };
-    let item = |number: usize| Item {
+    let item = |number: usize| StudyItem {
         name: number.to_string(),
         texts: [Text::new("A prompt."), Text::new(TEXT)],
         edits: edits().into(),
         scores: ByAnnotator::default(),
         hard_labels: ByAnnotator::default(),
     };
-    Study {
+    AnnotationStudy {
         annotators: ["a", "b", "c"].map(str::to_owned).to_vec(),
         categories: ["grammar_usage", "redundant"].map(str::to_owned).to_vec(),
         items: (0..texts).map(item).collect(),
         tokenization: Tokenization::Space,
-        ..Study::default()
+        ..AnnotationStudy::default()
     }
 }
 
 #[track_caller]
-fn near(found: Result<f64, &'static str>, expected: f64) {
+fn near(found: Result<f64, Undefined>, expected: f64) {
     let found = found.unwrap();
     assert!((found - expected).abs() < 1e-12, "{found} for {expected}");
 }
@@ -56,7 +57,7 @@ fn near(found: Result<f64, &'static str>, expected: f64) {
 #[test]
 fn mild_grammar_is_left_out_before_anything_is_counted() {
     let study = study(2);
-    let (filtered, left_out) = leave_out(&study, &[LeaveOut::scarecrow()]);
+    let (filtered, left_out) = leave_out(&study, &[LeaveOutRule::scarecrow()]);
     assert_eq!(left_out, 2);
     for (study, tokens, weights) in [(&study, 2.0, 4.0), (&filtered, 1.0, 3.0)] {
         let text_counts = text_counts(study);
@@ -86,10 +87,10 @@ fn counts_of_texts_that_are_alike_do_not_vary() {
 
 #[test]
 fn each_annotator_is_a_precise_judge_who_misses_much() {
-    let (sheets, _) = study(3).sheets();
+    let (study_texts, _) = study(3).study_texts();
     // Tokens: a marks 1, 2, 3, b marks 3, c none. Against the others' union a has 1 of 3 and all of 1, b the reverse, c has
     // no precision and nothing of 3.
-    let found = one_against_rest(&sheets, REDUNDANT, Rest::Union, &Bootstrap::none());
+    let found = one_against_rest(&study_texts, REDUNDANT, OthersRule::Union, &Bootstrap::none());
     near(found.precision.value, (1.0 / 3.0 + 1.0) / 2.0);
     near(found.recall.value, (1.0 + 1.0 / 3.0 + 0.0) / 3.0);
     near(found.f1.value, (0.5 + 0.5 + 0.0) / 3.0);

@@ -1,10 +1,10 @@
 //! Tokens, and who marked them.
 
 use spanwise_agreement::measure::{
-    Bootstrap, Metric, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,
+    AlphaMetric, Bootstrap, TokenMarks, Tokenization, krippendorff_alpha, token_alpha, two_agree,
 };
 
-use crate::sample::sheet;
+use crate::sample::study_text;
 
 #[test]
 fn tokens_stand_between_white_space() {
@@ -29,13 +29,14 @@ fn tokens_stand_between_white_space() {
 fn a_token_is_marked_by_an_annotator_once() {
     let first = vec![(0, 2, 0), (1, 4, 0), (2, 3, 0), (8, 10, 1)];
     let second = vec![(4, 5, 0), (6, 8, 0)];
-    let marks = TokenMarks::of(&sheet("abc de f gh", &[Some(first), Some(second), None]));
+    let marks = TokenMarks::of(&study_text("abc de f gh", &[Some(first), Some(second), None]));
     assert_eq!((marks.tokens, marks.annotators), (4, 2));
     let of = |category: usize| marks.by_category.get(&category).expect("marks").clone();
     // `abc` by the first alone, `de` and `f` by the second alone; a span over white space marks nothing.
     assert_eq!(of(0), [1, 3, 0]);
     assert_eq!(of(1), [3, 1, 0]);
-    let both = TokenMarks::of(&sheet("ab cd", &[Some(vec![(0, 4, 3)]), Some(vec![(3, 4, 3)])]));
+    let both =
+        TokenMarks::of(&study_text("ab cd", &[Some(vec![(0, 4, 3)]), Some(vec![(3, 4, 3)])]));
     assert_eq!(both.by_category.get(&3), Some(&vec![0, 1, 1]));
 }
 
@@ -43,12 +44,12 @@ fn a_token_is_marked_by_an_annotator_once() {
 fn texts_without_variation_count_as_told() {
     let marked = || Some(vec![(0, 1, 0)]);
     let texts = [
-        sheet("a b", &[marked(), marked()]),
-        sheet("a b", &[marked(), Some(Vec::new())]),
-        sheet("a b", &[Some(Vec::new()), Some(Vec::new())]),
-        sheet("a", &[marked(), marked()]),
-        sheet("a b", &[marked(), None]),
-        sheet("", &[Some(Vec::new()), Some(Vec::new())]),
+        study_text("a b", &[marked(), marked()]),
+        study_text("a b", &[marked(), Some(Vec::new())]),
+        study_text("a b", &[Some(Vec::new()), Some(Vec::new())]),
+        study_text("a", &[marked(), marked()]),
+        study_text("a b", &[marked(), None]),
+        study_text("", &[Some(Vec::new()), Some(Vec::new())]),
     ];
     let marks: Vec<TokenMarks> = texts.iter().map(TokenMarks::of).collect();
     let [first, second] = [0, 1].map(|category| token_alpha(&marks, category, &Bootstrap::none()));
@@ -65,7 +66,7 @@ fn texts_without_variation_count_as_told() {
     let [yes, no, nobody] = [[1, 1], [1, 0], [0, 0]].map(|row| row.map(Some).to_vec());
     let rows =
         [yes.clone(), nobody.clone(), no, nobody.clone(), nobody.clone(), nobody.clone(), yes];
-    let expected = krippendorff_alpha(&rows, Metric::Nominal).value.expect("a value");
+    let expected = krippendorff_alpha(&rows, AlphaMetric::Nominal).value.expect("a value");
     let pooled = &first.pooled;
     assert!((pooled.value.expect("a value") - expected).abs() < 1e-12);
     assert_eq!(pooled.n, 7);
@@ -75,12 +76,15 @@ fn texts_without_variation_count_as_told() {
 #[test]
 fn pooled_alpha_knows_how_many_annotators_each_text_has() {
     let (marked, not) = (|| Some(vec![(0, 1, 0)]), || Some(Vec::new()));
-    let texts = [sheet("a b", &[marked(), not(), marked()]), sheet("a b c", &[not(), not(), None])];
+    let texts = [
+        study_text("a b", &[marked(), not(), marked()]),
+        study_text("a b c", &[not(), not(), None]),
+    ];
     let marks: Vec<TokenMarks> = texts.iter().map(TokenMarks::of).collect();
     let three = |a, b, c| vec![Some(a), Some(b), Some(c)];
     let two = || vec![Some(0), Some(0), None];
     let rows = [three(1, 0, 1), three(0, 0, 0), two(), two(), two()];
-    let expected = krippendorff_alpha(&rows, Metric::Nominal).value.expect("a value");
+    let expected = krippendorff_alpha(&rows, AlphaMetric::Nominal).value.expect("a value");
     let pooled = token_alpha(&marks, 0, &Bootstrap::none()).pooled.value.expect("a value");
     assert!((pooled - expected).abs() < 1e-12, "{pooled} is not {expected}");
 }
@@ -88,9 +92,9 @@ fn pooled_alpha_knows_how_many_annotators_each_text_has() {
 #[test]
 fn two_agree_counts_tokens_over_all_texts() {
     let texts = [
-        sheet("a b c", &[Some(vec![(0, 5, 0)]), Some(vec![(2, 3, 0), (4, 5, 1)]), None]),
-        sheet("a b", &[Some(vec![(0, 1, 0)]), Some(vec![(0, 1, 0)]), Some(vec![(0, 1, 0)])]),
-        sheet("a b", &[Some(vec![(0, 1, 0)]), None, None]),
+        study_text("a b c", &[Some(vec![(0, 5, 0)]), Some(vec![(2, 3, 0), (4, 5, 1)]), None]),
+        study_text("a b", &[Some(vec![(0, 1, 0)]), Some(vec![(0, 1, 0)]), Some(vec![(0, 1, 0)])]),
+        study_text("a b", &[Some(vec![(0, 1, 0)]), None, None]),
     ];
     let marks: Vec<TokenMarks> = texts.iter().map(TokenMarks::of).collect();
     let agree = |category| two_agree(&marks, category, &Bootstrap::none());

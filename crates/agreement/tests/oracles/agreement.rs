@@ -1,7 +1,9 @@
 //! Krippendorff's α and Cohen's κ, beside `krippendorff` and scikit-learn.
 
 use serde_json::{Value, json};
-use spanwise_agreement::measure::{Metric, Weighting, cohen_kappa, krippendorff_alpha};
+use spanwise_agreement::measure::{
+    AlphaMetric, KappaWeighting, Undefined, cohen_kappa, krippendorff_alpha,
+};
 
 use crate::python::ask;
 use crate::random::Random;
@@ -25,7 +27,7 @@ fn rows(random: &mut Random, annotators: usize, missing: u32) -> Vec<Vec<Option<
 }
 
 /// Two numbers that are the same but for rounding, or both not there.
-fn assert_same(ours: Result<f64, &'static str>, theirs: &Value, case: &Value) {
+fn assert_same(ours: Result<f64, Undefined>, theirs: &Value, case: &Value) {
     match (ours, theirs.as_f64()) {
         (Ok(ours), Some(theirs)) => {
             assert!((ours - theirs).abs() < 1e-9, "{ours} here, {theirs} there: {case}");
@@ -44,8 +46,11 @@ fn krippendorffs_alpha_is_that_of_krippendorff() {
         let annotators = random.number(2..6) as usize;
         let missing = random.one(&[0, 20, 60]);
         let rows = rows(random, annotators, missing);
-        let (metric, level) =
-            if case % 2 == 0 { (Metric::Nominal, "nominal") } else { (Metric::Ordinal, "ordinal") };
+        let (metric, level) = if case % 2 == 0 {
+            (AlphaMetric::Nominal, "nominal")
+        } else {
+            (AlphaMetric::Ordinal, "ordinal")
+        };
         let by_annotator: Vec<Vec<Option<usize>>> = (0..annotators)
             .map(|at| rows.iter().map(|row| row.get(at).copied().flatten()).collect())
             .collect();
@@ -66,9 +71,9 @@ fn cohens_kappa_is_that_of_scikit_learn() {
     let mut ours = Vec::new();
     for case in 0..CASES {
         let (weighting, name) = match case % 3 {
-            0 => (Weighting::None, None),
-            1 => (Weighting::Linear, Some("linear")),
-            _ => (Weighting::Quadratic, Some("quadratic")),
+            0 => (KappaWeighting::None, None),
+            1 => (KappaWeighting::Linear, Some("linear")),
+            _ => (KappaWeighting::Quadratic, Some("quadratic")),
         };
         let rows = rows(random, 2, 0);
         let by = |at: usize| -> Vec<Option<usize>> {

@@ -1,8 +1,10 @@
 //! γ of two, three and four annotators, beside pygamma-agreement.
 
 use serde_json::{Value, json};
-use spanwise_agreement::measure::gamma::{Agreement, Options, Weights, gamma};
-use spanwise_agreement::measure::{Range, Unit};
+use spanwise_agreement::measure::gamma::{
+    ChanceCorrected, DissimilarityWeights, GammaOptions, gamma,
+};
+use spanwise_agreement::measure::{CodePointRange, MarkedSpan};
 
 use crate::python::ask;
 use crate::random::Random;
@@ -10,24 +12,27 @@ use crate::random::Random;
 const LENGTH: u32 = 400;
 const CATEGORIES: u32 = 3;
 
-fn unit(random: &mut Random) -> Unit {
+fn unit(random: &mut Random) -> MarkedSpan {
     let start = random.number(0..LENGTH);
     let end = start + random.number(1..40);
-    Unit { range: Range { start, end }, category: random.number(0..CATEGORIES) as usize }
+    MarkedSpan {
+        range: CodePointRange { start, end },
+        category: random.number(0..CATEGORIES) as usize,
+    }
 }
 
 /// Nearly the same unit, mostly in the same category.
-fn alike(random: &mut Random, of: &Unit) -> Unit {
+fn alike(random: &mut Random, of: &MarkedSpan) -> MarkedSpan {
     let mut near = |at: u32| (at + random.number(0..9)).saturating_sub(4);
     let (start, end) = (near(of.range.start), near(of.range.end));
     let other = unit(random);
     let category = if random.percent(80) { of.category } else { other.category };
-    Unit { range: Range { start, end: end.max(start + 1) }, category }
+    MarkedSpan { range: CodePointRange { start, end: end.max(start + 1) }, category }
 }
 
 /// What annotators marked who saw some of the same things. At least one of them marked something.
-fn annotators(random: &mut Random, count: usize, most: u32) -> Vec<Vec<Unit>> {
-    let there: Vec<Unit> = (0..random.number(1..most)).map(|_| unit(random)).collect();
+fn annotators(random: &mut Random, count: usize, most: u32) -> Vec<Vec<MarkedSpan>> {
+    let there: Vec<MarkedSpan> = (0..random.number(1..most)).map(|_| unit(random)).collect();
     let mut own = |first: bool| {
         let mut units = Vec::new();
         for seen in &there {
@@ -48,19 +53,20 @@ fn annotators(random: &mut Random, count: usize, most: u32) -> Vec<Vec<Unit>> {
     (0..count).map(|annotator| own(annotator == 0)).collect()
 }
 
-fn case(random: &mut Random, units: &[Vec<Unit>], alpha: f64, samples: u32) -> Value {
+fn case(random: &mut Random, units: &[Vec<MarkedSpan>], alpha: f64, samples: u32) -> Value {
     let name = |category: usize| ["A", "B", "C"].get(category).copied().unwrap_or_default();
-    let as_json = |unit: &Unit| json!([unit.range.start, unit.range.end, name(unit.category)]);
+    let as_json =
+        |unit: &MarkedSpan| json!([unit.range.start, unit.range.end, name(unit.category)]);
     let units: Vec<Vec<Value>> =
         units.iter().map(|own| own.iter().map(as_json).collect()).collect();
     let seed = random.number(0..u32::MAX);
     json!({ "units": units, "alpha": alpha, "beta": 1.0, "samples": samples, "seed": seed })
 }
 
-fn ours(units: &[Vec<Unit>], alpha: f64, samples: u32) -> Agreement {
-    let weights = Weights::new(alpha, 1.0, 1.0).expect("usual weights");
-    let options = Options { weights, samples, ..Options::default() };
-    let units: Vec<&[Unit]> = units.iter().map(Vec::as_slice).collect();
+fn ours(units: &[Vec<MarkedSpan>], alpha: f64, samples: u32) -> ChanceCorrected {
+    let weights = DissimilarityWeights::new(alpha, 1.0, 1.0).expect("usual weights");
+    let options = GammaOptions { weights, samples, ..GammaOptions::default() };
+    let units: Vec<&[MarkedSpan]> = units.iter().map(Vec::as_slice).collect();
     let outcome = gamma(&units, 0, &options).expect("somebody marked something");
     assert!(outcome.exact, "so few units are aligned exactly");
     outcome.gamma

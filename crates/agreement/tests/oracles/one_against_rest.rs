@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use spanwise_agreement::measure::{
-    Bootstrap, Range, Rest, Sheet, Tokenization, Unit, one_against_rest,
+    Bootstrap, CodePointRange, MarkedSpan, OthersRule, StudyText, Tokenization, one_against_rest,
 };
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -23,7 +23,7 @@ fn text(random: &mut Random) -> Text {
 }
 
 /// What an annotator marked in a text: often nothing; not there if they did not have it.
-fn units(random: &mut Random, length: u32) -> Option<Vec<Unit>> {
+fn units(random: &mut Random, length: u32) -> Option<Vec<MarkedSpan>> {
     if random.percent(15) {
         return None;
     }
@@ -31,25 +31,32 @@ fn units(random: &mut Random, length: u32) -> Option<Vec<Unit>> {
     let mut unit = || {
         let start = random.number(0..length);
         let end = (start + random.number(1..15)).min(length);
-        Unit { range: Range { start, end }, category: 0 }
+        MarkedSpan { range: CodePointRange { start, end }, category: 0 }
     };
-    let mut units: Vec<Unit> = (0..count).map(|_| unit()).collect();
+    let mut units: Vec<MarkedSpan> = (0..count).map(|_| unit()).collect();
     units.sort_unstable();
     Some(units)
 }
 
-fn sheet(random: &mut Random, annotators: u32) -> Sheet {
+fn study_text(random: &mut Random, annotators: u32) -> StudyText {
     let text = text(random);
     let length = text.to_code_point(text.len_utf16()).0;
     let units: Vec<_> = (0..annotators).map(|_| units(random, length)).collect();
     let units = units.into();
-    Sheet { item: 0, side: Side::Target, text, length, units, tokenization: Tokenization::Space }
+    StudyText {
+        item: 0,
+        side: Side::Target,
+        text,
+        length,
+        units,
+        tokenization: Tokenization::Space,
+    }
 }
 
-fn as_json(sheet: &Sheet, annotators: u32) -> Value {
+fn as_json(study_text: &StudyText, annotators: u32) -> Value {
     let spans = |annotator: u32| -> Option<Vec<[u32; 2]>> {
         Some(
-            sheet
+            study_text
                 .units
                 .get(annotator as usize)?
                 .iter()
@@ -58,7 +65,7 @@ fn as_json(sheet: &Sheet, annotators: u32) -> Value {
         )
     };
     let marked: Vec<_> = (0..annotators).map(spans).collect();
-    json!({ "text": sheet.text.as_str(), "marked": marked })
+    json!({ "text": study_text.text.as_str(), "marked": marked })
 }
 
 #[test]
@@ -67,16 +74,19 @@ fn each_annotator_against_the_others_is_as_scikit_learn_says() {
     let mut cases = Vec::new();
     let mut ours = Vec::new();
     for case in 0..CASES {
-        let (rest, name) =
-            if case % 2 == 0 { (Rest::Union, "union") } else { (Rest::Majority, "majority") };
+        let (rest, name) = if case % 2 == 0 {
+            (OthersRule::Union, "union")
+        } else {
+            (OthersRule::Majority, "majority")
+        };
         let annotators = random.number(2..6);
-        let sheets: Vec<Sheet> =
-            (0..random.number(1..5)).map(|_| sheet(random, annotators)).collect();
+        let study_texts: Vec<StudyText> =
+            (0..random.number(1..5)).map(|_| study_text(random, annotators)).collect();
         cases.push(json!({
-            "texts": sheets.iter().map(|sheet| as_json(sheet, annotators)).collect::<Vec<_>>(),
+            "texts": study_texts.iter().map(|study_text| as_json(study_text, annotators)).collect::<Vec<_>>(),
             "rest": name,
         }));
-        ours.push(one_against_rest(&sheets, 0, rest, &Bootstrap::none()));
+        ours.push(one_against_rest(&study_texts, 0, rest, &Bootstrap::none()));
     }
     let Some(theirs) = ask("one_against_rest", &cases) else { return };
     for ((ours, theirs), case) in ours.iter().zip(&theirs).zip(&cases) {

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use serde_json::{Value, json};
-use spanwise_agreement::measure::{Example, Examples, Range, SchemeScores, Unit, schemes};
+use spanwise_agreement::measure::{
+    CodePointRange, ComparedText, ComparedTexts, MarkedSpan, SchemeScores, schemes,
+};
 
 use crate::python::ask;
 use crate::random::Random;
@@ -11,22 +13,22 @@ use crate::random::Random;
 const CASES: usize = 200;
 
 /// What an annotator marked in a text, sorted; seldom so long that others are less than 1 % of it.
-fn units(random: &mut Random) -> Vec<Unit> {
+fn units(random: &mut Random) -> Vec<MarkedSpan> {
     let count = random.number(0..6);
     let longest = random.one(&[12, 12, 600]);
     let mut unit = || {
         let start = random.number(0..40);
         let end = start + random.number(1..longest);
-        Unit { range: Range { start, end }, category: random.number(0..2) as usize }
+        MarkedSpan { range: CodePointRange { start, end }, category: random.number(0..2) as usize }
     };
-    let mut units: Vec<Unit> = (0..count).map(|_| unit()).collect();
+    let mut units: Vec<MarkedSpan> = (0..count).map(|_| unit()).collect();
     units.sort_unstable();
     units
 }
 
 /// Ends are inclusive there.
-fn as_json(units: &[Unit]) -> Value {
-    let entry = |unit: &Unit| {
+fn as_json(units: &[MarkedSpan]) -> Value {
+    let entry = |unit: &MarkedSpan| {
         let label = if unit.category == 0 { "A" } else { "B" };
         json!({ "label": label, "start": unit.range.start, "end": unit.range.end - 1 })
     };
@@ -46,13 +48,13 @@ fn schemes_are_those_of_nervaluate() {
     let random = &mut Random::new();
     let (mut cases, mut ours) = (Vec::new(), Vec::new());
     for _ in 0..CASES {
-        let mut examples = Examples::default();
+        let mut examples = ComparedTexts::default();
         let mut texts = Vec::new();
         for item in 0..random.number(1..4) as usize {
             let (reference, hypothesis) = (units(random), units(random));
             texts.push(json!([as_json(&reference), as_json(&hypothesis)]));
             let (reference, hypothesis) = (Cow::Owned(reference), Cow::Owned(hypothesis));
-            examples.list.push(Example { item, reference, hypothesis });
+            examples.list.push(ComparedText { item, reference, hypothesis });
         }
         cases.push(json!({ "texts": texts }));
         ours.push(schemes(&examples).iter().map(row).collect::<Vec<_>>());

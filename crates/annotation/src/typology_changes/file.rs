@@ -6,7 +6,7 @@ use super::{Fate, NameChange, Split, TypologyChanges};
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::Message;
 use spanwise_template::suggest::nearest;
-use spanwise_template::yaml::{Entry, Node, Value, read};
+use spanwise_template::yaml::{Mapping, MappingEntry, Node, Value, read};
 
 /// What a name can be the name of, which says how it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,11 +31,11 @@ impl NameKind {
 /// # Errors
 /// With everything that is wrong with it; places are of the text.
 pub fn read_file(text: &str) -> Result<TypologyChanges, Vec<Diagnostic>> {
-    let (node, problems) = read(text);
-    let mut reader = FileReader { problems };
+    let document = read(text);
+    let mut reader = FileReader { problems: document.diagnostics };
     let mut changes = TypologyChanges::default();
-    for entry in node.as_ref().map(|node| reader.entries(node)).unwrap_or_default() {
-        match &*entry.key.text {
+    for entry in document.root.as_ref().map(|root| reader.entries(root)).unwrap_or_default() {
+        match entry.key_text() {
             "categories" => changes.categories = reader.names(&entry.value, NameKind::Category),
             "questions" => changes.questions = reader.names(&entry.value, NameKind::Question),
             _ => reader.unknown_key(entry, &["categories", "questions"]),
@@ -55,9 +55,9 @@ impl FileReader {
         self.problems.push(node.head().error(code, message, remedy));
     }
 
-    fn unknown_key(&mut self, entry: &Entry, known: &[&str]) {
-        let message = format!("There is no key “{}” here.", entry.key.text);
-        let remedy = match nearest(&entry.key.text, known.iter().copied()) {
+    fn unknown_key(&mut self, entry: &MappingEntry, known: &[&str]) {
+        let message = format!("There is no key “{}” here.", entry.key_text());
+        let remedy = match nearest(entry.key_text(), known.iter().copied()) {
             Some(meant) => format!("Did you mean `{meant}`?"),
             None => format!("Write one of these: {}.", known.join(", ")),
         };
@@ -66,21 +66,23 @@ impl FileReader {
     }
 
     /// The entries of a map; none of an empty node.
-    fn entries<'n>(&mut self, node: &'n Node) -> &'n [Entry] {
+    fn entries<'n>(&mut self, node: &'n Node) -> Vec<&'n MappingEntry> {
         match &node.value {
-            Value::Map(entries) => entries,
-            Value::Scalar(_) if node.is_null() => &[],
+            Value::Map(mapping) => mapping.entries().collect(),
+            Value::Scalar(_) if node.is_null() => Vec::new(),
             Value::Scalar(_) | Value::Seq(_) => {
                 let remedy = "Write names with what becomes of them, one in a line: `old: new`.";
                 self.error(node, "not-a-map", "Names should stand here.", remedy);
-                &[]
+                Vec::new()
             }
         }
     }
 
     fn names(&mut self, node: &Node, kind: NameKind) -> BTreeMap<String, NameChange> {
-        let entries = self.entries(node).iter();
-        entries.map(|entry| (entry.key.text.to_string(), self.change(&entry.value, kind))).collect()
+        let entries = self.entries(node).into_iter();
+        entries
+            .map(|entry| (entry.key_text().to_owned(), self.change(&entry.value, kind)))
+            .collect()
     }
 
     /// What becomes of one name: nothing (it is removed), another name, or a map with more.
@@ -90,7 +92,7 @@ impl FileReader {
         }
         match &node.value {
             Value::Scalar(_) => NameChange::of(self.name(node).map_or(Fate::Kept, Fate::Renamed)),
-            Value::Map(entries) => self.details(entries, kind),
+            Value::Map(mapping) => self.details(mapping, kind),
             Value::Seq(_) => {
                 let remedy = "Write its new name, or `split` if it becomes several.";
                 self.error(node, "not-a-name", "A list is no new name.", remedy);
@@ -99,11 +101,11 @@ impl FileReader {
         }
     }
 
-    fn details(&mut self, entries: &[Entry], kind: NameKind) -> NameChange {
+    fn details(&mut self, mapping: &Mapping, kind: NameKind) -> NameChange {
         let (below, kind_below) = kind.below();
         let mut change = NameChange::default();
-        for entry in entries {
-            let fate = match &*entry.key.text {
+        for entry in mapping.entries() {
+            let fate = match entry.key_text() {
                 "name" => self.name(&entry.value).map(Fate::Renamed),
                 "split" => self.split(&entry.value).map(Fate::Split),
                 key if key == below => {
@@ -127,12 +129,12 @@ impl FileReader {
     fn split(&mut self, node: &Node) -> Option<Split> {
         let (mut by, mut into) = (Vec::new(), BTreeMap::new());
         for entry in self.entries(node) {
-            match &*entry.key.text {
+            match entry.key_text() {
                 "by" => by = self.path(&entry.value),
                 "into" => {
                     for entry in self.entries(&entry.value) {
                         if let Some(name) = self.name(&entry.value) {
-                            into.insert(entry.key.text.to_string(), name);
+                            into.insert(entry.key_text().to_owned(), name);
                         }
                     }
                 }
@@ -151,7 +153,9 @@ impl FileReader {
     /// The name of a question, or a list of it and the options that lead to a follow-up.
     fn path(&mut self, node: &Node) -> Vec<String> {
         match &node.value {
-            Value::Seq(nodes) => nodes.iter().filter_map(|node| self.name(node)).collect(),
+            Value::Seq(sequence) => {
+                sequence.items.iter().filter_map(|node| self.name(node)).collect()
+            }
             Value::Scalar(_) | Value::Map(_) => self.name(node).into_iter().collect(),
         }
     }

@@ -2,25 +2,25 @@
 
 use rayon::prelude::*;
 
-use super::comparisons::Compared;
+use super::comparisons::ComparedStudy;
 use super::gamma;
 use crate::args::{AgreeArgs, Measure};
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
-    Bootstrap, Counts, Figure, Question, Study, TokenAlpha, answers_of_all, fleiss_kappa,
-    krippendorff_alpha, token_alpha, two_agree,
+    AnnotationStudy, Bootstrap, EditCounts, Figure, QuestionRatings, TokenAlpha, answers_of_all,
+    fleiss_kappa, krippendorff_alpha, token_alpha, two_agree,
 };
 
 /// What each annotator marked.
-pub(crate) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
-    let mut group = Group::default();
+pub(crate) fn counts(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
+    let mut group = FigureGroup::default();
     let counts = spanwise_agreement::measure::counts(study, bootstrap);
     for (name, counts) in study.annotators.iter().zip(counts) {
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.value("items", counts.items);
         of.extend(numbers(&counts.all));
-        let mut categories = Group::default();
+        let mut categories = FigureGroup::default();
         for (category, counts) in study.categories.iter().zip(&counts.by_category) {
             categories.group(category, numbers(counts));
         }
@@ -30,8 +30,8 @@ pub(crate) fn counts(study: &Study, bootstrap: &Bootstrap) -> Group {
     group
 }
 
-fn numbers(counts: &Counts) -> Group {
-    let mut group = Group::default();
+fn numbers(counts: &EditCounts) -> FigureGroup {
+    let mut group = FigureGroup::default();
     group.count("edits", &counts.edits);
     group.count("spans", &counts.spans);
     group.count("insertion_points", &counts.points);
@@ -42,9 +42,9 @@ fn numbers(counts: &Counts) -> Group {
 }
 
 /// What there is for three and more instead of figures of a pair.
-pub(super) fn of_many(compared: &Compared, args: &AgreeArgs) -> Result<Group, Failure> {
+pub(super) fn of_many(compared: &ComparedStudy, args: &AgreeArgs) -> Result<FigureGroup, Failure> {
     let study = &compared.paired.study;
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     let together = compared.gammas.first().filter(|_| compared.is_of_many(args));
     if let Some(gammas) = together {
         group.group("gamma", gamma::figures(study, gammas, args)?);
@@ -56,9 +56,9 @@ pub(super) fn of_many(compared: &Compared, args: &AgreeArgs) -> Result<Group, Fa
 }
 
 /// What there is for any number of annotators.
-pub(super) fn of_any(compared: &Compared, args: &AgreeArgs) -> Group {
+pub(super) fn of_any(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     let categories = &compared.paired.study.categories;
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     if args.wants(Measure::Alpha) {
         group.group("alpha", alpha(compared, args));
     }
@@ -66,25 +66,25 @@ pub(super) fn of_any(compared: &Compared, args: &AgreeArgs) -> Group {
         let figure = |of: Option<usize>| two_agree(&compared.marks, of, &args.source.bootstrap());
         let by_category: Vec<Figure> =
             (0..categories.len()).into_par_iter().map(|category| figure(Some(category))).collect();
-        let mut of = Group::default();
-        let mut list = Group::default();
+        let mut of = FigureGroup::default();
+        let mut list = FigureGroup::default();
         for (category, figure) in categories.iter().zip(&by_category) {
-            list.group(category, Group::of([("value", figure)]));
+            list.group(category, FigureGroup::of([("value", figure)]));
         }
         of.group("categories", list);
-        of.group("pooled", Group::of([("value", &figure(None))]));
+        of.group("pooled", FigureGroup::of([("value", &figure(None))]));
         group.group("two_agree", of);
     }
     group
 }
 
-fn alpha(compared: &Compared, args: &AgreeArgs) -> Group {
+fn alpha(compared: &ComparedStudy, args: &AgreeArgs) -> FigureGroup {
     let categories = &compared.paired.study.categories;
     let of = |category| token_alpha(&compared.marks, category, &args.source.bootstrap());
     let alphas: Vec<TokenAlpha> = (0..categories.len()).into_par_iter().map(of).collect();
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     for (category, alpha) in categories.iter().zip(&alphas) {
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.figure("constant_as_one", &alpha.constant_as_one);
         of.figure("constant_skipped", &alpha.constant_skipped);
         of.figure("pooled", &alpha.pooled);
@@ -93,13 +93,13 @@ fn alpha(compared: &Compared, args: &AgreeArgs) -> Group {
     group
 }
 
-fn on_answers(study: &Study, args: &AgreeArgs) -> Group {
+fn on_answers(study: &AnnotationStudy, args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.hidden("same_edits", args.same_edit.sentence());
     for question in answers_of_all(study, args.same_edit) {
         let ratings = question.ratings(&bootstrap);
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.figure("fleiss_kappa", &fleiss_kappa(ratings));
         of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
         group.group(&name(study, &question), of);
@@ -108,7 +108,7 @@ fn on_answers(study: &Study, args: &AgreeArgs) -> Group {
 }
 
 /// A question by its category and its path.
-pub(super) fn name(study: &Study, question: &Question) -> String {
+pub(super) fn name(study: &AnnotationStudy, question: &QuestionRatings) -> String {
     let category = study.categories.get(question.category).map_or("", String::as_str);
     format!("{category}: {}", question.path.join("/"))
 }

@@ -3,18 +3,18 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::gamma;
-use crate::args::{AgreeArgs, Measure, Pairs};
+use super::gamma::{self, GammaOutcomes};
+use crate::args::{AgreeArgs, ListedPairs, Measure};
 use crate::progress::done;
 use crate::report::{Console, Failure};
-use spanwise_agreement::measure::gamma::{EmptyTexts, Outcome};
-use spanwise_agreement::measure::pairing::Paired;
-use spanwise_agreement::measure::{Examples, Sheet, TokenMarks};
+use spanwise_agreement::measure::study_alignment::AlignedStudy;
+use spanwise_agreement::measure::{ComparedTexts, StudyText, TokenMarks};
 
 /// A reference and a hypothesis; or several pairs of annotators put together as if they were one.
-pub(super) struct Comparison {
+pub(super) struct AnnotatorComparison {
     /// Who is taken as right.
     pub(super) reference: String,
     /// Who is compared.
@@ -25,55 +25,58 @@ pub(super) struct Comparison {
     pub(super) texts: Vec<(usize, [usize; 2])>,
 }
 
-impl Comparison {
+impl AnnotatorComparison {
     /// Its texts with the spans of both sides.
-    pub(super) fn examples<'a>(&self, sheets: &'a [Sheet]) -> Examples<'a> {
-        let texts = self.texts.iter().filter_map(|(at, pair)| Some((sheets.get(*at)?, *pair)));
-        let mut examples = Examples::of_texts(texts);
+    pub(super) fn examples<'a>(&self, study_texts: &'a [StudyText]) -> ComparedTexts<'a> {
+        let texts = self.texts.iter().filter_map(|(at, pair)| Some((study_texts.get(*at)?, *pair)));
+        let mut examples = ComparedTexts::of_texts(texts);
         if self.pair.is_some() {
-            examples.missing = sheets.len() - examples.list.len();
+            examples.missing = study_texts.len() - examples.list.len();
         }
         examples
+    }
+
+    /// γ of its texts, each with its two annotators only.
+    pub(super) fn gamma(
+        &self,
+        study_texts: &[StudyText],
+        args: &AgreeArgs,
+        bar: &ProgressBar,
+    ) -> Result<GammaOutcomes, Failure> {
+        let texts = self.texts.par_iter();
+        let texts =
+            texts.filter_map(|(at, pair)| Some(Cow::Owned(study_texts.get(*at)?.only(pair))));
+        gamma::of_texts(texts, 2, args, bar)
     }
 }
 
 /// Items of a study, and what is compared in them.
-pub(super) struct Compared<'a> {
+pub(super) struct ComparedStudy<'a> {
     /// The items.
-    pub(super) paired: &'a Paired,
+    pub(super) paired: &'a AlignedStudy,
     /// Their texts.
-    pub(super) sheets: Vec<Sheet>,
+    pub(super) study_texts: Vec<StudyText>,
     /// Number of insertion points; they are in none of the texts.
     pub(super) points: usize,
     /// By text: by how many its tokens are marked.
     pub(super) marks: Vec<TokenMarks>,
     /// Who is compared with whom.
-    pub(super) comparisons: Vec<Comparison>,
+    pub(super) comparisons: Vec<AnnotatorComparison>,
     /// γ of all annotators together, or of each comparison; nothing if it is not wanted.
-    pub(super) gammas: Vec<Gammas>,
+    pub(super) gammas: Vec<GammaOutcomes>,
 }
 
-/// The γ of each of some texts.
-pub(super) struct Gammas {
-    /// By text: its item.
-    pub(super) items: Vec<usize>,
-    /// On how many of the texts an annotator marked nothing and another something.
-    pub(super) partly_empty: usize,
-    pub(super) outcomes: Vec<Result<Outcome, &'static str>>,
-    pub(super) empty: EmptyTexts,
-}
-
-impl<'a> Compared<'a> {
+impl<'a> ComparedStudy<'a> {
     pub(super) fn new(
-        paired: &'a Paired,
+        paired: &'a AlignedStudy,
         args: &AgreeArgs,
         console: &Console,
     ) -> Result<Self, Failure> {
-        let (sheets, points) = paired.study.sheets();
-        let comparisons = comparisons(paired, &sheets, args);
-        let marks = sheets.par_iter().map(TokenMarks::of).collect();
+        let (study_texts, points) = paired.study.study_texts();
+        let comparisons = comparisons(paired, &study_texts, args);
+        let marks = study_texts.par_iter().map(TokenMarks::of).collect();
         let mut compared =
-            Compared { paired, sheets, points, marks, comparisons, gammas: Vec::new() };
+            ComparedStudy { paired, study_texts, points, marks, comparisons, gammas: Vec::new() };
         if args.wants(Measure::Gamma) {
             compared.gammas = compared.gammas(args, console)?;
         }
@@ -85,18 +88,19 @@ impl<'a> Compared<'a> {
         self.paired.study.annotators.len() > 2 && args.reference.is_none() && !args.pool
     }
 
-    fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<Gammas>, Failure> {
+    fn gammas(&self, args: &AgreeArgs, console: &Console) -> Result<Vec<GammaOutcomes>, Failure> {
         if self.is_of_many(args) {
-            let bar = console.progress().bar("γ", self.sheets.len());
+            let bar = console.progress().bar("γ", self.study_texts.len());
             let annotators = self.paired.study.annotators.len();
-            let texts = self.sheets.par_iter().map(Cow::Borrowed);
+            let texts = self.study_texts.par_iter().map(Cow::Borrowed);
             let together = gamma::of_texts(texts, annotators, args, &bar)?;
             done(&bar);
             return Ok(vec![together]);
         }
         let texts = self.comparisons.iter().map(|comparison| comparison.texts.len()).sum();
         let bar = console.progress().bar("γ", texts);
-        let own = |comparison| gamma::of_pair(comparison, &self.sheets, args, &bar);
+        let own =
+            |comparison: &AnnotatorComparison| comparison.gamma(&self.study_texts, args, &bar);
         let gammas = self.comparisons.iter().map(own).collect();
         done(&bar);
         gammas
@@ -105,14 +109,19 @@ impl<'a> Compared<'a> {
 
 /// Who is compared with whom: each reference with each hypothesis; without a reference every two who have items in common,
 /// the earlier one as the reference.
-fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Comparison> {
+fn comparisons(
+    paired: &AlignedStudy,
+    study_texts: &[StudyText],
+    args: &AgreeArgs,
+) -> Vec<AnnotatorComparison> {
     let file = |annotator: usize| paired.files.get(annotator).copied().unwrap_or(0);
     let are_compared = |first: usize, second: usize| {
         args.reference.is_none() || (file(first) == 0 && file(second) != 0)
     };
     let mut texts: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
-    for (at, sheet) in sheets.iter().enumerate() {
-        let annotators: Vec<usize> = sheet.units.iter().map(|(annotator, _)| annotator).collect();
+    for (at, study_text) in study_texts.iter().enumerate() {
+        let annotators: Vec<usize> =
+            study_text.units.iter().map(|(annotator, _)| annotator).collect();
         for (number, first) in annotators.iter().enumerate() {
             for second in annotators.iter().skip(number + 1) {
                 if are_compared(*first, *second) {
@@ -125,7 +134,7 @@ fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Compa
         return pooled(paired, &texts, args.reference.is_some());
     }
     let annotators = paired.study.annotators.len();
-    if args.pairs == Pairs::All || annotators == 2 || args.reference.is_some() {
+    if args.pairs == ListedPairs::All || annotators == 2 || args.reference.is_some() {
         for first in 0..annotators {
             for second in (first + 1..annotators).filter(|second| are_compared(first, *second)) {
                 texts.entry([first, second]).or_default();
@@ -135,7 +144,7 @@ fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Compa
     let name = |at: usize| paired.study.annotators.get(at).cloned().unwrap_or_default();
     texts
         .into_iter()
-        .map(|(pair, texts)| Comparison {
+        .map(|(pair, texts)| AnnotatorComparison {
             reference: name(pair[0]),
             hypothesis: name(pair[1]),
             pair: Some(pair),
@@ -146,10 +155,10 @@ fn comparisons(paired: &Paired, sheets: &[Sheet], args: &AgreeArgs) -> Vec<Compa
 
 /// All pairs as one; with a reference, one for each file that is compared with it.
 fn pooled(
-    paired: &Paired,
+    paired: &AlignedStudy,
     texts: &BTreeMap<[usize; 2], Vec<usize>>,
     by_file: bool,
-) -> Vec<Comparison> {
+) -> Vec<AnnotatorComparison> {
     let mut files: BTreeMap<usize, Vec<(usize, [usize; 2])>> = BTreeMap::new();
     for (pair, texts) in texts {
         let file = paired.files.get(pair[1]).copied().filter(|_| by_file).unwrap_or(0);
@@ -169,7 +178,7 @@ fn pooled(
             } else {
                 (names(&|_| true), names(&|_| true))
             };
-            Comparison { reference, hypothesis, pair: None, texts }
+            AnnotatorComparison { reference, hypothesis, pair: None, texts }
         })
         .collect()
 }

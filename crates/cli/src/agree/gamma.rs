@@ -6,52 +6,55 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::json;
 
-use super::comparisons::{Comparison, Gammas};
 use crate::args::AgreeArgs;
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::gamma::{
-    CategoryAgreement, EmptyTexts, Options, Weights, is_partly_empty, of_sheet, summary,
+    CategoryAgreement, DissimilarityWeights, EmptyTexts, GammaOptions, TextGamma, gamma_of_text,
+    is_partly_empty, summarize_gamma,
 };
-use spanwise_agreement::measure::{Sheet, Study};
+use spanwise_agreement::measure::{AnnotationStudy, StudyText, Undefined};
+
+/// The γ of each of some texts.
+pub(super) struct GammaOutcomes {
+    /// By text: its item.
+    pub(super) items: Vec<usize>,
+    /// On how many of the texts an annotator marked nothing and another something.
+    pub(super) partly_empty: usize,
+    pub(super) outcomes: Vec<Result<TextGamma, Undefined>>,
+    pub(super) empty: EmptyTexts,
+}
 
 /// γ of each text, of that many annotators. Each has random numbers of its own, so the order in which threads take them
 /// makes no difference.
 pub(super) fn of_texts<'s>(
-    texts: impl ParallelIterator<Item = Cow<'s, Sheet>>,
+    texts: impl ParallelIterator<Item = Cow<'s, StudyText>>,
     annotators: usize,
     args: &AgreeArgs,
     bar: &ProgressBar,
-) -> Result<Gammas, Failure> {
+) -> Result<GammaOutcomes, Failure> {
     let options = options(args, annotators)?;
-    let of = |sheet: Cow<Sheet>| {
-        let outcome = of_sheet(&sheet, &options);
+    let of = |study_text: Cow<StudyText>| {
+        let outcome = gamma_of_text(&study_text, &options);
         bar.inc(1);
-        ((sheet.item, is_partly_empty(&sheet)), outcome)
+        ((study_text.item, is_partly_empty(&study_text)), outcome)
     };
     let (texts, outcomes): (Vec<(usize, bool)>, _) = texts.map(of).unzip();
     let items = texts.iter().map(|(item, _)| *item).collect();
     let partly_empty = texts.iter().filter(|(_, is_partly_empty)| *is_partly_empty).count();
-    Ok(Gammas { items, partly_empty, outcomes, empty: options.empty })
-}
-
-/// γ of the texts of a comparison, each with its two annotators only.
-pub(super) fn of_pair(
-    comparison: &Comparison,
-    sheets: &[Sheet],
-    args: &AgreeArgs,
-    bar: &ProgressBar,
-) -> Result<Gammas, Failure> {
-    let texts = comparison.texts.par_iter();
-    let texts = texts.filter_map(|(at, pair)| Some(Cow::Owned(sheets.get(*at)?.only(pair))));
-    of_texts(texts, 2, args, bar)
+    Ok(GammaOutcomes { items, partly_empty, outcomes, empty: options.empty })
 }
 
 /// γ, γ-cat and γ-k of the annotators of the texts.
-pub(super) fn figures(study: &Study, gammas: &Gammas, args: &AgreeArgs) -> Result<Group, Failure> {
-    let options = Options { empty: gammas.empty, ..options(args, 2)? };
-    let gamma = summary(&gammas.items, &gammas.outcomes, &options, &args.source.bootstrap());
-    let mut group = Group::of([("mean", &gamma.figure)]);
+pub(super) fn figures(
+    study: &AnnotationStudy,
+    gammas: &GammaOutcomes,
+    args: &AgreeArgs,
+) -> Result<FigureGroup, Failure> {
+    let options = GammaOptions { empty: gammas.empty, ..options(args, 2)? };
+    let gamma =
+        summarize_gamma(&gammas.items, &gammas.outcomes, &options, &args.source.bootstrap());
+    let mut group = FigureGroup::of([("mean", &gamma.figure)]);
     group.value("samples", json!(gamma.samples.map(|(_, most)| most)));
     group.hidden("samples_fewest", json!(gamma.samples.map(|(fewest, _)| fewest)));
     group.value("seed", options.seed);
@@ -72,7 +75,7 @@ pub(super) fn figures(study: &Study, gammas: &Gammas, args: &AgreeArgs) -> Resul
     let mut cat = categories(&gamma.pooled);
     cat.figure("mean", &gamma.categorical);
     group.group("cat", cat);
-    let mut k = Group::default();
+    let mut k = FigureGroup::default();
     for (category, agreement) in &gamma.by_category {
         let name = study.categories.get(*category).map_or("", String::as_str);
         k.group(name, categories(agreement));
@@ -81,19 +84,20 @@ pub(super) fn figures(study: &Study, gammas: &Gammas, args: &AgreeArgs) -> Resul
     Ok(group)
 }
 
-fn categories(agreement: &CategoryAgreement) -> Group {
-    let mut group = Group::of([("value", &agreement.figure)]);
+fn categories(agreement: &CategoryAgreement) -> FigureGroup {
+    let mut group = FigureGroup::of([("value", &agreement.figure)]);
     group.value("sampling_error", json!(agreement.sampling_error));
     group.value("texts_with_ties", agreement.ties);
     group.value("range_of_ties", json!(agreement.range.map(|(low, high)| [low, high])));
     group
 }
 
-fn options(args: &AgreeArgs, annotators: usize) -> Result<Options, Failure> {
-    let weights = Weights::new(args.alpha, args.beta, args.delta_empty).map_err(|why| {
-        Failure::new(format!("{why}."), "Correct --alpha, --beta or --delta-empty.")
-    })?;
-    Ok(Options {
+fn options(args: &AgreeArgs, annotators: usize) -> Result<GammaOptions, Failure> {
+    let weights =
+        DissimilarityWeights::new(args.alpha, args.beta, args.delta_empty).map_err(|why| {
+            Failure::new(format!("{why}."), "Correct --alpha, --beta or --delta-empty.")
+        })?;
+    Ok(GammaOptions {
         weights,
         soft: args.soft,
         sampler: args.sampler.into(),

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use super::comparisons::Compared;
+use super::comparisons::ComparedStudy;
 use crate::args::{AgreeArgs, Measure};
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use spanwise_agreement::measure::gamma::{gamma_sums, mean_gamma};
 use spanwise_agreement::measure::{
-    Bootstrap, Convention, Counting, Figure, Groups, Matching, Sums, TokenMarks, correlation,
-    correlation_sums, f1, mean_over_groups, overlap_sums, token_alpha_sums, two_valued_alpha,
+    Bootstrap, CategoryMatching, Figure, ItemSums, OverlapConvention, SpanCounting, SumsByGroup,
+    TokenMarks, Undefined, correlation, correlation_sums, f1, mean_over_groups, overlap_sums,
+    token_alpha_sums, two_valued_alpha,
 };
 
 const F1: [&str; 2] = [
@@ -28,23 +29,23 @@ const ALPHA: &str = "Krippendorff's α (nominal) of whether tokens are marked in
                      a category; n: tokens.";
 
 /// The figures of several parts of the data, such as languages, are averaged; of all of it, there is one part.
-pub(super) fn figures(parts: &[Compared], args: &AgreeArgs) -> Group {
+pub(super) fn figures(parts: &[ComparedStudy], args: &AgreeArgs) -> FigureGroup {
     let bootstrap = args.source.bootstrap();
-    let of = Main { parts, bootstrap: &bootstrap };
-    let mut group = Group::default();
+    let of = MainFigures { parts, bootstrap: &bootstrap };
+    let mut group = FigureGroup::default();
     if args.wants(Measure::F1) {
         let [hard, soft] = of.f1();
-        group.group("f1", Group::of([("value", &hard)]));
-        group.group("f1_soft", Group::of([("value", &soft)]));
+        group.group("f1", FigureGroup::of([("value", &hard)]));
+        group.group("f1_soft", FigureGroup::of([("value", &soft)]));
     }
     if args.wants(Measure::Gamma) {
-        group.group("gamma", Group::of([("value", &of.gamma())]));
+        group.group("gamma", FigureGroup::of([("value", &of.gamma())]));
     }
     if args.wants(Measure::Alpha) {
-        group.group("alpha", Group::of([("value", &of.alpha())]));
+        group.group("alpha", FigureGroup::of([("value", &of.alpha())]));
     }
     if args.wants(Measure::Pearson) {
-        group.group("pearson", Group::of([("value", &of.pearson())]));
+        group.group("pearson", FigureGroup::of([("value", &of.pearson())]));
     }
     // Without its name pairs are averaged, too, unless they are put together.
     let fields = args.average.iter().map(String::as_str).filter(|name| *name != "pairs");
@@ -53,19 +54,19 @@ pub(super) fn figures(parts: &[Compared], args: &AgreeArgs) -> Group {
     group
 }
 
-struct Main<'a> {
-    parts: &'a [Compared<'a>],
+struct MainFigures<'a> {
+    parts: &'a [ComparedStudy<'a>],
     bootstrap: &'a Bootstrap,
 }
 
-impl Main<'_> {
+impl MainFigures<'_> {
     /// The figure of the only group, resting on `n`, or the mean over all of them.
     fn figure(
         &self,
         [alone, averaged]: [&'static str; 2],
-        groups: &Groups,
+        groups: &SumsByGroup,
         n: usize,
-        of: impl Fn(&[f64]) -> Result<f64, &'static str>,
+        of: impl Fn(&[f64]) -> Result<f64, Undefined>,
     ) -> Figure {
         if groups.iter().map(Vec::len).sum::<usize>() == 1 {
             let figure = mean_over_groups(alone, groups, self.bootstrap, of);
@@ -75,8 +76,9 @@ impl Main<'_> {
     }
 
     /// Numbers of each comparison.
-    fn comparisons(&self, of: impl Fn(&Compared, usize) -> Sums) -> Groups {
-        let part = |part: &Compared| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
+    fn comparisons(&self, of: impl Fn(&ComparedStudy, usize) -> ItemSums) -> SumsByGroup {
+        let part =
+            |part: &ComparedStudy| (0..part.comparisons.len()).map(|at| of(part, at)).collect();
         self.parts.iter().map(part).collect()
     }
 
@@ -88,24 +90,26 @@ impl Main<'_> {
 
     /// Hard and soft.
     fn f1(&self) -> [Figure; 2] {
-        let convention = Convention::MicroChar;
+        let convention = OverlapConvention::MicroChar;
         let groups = self.comparisons(|part, at| {
-            let examples = part.comparisons.get(at).map(|one| one.examples(&part.sheets));
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
             overlap_sums(&examples.unwrap_or_default(), convention)
         });
         let [hard, soft] = F1;
-        [(Matching::Hard, hard), (Matching::Soft, soft)].map(|(matching, averaged)| {
-            let conventions = [convention.sentence(matching), averaged];
-            self.figure(conventions, &groups, self.texts(), |totals| {
-                f1(totals, convention, matching)
-            })
-        })
+        [(CategoryMatching::Hard, hard), (CategoryMatching::Soft, soft)].map(
+            |(matching, averaged)| {
+                let conventions = [convention.sentence(matching), averaged];
+                self.figure(conventions, &groups, self.texts(), |totals| {
+                    f1(totals, convention, matching)
+                })
+            },
+        )
     }
 
     fn pearson(&self) -> Figure {
-        let counting = Counting::PerTextAndCategory;
+        let counting = SpanCounting::PerTextAndCategory;
         let groups = self.comparisons(|part, at| {
-            let examples = part.comparisons.get(at).map(|one| one.examples(&part.sheets));
+            let examples = part.comparisons.get(at).map(|one| one.examples(&part.study_texts));
             let categories = part.paired.study.categories.len();
             correlation_sums(&examples.unwrap_or_default(), categories, counting)
         });
@@ -117,25 +121,25 @@ impl Main<'_> {
     }
 
     fn gamma(&self) -> Figure {
-        let part = |part: &Compared| {
+        let part = |part: &ComparedStudy| {
             part.gammas.iter().map(|one| gamma_sums(&one.items, &one.outcomes)).collect()
         };
-        let groups: Groups = self.parts.iter().map(part).collect();
+        let groups: SumsByGroup = self.parts.iter().map(part).collect();
         let outcomes = || self.parts.iter().flat_map(|part| &part.gammas).flat_map(|g| &g.outcomes);
         let n = outcomes().filter(|outcome| outcome.is_ok()).count();
         let figure = self.figure([GAMMA, MEAN_GAMMA], &groups, n, mean_gamma);
         let mut skipped = BTreeMap::<&'static str, usize>::new();
         for why in outcomes().filter_map(|outcome| outcome.as_ref().err()) {
-            *skipped.entry(why).or_default() += 1;
+            *skipped.entry(why.reason()).or_default() += 1;
         }
         skipped.into_iter().fold(figure, |figure, (why, n)| figure.without(n, why))
     }
 
     fn alpha(&self) -> Figure {
-        let part = |part: &Compared| {
+        let part = |part: &ComparedStudy| {
             vec![token_alpha_sums(&part.marks, part.paired.study.categories.len())]
         };
-        let groups: Groups = self.parts.iter().map(part).collect();
+        let groups: SumsByGroup = self.parts.iter().map(part).collect();
         let all = || self.parts.iter().flat_map(|part| &part.marks);
         let tokens: u64 = all().filter(|text| text.annotators >= 2).map(|text| text.tokens).sum();
         let n = usize::try_from(tokens).unwrap_or(usize::MAX);

@@ -19,15 +19,15 @@ use std::path::PathBuf;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 
-use self::comparisons::{Compared, Comparison};
+use self::comparisons::{AnnotatorComparison, ComparedStudy};
 use super::args::{AgreeArgs, Measure};
-use super::figures::Group;
+use super::figures::FigureGroup;
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use super::sources;
 use spanwise_agreement::measure::Bootstrap;
 use spanwise_agreement::measure::gamma::EmptyTexts;
-use spanwise_agreement::measure::pairing::{Paired, Source, Who};
+use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre, StudyFile};
 
 /// Up to as many pairs, JSON has all figures of each; of more, only with `--all`.
 const FEW_PAIRS: usize = 20;
@@ -40,31 +40,35 @@ pub(super) fn run(args: &AgreeArgs, console: &mut Console) -> Result<Value, Fail
             "Name the files of the annotators, or --reference and --hypothesis.",
         ));
     }
-    let who = if args.reference.is_some() && !args.pool { Who::Files } else { Who::Annotators };
+    let who = if args.reference.is_some() && !args.pool {
+        AnnotatorsAre::Files
+    } else {
+        AnnotatorsAre::Annotators
+    };
     let mut selected = sources::read(&paths, &args.source, console)?;
     refusals::keep_annotators(&mut selected.files, &args.annotator)?;
     let mut group = selected.told(&args.source, &args.annotator);
     let files = selected.files;
-    if who == Who::Files {
+    if who == AnnotatorsAre::Files {
         refusals::refuse_several(&paths, &files)?;
     }
-    let inputs = Inputs { args, paths, who };
+    let inputs = AgreeInputs { args, paths, who };
     let groups = sources::parts(&files, &args.source.by)?;
     let averaged = inputs.averaged(&files)?;
     let paired = inputs.paired(files)?;
     refusals::check(&inputs.paths, &paired, args, console)?;
-    let compared = Compared::new(&paired, args, console)?;
+    let compared = ComparedStudy::new(&paired, args, console)?;
     if let Some(path) = &args.per_text {
         per_text::write(&compared, path, args, console)?;
     }
     group.extend(inputs.figures(&compared, averaged, console)?);
     if !groups.is_empty() {
-        let mut figures = Group::default();
+        let mut figures = FigureGroup::default();
         for (value, part) in groups {
             let averaged = inputs.averaged(&part)?;
             let paired = inputs.paired(part)?;
             refusals::check_part(&value, &paired, args)?;
-            let compared = Compared::new(&paired, args, console)?;
+            let compared = ComparedStudy::new(&paired, args, console)?;
             figures.group(&value, inputs.figures(&compared, averaged, console)?);
         }
         group.group("groups", figures);
@@ -82,19 +86,19 @@ fn shows_details(args: &AgreeArgs, console: &Console) -> bool {
 }
 
 /// The files, and whether each is one annotator.
-struct Inputs<'a> {
+struct AgreeInputs<'a> {
     args: &'a AgreeArgs,
     paths: Vec<&'a PathBuf>,
-    who: Who,
+    who: AnnotatorsAre,
 }
 
-impl Inputs<'_> {
-    fn paired(&self, files: Vec<Source>) -> Result<Paired, Failure> {
+impl AgreeInputs<'_> {
+    fn paired(&self, files: Vec<StudyFile>) -> Result<AlignedStudy, Failure> {
         sources::paired(&self.paths, files, self.who, &self.args.source)
     }
 
     /// The parts of the records that main figures are means over, if they are.
-    fn averaged(&self, files: &[Source]) -> Result<BTreeMap<String, Vec<Source>>, Failure> {
+    fn averaged(&self, files: &[StudyFile]) -> Result<BTreeMap<String, Vec<StudyFile>>, Failure> {
         let fields = self.args.average.iter().filter(|name| *name != "pairs");
         let fields: Vec<String> = fields.cloned().collect();
         sources::parts(files, &fields)
@@ -102,10 +106,10 @@ impl Inputs<'_> {
 
     fn figures(
         &self,
-        compared: &Compared,
-        averaged: BTreeMap<String, Vec<Source>>,
+        compared: &ComparedStudy,
+        averaged: BTreeMap<String, Vec<StudyFile>>,
         console: &Console,
-    ) -> Result<Group, Failure> {
+    ) -> Result<FigureGroup, Failure> {
         if averaged.is_empty() {
             return figures(compared, std::slice::from_ref(compared), self.args, console);
         }
@@ -115,20 +119,20 @@ impl Inputs<'_> {
             refusals::check_part(&value, &paired, self.args)?;
             parts.push(paired);
         }
-        let parts = parts.iter().map(|part| Compared::new(part, self.args, console));
+        let parts = parts.iter().map(|part| ComparedStudy::new(part, self.args, console));
         figures(compared, &parts.collect::<Result<Vec<_>, _>>()?, self.args, console)
     }
 }
 
 /// The figures; the main ones are means over `parts`.
 fn figures(
-    compared: &Compared,
-    parts: &[Compared],
+    compared: &ComparedStudy,
+    parts: &[ComparedStudy],
     args: &AgreeArgs,
     console: &Console,
-) -> Result<Group, Failure> {
+) -> Result<FigureGroup, Failure> {
     let (paired, study) = (compared.paired, &compared.paired.study);
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
     group.value("tokens", study.tokenization.name());
@@ -162,7 +166,7 @@ fn figures(
 }
 
 /// How many items can be compared, for people: of a crowd, hardly an annotator has all of them.
-fn compared_items(paired: &Paired) -> String {
+fn compared_items(paired: &AlignedStudy) -> String {
     let several = paired.study.items.len() - paired.alone.len();
     let several = counted(several, "item", "items");
     match paired.study.annotators.len() {
@@ -172,14 +176,14 @@ fn compared_items(paired: &Paired) -> String {
 }
 
 /// How many items only one annotator has, for people.
-fn left_out(paired: &Paired) -> String {
+fn left_out(paired: &AlignedStudy) -> String {
     let items = counted(paired.study.items.len(), "item", "items");
     let share = paired.share_alone() * 100.0;
     format!("{} of {items} ({share:.1} %), which one annotator alone has", paired.alone.len())
 }
 
 /// Says on how many texts an annotator marked nothing and another something, and what becomes of them for γ.
-fn say_empty(group: &mut Group, compared: &Compared) {
+fn say_empty(group: &mut FigureGroup, compared: &ComparedStudy) {
     let Some(empty) = compared.gammas.first().map(|gammas| gammas.empty) else { return };
     let texts: usize = compared.gammas.iter().map(|gammas| gammas.items.len()).sum();
     let partly: usize = compared.gammas.iter().map(|gammas| gammas.partly_empty).sum();
@@ -196,8 +200,8 @@ fn say_empty(group: &mut Group, compared: &Compared) {
 
 /// Every figure, for those who asked for it.
 fn details(
-    group: &mut Group,
-    compared: &Compared,
+    group: &mut FigureGroup,
+    compared: &ComparedStudy,
     args: &AgreeArgs,
     console: &Console,
 ) -> Result<(), Failure> {
@@ -221,14 +225,14 @@ fn details(
 
 /// Every two of the annotators who are compared.
 fn pairs(
-    compared: &Compared,
+    compared: &ComparedStudy,
     all_figures: bool,
     args: &AgreeArgs,
     console: &Console,
-) -> Result<Group, Failure> {
+) -> Result<FigureGroup, Failure> {
     let bar = console.progress().bar("pairs", compared.comparisons.len());
     let own = |number: usize| compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
-    let of = |(number, comparison): (usize, &Comparison)| {
+    let of = |(number, comparison): (usize, &AnnotatorComparison)| {
         let figures = if all_figures {
             pair::figures(compared, comparison, own(number), args)
         } else {
@@ -238,15 +242,15 @@ fn pairs(
         figures
     };
     let numbered = compared.comparisons.par_iter().enumerate();
-    let found: Vec<Group> = numbered.map(of).collect::<Result<_, _>>()?;
+    let found: Vec<FigureGroup> = numbered.map(of).collect::<Result<_, _>>()?;
     done(&bar);
     // Very many pairs are not held twice: either programs or people read them.
     let mut list = Vec::new();
-    let mut shown = Group::default();
+    let mut shown = FigureGroup::default();
     for (comparison, figures) in compared.comparisons.iter().zip(found) {
-        let Comparison { reference, hypothesis, .. } = comparison;
+        let AnnotatorComparison { reference, hypothesis, .. } = comparison;
         if console.is_json() {
-            let mut pair = Group::default();
+            let mut pair = FigureGroup::default();
             pair.value("reference", reference.as_str());
             pair.value("hypothesis", hypothesis.as_str());
             pair.extend(figures);

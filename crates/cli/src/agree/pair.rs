@@ -4,29 +4,30 @@ use indicatif::ProgressBar;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::comparisons::{Compared, Comparison, Gammas};
+use super::comparisons::{AnnotatorComparison, ComparedStudy};
+use super::gamma::GammaOutcomes;
 use super::{gamma, soft};
 use crate::args::{AgreeArgs, Measure};
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use crate::report::Failure;
 use spanwise_agreement::measure::{
-    Bootstrap, Confusion, Convention, Counting, Examples, Overlap, Scores, Study, Weighting,
-    answer_confusion, answers, category_confusion, cohen_kappa, count_correlation, empty_score,
-    krippendorff_alpha, overlap, schemes,
+    AnnotationStudy, Bootstrap, ComparedTexts, Confusion, KappaWeighting, OverlapConvention,
+    OverlapScores, PrecisionRecallF1, SpanCounting, answer_confusion, answers, category_confusion,
+    cohen_kappa, count_correlation, empty_score, krippendorff_alpha, overlap, schemes,
 };
 use spanwise_limits::MOST_CONFUSED;
 
 /// All figures of a comparison; `known` is its γ if that is computed already.
 pub(super) fn figures(
-    compared: &Compared,
-    comparison: &Comparison,
-    known: Option<&Gammas>,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
+    known: Option<&GammaOutcomes>,
     args: &AgreeArgs,
-) -> Result<Group, Failure> {
+) -> Result<FigureGroup, Failure> {
     let study = &compared.paired.study;
     let bootstrap = args.source.bootstrap();
-    let examples = comparison.examples(&compared.sheets).with_intervals(&bootstrap);
-    let mut group = Group::default();
+    let examples = comparison.examples(&compared.study_texts).with_intervals(&bootstrap);
+    let mut group = FigureGroup::default();
     if args.wants(Measure::Pearson) {
         group.group("pearson", pearson(&examples, study.categories.len()));
     }
@@ -41,14 +42,14 @@ pub(super) fn figures(
         group.group("soft", soft::figures(compared, comparison, &bootstrap));
     }
     if args.wants(Measure::SEmpty) {
-        group.group("s_empty", Group::of([("value", &empty_score(&examples))]));
+        group.group("s_empty", FigureGroup::of([("value", &empty_score(&examples))]));
     }
     if args.wants(Measure::Gamma) {
         let own = match known {
             Some(_) => None,
             None => {
                 let bar = ProgressBar::hidden();
-                Some(gamma::of_pair(comparison, &compared.sheets, args, &bar)?)
+                Some(comparison.gamma(&compared.study_texts, args, &bar)?)
             }
         };
         if let Some(gammas) = known.or(own.as_ref()) {
@@ -66,27 +67,27 @@ pub(super) fn figures(
 
 /// The main figures of one of many comparisons.
 pub(super) fn main_figures(
-    compared: &Compared,
-    comparison: &Comparison,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
     args: &AgreeArgs,
-) -> Group {
-    let examples = comparison.examples(&compared.sheets);
-    let mut group = Group::default();
+) -> FigureGroup {
+    let examples = comparison.examples(&compared.study_texts);
+    let mut group = FigureGroup::default();
     group.hidden("n", examples.list.len());
     if args.wants(Measure::F1) {
-        let micro = overlap(&examples, Convention::MicroChar);
-        let mut both = Group::default();
+        let micro = overlap(&examples, OverlapConvention::MicroChar);
+        let mut both = FigureGroup::default();
         both.group("hard", without_basis(&micro.hard));
         both.group("soft", without_basis(&micro.soft));
-        let mut f1 = Group::default();
+        let mut f1 = FigureGroup::default();
         f1.group("micro_char", both);
         group.hidden("f1", f1.into_json());
         group.line("f1", json!(micro.hard.f1.value.ok()));
     }
     if args.wants(Measure::Pearson) {
         let categories = compared.paired.study.categories.len();
-        let figure = count_correlation(&examples, categories, Counting::PerTextAndCategory);
-        let mut pearson = Group::default();
+        let figure = count_correlation(&examples, categories, SpanCounting::PerTextAndCategory);
+        let mut pearson = FigureGroup::default();
         pearson.bare("per_example_category", &figure);
         group.hidden("pearson", pearson.into_json());
         group.line("pearson", json!(figure.value.ok()));
@@ -94,48 +95,48 @@ pub(super) fn main_figures(
     group
 }
 
-fn pearson(examples: &Examples, categories: usize) -> Group {
-    let mut group = Group::default();
+fn pearson(examples: &ComparedTexts, categories: usize) -> FigureGroup {
+    let mut group = FigureGroup::default();
     let of = |counting| count_correlation(examples, categories, counting);
-    group.figure("per_example", &of(Counting::PerText));
-    group.figure("per_example_category", &of(Counting::PerTextAndCategory));
+    group.figure("per_example", &of(SpanCounting::PerText));
+    group.figure("per_example_category", &of(SpanCounting::PerTextAndCategory));
     group
 }
 
 /// Scores whose convention is said elsewhere.
-fn without_basis(scores: &Scores) -> Group {
-    let Scores { precision, recall, f1 } = scores;
-    let mut group = Group::default();
+fn without_basis(scores: &PrecisionRecallF1) -> FigureGroup {
+    let PrecisionRecallF1 { precision, recall, f1 } = scores;
+    let mut group = FigureGroup::default();
     for (name, figure) in [("precision", precision), ("recall", recall), ("f1", f1)] {
         group.bare(name, figure);
     }
     group
 }
 
-fn scores(scores: &Scores) -> Group {
-    let Scores { precision, recall, f1 } = scores;
-    Group::of([("precision", precision), ("recall", recall), ("f1", f1)])
+fn scores(scores: &PrecisionRecallF1) -> FigureGroup {
+    let PrecisionRecallF1 { precision, recall, f1 } = scores;
+    FigureGroup::of([("precision", precision), ("recall", recall), ("f1", f1)])
 }
 
 /// An overlap of the examples of a comparison, with intervals. Each thread has a bootstrap of its own.
 fn with_intervals(
-    compared: &Compared,
-    comparison: &Comparison,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
     args: &AgreeArgs,
-    of: impl Fn(&Examples) -> Overlap,
-) -> Overlap {
+    of: impl Fn(&ComparedTexts) -> OverlapScores,
+) -> OverlapScores {
     let bootstrap = args.source.bootstrap();
-    of(&comparison.examples(&compared.sheets).with_intervals(&bootstrap))
+    of(&comparison.examples(&compared.study_texts).with_intervals(&bootstrap))
 }
 
-fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
-    let of = |convention: Convention| {
+fn f1(compared: &ComparedStudy, comparison: &AnnotatorComparison, args: &AgreeArgs) -> FigureGroup {
+    let of = |convention: OverlapConvention| {
         with_intervals(compared, comparison, args, |examples| overlap(examples, convention))
     };
-    let overlaps: Vec<Overlap> = Convention::ALL.into_par_iter().map(of).collect();
-    let mut group = Group::default();
-    for (convention, overlap) in Convention::ALL.into_iter().zip(overlaps) {
-        let mut both = Group::default();
+    let overlaps: Vec<OverlapScores> = OverlapConvention::ALL.into_par_iter().map(of).collect();
+    let mut group = FigureGroup::default();
+    for (convention, overlap) in OverlapConvention::ALL.into_iter().zip(overlaps) {
+        let mut both = FigureGroup::default();
         both.group("hard", scores(&overlap.hard));
         both.group("soft", scores(&overlap.soft));
         both.figure("delta_f1", &overlap.delta);
@@ -145,8 +146,8 @@ fn f1(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
 }
 
 /// The schemes of MUC-5 and SemEval-2013, as nervaluate has them.
-fn by_scheme(examples: &Examples) -> Group {
-    let mut group = Group::default();
+fn by_scheme(examples: &ComparedTexts) -> FigureGroup {
+    let mut group = FigureGroup::default();
     for found in schemes(examples) {
         let mut of = scores(&found.scores);
         of.value("correct", found.correct);
@@ -160,15 +161,19 @@ fn by_scheme(examples: &Examples) -> Group {
 }
 
 /// F1 of the spans of each category.
-fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs) -> Group {
+fn f1_by_category(
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
+    args: &AgreeArgs,
+) -> FigureGroup {
     let categories = &compared.paired.study.categories;
     let of = |at: usize| {
         with_intervals(compared, comparison, args, |examples| {
-            overlap(&examples.of_category(at), Convention::MicroChar)
+            overlap(&examples.of_category(at), OverlapConvention::MicroChar)
         })
     };
-    let overlaps: Vec<Overlap> = (0..categories.len()).into_par_iter().map(of).collect();
-    let mut group = Group::default();
+    let overlaps: Vec<OverlapScores> = (0..categories.len()).into_par_iter().map(of).collect();
+    let mut group = FigureGroup::default();
     for (category, own) in categories.iter().zip(&overlaps) {
         group.group(category, scores(&own.hard));
     }
@@ -176,8 +181,8 @@ fn f1_by_category(compared: &Compared, comparison: &Comparison, args: &AgreeArgs
 }
 
 /// A matrix with the labels of the reference in rows, and what has no counterpart beside it.
-fn confusion(confusion: &Confusion, labels: &[String]) -> Group {
-    let mut group = Group::default();
+fn confusion(confusion: &Confusion, labels: &[String]) -> FigureGroup {
+    let mut group = FigureGroup::default();
     if labels.len() > MOST_CONFUSED {
         let why = format!(
             "There are {} labels; a matrix of more than {MOST_CONFUSED} says nothing to a reader and grows with their \
@@ -213,21 +218,21 @@ fn confusion(confusion: &Confusion, labels: &[String]) -> Group {
 
 /// Of every question: κ, α and the confusion of answers about the same edits.
 fn on_answers(
-    study: &Study,
+    study: &AnnotationStudy,
     annotators: [usize; 2],
     args: &AgreeArgs,
     bootstrap: &Bootstrap,
-) -> Group {
-    let mut group = Group::default();
+) -> FigureGroup {
+    let mut group = FigureGroup::default();
     group.hidden("same_edits", args.same_edit.sentence());
     for question in answers(study, &annotators, args.same_edit) {
         let ratings = question.ratings(bootstrap);
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         let kappa = |weighting| cohen_kappa(ratings, 0, 1, weighting);
-        of.figure("cohen_kappa", &kappa(Weighting::None));
+        of.figure("cohen_kappa", &kappa(KappaWeighting::None));
         if question.is_ordinal() {
-            of.figure("cohen_kappa_linear", &kappa(Weighting::Linear));
-            of.figure("cohen_kappa_quadratic", &kappa(Weighting::Quadratic));
+            of.figure("cohen_kappa_linear", &kappa(KappaWeighting::Linear));
+            of.figure("cohen_kappa_quadratic", &kappa(KappaWeighting::Quadratic));
         }
         of.figure("alpha", &krippendorff_alpha(ratings, question.metric));
         let matrix = confusion(&answer_confusion(&question.rows, 0, 1), &question.values);

@@ -4,16 +4,19 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::comparisons::{Compared, Gammas};
+use super::comparisons::ComparedStudy;
+use super::gamma::GammaOutcomes;
 use crate::args::AgreeArgs;
-use crate::files::Output;
+use crate::files::OutputPath;
 use crate::report::{Console, Failure};
 use crate::sources::side_name;
-use spanwise_agreement::measure::{Convention, Examples, Matching, Sheet, Unit, f1, overlap_sums};
+use spanwise_agreement::measure::{
+    CategoryMatching, ComparedTexts, MarkedSpan, OverlapConvention, StudyText, f1, overlap_sums,
+};
 
 /// One text and one comparison.
 #[derive(Debug, Serialize)]
-struct TextRow<'a> {
+struct TextFigures<'a> {
     item: &'a str,
     side: &'static str,
     reference: &'a str,
@@ -32,13 +35,13 @@ struct TextRow<'a> {
 
 /// Writes them.
 pub(super) fn write(
-    compared: &Compared,
+    compared: &ComparedStudy,
     path: &Path,
     args: &AgreeArgs,
     console: &mut Console,
 ) -> Result<(), Failure> {
     let kept: Vec<&Path> = args.inputs().map(std::path::PathBuf::as_path).collect();
-    let output = Output::new(path, &kept, false)?;
+    let output = OutputPath::new(path, &kept, false)?;
     let rows = rows(compared, args);
     let is =
         |extension: &str| path.extension().is_some_and(|own| own.eq_ignore_ascii_case(extension));
@@ -53,7 +56,7 @@ pub(super) fn write(
     output.write(&text.map_err(unwritable)?, console)
 }
 
-fn table(rows: &[TextRow], delimiter: u8) -> Result<String, serde_json::Error> {
+fn table(rows: &[TextFigures], delimiter: u8) -> Result<String, serde_json::Error> {
     let mut writer = csv::WriterBuilder::new().delimiter(delimiter).from_writer(Vec::new());
     let other = |error: String| serde::ser::Error::custom(error);
     for row in rows {
@@ -63,41 +66,47 @@ fn table(rows: &[TextRow], delimiter: u8) -> Result<String, serde_json::Error> {
     String::from_utf8(bytes).map_err(|error| other(error.to_string()))
 }
 
-fn rows<'a>(compared: &'a Compared, args: &AgreeArgs) -> Vec<TextRow<'a>> {
+fn rows<'a>(compared: &'a ComparedStudy, args: &AgreeArgs) -> Vec<TextFigures<'a>> {
     let mut rows = Vec::new();
-    let value =
-        |gammas: &Gammas, at: usize| gammas.outcomes.get(at)?.as_ref().ok()?.gamma.value.ok();
+    let value = |gammas: &GammaOutcomes, at: usize| {
+        gammas.outcomes.get(at)?.as_ref().ok()?.gamma.value.ok()
+    };
     let together = compared.gammas.first().filter(|_| compared.is_of_many(args));
     for (number, comparison) in compared.comparisons.iter().enumerate() {
         // γ of all annotators together is that of no pair.
         let own = compared.gammas.get(number).filter(|_| !compared.is_of_many(args));
         for (place, (at, [reference, hypothesis])) in comparison.texts.iter().enumerate() {
-            let Some(sheet) = compared.sheets.get(*at) else { continue };
+            let Some(study_text) = compared.study_texts.get(*at) else { continue };
             let gamma = own.and_then(|own| value(own, place));
             let gamma_of_all = together.and_then(|together| value(together, *at));
-            let row = row(compared, sheet, [*reference, *hypothesis]);
-            rows.push(TextRow { gamma, gamma_of_all, ..row });
+            let row = row(compared, study_text, [*reference, *hypothesis]);
+            rows.push(TextFigures { gamma, gamma_of_all, ..row });
         }
     }
     rows
 }
 
 /// All figures but γ.
-fn row<'a>(compared: &'a Compared, sheet: &Sheet, pair: [usize; 2]) -> TextRow<'a> {
+fn row<'a>(
+    compared: &'a ComparedStudy,
+    study_text: &StudyText,
+    pair: [usize; 2],
+) -> TextFigures<'a> {
     let study = &compared.paired.study;
     let name = |annotator: usize| study.annotators.get(annotator).map_or("", String::as_str);
-    let units = pair.map(|annotator| sheet.units.get(annotator).map_or(&[][..], Vec::as_slice));
-    let characters = |units: &[Unit]| units.iter().map(|unit| unit.range.len()).sum();
-    let examples = Examples::of_texts([(sheet, pair)]);
-    let totals = overlap_sums(&examples, Convention::MicroChar).totals();
-    let [hard, soft] = [Matching::Hard, Matching::Soft]
-        .map(|matching| f1(&totals, Convention::MicroChar, matching).ok());
-    TextRow {
-        item: study.items.get(sheet.item).map_or("", |item| &item.name),
-        side: side_name(sheet.side),
+    let units =
+        pair.map(|annotator| study_text.units.get(annotator).map_or(&[][..], Vec::as_slice));
+    let characters = |units: &[MarkedSpan]| units.iter().map(|unit| unit.range.len()).sum();
+    let examples = ComparedTexts::of_texts([(study_text, pair)]);
+    let totals = overlap_sums(&examples, OverlapConvention::MicroChar).totals();
+    let [hard, soft] = [CategoryMatching::Hard, CategoryMatching::Soft]
+        .map(|matching| f1(&totals, OverlapConvention::MicroChar, matching).ok());
+    TextFigures {
+        item: study.items.get(study_text.item).map_or("", |item| &item.name),
+        side: side_name(study_text.side),
         reference: name(pair[0]),
         hypothesis: name(pair[1]),
-        characters: sheet.length,
+        characters: study_text.length,
         reference_spans: units[0].len(),
         hypothesis_spans: units[1].len(),
         reference_characters: characters(units[0]),

@@ -4,17 +4,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 use crate::args::AgreeArgs;
-use crate::files::shown;
+use crate::paths::shown;
 use crate::report::{Console, Failure, counted};
 use crate::sources;
-use spanwise_agreement::measure::pairing::{Paired, Source};
-use spanwise_agreement::measure::{Item, Study};
+use spanwise_agreement::measure::study_alignment::{AlignedStudy, StudyFile};
+use spanwise_agreement::measure::{AnnotationStudy, StudyItem};
 use spanwise_diagnostics::Severity;
 
 /// Refuses what would not be what the researcher means; says what was left out.
 pub(super) fn check(
     paths: &[&PathBuf],
-    paired: &Paired,
+    paired: &AlignedStudy,
     args: &AgreeArgs,
     console: &mut Console,
 ) -> Result<(), Failure> {
@@ -58,14 +58,18 @@ pub(super) fn check(
 
 /// Too many items without a counterpart are an error: what is left would be figures of other data than were given. With a
 /// reference, each file that is compared with it has to have its items.
-fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs, part: &str) -> Result<(), Failure> {
+fn refuse_too_much_left_out(
+    paired: &AlignedStudy,
+    args: &AgreeArgs,
+    part: &str,
+) -> Result<(), Failure> {
     let items = paired.study.items.len();
     if args.reference.is_none() {
         return sources::refuse_share(part, &paired.alone, items, paired, &args.source);
     }
     let files: BTreeSet<usize> = paired.files.iter().copied().filter(|file| *file > 0).collect();
     for file in files {
-        let has = |item: &Item, wanted: usize| {
+        let has = |item: &StudyItem, wanted: usize| {
             item.edits.iter().any(|(annotator, _)| paired.files.get(annotator) == Some(&wanted))
         };
         let had = paired.study.items.iter().map(|item| (has(item, 0), has(item, file)));
@@ -83,7 +87,11 @@ fn refuse_too_much_left_out(paired: &Paired, args: &AgreeArgs, part: &str) -> Re
 }
 
 /// The same for a part of the records, such as a language: of all of them, few may be left out, and of it many.
-pub(super) fn check_part(value: &str, paired: &Paired, args: &AgreeArgs) -> Result<(), Failure> {
+pub(super) fn check_part(
+    value: &str,
+    paired: &AlignedStudy,
+    args: &AgreeArgs,
+) -> Result<(), Failure> {
     let part = format!(" of “{value}” ({})", parted_by(args));
     refuse_too_much_left_out(paired, args, &part)
 }
@@ -95,14 +103,14 @@ fn parted_by(args: &AgreeArgs) -> String {
 }
 
 /// Leaves only the records of these annotators, if any are named.
-pub(super) fn keep_annotators(sources: &mut [Source], wanted: &[String]) -> Result<(), Failure> {
+pub(super) fn keep_annotators(sources: &mut [StudyFile], wanted: &[String]) -> Result<(), Failure> {
     if wanted.is_empty() {
         return Ok(());
     }
-    let known: BTreeSet<String> = sources.iter().flat_map(Source::annotators).collect();
+    let known: BTreeSet<String> = sources.iter().flat_map(StudyFile::annotators).collect();
     if let Some(unknown) = wanted.iter().find(|name| !known.contains(*name)) {
         let message = format!("No record is by “{unknown}”.");
-        return Err(sources::unknown_name(message, unknown, &known));
+        return Err(Failure::unknown_name(message, unknown, &known));
     }
     for source in sources {
         let is_wanted = |name: &Option<String>| name.as_ref().is_none_or(|n| wanted.contains(n));
@@ -112,7 +120,7 @@ pub(super) fn keep_annotators(sources: &mut [Source], wanted: &[String]) -> Resu
 }
 
 /// A file that counts as one annotator holds the work of one.
-pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[Source]) -> Result<(), Failure> {
+pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[StudyFile]) -> Result<(), Failure> {
     for (path, source) in paths.iter().zip(sources) {
         let names = source.annotators();
         if names.len() > 1 {
@@ -132,7 +140,7 @@ pub(super) fn refuse_several(paths: &[&PathBuf], sources: &[Source]) -> Result<(
 
 /// An annotator who used no category of anyone else calls them otherwise, most likely; and two names of the same letters
 /// are the same category, unless someone uses both.
-fn refuse_other_categories(study: &Study) -> Result<(), Failure> {
+fn refuse_other_categories(study: &AnnotationStudy) -> Result<(), Failure> {
     let used: Vec<BTreeSet<usize>> =
         (0..study.annotators.len()).map(|annotator| study.used_by(annotator)).collect();
     let names = |used: &BTreeSet<usize>| {

@@ -1,55 +1,59 @@
 //! Soft labels: how likely each character is marked.
 
-use super::comparisons::{Compared, Comparison};
-use crate::figures::Group;
+use super::comparisons::{AnnotatorComparison, ComparedStudy};
+use crate::figures::FigureGroup;
 use spanwise_agreement::measure::{
-    Bootstrap, Range, Sheet, SoftText, share_marked, soft_labels, soft_scores,
+    Bootstrap, CodePointRange, SoftText, StudyText, share_marked, soft_labels, soft_scores,
 };
 use spanwise_template::Side;
 
 /// IoU and correlation as Mu-SHROOM scores them. Of a text that several annotators of a side have, the probability of a
 /// character is the share of them who marked it.
 pub(super) fn figures(
-    compared: &Compared,
-    comparison: &Comparison,
+    compared: &ComparedStudy,
+    comparison: &AnnotatorComparison,
     bootstrap: &Bootstrap,
-) -> Group {
+) -> FigureGroup {
     let texts = comparison.texts.chunk_by(|(one, _), (other, _)| one == other);
     let texts: Vec<SoftText> = texts.filter_map(|pairs| text(compared, pairs)).collect();
     let scores = soft_scores(&texts, bootstrap);
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.figure("iou", &scores.iou);
     group.figure("correlation", &scores.correlation);
     group
 }
 
 /// A text, from all its pairs of annotators.
-fn text(compared: &Compared, pairs: &[(usize, [usize; 2])]) -> Option<SoftText> {
-    let sheet = compared.sheets.get(pairs.first()?.0)?;
+fn text(compared: &ComparedStudy, pairs: &[(usize, [usize; 2])]) -> Option<SoftText> {
+    let study_text = compared.study_texts.get(pairs.first()?.0)?;
     let [reference, hypothesis] = [0, 1].map(|side| {
         let mut annotators: Vec<usize> = pairs.iter().map(|(_, pair)| pair[side]).collect();
         annotators.sort_unstable();
         annotators.dedup();
-        labels(compared, sheet, &annotators)
+        labels(compared, study_text, &annotators)
     });
     Some(SoftText {
-        item: sheet.item,
-        length: sheet.length,
+        item: study_text.item,
+        length: study_text.length,
         sides: [reference.0, hypothesis.0],
         hard: [reference.1, hypothesis.1],
     })
 }
 
 /// The soft labels of one side, and its hard ones if they are given.
-type Labels = (Vec<(Range, f64)>, Option<Vec<Range>>);
+type SoftAndHardLabels = (Vec<(CodePointRange, f64)>, Option<Vec<CodePointRange>>);
 
-fn labels(compared: &Compared, sheet: &Sheet, annotators: &[usize]) -> Labels {
-    let item = compared.paired.study.items.get(sheet.item);
+fn labels(
+    compared: &ComparedStudy,
+    study_text: &StudyText,
+    annotators: &[usize],
+) -> SoftAndHardLabels {
+    let item = compared.paired.study.items.get(study_text.item);
     match (annotators, item) {
         ([only], Some(item)) => {
-            let given = item.hard_labels.get(*only).filter(|_| sheet.side == Side::Target);
-            (soft_labels(item, *only, sheet.side).unwrap_or_default(), given.cloned())
+            let given = item.hard_labels.get(*only).filter(|_| study_text.side == Side::Target);
+            (soft_labels(item, *only, study_text.side).unwrap_or_default(), given.cloned())
         }
-        _ => (share_marked(sheet, annotators), None),
+        _ => (share_marked(study_text, annotators), None),
     }
 }

@@ -1,6 +1,6 @@
 //! Figures as JSON for programs and as lines for people.
 //!
-//! A [`Group`] is built once and shown either way ([`text`]). In JSON a figure is its number; without one it is `null`, and
+//! A [`FigureGroup`] is built once and shown either way ([`text`]). In JSON a figure is its number; without one it is `null`, and
 //! `<name>_reason` says why; `interval_95` stands beside `value`, `<name>_interval_95` beside others. What it rests on stands beside: `convention`, `n` and `skipped` in a group whose figures
 //! share them, otherwise under `about.<name>`.
 
@@ -16,36 +16,36 @@ const INTERVAL: &str = "interval_95";
 
 /// Figures that belong together.
 #[derive(Debug, Default)]
-pub(super) struct Group {
-    entries: Vec<(String, Entry)>,
+pub(super) struct FigureGroup {
+    entries: Vec<(String, GroupEntry)>,
     /// The figure that says what all of them rest on.
     shared: Option<Figure>,
 }
 
 #[derive(Debug)]
-enum Entry {
+enum GroupEntry {
     Figure {
         figure: Figure,
         is_alone: bool,
     },
     /// A figure that is a whole number.
     Count(Figure),
-    Group(Group),
+    Group(FigureGroup),
     Value(Value),
     /// A value that is only for programs.
     Hidden(Value),
     /// A value that is only for people.
     Line(Value),
     /// Figures that are only for people.
-    ShownOnly(Group),
+    ShownOnly(FigureGroup),
 }
 
-impl Group {
+impl FigureGroup {
     /// Figures that rest on the same; the last one says on what.
     pub(super) fn of<const N: usize>(figures: [(&str, &Figure); N]) -> Self {
-        let mut group = Group::default();
+        let mut group = FigureGroup::default();
         for (name, figure) in figures {
-            group.add(name, Entry::Figure { figure: figure.clone(), is_alone: false });
+            group.add(name, GroupEntry::Figure { figure: figure.clone(), is_alone: false });
             group.shared = Some(figure.clone());
         }
         group
@@ -53,50 +53,50 @@ impl Group {
 
     /// A figure that rests on something of its own.
     pub(super) fn figure(&mut self, name: &str, figure: &Figure) {
-        self.add(name, Entry::Figure { figure: figure.clone(), is_alone: true });
+        self.add(name, GroupEntry::Figure { figure: figure.clone(), is_alone: true });
     }
 
     /// A figure that is a whole number, and rests on something of its own.
     pub(super) fn count(&mut self, name: &str, figure: &Figure) {
-        self.add(name, Entry::Count(figure.clone()));
+        self.add(name, GroupEntry::Count(figure.clone()));
     }
 
     /// A figure of one of very many groups, of which the convention is said elsewhere.
     pub(super) fn bare(&mut self, name: &str, figure: &Figure) {
-        self.add(name, Entry::Figure { figure: figure.clone(), is_alone: false });
+        self.add(name, GroupEntry::Figure { figure: figure.clone(), is_alone: false });
     }
 
     /// Figures below a name of their own.
-    pub(super) fn group(&mut self, name: &str, group: Group) {
-        self.add(name, Entry::Group(group));
+    pub(super) fn group(&mut self, name: &str, group: FigureGroup) {
+        self.add(name, GroupEntry::Group(group));
     }
 
     /// Something that is no figure.
     pub(super) fn value(&mut self, name: &str, value: impl Into<Value>) {
-        self.add(name, Entry::Value(value.into()));
+        self.add(name, GroupEntry::Value(value.into()));
     }
 
     /// Something that is no figure, and not shown to people.
     pub(super) fn hidden(&mut self, name: &str, value: impl Into<Value>) {
-        self.add(name, Entry::Hidden(value.into()));
+        self.add(name, GroupEntry::Hidden(value.into()));
     }
 
     /// A line that is only for people.
     pub(super) fn line(&mut self, name: &str, value: impl Into<Value>) {
-        self.add(name, Entry::Line(value.into()));
+        self.add(name, GroupEntry::Line(value.into()));
     }
 
     /// Figures that programs have elsewhere.
-    pub(super) fn shown_only(&mut self, name: &str, group: Group) {
-        self.add(name, Entry::ShownOnly(group));
+    pub(super) fn shown_only(&mut self, name: &str, group: FigureGroup) {
+        self.add(name, GroupEntry::ShownOnly(group));
     }
 
-    fn add(&mut self, name: &str, entry: Entry) {
+    fn add(&mut self, name: &str, entry: GroupEntry) {
         self.entries.push((name.to_owned(), entry));
     }
 
     /// The entries of another group after those of this one.
-    pub(super) fn extend(&mut self, other: Group) {
+    pub(super) fn extend(&mut self, other: FigureGroup) {
         self.entries.extend(other.entries);
     }
 
@@ -106,22 +106,22 @@ impl Group {
         let mut about = Map::new();
         for (name, entry) in self.entries {
             match entry {
-                Entry::Value(value) | Entry::Hidden(value) => {
+                GroupEntry::Value(value) | GroupEntry::Hidden(value) => {
                     object.insert(name, value);
                 }
-                Entry::Line(_) | Entry::ShownOnly(_) => {}
-                Entry::Group(group) => {
+                GroupEntry::Line(_) | GroupEntry::ShownOnly(_) => {}
+                GroupEntry::Group(group) => {
                     object.insert(name, group.into_json());
                 }
-                Entry::Count(figure) => {
+                GroupEntry::Count(figure) => {
                     object.insert(name.clone(), whole(&figure));
                     object.extend(interval(&name, &figure));
                     about.insert(name, Value::Object(basis(&figure)));
                 }
-                Entry::Figure { figure, is_alone } => {
+                GroupEntry::Figure { figure, is_alone } => {
                     object.insert(name.clone(), json!(figure.value.ok()));
                     if let Err(why) = figure.value {
-                        object.insert(format!("{name}_reason"), json!(why));
+                        object.insert(format!("{name}_reason"), json!(why.reason()));
                     }
                     object.extend(interval(&name, &figure));
                     if is_alone {
@@ -156,7 +156,7 @@ fn interval(name: &str, figure: &Figure) -> Vec<(String, Value)> {
         Some(Ok((low, high))) => vec![(key, json!([low, high]))],
         // That the figure itself has no value is said already.
         Some(Err(_)) if figure.value.is_err() => vec![(key, Value::Null)],
-        Some(Err(why)) => vec![(format!("{key}_reason"), json!(why)), (key, Value::Null)],
+        Some(Err(why)) => vec![(format!("{key}_reason"), json!(why.reason())), (key, Value::Null)],
     }
 }
 
@@ -176,24 +176,25 @@ fn basis(figure: &Figure) -> Map<String, Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spanwise_agreement::measure::Undefined;
 
     #[test]
     fn what_is_undefined_is_null_with_its_reason() {
         let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
-        let unknown = Figure::new("mean of y", Err("there is none"), 0);
-        let mut group = Group::default();
+        let unknown = Figure::new("mean of y", Err(Undefined::NoTexts), 0);
+        let mut group = FigureGroup::default();
         group.figure("x", &known);
         group.figure("y", &unknown);
-        group.group("both", Group::of([("a", &unknown), ("b", &known)]));
+        group.group("both", FigureGroup::of([("a", &unknown), ("b", &known)]));
         group.value("seed", 42);
         let expected = json!({
-            "x": 0.5, "y": null, "y_reason": "there is none", "seed": 42,
+            "x": 0.5, "y": null, "y_reason": "there are no texts", "seed": 42,
             "about": {
                 "x": { "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }] },
                 "y": { "convention": "mean of y", "n": 0, "skipped": [] },
             },
             "both": {
-                "a": null, "a_reason": "there is none", "b": 0.5,
+                "a": null, "a_reason": "there are no texts", "b": 0.5,
                 "convention": "mean of x", "n": 3, "skipped": [{ "n": 2, "why": "empty ones" }],
             },
         });

@@ -3,31 +3,31 @@
 use std::fmt::Write;
 
 use super::text::{number, spaced};
-use super::{Entry, Group};
-use crate::args::TableKind;
+use super::{FigureGroup, GroupEntry};
+use crate::args::TableFormat;
 use crate::report::Failure;
 use spanwise_agreement::measure::Figure;
 
 /// Names of the columns.
 const HEAD: [&str; 5] = ["figure", "value", "95 % low", "95 % high", "n"];
 
-impl Group {
+impl FigureGroup {
     /// The figures, one in each line, with what they are called up to the group.
     ///
     /// # Errors
     /// If a CSV can't be written.
-    pub(crate) fn to_table(&self, kind: TableKind) -> Result<String, Failure> {
+    pub(crate) fn to_table(&self, kind: TableFormat) -> Result<String, Failure> {
         let mut rows = Vec::new();
         rows_of(self, "", &mut rows);
         match kind {
-            TableKind::Md => Ok(markdown(&rows)),
-            TableKind::Latex => Ok(latex(&rows)),
-            TableKind::Csv => csv(&rows),
+            TableFormat::Md => Ok(markdown(&rows)),
+            TableFormat::Latex => Ok(latex(&rows)),
+            TableFormat::Csv => csv(&rows),
         }
     }
 }
 
-fn rows_of<'a>(group: &'a Group, path: &str, rows: &mut Vec<(String, &'a Figure)>) {
+fn rows_of<'a>(group: &'a FigureGroup, path: &str, rows: &mut Vec<(String, &'a Figure)>) {
     for (name, entry) in &group.entries {
         let path = match (path, name.as_str()) {
             // A figure alone in its group is called like the group.
@@ -36,9 +36,11 @@ fn rows_of<'a>(group: &'a Group, path: &str, rows: &mut Vec<(String, &'a Figure)
             (path, name) => format!("{path}, {}", spaced(name)),
         };
         match entry {
-            Entry::Figure { figure, .. } | Entry::Count(figure) => rows.push((path, figure)),
-            Entry::Group(group) | Entry::ShownOnly(group) => rows_of(group, &path, rows),
-            Entry::Value(_) | Entry::Hidden(_) | Entry::Line(_) => {}
+            GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
+                rows.push((path, figure))
+            }
+            GroupEntry::Group(group) | GroupEntry::ShownOnly(group) => rows_of(group, &path, rows),
+            GroupEntry::Value(_) | GroupEntry::Hidden(_) | GroupEntry::Line(_) => {}
         }
     }
 }
@@ -132,15 +134,16 @@ fn conventions<'a>(rows: &[(String, &'a Figure)]) -> Vec<&'a str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use spanwise_agreement::measure::Undefined;
 
-    fn figures() -> Group {
+    fn figures() -> FigureGroup {
         let known =
             Figure { interval: Some(Ok((0.25, 0.75))), ..Figure::new("share of x.", Ok(0.5), 3) };
-        let unknown = Figure::new("share of x.", Err("there is none"), 0);
-        let mut group = Group::default();
+        let unknown = Figure::new("share of x.", Err(Undefined::NoTexts), 0);
+        let mut group = FigureGroup::default();
         group.value("items", 3);
-        group.group("f1_of_a|b", Group::of([("value", &known)]));
-        group.group("γ", Group::of([("of_100%", &unknown)]));
+        group.group("f1_of_a|b", FigureGroup::of([("value", &known)]));
+        group.group("γ", FigureGroup::of([("of_100%", &unknown)]));
         group
     }
 
@@ -148,19 +151,19 @@ mod tests {
     fn a_line_for_each_figure_in_every_kind() {
         let table = |kind| figures().to_table(kind).unwrap();
         assert_eq!(
-            table(TableKind::Md),
+            table(TableFormat::Md),
             "| figure | value | 95 % low | 95 % high | n |\n|---|---:|---:|---:|---:|\n\
              | f1 of a\\|b | 0.5000 | 0.2500 | 0.7500 | 3 |\n| γ, of 100% | – | – | – | 0 |\n\n* share of x.\n"
         );
         assert_eq!(
-            table(TableKind::Latex),
+            table(TableFormat::Latex),
             "% share of x.\n\\begin{tabular}{lrrrr}\n\\toprule\n\
              figure & value & 95 \\% low & 95 \\% high & n \\\\\n\\midrule\n\
              f1 of a|b & 0.5000 & 0.2500 & 0.7500 & 3 \\\\\nγ, of 100\\% & -- & -- & -- & 0 \\\\\n\
              \\bottomrule\n\\end{tabular}\n"
         );
         assert_eq!(
-            table(TableKind::Csv),
+            table(TableFormat::Csv),
             "figure,value,low_95,high_95,n,convention\nf1 of a|b,0.5,0.25,0.75,3,share of x.\n\
              \"γ, of 100%\",,,,0,share of x.\n"
         );

@@ -4,28 +4,28 @@ use std::fmt::Write;
 
 use serde_json::Value;
 
-use super::{Entry, Group};
-use spanwise_agreement::measure::{Figure, INTERVALS};
+use super::{FigureGroup, GroupEntry};
+use spanwise_agreement::measure::{Figure, INTERVALS, Undefined};
 
-impl Group {
+impl FigureGroup {
     /// The group as text.
     pub(crate) fn to_text(&self) -> String {
         let mut text = String::new();
-        let mut notes = Notes::default();
+        let mut notes = FigureNotes::default();
         for (name, entry) in &self.entries {
             match entry {
-                Entry::Hidden(_) => {}
-                Entry::Group(group) | Entry::ShownOnly(group) => {
+                GroupEntry::Hidden(_) => {}
+                GroupEntry::Group(group) | GroupEntry::ShownOnly(group) => {
                     let mut rows = Vec::new();
                     rows_of(group, "", &mut rows);
                     // Writing to a text does not fail.
                     let _ = writeln!(text, "\n{}", spaced(name));
                     tables(rows, &mut text, &mut notes);
                 }
-                Entry::Value(value) | Entry::Line(value) => {
+                GroupEntry::Value(value) | GroupEntry::Line(value) => {
                     let _ = writeln!(text, "{}: {}", spaced(name), plain(value));
                 }
-                Entry::Figure { figure, .. } | Entry::Count(figure) => {
+                GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
                     let _ = writeln!(text, "{}: {}", spaced(name), cell(figure));
                     notes.number(figure);
                 }
@@ -37,26 +37,32 @@ impl Group {
 }
 
 /// What a group holds itself, by the path that leads to it.
-struct Row<'a> {
+struct LabelledRow<'a> {
     label: String,
-    cells: Vec<(&'a str, &'a Entry)>,
+    cells: Vec<(&'a str, &'a GroupEntry)>,
 }
 
-fn rows_of<'a>(group: &'a Group, label: &str, rows: &mut Vec<Row<'a>>) {
-    let is_cell = |entry: &Entry| {
-        matches!(entry, Entry::Figure { .. } | Entry::Count(_) | Entry::Value(_) | Entry::Line(_))
+fn rows_of<'a>(group: &'a FigureGroup, label: &str, rows: &mut Vec<LabelledRow<'a>>) {
+    let is_cell = |entry: &GroupEntry| {
+        matches!(
+            entry,
+            GroupEntry::Figure { .. }
+                | GroupEntry::Count(_)
+                | GroupEntry::Value(_)
+                | GroupEntry::Line(_)
+        )
     };
-    let cells: Vec<(&str, &Entry)> = group
+    let cells: Vec<(&str, &GroupEntry)> = group
         .entries
         .iter()
         .filter(|(_, entry)| is_cell(entry))
         .map(|(name, entry)| (name.as_str(), entry))
         .collect();
     if !cells.is_empty() {
-        rows.push(Row { label: label.to_owned(), cells });
+        rows.push(LabelledRow { label: label.to_owned(), cells });
     }
     for (name, entry) in &group.entries {
-        if let Entry::Group(group) | Entry::ShownOnly(group) = entry {
+        if let GroupEntry::Group(group) | GroupEntry::ShownOnly(group) = entry {
             let label = match (label, name.as_str()) {
                 ("", name) => name.to_owned(),
                 // That rows are of categories shows.
@@ -69,10 +75,10 @@ fn rows_of<'a>(group: &'a Group, label: &str, rows: &mut Vec<Row<'a>>) {
 }
 
 /// One table for all rows with the same columns.
-fn tables(mut rows: Vec<Row>, text: &mut String, notes: &mut Notes) {
+fn tables(mut rows: Vec<LabelledRow>, text: &mut String, notes: &mut FigureNotes) {
     while let Some(first) = rows.first() {
         let names: Vec<&str> = first.cells.iter().map(|(name, _)| *name).collect();
-        let (same, others): (Vec<Row>, Vec<Row>) = rows
+        let (same, others): (Vec<LabelledRow>, Vec<LabelledRow>) = rows
             .into_iter()
             .partition(|row| row.cells.iter().map(|cell| cell.0).eq(names.iter().copied()));
         rows = others;
@@ -84,7 +90,7 @@ fn tables(mut rows: Vec<Row>, text: &mut String, notes: &mut Notes) {
     }
 }
 
-fn lines(row: &Row, text: &mut String, notes: &mut Notes) {
+fn lines(row: &LabelledRow, text: &mut String, notes: &mut FigureNotes) {
     let label = |name: &str| {
         let whole =
             if row.label.is_empty() { name.to_owned() } else { format!("{} · {name}", row.label) };
@@ -98,7 +104,7 @@ fn lines(row: &Row, text: &mut String, notes: &mut Notes) {
     }
 }
 
-fn table(names: &[&str], rows: &[Row], text: &mut String, notes: &mut Notes) {
+fn table(names: &[&str], rows: &[LabelledRow], text: &mut String, notes: &mut FigureNotes) {
     let mut head: Vec<String> =
         std::iter::once(String::new()).chain(names.iter().map(|name| spaced(name))).collect();
     let mut grid: Vec<Vec<String>> = Vec::new();
@@ -161,17 +167,19 @@ fn print(grid: &[Vec<String>], text: &mut String) {
 }
 
 /// A value, and the number of its note.
-fn shown(entry: &Entry, notes: &mut Notes) -> (String, Option<usize>) {
+fn shown(entry: &GroupEntry, notes: &mut FigureNotes) -> (String, Option<usize>) {
     match entry {
-        Entry::Figure { figure, .. } | Entry::Count(figure) => {
+        GroupEntry::Figure { figure, .. } | GroupEntry::Count(figure) => {
             (cell(figure), Some(notes.number(figure)))
         }
-        Entry::Value(value) | Entry::Line(value) | Entry::Hidden(value) => (plain(value), None),
-        Entry::Group(_) | Entry::ShownOnly(_) => (String::new(), None),
+        GroupEntry::Value(value) | GroupEntry::Line(value) | GroupEntry::Hidden(value) => {
+            (plain(value), None)
+        }
+        GroupEntry::Group(_) | GroupEntry::ShownOnly(_) => (String::new(), None),
     }
 }
 
-/// A figure, its interval and how much it rests on; a dash where there is none.
+/// A figure, its interval and how much it rests on; a dash where there are no texts.
 fn cell(figure: &Figure) -> String {
     match figure.value {
         Ok(value) => match figure.interval {
@@ -186,24 +194,24 @@ fn cell(figure: &Figure) -> String {
 
 /// What figures mean, each said once, with what is left out of any of them and why.
 #[derive(Default)]
-struct Notes {
-    list: Vec<Note>,
+struct FigureNotes {
+    list: Vec<FigureNote>,
     has_intervals: bool,
 }
 
-struct Note {
+struct FigureNote {
     convention: &'static str,
     left_out: Vec<&'static str>,
     undefined: Vec<&'static str>,
 }
 
-impl Notes {
+impl FigureNotes {
     /// The number of the note of a figure.
     fn number(&mut self, figure: &Figure) -> usize {
         self.has_intervals |= matches!(figure.interval, Some(Ok(_)));
         let known = self.list.iter().position(|note| note.convention == figure.convention);
         let at = known.unwrap_or_else(|| {
-            self.list.push(Note {
+            self.list.push(FigureNote {
                 convention: figure.convention,
                 left_out: Vec::new(),
                 undefined: Vec::new(),
@@ -213,7 +221,7 @@ impl Notes {
         if let Some(note) = self.list.get_mut(at) {
             let whys = figure.skipped.iter().map(|skipped| skipped.why);
             note.left_out.extend(whys);
-            note.undefined.extend(figure.value.err());
+            note.undefined.extend(figure.value.err().map(Undefined::reason));
             for list in [&mut note.left_out, &mut note.undefined] {
                 list.sort_unstable();
                 list.dedup();
@@ -277,18 +285,18 @@ mod tests {
     #[test]
     fn rows_of_a_kind_are_one_table_and_notes_are_said_once() {
         let known = Figure::new("mean of x", Ok(0.5), 3).without(2, "empty ones");
-        let unknown = Figure::new("mean of x", Err("there is none"), 0);
-        let mut groups = Group::default();
-        groups.group("a_b", Group::of([("x", &known)]));
-        groups.group("c", Group::of([("x", &unknown)]));
-        let mut all = Group::default();
+        let unknown = Figure::new("mean of x", Err(Undefined::NoTexts), 0);
+        let mut groups = FigureGroup::default();
+        groups.group("a_b", FigureGroup::of([("x", &known)]));
+        groups.group("c", FigureGroup::of([("x", &unknown)]));
+        let mut all = FigureGroup::default();
         all.value("examples", 3);
         all.group("per_category", groups);
         all.hidden("seed", 1);
         assert_eq!(
             all.to_text(),
             "examples: 3\n\nper category\n              x [1]\n  a b  0.5000 (n=3)\n  c               –\n\n\
-             [1] mean of x. Left out: empty ones. –: there is none.\n\n\
+             [1] mean of x. Left out: empty ones. –: there are no texts.\n\n\
              --json has what was left out of each figure.\n"
         );
     }

@@ -9,14 +9,14 @@ use spanwise_json::{Json, Object, encode};
 
 /// An instance with its annotator.
 #[derive(Debug, Clone)]
-pub(super) struct Instance {
+pub(super) struct AnnotatedInstance {
     pub(super) annotator: String,
     pub(super) identity: Identity,
     /// Its JSON, which names the annotator.
     pub(super) raw: String,
 }
 
-impl Instance {
+impl AnnotatedInstance {
     /// Reads an instance of an annotator, unless it names another. `None` if there is no place for the name.
     pub(super) fn read(raw: &str, annotator: &str) -> Option<Self> {
         let known = annotator_of(raw);
@@ -27,12 +27,12 @@ impl Instance {
         // Where `metadata` is no object, nothing was noted.
         annotator_of(&raw)?;
         let identity = identity(&raw).for_alignment();
-        Some(Instance { annotator, identity, raw })
+        Some(AnnotatedInstance { annotator, identity, raw })
     }
 
     /// The names of members that differ in meaning: order, layout and the spelling of texts count for nothing, nor
     /// does it whether an annotation that says nothing is there.
-    pub(super) fn differing(&self, other: &Instance) -> Vec<String> {
+    pub(super) fn differing(&self, other: &AnnotatedInstance) -> Vec<String> {
         let (mine, theirs) = (members(&self.raw), members(&other.raw));
         let names = mine.keys().chain(theirs.keys());
         let mut differing: Vec<String> =
@@ -61,7 +61,7 @@ fn annotator_of(raw: &str) -> Option<String> {
     match Json::read(metadata.get("annotator")?) {
         Json::String(name) if !name.is_empty() => Some(name.into_owned()),
         Json::Number(number) => Some(number.to_owned()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 
@@ -101,8 +101,8 @@ fn spelled_alike(raw: &str) -> String {
 mod tests {
     use super::*;
 
-    fn instance(raw: &str) -> Instance {
-        Instance::read(raw, "anna").unwrap()
+    fn instance(raw: &str) -> AnnotatedInstance {
+        AnnotatedInstance::read(raw, "anna").unwrap()
     }
 
     #[test]
@@ -116,8 +116,8 @@ mod tests {
             let read = instance(raw);
             assert_eq!((read.annotator.as_str(), read.raw.as_str()), (name, expected));
         }
-        assert!(Instance::read(r#"{"metadata":"x"}"#, "anna").is_none());
-        assert!(Instance::read(r#"{"metadata":[1]}"#, "anna").is_none());
+        assert!(AnnotatedInstance::read(r#"{"metadata":"x"}"#, "anna").is_none());
+        assert!(AnnotatedInstance::read(r#"{"metadata":[1]}"#, "anna").is_none());
     }
 
     #[test]

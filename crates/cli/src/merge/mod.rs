@@ -1,18 +1,19 @@
 //! `spanwise merge`: annotators' files on the same data, or the parts of one annotator, in one file.
 
 mod instance;
-mod table;
+mod merged_instances;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use self::instance::Instance;
-use self::table::{Conflict, Table};
-use super::args::{MergeArgs, Prefer};
+use self::instance::AnnotatedInstance;
+use self::merged_instances::{InstancePlace, MergedInstances, VersionConflict};
+use super::args::{MergeArgs, PreferredVersion};
 use super::data;
-use super::files::{self, Output, is_standard, shown};
+use super::files::{self, OutputPath};
+use super::paths::{is_standard, shown};
 use super::progress::done;
 use super::report::{Console, Failure, counted};
 use spanwise_annotation::format::Dataset;
@@ -23,10 +24,10 @@ pub(super) fn run(args: &MergeArgs, console: &mut Console) -> Result<Value, Fail
     files::refuse_twice_standard(&args.files)?;
     console.refuse_two_outputs(&args.output)?;
     let kept: Vec<&Path> = args.files.iter().map(PathBuf::as_path).collect();
-    let output = Output::new(&args.output, &kept, args.force)?;
+    let output = OutputPath::new(&args.output, &kept, args.force)?;
     let names = names(args)?;
 
-    let mut table = Table::new(args.prefer);
+    let mut table = MergedInstances::new(args.prefer);
     for (file, (path, name)) in args.files.iter().zip(&names).enumerate() {
         if let Some(dataset) = data::open(path, console)? {
             tell_left_out(path, &dataset, console);
@@ -120,14 +121,14 @@ fn add(
     path: &Path,
     name: &str,
     dataset: &Dataset,
-    table: &mut Table,
+    table: &mut MergedInstances,
     console: &mut Console,
 ) {
     let bar = console.progress().bar(&shown(path), dataset.len());
     let mut nameless = Vec::new();
     for (index, raw) in dataset.iter().enumerate() {
-        match Instance::read(raw, name) {
-            Some(instance) => table.add(file, index, instance),
+        match AnnotatedInstance::read(raw, name) {
+            Some(instance) => table.add(InstancePlace { file, index }, instance),
             None => nameless.push(index),
         }
         bar.inc(1);
@@ -159,30 +160,30 @@ fn file_of(args: &MergeArgs, file: usize) -> &Path {
 }
 
 /// A conflict is an error until someone said which version to take.
-fn tell_conflict(args: &MergeArgs, conflict: &Conflict, console: &mut Console) {
+fn tell_conflict(args: &MergeArgs, conflict: &VersionConflict, console: &mut Console) {
     let (severity, remedy) = match args.prefer {
         None => (
             Severity::Error,
             "Make them the same, or say which to take: --prefer first or --prefer last.",
         ),
-        Some(Prefer::First) => (Severity::Warning, "The first version is taken."),
-        Some(Prefer::Last) => (Severity::Warning, "The last version is taken."),
+        Some(PreferredVersion::First) => (Severity::Warning, "The first version is taken."),
+        Some(PreferredVersion::Last) => (Severity::Warning, "The last version is taken."),
     };
     let (first, second) = (conflict.places[0], conflict.places[1]);
     let message = format!(
         "{} has it otherwise in {}, instance {}: {}.",
         conflict.annotator,
-        shown(file_of(args, first.0)),
-        first.1 + 1,
+        shown(file_of(args, first.file)),
+        first.index + 1,
         conflict.differing.join(", "),
     );
-    let place = Place::Data { instance: second.1, path: String::new() };
-    let path = file_of(args, second.0);
+    let place = Place::Data { instance: second.index, path: String::new() };
+    let path = file_of(args, second.file);
     told(path, severity, "conflict", place, [message, remedy.to_owned()], console);
 }
 
-fn conflict_json(args: &MergeArgs, conflict: &Conflict) -> Value {
-    let place = |(file, index): (usize, usize)| json!({ "file": shown(file_of(args, file)), "index": index });
+fn conflict_json(args: &MergeArgs, conflict: &VersionConflict) -> Value {
+    let place = |place: InstancePlace| json!({ "file": shown(file_of(args, place.file)), "index": place.index });
     json!({
         "annotator": conflict.annotator,
         "differing": conflict.differing,
@@ -190,7 +191,7 @@ fn conflict_json(args: &MergeArgs, conflict: &Conflict) -> Value {
     })
 }
 
-fn summary(table: &Table, written: Option<&Output>, console: &Console) {
+fn summary(table: &MergedInstances, written: Option<&OutputPath>, console: &Console) {
     let of = |n| counted(n, "instance", "instances");
     let by = |(name, n): &(String, usize)| format!("{name} {n}");
     let annotators: Vec<String> = table.annotators().iter().map(by).collect();

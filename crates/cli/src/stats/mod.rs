@@ -10,14 +10,15 @@ use serde_json::{Value, json};
 
 use super::agree::counts;
 use super::args::StatsArgs;
-use super::figures::Group;
+use super::figures::FigureGroup;
 use super::report::{Console, Failure, counted};
 use super::sources;
-use spanwise_agreement::measure::pairing::{Paired, Who};
+use spanwise_agreement::measure::study_alignment::{AlignedStudy, AnnotatorsAre};
 use spanwise_agreement::measure::{
-    Bootstrap, Coverage, ErrorWeights, LeaveOut, OneAgainstRest, Rest, STABILITY_SAMPLES,
-    STABILITY_TEXTS, Sheet, Study, coverage, leave_out, mean_penalty, one_against_rest, penalties,
-    quality_from_spans, segment_scores, stability, text_counts, total_penalty,
+    AnnotationStudy, Bootstrap, Coverage, ErrorWeights, LeaveOutRule, OneAgainstRest, OthersRule,
+    STABILITY_SAMPLES, STABILITY_TEXTS, StudyText, coverage, leave_out, mean_penalty,
+    one_against_rest, penalties, quality_from_spans, segment_scores, stability, text_counts,
+    total_penalty,
 };
 
 pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Failure> {
@@ -25,7 +26,7 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     let selected = sources::read(&paths, &args.source, console)?;
     let mut group = selected.told(&args.source, &[]);
     let parts = sources::parts(&selected.files, &args.source.by)?;
-    let paired = sources::paired(&paths, selected.files, Who::Annotators, &args.source)?;
+    let paired = sources::paired(&paths, selected.files, AnnotatorsAre::Annotators, &args.source)?;
     sources::tell_left_out(&paths, &paired, console);
     console.say(&format!(
         "{}: {}",
@@ -36,16 +37,16 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     for rule in &args.leave_out {
         if !known.contains(&rule.category) {
             let message = format!("There is no category “{}”.", rule.category);
-            return Err(sources::unknown_name(message, &rule.category, &known));
+            return Err(Failure::unknown_name(message, &rule.category, &known));
         }
     }
     group.extend(figures(&paired, args, console)?);
     if !args.source.by.is_empty() {
-        let paired = |part| sources::paired(&paths, part, Who::Annotators, &args.source);
+        let paired = |part| sources::paired(&paths, part, AnnotatorsAre::Annotators, &args.source);
         let parts = parts.into_iter().map(|(value, part)| Ok((value, paired(part)?)));
-        let parts: Vec<(String, Paired)> = parts.collect::<Result<_, Failure>>()?;
+        let parts: Vec<(String, AlignedStudy)> = parts.collect::<Result<_, Failure>>()?;
         group.group("ranking", ranking::figures(&parts, args)?);
-        let mut groups = Group::default();
+        let mut groups = FigureGroup::default();
         for (value, part) in &parts {
             groups.group(value, figures(part, args, console)?);
         }
@@ -55,7 +56,11 @@ pub(super) fn run(args: &StatsArgs, console: &mut Console) -> Result<Value, Fail
     Ok(group.into_json())
 }
 
-fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group, Failure> {
+fn figures(
+    paired: &AlignedStudy,
+    args: &StatsArgs,
+    console: &Console,
+) -> Result<FigureGroup, Failure> {
     let (study, left_out) = match &args.leave_out[..] {
         [] => (Cow::Borrowed(&paired.study), 0),
         rules => {
@@ -64,7 +69,7 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
         }
     };
     let bootstrap = args.source.bootstrap();
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.hidden("annotators", study.annotators.clone());
     group.hidden("paired_by", paired.by.name());
     group.hidden("without_counterpart", sources::without_counterpart(paired));
@@ -81,11 +86,11 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
     group.group("counts", counts(&study, &bootstrap));
     group.group("coverage", covered(&study, &bootstrap));
     if args.source.all || console.is_json() {
-        let (sheets, _) = study.sheets();
-        group.group("stability", stable(&study, &sheets, args.source.seed));
+        let (study_texts, _) = study.study_texts();
+        group.group("stability", stable(&study, &study_texts, args.source.seed));
         if study.annotators.len() > 2 {
             refuse_left_out(paired, args)?;
-            group.group("one_against_rest", against_rest(&study, &sheets, &bootstrap));
+            group.group("one_against_rest", against_rest(&study, &study_texts, &bootstrap));
         }
     } else {
         group.line("more", "--all shows all figures");
@@ -96,7 +101,7 @@ fn figures(paired: &Paired, args: &StatsArgs, console: &Console) -> Result<Group
 
 /// One annotator is compared with the others on what others have, too; without it, each item counts. Where nobody has
 /// anything in common, nothing is compared, and the figures say so.
-fn refuse_left_out(paired: &Paired, args: &StatsArgs) -> Result<(), Failure> {
+fn refuse_left_out(paired: &AlignedStudy, args: &StatsArgs) -> Result<(), Failure> {
     let items = paired.study.items.len();
     if paired.alone.len() == items {
         return Ok(());
@@ -104,14 +109,14 @@ fn refuse_left_out(paired: &Paired, args: &StatsArgs) -> Result<(), Failure> {
     sources::refuse_share(" of all annotators", &paired.alone, items, paired, &args.source)
 }
 
-fn rules(rules: &[LeaveOut]) -> Vec<Value> {
-    let rule = |rule: &LeaveOut| json!({ "category": rule.category, "up_to": rule.up_to });
+fn rules(rules: &[LeaveOutRule]) -> Vec<Value> {
+    let rule = |rule: &LeaveOutRule| json!({ "category": rule.category, "up_to": rule.up_to });
     rules.iter().map(rule).collect()
 }
 
-fn covered(study: &Study, bootstrap: &Bootstrap) -> Group {
+fn covered(study: &AnnotationStudy, bootstrap: &Bootstrap) -> FigureGroup {
     let texts = text_counts(study);
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     group.group("all", of_coverage(&coverage(&texts, None, bootstrap)));
     for (at, category) in study.categories.iter().enumerate() {
         group.group(category, of_coverage(&coverage(&texts, Some(at), bootstrap)));
@@ -119,30 +124,31 @@ fn covered(study: &Study, bootstrap: &Bootstrap) -> Group {
     group
 }
 
-fn of_coverage(coverage: &Coverage) -> Group {
-    let mut group = Group::default();
-    group.group("span_coverage", Group::of([("value", &coverage.summed)]));
-    group.group("without_overlap", Group::of([("value", &coverage.union)]));
-    group.group("severity_weighted", Group::of([("value", &coverage.weighted)]));
-    group.group("span_rate", Group::of([("value", &coverage.rate)]));
+fn of_coverage(coverage: &Coverage) -> FigureGroup {
+    let mut group = FigureGroup::default();
+    group.group("span_coverage", FigureGroup::of([("value", &coverage.summed)]));
+    group.group("without_overlap", FigureGroup::of([("value", &coverage.union)]));
+    group.group("severity_weighted", FigureGroup::of([("value", &coverage.weighted)]));
+    group.group("span_rate", FigureGroup::of([("value", &coverage.rate)]));
     group.count("spans", &coverage.spans);
     group.figure("tokens_per_span", &coverage.tokens_per_span);
     group
 }
 
 /// How much the number of spans changes with the texts, as in Scarecrow's table 5.
-fn stable(study: &Study, sheets: &[Sheet], seed: u64) -> Group {
-    let spans = |sheet: &Sheet, wanted: Option<usize>| {
-        let units = sheet.units.values().flatten();
+fn stable(study: &AnnotationStudy, study_texts: &[StudyText], seed: u64) -> FigureGroup {
+    let spans = |study_text: &StudyText, wanted: Option<usize>| {
+        let units = study_text.units.values().flatten();
         units.filter(|unit| wanted.is_none_or(|wanted| unit.category == wanted)).count() as f64
     };
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     let categories =
         study.categories.iter().enumerate().map(|(at, name)| (name.as_str(), Some(at)));
     for (name, wanted) in std::iter::once(("all", None)).chain(categories) {
-        let counts: Vec<f64> = sheets.iter().map(|sheet| spans(sheet, wanted)).collect();
+        let counts: Vec<f64> =
+            study_texts.iter().map(|study_text| spans(study_text, wanted)).collect();
         let found = stability(&counts, seed);
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.figure("mean", &found.mean);
         of.figure("sd", &found.sd);
         of.figure("cv", &found.cv);
@@ -154,38 +160,45 @@ fn stable(study: &Study, sheets: &[Sheet], seed: u64) -> Group {
     group
 }
 
-fn against_rest(study: &Study, sheets: &[Sheet], bootstrap: &Bootstrap) -> Group {
+fn against_rest(
+    study: &AnnotationStudy,
+    study_texts: &[StudyText],
+    bootstrap: &Bootstrap,
+) -> FigureGroup {
     let scores = |found: &OneAgainstRest| {
-        let mut group = Group::default();
+        let mut group = FigureGroup::default();
         group.figure("precision", &found.precision);
         group.figure("recall", &found.recall);
         group.figure("f1", &found.f1);
         group
     };
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     for (at, category) in study.categories.iter().enumerate() {
-        let mut of = Group::default();
-        of.group("union", scores(&one_against_rest(sheets, at, Rest::Union, bootstrap)));
-        of.group("majority", scores(&one_against_rest(sheets, at, Rest::Majority, bootstrap)));
+        let mut of = FigureGroup::default();
+        of.group("union", scores(&one_against_rest(study_texts, at, OthersRule::Union, bootstrap)));
+        of.group(
+            "majority",
+            scores(&one_against_rest(study_texts, at, OthersRule::Majority, bootstrap)),
+        );
         group.group(category, of);
     }
     group
 }
 
 /// MQM and ESA, of each annotator, and of all together.
-fn quality(study: &Study, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Group {
+fn quality(study: &AnnotationStudy, weights: &ErrorWeights, bootstrap: &Bootstrap) -> FigureGroup {
     let (mqm, esa) = (penalties(study, weights), penalties(study, &ErrorWeights::esa()));
-    let mut group = Group::default();
+    let mut group = FigureGroup::default();
     let annotators =
         study.annotators.iter().enumerate().map(|(at, name)| (Some(at), name.as_str()));
     let all = (study.annotators.len() > 1).then_some((None, "all"));
     for (annotator, name) in annotators.chain(all) {
         let is_own = |of: usize| annotator.is_none_or(|one| one == of);
         let own = mqm.iter().filter(|penalty| is_own(penalty.annotator));
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.figure("mqm_total", &total_penalty(own.clone(), bootstrap));
         let per_segment = mean_penalty(own, bootstrap);
-        of.group("mqm_per_segment", Group::of([("value", &per_segment)]));
+        of.group("mqm_per_segment", FigureGroup::of([("value", &per_segment)]));
         let scores: Vec<(usize, Option<f64>)> = study
             .items
             .iter()
@@ -195,10 +208,10 @@ fn quality(study: &Study, weights: &ErrorWeights, bootstrap: &Bootstrap) -> Grou
                 had.map(move |(of, _)| (at, item.scores.get(of).copied()))
             })
             .collect();
-        of.group("esa_score", Group::of([("value", &segment_scores(&scores, bootstrap))]));
+        of.group("esa_score", FigureGroup::of([("value", &segment_scores(&scores, bootstrap))]));
         let own = esa.iter().filter(|penalty| is_own(penalty.annotator));
         let from_spans = quality_from_spans(own, bootstrap);
-        of.group("esa_from_spans", Group::of([("value", &from_spans)]));
+        of.group("esa_from_spans", FigureGroup::of([("value", &from_spans)]));
         group.group(name, of);
     }
     group

@@ -6,18 +6,19 @@ use serde_json::json;
 
 use crate::agree::shown_difference;
 use crate::args::StatsArgs;
-use crate::figures::Group;
+use crate::figures::FigureGroup;
 use crate::report::Failure;
 use crate::sources;
-use spanwise_agreement::measure::pairing::Paired;
+use spanwise_agreement::measure::study_alignment::AlignedStudy;
 use spanwise_agreement::measure::{
-    Bootstrap, Figure, Item, Penalty, Study, Sums, leave_out, penalties, ratio,
+    AnnotationStudy, Bootstrap, Figure, ItemSums, SegmentPenalty, StudyItem, Undefined, leave_out,
+    penalties, ratio,
 };
 use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Trust};
 
 /// By which score systems are ranked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Score {
+enum RankingScore {
     /// MQM's: what errors cost in a segment, if any has a severity.
     Penalty,
     /// The scores that annotators gave.
@@ -26,27 +27,27 @@ enum Score {
     Edits,
 }
 
-impl Score {
+impl RankingScore {
     fn name(self) -> &'static str {
         match self {
-            Score::Penalty => "mqm_per_segment",
-            Score::Given => "esa_score",
-            Score::Edits => "edits_per_segment",
+            RankingScore::Penalty => "mqm_per_segment",
+            RankingScore::Given => "esa_score",
+            RankingScore::Edits => "edits_per_segment",
         }
     }
 
     /// Of the figure, and of the difference to the next system.
     fn conventions(self) -> [&'static str; 2] {
         match self {
-            Score::Penalty => [
+            RankingScore::Penalty => [
                 "MQM score over the segments of all annotators: mean penalty, lower is better (Freitag et al. 2021); n: items",
                 "MQM score of the system less that of the next one, over the items that both have; n: items",
             ],
-            Score::Given => [
+            RankingScore::Given => [
                 "ESA score over the segments of all annotators: mean of the scores given, 0 to 100 (Kocmi et al. 2024); n: items",
                 "ESA score of the system less that of the next one, over the items that both have; n: items",
             ],
-            Score::Edits => [
+            RankingScore::Edits => [
                 "mean number of edits in the segments of all annotators; n: items",
                 "mean number of edits of the system less that of the next one, over the items that both have; n: items",
             ],
@@ -55,41 +56,44 @@ impl Score {
 
     /// Whether more is better.
     fn is_quality(self) -> bool {
-        self == Score::Given
+        self == RankingScore::Given
     }
 }
 
 /// A system and its numbers by item, the same items in all systems.
-struct System<'a> {
+struct RankedSystem<'a> {
     name: &'a str,
     /// The items that it has, by row, each with its name.
     items: BTreeMap<usize, &'a str>,
-    sums: Sums,
+    sums: ItemSums,
     figure: Figure,
 }
 
 /// All systems in their order, each with its score over all annotators, and its difference to the next one.
-pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Result<Group, Failure> {
+pub(super) fn figures(
+    parts: &[(String, AlignedStudy)],
+    args: &StatsArgs,
+) -> Result<FigureGroup, Failure> {
     let bootstrap = args.source.bootstrap();
-    let studies: Vec<(&str, Study)> = parts
+    let studies: Vec<(&str, AnnotationStudy)> = parts
         .iter()
         .map(|(name, part)| (name.as_str(), leave_out(&part.study, &args.leave_out).0))
         .collect();
-    let costs: Vec<Vec<Penalty>> =
+    let costs: Vec<Vec<SegmentPenalty>> =
         studies.iter().map(|(_, study)| penalties(study, &args.weights())).collect();
     let score = score(&studies, &costs);
     let by_source = studies.iter().flat_map(|(_, study)| &study.items);
     let by_source = by_source.into_iter().any(|item| !item.texts[0].is_empty());
     let mut alignment = Alignment::new(Trust::Given);
-    let mut systems: Vec<System> = Vec::new();
+    let mut systems: Vec<RankedSystem> = Vec::new();
     for ((name, study), costs) in studies.iter().zip(&costs) {
         let rows = alignment.add(&identities(study, by_source));
         let sums = sums(study, costs, score, &rows);
         let [convention, _] = score.conventions();
-        let figure = bootstrap.mean(convention, sums.items(), &sums, "there are no segments");
+        let figure = bootstrap.mean(convention, sums.items(), &sums, Undefined::NoSegments);
         let names = study.items.iter().map(|item| item.name.as_str());
         let items = rows.iter().map(|aligned| aligned.row).zip(names).collect();
-        systems.push(System { name, items, sums, figure });
+        systems.push(RankedSystem { name, items, sums, figure });
     }
     systems.sort_by(|a, b| {
         let [a, b] = [a, b].map(|system| system.figure.value.unwrap_or(f64::INFINITY));
@@ -102,7 +106,7 @@ pub(super) fn figures(parts: &[(String, Paired)], args: &StatsArgs) -> Result<Gr
 }
 
 /// The items that only one of two systems has, and how many both have together.
-fn alone<'s>([a, b]: [&System<'s>; 2]) -> (Vec<&'s str>, usize) {
+fn alone<'s>([a, b]: [&RankedSystem<'s>; 2]) -> (Vec<&'s str>, usize) {
     let rows: BTreeSet<usize> = a.items.keys().chain(b.items.keys()).copied().collect();
     let is_alone = |row: &&usize| a.items.contains_key(row) != b.items.contains_key(row);
     let name = |row: &usize| a.items.get(row).or_else(|| b.items.get(row)).copied();
@@ -112,7 +116,7 @@ fn alone<'s>([a, b]: [&System<'s>; 2]) -> (Vec<&'s str>, usize) {
 /// Too many items of one of two systems are an error. Where they have none in common, nothing is compared, and the
 /// difference says so.
 fn refuse_left_out(
-    systems: [&System; 2],
+    systems: [&RankedSystem; 2],
     by_source: bool,
     args: &StatsArgs,
 ) -> Result<(), Failure> {
@@ -127,20 +131,21 @@ fn refuse_left_out(
 }
 
 /// By which score all of them can be ranked.
-fn score(studies: &[(&str, Study)], costs: &[Vec<Penalty>]) -> Score {
-    let has_score = |study: &Study| study.items.iter().any(|item| !item.scores.is_empty());
+fn score(studies: &[(&str, AnnotationStudy)], costs: &[Vec<SegmentPenalty>]) -> RankingScore {
+    let has_score =
+        |study: &AnnotationStudy| study.items.iter().any(|item| !item.scores.is_empty());
     if costs.iter().flatten().any(|penalty| penalty.errors > 0) {
-        Score::Penalty
+        RankingScore::Penalty
     } else if studies.iter().all(|(_, study)| has_score(study)) {
-        Score::Given
+        RankingScore::Given
     } else {
-        Score::Edits
+        RankingScore::Edits
     }
 }
 
 /// Systems share their sources and nothing else; without sources, the names of items tell which are the same.
-fn identities(study: &Study, by_source: bool) -> Vec<Identity> {
-    let identity = |item: &Item| match by_source {
+fn identities(study: &AnnotationStudy, by_source: bool) -> Vec<Identity> {
+    let identity = |item: &StudyItem| match by_source {
         true => Identity::new(None, item.texts[0].as_str(), ""),
         false => Identity::new(Some(item.name.clone()), "", ""),
     };
@@ -148,7 +153,12 @@ fn identities(study: &Study, by_source: bool) -> Vec<Identity> {
 }
 
 /// The sum of the scores of all annotators of each item, and how many they are, by the row of the item.
-fn sums(study: &Study, costs: &[Penalty], score: Score, rows: &[Aligned]) -> Sums {
+fn sums(
+    study: &AnnotationStudy,
+    costs: &[SegmentPenalty],
+    score: RankingScore,
+    rows: &[Aligned],
+) -> ItemSums {
     let mut by_row: BTreeMap<usize, [f64; 2]> = BTreeMap::new();
     let mut add = |item: usize, number: f64| {
         if let Some(row) = rows.get(item) {
@@ -157,33 +167,35 @@ fn sums(study: &Study, costs: &[Penalty], score: Score, rows: &[Aligned]) -> Sum
         }
     };
     match score {
-        Score::Penalty => costs.iter().for_each(|penalty| add(penalty.item, penalty.sum)),
-        Score::Given | Score::Edits => {
+        RankingScore::Penalty => costs.iter().for_each(|penalty| add(penalty.item, penalty.sum)),
+        RankingScore::Given => {
             for (at, item) in study.items.iter().enumerate() {
-                match score {
-                    Score::Given => item.scores.values().for_each(|given| add(at, *given)),
-                    _ => item.edits.values().for_each(|edits| add(at, edits.len() as f64)),
-                }
+                item.scores.values().for_each(|given| add(at, *given));
+            }
+        }
+        RankingScore::Edits => {
+            for (at, item) in study.items.iter().enumerate() {
+                item.edits.values().for_each(|edits| add(at, edits.len() as f64));
             }
         }
     }
-    let mut sums = Sums::new(2);
+    let mut sums = ItemSums::new(2);
     by_row.into_iter().for_each(|(row, numbers)| sums.add_row(row, numbers));
     sums
 }
 
-fn shown(systems: &[System], score: Score, bootstrap: &Bootstrap) -> Group {
-    let mut group = Group::default();
+fn shown(systems: &[RankedSystem], score: RankingScore, bootstrap: &Bootstrap) -> FigureGroup {
+    let mut group = FigureGroup::default();
     for (at, system) in systems.iter().enumerate() {
-        let mut of = Group::default();
+        let mut of = FigureGroup::default();
         of.value("rank", at + 1);
         of.figure(score.name(), &system.figure);
         if let Some(next) = systems.get(at + 1) {
             let [_, convention] = score.conventions();
             let sides = [&system.sums, &next.sums];
             let mean = |totals: &[f64]| match totals {
-                [sum, count, ..] => ratio(*sum, *count, "they have no items in common"),
-                _ => Err("they have no items in common"),
+                [sum, count, ..] => ratio(*sum, *count, Undefined::NoCommonItems),
+                _ => Err(Undefined::NoCommonItems),
             };
             let difference = bootstrap.difference(convention, sides, mean);
             let mut difference = shown_difference(&difference);

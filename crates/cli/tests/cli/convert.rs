@@ -1,6 +1,6 @@
 //! `spanwise convert` and `spanwise formats`.
 
-use spanwise_interchange::{Corpus, Edit, FORMATS, Record};
+use spanwise_interchange::{Corpus, Edit, FORMATS, FileLayout, Record};
 use spanwise_template::Side;
 use spanwise_text::Text;
 
@@ -16,7 +16,7 @@ fn all_formats_are_listed() {
     for (format, listed) in FORMATS.iter().zip(listed) {
         assert!(text.lines().any(|line| line.starts_with(format.name)), "{}", format.name);
         assert_eq!(listed["name"], format.name);
-        assert_eq!(listed["folder"], format.folder);
+        assert_eq!(listed["folder"], format.layout == FileLayout::Folder);
         assert_eq!(listed["offsets"].as_str(), format.unit.map(|unit| unit.name()));
     }
 }
@@ -131,7 +131,7 @@ fn every_format_is_written_unless_something_would_be_lost() {
 
 #[test]
 fn a_folder_is_read_and_written_by_formats_of_several_files() {
-    for format in FORMATS.iter().filter(|format| format.folder) {
+    for format in FORMATS.iter().filter(|format| format.layout == FileLayout::Folder) {
         let files = format.export(&mut corpus()).files;
         if files.iter().all(|file| file.path.is_empty()) {
             continue;
@@ -240,7 +240,7 @@ fn changes_that_cannot_be_used_are_told_with_their_place() {
 
 #[test]
 fn every_format_takes_edits_with_other_names() {
-    for format in FORMATS.iter().filter(|format| !format.folder) {
+    for format in FORMATS.iter().filter(|format| format.layout == FileLayout::SingleFile) {
         let files = format.export(&mut corpus()).files;
         let folder = Folder::with(&[("in", &files[0].text)]);
         let to = ["convert", "--from", format.name, "--to", "thresh", "in", "d.json"];

@@ -25,11 +25,11 @@ fn reproduce(folder: &Folder, arguments: &[&str]) -> Option<Ran> {
 }
 
 /// A span of a category.
-type Marked = (usize, usize, u32);
+type MarkedEdit = (usize, usize, u32);
 
 /// A record: dataset, split, setup and example, what was marked in it, and by which annotator group.
-fn record(key: (&str, &str, &str, usize), marked: &[Marked], group: u32) -> Value {
-    let annotation = |&(start, end, kind): &Marked| json!({ "type": kind, "text": &TEXT[start..end], "start": start });
+fn record(key: (&str, &str, &str, usize), marked: &[MarkedEdit], group: u32) -> Value {
+    let annotation = |&(start, end, kind): &MarkedEdit| json!({ "type": kind, "text": &TEXT[start..end], "start": start });
     let annotations: Vec<Value> = marked.iter().map(annotation).collect();
     json!({
         "dataset": key.0, "split": key.1, "setup_id": key.2, "example_idx": key.3,
@@ -42,7 +42,7 @@ fn lines(records: impl IntoIterator<Item = Value>) -> String {
 }
 
 /// Four texts of the split `test` and one of `gold-iaa`, which some have marked as well.
-fn football(marked: [&[Marked]; 4], gold: &[&[Marked]]) -> String {
+fn football(marked: [&[MarkedEdit]; 4], gold: &[&[MarkedEdit]]) -> String {
     let test = marked
         .into_iter()
         .enumerate()
@@ -55,7 +55,7 @@ fn football(marked: [&[Marked]; 4], gold: &[&[Marked]]) -> String {
 }
 
 /// Two texts in each of two languages, the first of each marked; examples are numbered anew, as in the release.
-fn translations(setup: &str, marked: [Marked; 2]) -> String {
+fn translations(setup: &str, marked: [MarkedEdit; 2]) -> String {
     let mut records = Vec::new();
     for (language, marked) in ["en-cs", "en-is"].into_iter().zip(marked) {
         for (example, marked) in [&[marked][..], &[]].into_iter().enumerate() {
@@ -83,10 +83,10 @@ fn config(categories: [&str; 2]) -> String {
 
 fn checkout() -> Folder {
     let folder = Folder::new();
-    let human: [&[Marked]; 4] = [&[(0, 10, 0)], &[], &[(0, 5, 1)], &[]];
+    let human: [&[MarkedEdit]; 4] = [&[(0, 10, 0)], &[], &[(0, 5, 1)], &[]];
     // The same categories in another order: here 1 is what is 0 in the reference.
-    let o3_mini: [&[Marked]; 4] = [&[(0, 5, 1)], &[], &[(0, 5, 1)], &[(0, 10, 0)]];
-    let gold: [&[Marked]; 2] = [&[(0, 10, 0)], &[(0, 10, 0)]];
+    let o3_mini: [&[MarkedEdit]; 4] = [&[(0, 5, 1)], &[], &[(0, 5, 1)], &[(0, 10, 0)]];
+    let gold: [&[MarkedEdit]; 2] = [&[(0, 10, 0)], &[(0, 10, 0)]];
     let write = |path: &str, text: &str| folder.write(&format!("annotations/{path}"), text);
     write("human/D2T-eval/test/annotations.jsonl", &football(human, &gold));
     write("human/D2T-eval/test/config.yaml", &config(["Contradictory", "Other"]));

@@ -25,6 +25,27 @@ fn data_may_be_left_out() {
     assert!(Brought::read("").is_err());
 }
 
+/// RFC 4648, section 10, without padding; and the two letters that differ.
+#[test]
+fn bytes_are_written_as_base64url() {
+    let cases: [(&[u8], &str); 8] = [
+        (b"", ""),
+        (b"f", "Zg"),
+        (b"fo", "Zm8"),
+        (b"foo", "Zm9v"),
+        (b"foob", "Zm9vYg"),
+        (b"fooba", "Zm9vYmE"),
+        (b"foobar", "Zm9vYmFy"),
+        (&[0xfb, 0xff], "-_8"),
+    ];
+    for (bytes, text) in cases {
+        let link = format!("1.{text}");
+        assert_eq!(packed(bytes), link);
+        assert_eq!(unpacked(&link).as_deref(), Ok(bytes), "{text}");
+    }
+    assert_eq!(unpacked("1.Zg=="), Ok(b"f".to_vec()));
+}
+
 #[test]
 fn links_survive_what_is_appended_to_them() {
     let bytes = b"some bytes".to_vec();
@@ -40,7 +61,7 @@ fn other_links_are_refused_with_the_reason() {
     for (link, version) in [("2.abcd", "2"), ("abcd", ""), ("", ""), ("x1.abcd", "x1")] {
         assert_eq!(unpacked(link), Err(ShareError::Version(version.to_owned())), "{link}");
     }
-    for link in ["1.ab cd", "1.ab+d", "1.a", "1.ä"] {
+    for link in ["1.ab cd", "1.ab+d", "1.Zm+v", "1.a", "1.Zm9vY", "1.Zm=v", "1.ä"] {
         assert_eq!(unpacked(link), Err(ShareError::Characters), "{link}");
     }
 }

@@ -1,6 +1,7 @@
 //! Files of JSON: the one value that a file is, or its items, however they are held together.
 
-use crate::report::{File, Problem, Problems};
+use crate::file_problems::{FileProblem, FileProblems};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Fault, FaultKind, Json, LineCounter, Object, skip_space, value_end};
 
@@ -8,7 +9,7 @@ use spanwise_json::{Array, Fault, FaultKind, Json, LineCounter, Object, skip_spa
 const DESCRIBED: usize = 100;
 
 /// The text of the one value. Nothing, and a problem, if it is none, or if there is more after it.
-pub(crate) fn value<'f>(file: &'f File, problems: &mut Problems) -> Option<&'f str> {
+pub(crate) fn value<'f>(file: &'f TextFile, problems: &mut FileProblems) -> Option<&'f str> {
     let text = file.text.as_str();
     let start = start(text);
     let whole = value_end(text, start).and_then(|end| {
@@ -20,7 +21,7 @@ pub(crate) fn value<'f>(file: &'f File, problems: &mut Problems) -> Option<&'f s
 
 /// The texts of the values: the items of a list, or else those that follow each other, as in JSON Lines. What is no JSON
 /// is an error: of lines that one is left out, of a list what follows.
-pub(crate) fn items<'f>(file: &'f File, problems: &mut Problems) -> Vec<&'f str> {
+pub(crate) fn items<'f>(file: &'f TextFile, problems: &mut FileProblems) -> Vec<&'f str> {
     let text = file.text.as_str();
     let start = start(text);
     let mut values = Vec::new();
@@ -51,7 +52,7 @@ pub(crate) fn items<'f>(file: &'f File, problems: &mut Problems) -> Vec<&'f str>
 }
 
 /// The same, taken out of the file, whose text is empty then: the text of each can go as soon as a record is made of it.
-pub(crate) fn take_items(file: &mut File, problems: &mut Problems) -> Vec<Box<str>> {
+pub(crate) fn take_items(file: &mut TextFile, problems: &mut FileProblems) -> Vec<Box<str>> {
     let values = owned(items(file, problems));
     file.text = String::new();
     values
@@ -71,9 +72,9 @@ pub(crate) fn owned_members(object: &Object) -> Vec<(Box<str>, Box<str>)> {
 /// An item that should be an object; nothing, and a problem, if it is none.
 pub(crate) fn object<'f>(
     raw: &'f str,
-    file: &File,
+    file: &TextFile,
     number: usize,
-    problems: &mut Problems,
+    problems: &mut FileProblems,
 ) -> Option<Object<'f>> {
     let object = Object::parse(raw);
     if object.is_none() {
@@ -96,8 +97,8 @@ fn check_end(text: &str, end: usize) -> Result<(), Fault> {
     }
 }
 
-fn say(file: &File, fault: &Fault, problems: &mut Problems) {
-    problems.add(Problem {
+fn say(file: &TextFile, fault: &Fault, problems: &mut FileProblems) {
+    problems.add(FileProblem {
         file: file.path.clone(),
         diagnostic: fault.diagnose(&file.text, &mut LineCounter::default()),
     });
@@ -136,8 +137,8 @@ pub(crate) fn in_item(number: usize, path: impl Into<String>) -> Place {
 
 /// Says that something else was expected at a place.
 pub(crate) fn unexpected(
-    file: &File,
-    problems: &mut Problems,
+    file: &TextFile,
+    problems: &mut FileProblems,
     place: Place,
     expected: &str,
     found: &str,
@@ -153,7 +154,7 @@ pub(crate) fn strings(json: &str) -> Vec<String> {
     let values = array.iter().flat_map(Array::values);
     let texts = values.filter_map(|value| match Json::read(value) {
         Json::String(text) => Some(text.into_owned()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => None,
     });
     texts.collect()
 }
@@ -176,7 +177,7 @@ mod tests {
             ("[1, }", vec!["1"], 1),
             ("{", vec![], 1),
         ] {
-            let (file, mut problems) = (File::new("f", text), Problems::default());
+            let (file, mut problems) = (TextFile::new("f", text), FileProblems::default());
             assert_eq!(items(&file, &mut problems), values, "{text:?}");
             assert_eq!(problems.errors(), errors, "{text:?}");
         }
@@ -191,7 +192,7 @@ mod tests {
             ("{", None),
             ("", None),
         ] {
-            let (file, mut problems) = (File::new("f", text), Problems::default());
+            let (file, mut problems) = (TextFile::new("f", text), FileProblems::default());
             assert_eq!(value(&file, &mut problems), found, "{text:?}");
             assert_eq!(problems.errors(), usize::from(found.is_none()), "{text:?}");
         }

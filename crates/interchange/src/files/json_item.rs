@@ -1,10 +1,12 @@
 //! An item of JSON: members are taken by their names, all others are carried.
 
+use crate::file_problems::FileProblems;
 use crate::files::json::{object, take_items};
 use crate::members::Members;
+use crate::offset_unit::OffsetUnit;
 use crate::record::{Corpus, Record};
-use crate::report::{File, Imported, Matched, Problems};
-use crate::unit::Unit;
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::Place;
 use spanwise_json::Json;
 
@@ -13,21 +15,21 @@ pub(crate) const ANNOTATOR: &str = "annotator";
 
 /// Reads files of objects, each of which is a record that counts its spans in one unit. What is no object is an error.
 pub(crate) fn read_items(
-    files: &mut [File],
-    unit: Unit,
-    record: impl Fn(&File, usize, Members, &mut Problems) -> Record,
-) -> Imported {
+    files: &mut [TextFile],
+    unit: OffsetUnit,
+    record: impl Fn(&TextFile, usize, Members, &mut FileProblems) -> Record,
+) -> ImportOutcome {
     let mut corpus = Corpus::default();
-    let (mut matched, mut problems) = (Matched::default(), Problems::default());
+    let (mut located, mut problems) = (SpanLocationCounts::default(), FileProblems::default());
     for file in files {
         for (number, raw) in take_items(file, &mut problems).into_iter().enumerate() {
             let Some(object) = object(&raw, file, number, &mut problems) else { continue };
             let record = record(file, number, Members::of(&object, |_| true), &mut problems);
-            matched.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
+            located.by_offsets += record.edits.iter().map(|e| e.spans.target.len()).sum::<usize>();
             corpus.add(record);
         }
     }
-    Imported { corpus, unit: Some(unit), matched, problems, aligned: None }
+    ImportOutcome { corpus, unit: Some(unit), located, problems, alignment: None }
 }
 
 /// Takes a text out of an object. What is there but no text is a problem, and kept.
@@ -36,7 +38,7 @@ pub(crate) fn take_text(
     preserved: &mut Members,
     name: &str,
     place: &Place,
-    (file, problems): (&File, &mut Problems),
+    (file, problems): (&TextFile, &mut FileProblems),
 ) -> String {
     if let Some(text) = members.take_text(name) {
         return text;

@@ -9,7 +9,7 @@ use spanwise_json::{Array, Json, encode, integer};
 
 /// A line of a file. Lines are what stands between line feeds, so that all of them, joined by line feeds, are the text.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Line<'a> {
+pub(crate) struct TextLine<'a> {
     /// 1-based.
     pub(crate) number: u64,
     /// The byte where it starts.
@@ -18,7 +18,7 @@ pub(crate) struct Line<'a> {
     pub(crate) text: &'a str,
 }
 
-impl Line<'_> {
+impl TextLine<'_> {
     /// Where it is, for problems.
     pub(crate) fn place(&self) -> Place {
         let line = u32::try_from(self.number).unwrap_or(u32::MAX);
@@ -32,10 +32,10 @@ impl Line<'_> {
 }
 
 /// The lines of a text.
-pub(crate) fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = TextLine<'_>> {
     let mut start = 0;
     (1..).zip(text.split('\n')).map(move |(number, text)| {
-        let line = Line { number, start, text };
+        let line = TextLine { number, start, text };
         start += text.len() + 1;
         line
     })
@@ -60,9 +60,9 @@ pub(crate) fn blocks_of_lines(text: String) -> Vec<Box<str>> {
 
 /// Lines that become a text, each with the number of the line that it was.
 #[derive(Debug, Default)]
-pub(crate) struct Lines(Vec<(u64, Box<str>)>);
+pub(crate) struct NumberedLines(Vec<(u64, Box<str>)>);
 
-impl Lines {
+impl NumberedLines {
     /// Adds a line; one without a number goes after the line that was added before.
     pub(crate) fn add(&mut self, number: Option<u64>, line: String) {
         let last = self.0.last().map_or(0, |(number, _)| *number);
@@ -76,7 +76,7 @@ impl Lines {
     }
 
     /// Adds the lines that were kept as JSON under a name.
-    pub(crate) fn add_kept(&mut self, preserved: &Members, name: &str) {
+    pub(crate) fn add_preserved(&mut self, preserved: &Members, name: &str) {
         let all = preserved.get(name).and_then(Array::parse).unwrap_or_default();
         for pair in all.values().filter_map(Array::parse) {
             let mut values = pair.values();
@@ -107,14 +107,14 @@ impl Lines {
 }
 
 /// The number of a line that was kept under `row`.
-pub(crate) fn kept_row(preserved: &Members) -> Option<u64> {
+pub(crate) fn preserved_row(preserved: &Members) -> Option<u64> {
     row_number(preserved.get("row")?)
 }
 
 fn row_number(raw: &str) -> Option<u64> {
     match Json::read(raw) {
         Json::Number(number) => integer(number).and_then(|number| u64::try_from(number).ok()),
-        _ => None,
+        Json::Null | Json::Bool(_) | Json::String(_) | Json::Array(_) | Json::Object(_) => None,
     }
 }
 
@@ -134,15 +134,15 @@ mod tests {
     #[test]
     fn lines_come_back_in_their_order() {
         for text in ["", "a", "a\n", "\n\na\r\nb\n\n"] {
-            let mut all = Lines::default();
-            let mut later = Lines::default();
+            let mut all = NumberedLines::default();
+            let mut later = NumberedLines::default();
             for line in lines(text) {
                 let into = if line.number % 2 == 0 { &mut all } else { &mut later };
                 into.add(Some(line.number), line.text.to_owned());
             }
             let mut preserved = Members::default();
             preserved.set("unread", later.to_json());
-            all.add_kept(&preserved, "unread");
+            all.add_preserved(&preserved, "unread");
             assert_eq!(all.into_text(), text);
         }
     }
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn a_new_line_follows_the_one_before() {
-        let mut all = Lines::default();
+        let mut all = NumberedLines::default();
         all.add(Some(2), "b".to_owned());
         all.add(None, "new".to_owned());
         all.add(Some(1), "a".to_owned());

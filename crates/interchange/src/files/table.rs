@@ -2,7 +2,8 @@
 
 use csv::{ReaderBuilder, StringRecord, WriterBuilder};
 
-use crate::report::{File, Problems};
+use crate::file_problems::FileProblems;
+use crate::text_file::TextFile;
 use crate::writing::sink::Sink;
 use spanwise_annotation::format::table::place;
 use spanwise_diagnostics::Place;
@@ -10,32 +11,32 @@ use spanwise_limits::MOST_COLUMNS;
 
 /// A table.
 #[derive(Debug, Default)]
-pub(crate) struct Table {
+pub(crate) struct CsvTable {
     /// Names of columns, each used once.
     pub(crate) columns: Vec<String>,
-    pub(crate) rows: Vec<Row>,
+    pub(crate) rows: Vec<CsvRow>,
 }
 
 /// A row below the names.
 #[derive(Debug)]
-pub(crate) struct Row {
+pub(crate) struct CsvRow {
     cells: StringRecord,
     /// Where it starts in the file.
     pub(crate) place: Place,
 }
 
-impl Row {
+impl CsvRow {
     /// A cell by the number of its column; empty where the row is too short.
     pub(crate) fn cell(&self, column: usize) -> &str {
         self.cells.get(column).unwrap_or_default()
     }
 }
 
-impl Table {
+impl CsvTable {
     /// Reads a file.
-    pub(crate) fn read(file: &File, problems: &mut Problems) -> Self {
+    pub(crate) fn read(file: &TextFile, problems: &mut FileProblems) -> Self {
         let mut reader = ReaderBuilder::new().flexible(true).from_reader(file.text.as_bytes());
-        let mut table = Table::default();
+        let mut table = CsvTable::default();
         for name in reader.headers().into_iter().flatten() {
             let name = unused(name, &table.columns);
             table.columns.push(name);
@@ -43,11 +44,11 @@ impl Table {
                 let said = format!("The first line names more than {MOST_COLUMNS} columns.");
                 let remedy = "Give a table as the tool writes it.".to_owned();
                 problems.error(file, Place::Whole, "too-many-columns", [said, remedy]);
-                return Table::default();
+                return CsvTable::default();
             }
         }
         for cells in reader.records().flatten() {
-            let row = Row { place: place(&cells, file.text.as_bytes()), cells };
+            let row = CsvRow { place: place(&cells, file.text.as_bytes()), cells };
             let (found, expected) = (row.cells.len(), table.columns.len());
             if found != expected {
                 let said =
@@ -107,9 +108,9 @@ where
 mod tests {
     use super::*;
 
-    fn read(text: &str) -> (Table, Vec<String>) {
-        let mut problems = Problems::default();
-        let table = Table::read(&File::new("", text), &mut problems);
+    fn read(text: &str) -> (CsvTable, Vec<String>) {
+        let mut problems = FileProblems::default();
+        let table = CsvTable::read(&TextFile::new("", text), &mut problems);
         let said = problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
         (table, said)
     }
@@ -122,7 +123,7 @@ mod tests {
             (table.columns.as_slice(), problems.len()),
             (&["a", "b", "a (2)"].map(String::from)[..], 0)
         );
-        let cells = |row: &Row| (0..3).map(|i| row.cell(i).to_owned()).collect::<Vec<_>>();
+        let cells = |row: &CsvRow| (0..3).map(|i| row.cell(i).to_owned()).collect::<Vec<_>>();
         assert_eq!(
             table.rows.iter().map(cells).collect::<Vec<_>>(),
             [["1", "x, \"y\"\nz", ""], ["", "", "é"]]

@@ -11,16 +11,20 @@ use std::collections::{HashMap, HashSet};
 
 use csv::StringRecord;
 
-use crate::aligned::AlignedRecords;
+use crate::alignment::RecordAlignment;
+use crate::file_problems::FileProblems;
 use crate::in_order::InOrder;
 use crate::members::Members;
+use crate::offset_unit::OffsetUnit;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::unit::Unit;
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use spanwise_annotation::alignment::Rule;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_template::Side;
@@ -30,11 +34,14 @@ use spanwise_text::{Span, Utf16};
 pub(super) const FORMAT: Format = Format {
     name: "pygamma",
     about: "tables of units for pygamma-agreement, without texts",
-    unit: Some(Unit::CodePoints),
-    folder: true,
+    unit: Some(OffsetUnit::CodePoints),
+    layout: FileLayout::Folder,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &["example"],
+    #[cfg(test)]
+    sample: samples::PYGAMMA,
 };
 
 /// The member of `preserved` that is for this format: of the corpus which tables there are, of a record the path of its own.
@@ -48,21 +55,21 @@ const ALL: &str = "all.csv";
 const UNNAMED: &str = "unnamed";
 
 /// A row of a table.
-struct Row {
+struct UnitRow {
     example: Option<String>,
     annotator: String,
     category: String,
     span: Span,
 }
 
-fn read(files: &mut [File], reading: Reading) -> Imported {
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let files = &*files;
-    let mut problems = Problems::default();
+    let mut problems = FileProblems::default();
     let tables = files.iter().filter(|file| file.path.is_empty() || file.path.ends_with(".csv"));
-    let tables: Vec<(&File, Vec<Row>)> =
+    let tables: Vec<(&TextFile, Vec<UnitRow>)> =
         tables.map(|file| (file, rows(file, &mut problems))).collect();
-    let mut records = Records::default();
-    let is_all = |rows: &[Row]| rows.first().is_some_and(|row| row.example.is_some());
+    let mut records = RecordsByText::default();
+    let is_all = |rows: &[UnitRow]| rows.first().is_some_and(|row| row.example.is_some());
     let (all, each): (Vec<_>, Vec<_>) = tables.into_iter().partition(|(_, rows)| is_all(rows));
     let mut own = Members::default();
     for (file, rows) in all {
@@ -76,13 +83,13 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
         let example = stem(file);
         if !repeated.contains(&example) {
             for row in rows {
-                records.add(Row { example: Some(example.clone()), ..row }, Some(&file.path));
+                records.add(UnitRow { example: Some(example.clone()), ..row }, Some(&file.path));
             }
         }
     }
-    let Records { records, matched, .. } = records;
+    let RecordsByText { records, located, .. } = records;
     let mut corpus = Corpus { records: records.into_values(), ..Corpus::default() };
-    let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
+    let file = files.first().cloned().unwrap_or_else(|| TextFile::new("", ""));
     if corpus.records.is_empty() {
         let said =
             ["There are no units here.", "Open tables of annotator, category, start and end."];
@@ -92,31 +99,31 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
         let said = ["These tables hold no texts.", "The spans are kept by their offsets."];
         problems.warn(&file, Place::Whole, "no-text", said.map(str::to_owned));
     }
-    Imported {
+    ImportOutcome {
         corpus,
-        unit: Some(reading.unit.unwrap_or(Unit::CodePoints)),
-        matched,
+        unit: Some(reading.unit.unwrap_or(OffsetUnit::CodePoints)),
+        located,
         problems,
-        aligned: None,
+        alignment: None,
     }
 }
 
 /// The name of a file without its ending: the id of the text of a table.
-fn stem(file: &File) -> String {
+fn stem(file: &TextFile) -> String {
     file.name().trim_end_matches(".csv").to_owned()
 }
 
 #[derive(Default)]
-struct Records {
+struct RecordsByText {
     /// By text and annotator.
     records: InOrder<(String, String), Record>,
-    matched: Matched,
+    located: SpanLocationCounts,
     /// The names that the tables of the texts have.
     examples: HashSet<String>,
 }
 
-impl Records {
-    fn add(&mut self, row: Row, path: Option<&str>) {
+impl RecordsByText {
+    fn add(&mut self, row: UnitRow, path: Option<&str>) {
         let example = row.example.unwrap_or_default();
         let key = (example.clone(), row.annotator.clone());
         let record = self.records.at(key, || {
@@ -124,7 +131,7 @@ impl Records {
             record(&example, row.annotator, path)
         });
         record.edits.push(Edit::on(Side::Target, &row.category, vec![row.span]));
-        self.matched.by_offsets += 1;
+        self.located.by_offsets += 1;
     }
 }
 
@@ -138,10 +145,10 @@ fn record(example: &str, annotator: String, path: Option<&str>) -> Record {
 }
 
 /// The rows of a table. All have as many fields as the first one, four or five.
-fn rows(file: &File, problems: &mut Problems) -> Vec<Row> {
+fn rows(file: &TextFile, problems: &mut FileProblems) -> Vec<UnitRow> {
     let mut reader = csv::ReaderBuilder::new();
     let mut reader = reader.has_headers(false).flexible(true).from_reader(file.text.as_bytes());
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<UnitRow> = Vec::new();
     for fields in reader.records().map_while(Result::ok) {
         let first = rows.first().map(|row| row.example.is_some());
         match row(&fields).filter(|row| first.is_none_or(|first| first == row.example.is_some())) {
@@ -158,7 +165,7 @@ fn rows(file: &File, problems: &mut Problems) -> Vec<Row> {
     rows
 }
 
-fn row(fields: &StringRecord) -> Option<Row> {
+fn row(fields: &StringRecord) -> Option<UnitRow> {
     let fields: Vec<&str> = fields.iter().collect();
     let (example, [annotator, category, start, end]) = match *fields.as_slice() {
         [annotator, category, start, end] => (None, [annotator, category, start, end]),
@@ -169,7 +176,7 @@ fn row(fields: &StringRecord) -> Option<Row> {
     let span = Span::between(start?, end?);
     let [annotator, category] = [annotator, category].map(str::to_owned);
     let example = example.map(str::to_owned);
-    (start <= end).then_some(Row { example, annotator, category, span })
+    (start <= end).then_some(UnitRow { example, annotator, category, span })
 }
 
 fn place_of(fields: &StringRecord) -> Place {
@@ -179,22 +186,22 @@ fn place_of(fields: &StringRecord) -> Place {
     Place::Text { line, column: 1, bytes: start..start }
 }
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
-    metadata: Which::Named(&[EXAMPLE]),
-    beyond: true,
+    metadata: MemberFilter::Named(&[EXAMPLE]),
+    beyond_text: true,
     ..SPANS_ONLY
 };
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let own = corpus.preserved.get(OWN).map(Members::parse);
     let mut losses = Losses::default();
     let (mut folder, mut all) = (InOrder::default(), String::new());
-    let (mut examples, mut items) = (Examples::default(), Vec::new());
+    let (mut examples, mut items) = (ExampleNumbers::default(), Vec::new());
     let mut numbers: HashMap<String, usize> = HashMap::new();
     for (number, record) in corpus.records.iter().enumerate() {
-        losses.note_many(lost::TEXTS, number, usize::from(!record.target.is_empty()));
-        let holds = HOLDS.for_record_of(record.preserved.get(OWN).is_some());
+        losses.note_many(loss_names::TEXTS, number, usize::from(!record.target.is_empty()));
+        let holds = CAPABILITIES.for_record_of(record.preserved.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
         if marks.is_empty() {
             losses.note("annotators without a span on a text", number);
@@ -207,11 +214,11 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         items.push((number, record, item, if is_named { Rule::Name } else { Rule::Texts }));
         let path = path_of(record, &example);
         for (edit, span) in marks {
-            let (start, end) = Unit::CodePoints.offsets_even_without(&record.target, span);
+            let (start, end) = OffsetUnit::CodePoints.offsets_even_without(&record.target, span);
             let [start, end] = [start, end].map(|offset| offset.to_string());
             let annotator = record.annotator.as_deref().unwrap_or(UNNAMED);
             let row = [annotator, &edit.category, &start, &end].map(field).join(",");
-            let table: &mut File = folder.at(path.clone(), || File::new(path.as_str(), ""));
+            let table: &mut TextFile = folder.at(path.clone(), || TextFile::new(path.as_str(), ""));
             table.text.extend([&row, "\n"]);
             all.extend([&field(&example), ",", &row, "\n"]);
         }
@@ -220,16 +227,16 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let mut files = if is_read("each") { folder.into_values() } else { Vec::new() };
     if is_read("all") {
         let path = own.and_then(|own| own.text("all")).unwrap_or_else(|| ALL.to_owned());
-        files.push(File::new(path, all));
+        files.push(TextFile::new(path, all));
     }
     files.into_iter().for_each(|file| sink.file(file));
-    Outcome { losses, aligned: Some(AlignedRecords::of(items.into_iter())) }
+    ExportOutcome { losses, alignment: Some(RecordAlignment::of(items.into_iter())) }
 }
 
 /// The ids of texts, for records of formats that have none: numbers. Records with the same texts are about the same one,
 /// unless an annotator had it twice.
 #[derive(Default)]
-struct Examples<'c> {
+struct ExampleNumbers<'c> {
     /// How often an annotator had the texts.
     times: HashMap<(Texts<'c>, &'c str), usize>,
     /// By texts and by how often they were had: the number.
@@ -239,7 +246,7 @@ struct Examples<'c> {
 /// The source and the target of an item.
 type Texts<'c> = [&'c str; 2];
 
-impl<'c> Examples<'c> {
+impl<'c> ExampleNumbers<'c> {
     fn of(&mut self, record: &'c Record) -> String {
         if let Some(example) = named(record) {
             return example;
@@ -314,7 +321,7 @@ mod tests {
     fn a_table_is_a_continuum() {
         let rows = "ann,Wrong,3,9\nann,\"Odd, very\",12,15\nbob,Wrong,4,9\n";
         for path in ["", "x/7.csv"] {
-            let imported = round_trip(&FORMAT, &[File::new(path, rows)]);
+            let imported = round_trip(&FORMAT, &[TextFile::new(path, rows)]);
             let id = Some(if path.is_empty() { "" } else { "7" }.to_owned());
             assert_eq!(
                 told(&imported.corpus),
@@ -323,20 +330,20 @@ mod tests {
                     (id, "bob", vec![("Wrong", 4, 9)])
                 ]
             );
-            assert_eq!((imported.problems.warnings(), imported.matched.by_offsets), (1, 3));
+            assert_eq!((imported.problems.warnings(), imported.located.by_offsets), (1, 3));
         }
     }
 
     #[test]
     fn a_column_may_tell_the_texts() {
-        let all = File::new("all.csv", "a/1,ann,W,0,2\na/1,bob,W,1,2\n2,ann,W,0,2\n");
+        let all = TextFile::new("all.csv", "a/1,ann,W,0,2\na/1,bob,W,1,2\n2,ann,W,0,2\n");
         let imported = round_trip(&FORMAT, std::slice::from_ref(&all));
         let examples: Vec<_> =
             told(&imported.corpus).into_iter().map(|told| told.0.unwrap()).collect();
         assert_eq!(examples, ["a/1", "a/1", "2"]);
         let each = [
-            File::new("continua/a%2F1.csv", "ann,W,0,2\nbob,W,1,2\n"),
-            File::new("continua/2.csv", "ann,W,0,2\n"),
+            TextFile::new("continua/a%2F1.csv", "ann,W,0,2\nbob,W,1,2\n"),
+            TextFile::new("continua/2.csv", "ann,W,0,2\n"),
         ];
         let both = round_trip(&FORMAT, &[&[all], &each[..]].concat());
         assert_eq!(told(&both.corpus), told(&imported.corpus), "the same rows once more");
@@ -372,18 +379,21 @@ mod tests {
         );
         let rows = "ann,plain,0,5\nann,several,8,11\nann,several,0,5\nann,both,6,7\nann,part,6,7\nbob,plain,0,5\n";
         let all: String = rows.lines().map(|row| format!("1,{row}\n")).collect();
-        assert_eq!(written.files, [File::new("continua/1.csv", rows), File::new("all.csv", all)]);
+        assert_eq!(
+            written.files,
+            [TextFile::new("continua/1.csv", rows), TextFile::new("all.csv", all)]
+        );
     }
 
     #[test]
     fn broken_tables_are_survived() {
         let text = "annotator,category,start,end\nann,W,0,2\n1,ann,W,0,2\nann,W,3,1\nann,W,0,99999999999\n";
-        let imported = read(&mut [File::new("", text)], Reading::default());
+        let imported = read(&mut [TextFile::new("", text)], ImportOptions::default());
         let places: Vec<_> =
             imported.problems.listed().iter().map(|p| p.diagnostic.place.to_string()).collect();
         let expected = [1, 3, 4, 5].map(|line| format!("line {line}, column 1"));
         assert_eq!(places.get(..4), Some(&expected[..]));
         assert_eq!(told(&imported.corpus).len(), 1);
-        assert!(read(&mut [].to_vec(), Reading::default()).problems.errors() > 0);
+        assert!(read(&mut [].to_vec(), ImportOptions::default()).problems.errors() > 0);
     }
 }

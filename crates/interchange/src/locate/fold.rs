@@ -5,30 +5,30 @@ use std::ops::Range;
 use unicode_normalization::UnicodeNormalization;
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::occurrences::Occurrences;
+use super::occurrences::OccurrenceIndex;
 
 /// A folded text. Each of its pieces stands for one or more whole grapheme clusters of the original, so that whatever
 /// folding does to lengths shifts nothing.
 #[derive(Debug, Default)]
-pub(super) struct Folded {
+pub(super) struct FoldedText {
     text: String,
-    pieces: Vec<Piece>,
-    occurrences: Occurrences,
+    pieces: Vec<FoldedPiece>,
+    occurrences: OccurrenceIndex,
 }
 
 /// Bytes where a piece of the folded text starts, and those of the original that it stands for.
 #[derive(Debug, Clone, Copy)]
-struct Piece {
+struct FoldedPiece {
     folded: usize,
     start: usize,
     end: usize,
 }
 
-impl Folded {
+impl FoldedText {
     /// Folds Unicode form (NFKD), white space (a run is one blank), quotation marks (all are one), dashes (so are runs
     /// of them) and what is not seen.
     pub(super) fn of(original: &str) -> Self {
-        let mut folded = Folded::default();
+        let mut folded = FoldedText::default();
         let mut at = 0;
         while let Some(rest) = original.get(at..).filter(|rest| !rest.is_empty()) {
             let start = folded.text.len();
@@ -51,7 +51,7 @@ impl Folded {
 
     /// The same, folded for case too: as the lower case of the upper case, in which ß is ss and every sigma is one.
     pub(super) fn case_folded(&self) -> Self {
-        let mut folded = Folded::default();
+        let mut folded = FoldedText::default();
         folded.pieces.reserve(self.pieces.len());
         let ends = self.pieces.iter().skip(1).map(|next| next.folded).chain([self.text.len()]);
         for (piece, end) in self.pieces.iter().zip(ends) {
@@ -65,7 +65,7 @@ impl Folded {
                 }
             }
             if start < folded.text.len() {
-                folded.pieces.push(Piece { folded: start, ..*piece });
+                folded.pieces.push(FoldedPiece { folded: start, ..*piece });
             }
         }
         folded
@@ -84,7 +84,7 @@ impl Folded {
                 last.end = to;
             }
         } else if start < self.text.len() {
-            self.pieces.push(Piece { folded: start, start: from, end: to });
+            self.pieces.push(FoldedPiece { folded: start, start: from, end: to });
         }
     }
 

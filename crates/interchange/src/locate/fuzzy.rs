@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 /// A pattern, by which of its characters are which.
-struct Pattern {
+struct BitPattern {
     length: usize,
     /// The number of each character that occurs; 0 is for all others.
     classes: HashMap<char, usize>,
@@ -17,16 +17,16 @@ struct Pattern {
 
 /// The rows of one block: where a column grows (`plus`) and shrinks (`minus`) from one row to the next.
 #[derive(Clone, Copy)]
-struct Block {
+struct BitBlock {
     plus: u64,
     minus: u64,
 }
 
-impl Pattern {
+impl BitPattern {
     fn of(characters: impl ExactSizeIterator<Item = char>) -> Self {
         let length = characters.len();
         let blocks = length.div_ceil(64);
-        let mut pattern = Pattern { length, classes: HashMap::new(), places: vec![0; blocks] };
+        let mut pattern = BitPattern { length, classes: HashMap::new(), places: vec![0; blocks] };
         for (at, c) in characters.enumerate() {
             let next = pattern.classes.len() + 1;
             let class = *pattern.classes.entry(c).or_insert(next);
@@ -48,7 +48,7 @@ impl Pattern {
         anchored: bool,
     ) -> impl Iterator<Item = usize> {
         let blocks = self.length.div_ceil(64);
-        let mut column = vec![Block { plus: !0, minus: 0 }; blocks];
+        let mut column = vec![BitBlock { plus: !0, minus: 0 }; blocks];
         let mut distance = self.length;
         text.into_iter().map(move |c| {
             let class = self.classes.get(&c).copied().unwrap_or_default();
@@ -68,10 +68,10 @@ impl Pattern {
     }
 }
 
-impl Block {
+impl BitBlock {
     /// The next column. `carry` is by how much the row above the block grows, and then the row at `last`.
     fn step(&mut self, places: u64, carry: i32, last: u64) -> i32 {
-        let Block { plus, minus } = *self;
+        let BitBlock { plus, minus } = *self;
         let vertical = places | minus;
         let places = places | u64::from(carry < 0);
         let horizontal = ((places & plus).wrapping_add(plus) ^ plus) | places;
@@ -95,7 +95,7 @@ pub(super) fn alike(distance: usize, longer: usize) -> bool {
 /// distance; none if nothing is alike. Ends that are close to each other are one place, and the end of a word is taken
 /// rather than another.
 pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
-    let forward = Pattern::of(pattern.iter().copied());
+    let forward = BitPattern::of(pattern.iter().copied());
     let mut best = pattern.len() / 9;
     let mut ends: Vec<usize> = Vec::new();
     for (at, distance) in forward.distances(text.iter().copied(), false).enumerate() {
@@ -107,7 +107,7 @@ pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
             ends.push(at + 1);
         }
     }
-    let backward = Pattern::of(pattern.iter().rev().copied());
+    let backward = BitPattern::of(pattern.iter().rev().copied());
     let groups = ends.chunk_by(|a, b| b - a < pattern.len() / 2);
     let places = groups.filter_map(|group| {
         let end = *group.iter().find(|end| is_edge(text, **end)).or(group.last())?;
@@ -118,7 +118,7 @@ pub(super) fn most_alike(text: &[char], pattern: &[char]) -> Vec<Range<usize>> {
 }
 
 /// Where a place with this end and this distance starts.
-fn start_of(text: &[char], backward: &Pattern, end: usize, distance: usize) -> Option<usize> {
+fn start_of(text: &[char], backward: &BitPattern, end: usize, distance: usize) -> Option<usize> {
     let before = text.get(..end)?.iter().rev().copied().take(backward.length + distance);
     let lengths = backward.distances(before, true).enumerate();
     let starts: Vec<usize> = lengths
@@ -131,7 +131,7 @@ fn start_of(text: &[char], backward: &Pattern, end: usize, distance: usize) -> O
 /// How many characters from the beginning of a text are most like a pattern; `None` if none are alike.
 pub(super) fn alike_from(text: &[char], pattern: &[char]) -> Option<usize> {
     let window = text.iter().copied().take(pattern.len() + pattern.len() / 9);
-    let pattern_at = Pattern::of(pattern.iter().copied());
+    let pattern_at = BitPattern::of(pattern.iter().copied());
     let ends: Vec<usize> = pattern_at.distances(window, true).collect();
     let best = *ends.iter().min()?;
     let good = || ends.iter().enumerate().filter(|(_, d)| **d == best).map(|(at, _)| at + 1);

@@ -5,52 +5,51 @@ use std::ops::Range;
 
 use unicode_segmentation::GraphemeCursor;
 
-use super::fold::Folded;
-use super::occurrences::Occurrences;
-use super::{Found, Quote, Tier};
+use super::fold::FoldedText;
+use super::occurrences::OccurrenceIndex;
+use super::quote::{LocatedQuote, MatchTier, Quote};
 use spanwise_text::{Span, Text, Utf16};
 
 /// A text to look in, folded when that is needed.
 pub(super) struct Haystack<'t> {
     pub(super) text: &'t Text,
-    occurrences: Occurrences,
-    folded: OnceCell<Folded>,
-    case_folded: OnceCell<Folded>,
+    occurrences: OccurrenceIndex,
+    folded: OnceCell<FoldedText>,
+    case_folded: OnceCell<FoldedText>,
 }
 
 /// The tiers that fold.
-pub(super) const FOLDING: [Tier; 2] = [Tier::Folded, Tier::CaseFolded];
+pub(super) const FOLDING: [MatchTier; 2] = [MatchTier::Folded, MatchTier::CaseFolded];
 
 impl<'t> Haystack<'t> {
     pub(super) fn of(text: &'t Text) -> Self {
         let (folded, case_folded) = (OnceCell::new(), OnceCell::new());
-        Haystack { text, occurrences: Occurrences::default(), folded, case_folded }
+        Haystack { text, occurrences: OccurrenceIndex::default(), folded, case_folded }
     }
 
-    pub(super) fn folded(&self, tier: Tier) -> &Folded {
-        let folded = self.folded.get_or_init(|| Folded::of(self.text.as_str()));
-        if tier == Tier::Folded {
+    pub(super) fn folded(&self, tier: MatchTier) -> &FoldedText {
+        let folded = self.folded.get_or_init(|| FoldedText::of(self.text.as_str()));
+        if tier == MatchTier::Folded {
             return folded;
         }
         self.case_folded.get_or_init(|| folded.case_folded())
     }
 
     /// The quote where the file says that it is.
-    pub(super) fn at_stored(&self, quote: &Quote) -> Option<Found> {
+    pub(super) fn at_stored(&self, quote: &Quote) -> Option<LocatedQuote> {
         let stored = quote.stored.filter(|_| !quote.text.is_empty())?;
-        let found = |tier, span| Found { span, tier, moved: false, ambiguous: false };
+        let found = |tier, span| LocatedQuote { span, tier, moved: false, ambiguous: false };
         let rest = self.text.exact_byte(stored.start());
         let rest = rest.and_then(|start| self.text.as_str().get(start.0..));
         if rest.is_some_and(|rest| rest.starts_with(quote.text)) {
-            let units = u32::try_from(quote.text.encode_utf16().count()).ok()?;
-            let end = Utf16(stored.start().0 + units);
-            return Some(found(Tier::Exact, Span::between(stored.start(), end)));
+            let end = Utf16(stored.start().0 + Utf16::length_of(quote.text).0);
+            return Some(found(MatchTier::Exact, Span::between(stored.start(), end)));
         }
         let start = self.text.to_byte(stored.start()).0;
         let window = self.window(start, quote.text)?;
-        let mut folded = Folded::of(window);
+        let mut folded = FoldedText::of(window);
         FOLDING.into_iter().find_map(|tier| {
-            if tier == Tier::CaseFolded {
+            if tier == MatchTier::CaseFolded {
                 folded = folded.case_folded();
             }
             let needle = Needle::of(quote.text, tier)?.0;
@@ -93,7 +92,7 @@ impl<'t> Haystack<'t> {
     }
 
     /// Where a quote stands after folding.
-    pub(super) fn after_folding(&self, tier: Tier, quote: &str) -> Vec<Span> {
+    pub(super) fn after_folding(&self, tier: MatchTier, quote: &str) -> Vec<Span> {
         let Some(Needle(needle)) = Needle::of(quote, tier) else { return Vec::new() };
         let folded = self.folded(tier);
         let occurrences = folded.occurrences(&needle).into_iter();
@@ -113,9 +112,9 @@ pub(super) struct Needle(pub(super) String);
 
 impl Needle {
     /// `None` if nothing is left of it.
-    pub(super) fn of(quote: &str, tier: Tier) -> Option<Self> {
-        let folded = Folded::of(quote.trim());
-        let folded = if tier == Tier::Folded { folded } else { folded.case_folded() };
+    pub(super) fn of(quote: &str, tier: MatchTier) -> Option<Self> {
+        let folded = FoldedText::of(quote.trim());
+        let folded = if tier == MatchTier::Folded { folded } else { folded.case_folded() };
         let text = folded.text().trim();
         (!text.is_empty()).then(|| Needle(text.to_owned()))
     }

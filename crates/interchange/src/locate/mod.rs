@@ -14,64 +14,30 @@ mod fold;
 mod fuzzy;
 mod haystack;
 mod occurrences;
+mod quote;
 mod search;
 #[cfg(test)]
 mod tests;
 
 use self::haystack::Haystack;
-use self::search::Search;
-use super::report::Matched;
-use spanwise_text::{Span, Text};
+use self::search::QuoteSearch;
+use super::report::SpanLocationCounts;
+use spanwise_text::Text;
 
-/// A text that should stand somewhere.
-#[derive(Debug, Clone, Copy)]
-pub struct Quote<'a> {
-    /// What is looked for.
-    pub text: &'a str,
-    /// Where the file says that it stands, in UTF-16 units.
-    pub stored: Option<Span>,
-    /// Which of several occurrences is meant, from 0, where the file says so.
-    pub occurrence: Option<usize>,
-}
+pub use self::quote::{LocatedQuote, MatchTier, Quote};
 
-/// How a text was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Tier {
-    /// Letter for letter.
-    Exact,
-    /// Folded for Unicode form, white space, quotes and dashes.
-    Folded,
-    /// Folded for case too.
-    CaseFolded,
-    /// Most alike.
-    Fuzzy,
-}
-
-/// Where a text was found.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Found {
-    /// The place, in UTF-16 units.
-    pub span: Span,
-    /// How.
-    pub tier: Tier,
-    /// Whether it is not where the file says.
-    pub moved: bool,
-    /// Whether it occurs elsewhere too, and nothing said which place is meant.
-    pub ambiguous: bool,
-}
-
-impl Matched {
+impl SpanLocationCounts {
     /// Counts a quote.
-    pub fn count(&mut self, found: Option<&Found>) {
+    pub fn count(&mut self, found: Option<&LocatedQuote>) {
         let Some(found) = found else {
             self.missing += 1;
             return;
         };
         let tier = match found.tier {
-            Tier::Exact => &mut self.exact,
-            Tier::Folded => &mut self.folded,
-            Tier::CaseFolded => &mut self.case_folded,
-            Tier::Fuzzy => &mut self.fuzzy,
+            MatchTier::Exact => &mut self.exact,
+            MatchTier::Folded => &mut self.folded,
+            MatchTier::CaseFolded => &mut self.case_folded,
+            MatchTier::Fuzzy => &mut self.fuzzy,
         };
         *tier += 1;
         self.moved += usize::from(found.moved);
@@ -81,12 +47,12 @@ impl Matched {
 
 /// Where each quote stands; `None` where it does not. An empty quote stands nowhere.
 #[must_use]
-pub fn locate(text: &Text, quotes: &[Quote]) -> Vec<Option<Found>> {
+pub fn locate(text: &Text, quotes: &[Quote]) -> Vec<Option<LocatedQuote>> {
     let haystack = Haystack::of(text);
-    let mut found: Vec<Option<Found>> =
+    let mut found: Vec<Option<LocatedQuote>> =
         quotes.iter().map(|quote| haystack.at_stored(quote)).collect();
     if found.iter().any(Option::is_none) {
-        Search::of(haystack).complete(quotes, &mut found);
+        QuoteSearch::of(haystack).complete(quotes, &mut found);
     }
     found
 }

@@ -11,12 +11,12 @@ const ORDERED: usize = 32;
 
 /// What is remembered of a text for finding others in it.
 #[derive(Debug, Default)]
-pub(super) struct Occurrences {
+pub(super) struct OccurrenceIndex {
     searches: Cell<usize>,
     suffixes: OnceCell<Vec<usize>>,
 }
 
-impl Occurrences {
+impl OccurrenceIndex {
     /// The bytes of a text where another starts, as `match_indices` has them: from left to right, without overlaps. The
     /// text has to be the same each time.
     pub(super) fn of(&self, wanted: &str, text: &str) -> Vec<usize> {
@@ -71,7 +71,7 @@ mod tests {
         fn what_is_found_is_the_same_however_often_was_looked(
             text in "[abé😀]{0,60}|(ab){0,40}|(aaé){0,40}", wanted in "[abé😀]{0,3}|(ab){0,30}|a{0,5}",
         ) {
-            let occurrences = Occurrences::default();
+            let occurrences = OccurrenceIndex::default();
             let expected: Vec<usize> = text.match_indices(&wanted).map(|(at, _)| at).collect();
             for _ in 0..=FEW {
                 prop_assert_eq!(&occurrences.of(&wanted, &text), &expected);

@@ -4,8 +4,9 @@ use std::cell::{Cell, OnceCell};
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
+use super::fuzzy;
 use super::haystack::{FOLDING, Haystack, Needle};
-use super::{Found, Quote, Tier, fuzzy};
+use super::quote::{LocatedQuote, MatchTier, Quote};
 use spanwise_text::Span;
 
 /// How many steps of 64 characters are spent on one text in looking for what is most alike; it is some tenths of a
@@ -16,31 +17,31 @@ const FUZZY_STEPS: usize = 100_000_000;
 const FEWEST: usize = 10;
 
 /// The search in one text.
-pub(super) struct Search<'q, 't> {
-    alike: Alike<'t>,
-    places: HashMap<&'q str, Places>,
+pub(super) struct QuoteSearch<'q, 't> {
+    alike: ApproximateSearch<'t>,
+    places: HashMap<&'q str, QuotePlaces>,
     taken: HashSet<Span>,
 }
 
 /// Where a quote occurs, by the first tier with any.
-struct Places {
-    tier: Tier,
+struct QuotePlaces {
+    tier: MatchTier,
     /// From left to right.
     spans: Vec<Span>,
     /// How many from the left are all taken.
     taken: usize,
 }
 
-impl<'q, 't> Search<'q, 't> {
+impl<'q, 't> QuoteSearch<'q, 't> {
     pub(super) fn of(haystack: Haystack<'t>) -> Self {
         let steps = Cell::new(FUZZY_STEPS);
-        let alike = Alike { haystack, characters: OnceCell::new(), steps };
-        Search { alike, places: HashMap::new(), taken: HashSet::new() }
+        let alike = ApproximateSearch { haystack, characters: OnceCell::new(), steps };
+        QuoteSearch { alike, places: HashMap::new(), taken: HashSet::new() }
     }
 
     /// Looks for what was not found: first for those quotes of which something says where they are, so that the others
     /// are given what is left.
-    pub(super) fn complete(mut self, quotes: &[Quote<'q>], found: &mut [Option<Found>]) {
+    pub(super) fn complete(mut self, quotes: &[Quote<'q>], found: &mut [Option<LocatedQuote>]) {
         self.taken.extend(found.iter().flatten().map(|found| found.span));
         for told in [true, false] {
             for (quote, found) in quotes.iter().zip(found.iter_mut()) {
@@ -53,17 +54,22 @@ impl<'q, 't> Search<'q, 't> {
         }
     }
 
-    fn find(&mut self, quote: &Quote<'q>) -> Option<Found> {
+    fn find(&mut self, quote: &Quote<'q>) -> Option<LocatedQuote> {
         let alike = &self.alike;
         let places = self.places.entry(quote.text).or_insert_with(|| alike.places(quote.text));
-        if places.tier == Tier::Fuzzy
+        if places.tier == MatchTier::Fuzzy
             && let Some(span) = quote.stored.and_then(|stored| alike.at(quote.text, stored))
         {
-            return Some(Found { span, tier: Tier::Fuzzy, moved: false, ambiguous: false });
+            return Some(LocatedQuote {
+                span,
+                tier: MatchTier::Fuzzy,
+                moved: false,
+                ambiguous: false,
+            });
         }
         let named = quote.occurrence.and_then(|at| places.spans.get(at)).copied();
         let span = named.or_else(|| places.choose(quote.stored, &self.taken))?;
-        Some(Found {
+        Some(LocatedQuote {
             span,
             tier: places.tier,
             moved: quote.stored.is_some_and(|stored| stored.start() != span.start()),
@@ -72,7 +78,7 @@ impl<'q, 't> Search<'q, 't> {
     }
 }
 
-impl Places {
+impl QuotePlaces {
     /// The first place that is not taken, or the nearest one to where the file says; if all are, the first or nearest
     /// of all.
     fn choose(&mut self, stored: Option<Span>, taken: &HashSet<Span>) -> Option<Span> {
@@ -91,27 +97,27 @@ impl Places {
 }
 
 /// A text to look in for what is merely alike.
-struct Alike<'t> {
+struct ApproximateSearch<'t> {
     haystack: Haystack<'t>,
-    characters: OnceCell<Characters>,
+    characters: OnceCell<FoldedCharacters>,
     /// How many steps are left.
     steps: Cell<usize>,
 }
 
 /// The characters of a text, and the byte of each.
-struct Characters {
+struct FoldedCharacters {
     all: Vec<char>,
     bytes: Vec<usize>,
 }
 
-impl Alike<'_> {
-    fn places(&self, quote: &str) -> Places {
-        let exact = [(Tier::Exact, self.haystack.exact(quote))].into_iter();
+impl ApproximateSearch<'_> {
+    fn places(&self, quote: &str) -> QuotePlaces {
+        let exact = [(MatchTier::Exact, self.haystack.exact(quote))].into_iter();
         let folded = FOLDING.into_iter();
         let folded = folded.map(|tier| (tier, self.haystack.after_folding(tier, quote)));
         let found = exact.chain(folded).find(|(_, spans)| !spans.is_empty());
-        let (tier, spans) = found.unwrap_or_else(|| (Tier::Fuzzy, self.anywhere(quote)));
-        Places { tier, spans, taken: 0 }
+        let (tier, spans) = found.unwrap_or_else(|| (MatchTier::Fuzzy, self.anywhere(quote)));
+        QuotePlaces { tier, spans, taken: 0 }
     }
 
     /// The places that are most like a quote.
@@ -125,7 +131,7 @@ impl Alike<'_> {
     /// What is like a quote where the file says that it is.
     fn at(&self, quote: &str, stored: Span) -> Option<Span> {
         let needle = self.needle(quote, quote.len())?;
-        let folded = self.haystack.folded(Tier::CaseFolded);
+        let folded = self.haystack.folded(MatchTier::CaseFolded);
         let byte = folded.from(self.haystack.text.to_byte(stored.start()).0);
         let characters = self.characters();
         let start = characters.bytes.binary_search(&byte).ok()?;
@@ -136,7 +142,7 @@ impl Alike<'_> {
     /// The characters of a quote, folded; `None` if it is too short, too long for the text, or if it would take more
     /// steps than are left to compare it with so many characters.
     fn needle(&self, quote: &str, compared: usize) -> Option<Vec<char>> {
-        let needle: Vec<char> = Needle::of(quote, Tier::CaseFolded)?.0.chars().collect();
+        let needle: Vec<char> = Needle::of(quote, MatchTier::CaseFolded)?.0.chars().collect();
         let length = self.characters().all.len();
         if needle.len() < FEWEST || !fuzzy::alike(needle.len().saturating_sub(length), needle.len())
         {
@@ -149,17 +155,18 @@ impl Alike<'_> {
 
     /// The span of a range of characters, widened to whole clusters.
     fn span(&self, range: Range<usize>) -> Option<Span> {
-        let folded = self.haystack.folded(Tier::CaseFolded);
+        let folded = self.haystack.folded(MatchTier::CaseFolded);
         let bytes = &self.characters().bytes;
         let byte = |at: usize| bytes.get(at).copied().unwrap_or(folded.text().len());
         let original = folded.widened(byte(range.start)..byte(range.end))?;
         Some(self.haystack.text.span_of(original))
     }
 
-    fn characters(&self) -> &Characters {
+    fn characters(&self) -> &FoldedCharacters {
         self.characters.get_or_init(|| {
-            let (bytes, all) = self.haystack.folded(Tier::CaseFolded).text().char_indices().unzip();
-            Characters { all, bytes }
+            let (bytes, all) =
+                self.haystack.folded(MatchTier::CaseFolded).text().char_indices().unzip();
+            FoldedCharacters { all, bytes }
         })
     }
 }

@@ -1,22 +1,21 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use super::fold::Folded;
+use super::fold::FoldedText;
 use super::*;
-use spanwise_text::Utf16;
+use spanwise_text::{Span, Utf16};
 
 fn quote(text: &str) -> Quote<'_> {
     Quote { text, stored: None, occurrence: None }
 }
 
 fn at(start: u32, text: &str) -> Quote<'_> {
-    let length = u32::try_from(text.encode_utf16().count()).unwrap();
-    let stored = Span::between(Utf16(start), Utf16(start + length));
+    let stored = Span::between(Utf16(start), Utf16(start + Utf16::length_of(text).0));
     Quote { text, stored: Some(stored), occurrence: None }
 }
 
 /// What is found, as text and tier.
-fn found(text: &str, wanted: &str) -> Option<(String, Tier)> {
+fn found(text: &str, wanted: &str) -> Option<(String, MatchTier)> {
     let text = Text::new(text);
     let found = locate(&text, &[quote(wanted)]).pop().unwrap()?;
     Some((text.slice(found.span).to_owned(), found.tier))
@@ -24,7 +23,7 @@ fn found(text: &str, wanted: &str) -> Option<(String, Tier)> {
 
 #[test]
 fn quotes_are_found_by_the_first_tier_that_knows_them() {
-    use Tier::*;
+    use MatchTier::*;
     let cases = [
         ("a plain text", "plain", Some(("plain", Exact))),
         ("a plain text", "", None),
@@ -81,11 +80,11 @@ fn quotes_are_found_by_the_first_tier_that_knows_them() {
 #[test]
 fn what_stands_at_the_stored_place_is_there() {
     let cases = [
-        ("a b a b", at(4, "a"), Tier::Exact),
-        ("Word word", at(0, "word"), Tier::CaseFolded),
-        ("a  b a b", at(0, "a b"), Tier::Folded),
-        ("x a\u{a0}b a b", at(1, " a b"), Tier::Folded),
-        ("İİ Foo foo", at(3, "foo"), Tier::CaseFolded),
+        ("a b a b", at(4, "a"), MatchTier::Exact),
+        ("Word word", at(0, "word"), MatchTier::CaseFolded),
+        ("a  b a b", at(0, "a b"), MatchTier::Folded),
+        ("x a\u{a0}b a b", at(1, " a b"), MatchTier::Folded),
+        ("İİ Foo foo", at(3, "foo"), MatchTier::CaseFolded),
     ];
     for (text, quote, tier) in cases {
         let found = locate(&Text::new(text), &[quote]).pop().unwrap().unwrap();
@@ -207,9 +206,9 @@ proptest! {
         let text = Text::new(text.as_str());
         let span = text.span_of(start..end);
         let anywhere = locate(&text, &[quote(slice)]).pop().unwrap().unwrap();
-        prop_assert_eq!((text.slice(anywhere.span), anywhere.tier), (slice, Tier::Exact));
+        prop_assert_eq!((text.slice(anywhere.span), anywhere.tier), (slice, MatchTier::Exact));
         let stored = locate(&text, &[at(span.start().0, slice)]).pop().unwrap().unwrap();
-        let expected = Found { span, tier: Tier::Exact, moved: false, ambiguous: false };
+        let expected = LocatedQuote { span, tier: MatchTier::Exact, moved: false, ambiguous: false };
         prop_assert_eq!(stored, expected);
     }
 
@@ -222,16 +221,16 @@ proptest! {
             let Some(found) = found else { continue };
             prop_assert!(!asked.text.is_empty());
             prop_assert_eq!(text.clamp(found.span), found.span, "within the text, no character cut");
-            let folded = |text: &str| Folded::of(text.trim());
+            let folded = |text: &str| FoldedText::of(text.trim());
             let (a, b) = (folded(text.slice(found.span)), folded(asked.text));
             match found.tier {
-                Tier::Exact => prop_assert_eq!(text.slice(found.span), asked.text),
-                Tier::Folded => prop_assert_eq!(a.text().trim(), b.text().trim()),
-                Tier::CaseFolded => {
+                MatchTier::Exact => prop_assert_eq!(text.slice(found.span), asked.text),
+                MatchTier::Folded => prop_assert_eq!(a.text().trim(), b.text().trim()),
+                MatchTier::CaseFolded => {
                     let (a, b) = (a.case_folded(), b.case_folded());
                     prop_assert_eq!(a.text().trim(), b.text().trim());
                 }
-                Tier::Fuzzy => {}
+                MatchTier::Fuzzy => {}
             }
         }
     }

@@ -10,7 +10,7 @@ use spanwise_text::{Span, Text, Utf16};
 /// What the records of a corpus may have. Each is there or not for all of them, so that for each format there are many
 /// corpora that it can hold.
 #[derive(Debug, Clone, Copy)]
-struct May {
+struct CorpusFeatures {
     odd_texts: bool,
     sources: bool,
     contexts: bool,
@@ -21,21 +21,22 @@ struct May {
     several_spans: bool,
     points: bool,
     nowhere: bool,
-    parts: bool,
+    constituents: bool,
     answers: bool,
     details: bool,
     other: bool,
 }
 
-fn may() -> impl Strategy<Value = May> {
+fn may() -> impl Strategy<Value = CorpusFeatures> {
     let odds = 0.3;
     let flag = || prop::bool::weighted(odds);
     let texts = (flag(), any::<bool>(), flag(), any::<bool>(), flag(), flag());
     let edits = (flag(), flag(), flag(), flag(), flag(), flag(), flag(), flag());
     (texts, edits).prop_map(|(texts, edits)| {
         let (odd_texts, sources, contexts, annotators, undone, metadata) = texts;
-        let (source_spans, several_spans, points, nowhere, parts, answers, details, other) = edits;
-        May {
+        let (source_spans, several_spans, points, nowhere, constituents, answers, details, other) =
+            edits;
+        CorpusFeatures {
             odd_texts,
             sources,
             contexts,
@@ -46,7 +47,7 @@ fn may() -> impl Strategy<Value = May> {
             several_spans,
             points,
             nowhere,
-            parts,
+            constituents,
             answers,
             details,
             other,
@@ -164,7 +165,7 @@ const CATEGORIES: [&str; 12] = [
     "ann é😀",
 ];
 
-fn record(may: May) -> impl Strategy<Value = Record> {
+fn record(may: CorpusFeatures) -> impl Strategy<Value = Record> {
     // Records of the same texts are those of several annotators.
     let fixed = || Just("same é😀 text\n\nof several annotators".to_owned());
     let target = prop_oneof![3 => text(may.odd_texts), 1 => fixed()];
@@ -213,10 +214,10 @@ fn place(edit: &mut Edit, record: &Record) {
             spans.clear();
         }
     }
-    edit.parts.iter_mut().for_each(|part| place(part, record));
+    edit.constituents.iter_mut().for_each(|part| place(part, record));
 }
 
-fn edit(may: May, depth: u32) -> BoxedStrategy<Edit> {
+fn edit(may: CorpusFeatures, depth: u32) -> BoxedStrategy<Edit> {
     let span = move || {
         let span = (0..40_u32, 1..9_u32).prop_map(|(start, length)| (start, start + length));
         let point = (0..40_u32).prop_map(|at| (at, at));
@@ -230,15 +231,16 @@ fn edit(may: May, depth: u32) -> BoxedStrategy<Edit> {
     let answers = perhaps(may.answers, answers(may.odd_texts));
     let metadata = perhaps(may.details, members(&OF_EDITS, 2, may.odd_texts));
     let other = perhaps(may.other, members(&["votes", "_program"], 1, false));
-    let parts = if depth < 2 && may.parts {
+    let constituents = if depth < 2 && may.constituents {
         perhaps(true, prop::collection::vec(edit(may, depth + 1), 1..3))
     } else {
         Just(Vec::new()).boxed()
     };
-    (prop::sample::select(&CATEGORIES[..]), target, source, answers, metadata, other, parts)
-        .prop_map(|(category, target, source, answers, metadata, other, parts)| {
+    (prop::sample::select(&CATEGORIES[..]), target, source, answers, metadata, other, constituents)
+        .prop_map(|(category, target, source, answers, metadata, other, constituents)| {
             let category = category.to_owned();
-            let mut edit = Edit { category, answers, metadata, other, parts, ..Edit::default() };
+            let mut edit =
+                Edit { category, answers, metadata, other, constituents, ..Edit::default() };
             edit.spans.target = target;
             edit.spans.source = source;
             edit

@@ -3,7 +3,9 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseResult;
 
-use super::super::{Corpus, Edit, FORMATS, File, Format, Members, Reading, Record, Unit, format};
+use super::super::{
+    Corpus, Edit, FORMATS, Format, ImportOptions, Members, OffsetUnit, Record, TextFile, format,
+};
 use super::corpora::corpora;
 use super::{by_way_of_thresh, same_values, samples, written_by};
 use spanwise_template::Side;
@@ -12,8 +14,8 @@ fn thresh() -> &'static Format {
     format("thresh").unwrap()
 }
 
-fn read(format: &Format, files: &[File]) -> super::super::Imported {
-    format.import(files, Reading::default())
+fn read(format: &Format, files: &[TextFile]) -> super::super::ImportOutcome {
+    format.import(files, ImportOptions::default())
 }
 
 /// Whether all that the first ones say is said by the others, one by one, in whatever order.
@@ -55,7 +57,7 @@ fn says_edit(expected: &Edit, actual: &Edit) -> bool {
         && spans(expected) == spans(actual)
         && answers(expected) == answers(actual)
         && has_members(&expected.metadata, &actual.metadata)
-        && all_said(&expected.parts, &actual.parts, says_edit)
+        && all_said(&expected.constituents, &actual.constituents, says_edit)
 }
 
 /// Whether the second ones have all of the first ones. In tables, all values are texts.
@@ -93,7 +95,7 @@ fn shown(corpus: &Corpus) -> String {
 }
 
 /// What was read from files of the format itself is written as it was.
-pub(crate) fn is_stable(format: &Format, files: &[File]) -> TestCaseResult {
+pub(crate) fn is_stable(format: &Format, files: &[TextFile]) -> TestCaseResult {
     let again = read(format, files).corpus;
     let twice = written_by(format.write, &again);
     prop_assert_eq!(&twice.files, files);
@@ -107,7 +109,7 @@ pub(crate) fn is_stable(format: &Format, files: &[File]) -> TestCaseResult {
 #[test]
 fn samples_come_back() {
     for format in FORMATS {
-        let files = samples::of(format.name);
+        let files = samples::of(format);
         let read = read(format, &files);
         assert!(!read.corpus.records.is_empty(), "{}", format.name);
         for corpus in [by_way_of_thresh(&read.corpus), read.corpus] {
@@ -119,9 +121,9 @@ fn samples_come_back() {
 }
 
 /// Reads files, and writes what came of it in all formats. Nothing of this may panic, and problems have a file.
-fn survives(format: &Format, files: &[File]) {
-    for unit in [None, Some(Unit::Bytes), Some(Unit::Utf16)] {
-        let imported = format.import(files, Reading { unit });
+fn survives(format: &Format, files: &[TextFile]) {
+    for unit in [None, Some(OffsetUnit::Bytes), Some(OffsetUnit::Utf16)] {
+        let imported = format.import(files, ImportOptions { unit });
         for problem in imported.problems.listed() {
             let is_known = files.iter().any(|file| file.path == problem.file);
             assert!(is_known || files.is_empty(), "{problem:?}");
@@ -137,7 +139,7 @@ const DAMAGES: [&str; 12] =
 #[test]
 fn samples_cut_off_anywhere_are_survived() {
     for format in FORMATS {
-        let files = samples::of(format.name);
+        let files = samples::of(format);
         for (at, file) in files.iter().enumerate() {
             for (cut, _) in file.text.char_indices() {
                 let mut files = files.clone();
@@ -160,7 +162,7 @@ proptest! {
         file in any::<prop::sample::Index>(),
     ) {
         for format in FORMATS {
-            for mut files in [samples::of(format.name), written_by(format.write, &corpus).files] {
+            for mut files in [samples::of(format), written_by(format.write, &corpus).files] {
                 if files.is_empty() {
                     continue;
                 }
@@ -182,7 +184,7 @@ proptest! {
     fn any_text_is_survived(text in any::<String>(), name in "(|article1|annotations|x)") {
         for format in FORMATS {
             let endings = ["", ".txt", ".ann", ".csv", ".json", ".jsonl", ".labels"];
-            let files = endings.map(|ending| File::new(format!("{name}{ending}"), text.as_str()));
+            let files = endings.map(|ending| TextFile::new(format!("{name}{ending}"), text.as_str()));
             files.iter().for_each(|file| survives(format, std::slice::from_ref(file)));
             survives(format, &files);
         }

@@ -2,29 +2,30 @@
 
 mod corpora;
 mod every_format;
-mod samples;
+pub(crate) mod samples;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Loss, Outcome, Written};
-use crate::{Format, Members, Reading, Sink, format};
+use crate::report::{ExportOutcome, ExportedFiles, ImportOutcome, Loss};
+use crate::text_file::TextFile;
+use crate::{Format, ImportOptions, Members, Sink, format};
 use spanwise_annotation::document::{Answer, EditId};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
 /// Reads files of a format, which must be without errors, and holds that writing gives the same values again, and so
 /// does writing by way of Thresh's JSON.
-pub(crate) fn round_trip(of: &Format, files: &[File]) -> Imported {
-    let imported = (of.read)(&mut files.to_vec(), Reading::default());
+pub(crate) fn round_trip(of: &Format, files: &[TextFile]) -> ImportOutcome {
+    let imported = (of.read)(&mut files.to_vec(), ImportOptions::default());
     assert_eq!(imported.problems.errors(), 0, "{:#?}", imported.problems.listed());
     let written = written_by(of.write, &imported.corpus);
     assert!(written.losses.is_empty(), "{:?}", written.losses);
     same_values(files, &written.files);
 
-    let again = (of.read)(&mut written.files.clone(), Reading { unit: imported.unit });
+    let again = (of.read)(&mut written.files.clone(), ImportOptions { unit: imported.unit });
     assert_eq!(again.corpus, imported.corpus, "reading what was written");
 
     let through = by_way_of_thresh(&imported.corpus);
@@ -36,16 +37,19 @@ pub(crate) fn round_trip(of: &Format, files: &[File]) -> Imported {
 }
 
 /// What a format writes.
-pub(crate) fn written_by(write: fn(&Corpus, &mut dyn Sink) -> Outcome, corpus: &Corpus) -> Written {
+pub(crate) fn written_by(
+    write: fn(&Corpus, &mut dyn Sink) -> ExportOutcome,
+    corpus: &Corpus,
+) -> ExportedFiles {
     let mut files = Vec::new();
     let losses = write(corpus, &mut files).losses;
-    Written { files, losses }
+    ExportedFiles { files, losses }
 }
 
 /// Records written as Thresh's JSON and read again.
 pub(crate) fn by_way_of_thresh(corpus: &Corpus) -> Corpus {
     let thresh = format("thresh").unwrap();
-    let read = (thresh.read)(&mut written_by(thresh.write, corpus).files, Reading::default());
+    let read = (thresh.read)(&mut written_by(thresh.write, corpus).files, ImportOptions::default());
     assert_eq!(read.problems.errors(), 0, "{:#?}", read.problems.listed());
     read.corpus
 }
@@ -55,20 +59,20 @@ fn without_ids(corpus: &Corpus) -> Corpus {
     let mut corpus = corpus.clone();
     for edit in corpus.records.iter_mut().flat_map(|record| &mut record.edits) {
         edit.id = None;
-        edit.parts.iter_mut().for_each(|part| part.id = None);
+        edit.constituents.iter_mut().for_each(|part| part.id = None);
     }
     corpus
 }
 
 /// Holds that files have the same paths and values. JSON is compared as values, CSV by its fields, all else by its text.
-pub(crate) fn same_values(expected: &[File], actual: &[File]) {
-    let values = |files: &[File]| -> BTreeMap<String, Vec<Value>> {
+pub(crate) fn same_values(expected: &[TextFile], actual: &[TextFile]) {
+    let values = |files: &[TextFile]| -> BTreeMap<String, Vec<Value>> {
         files.iter().map(|file| (file.path.clone(), values_of(file))).collect()
     };
     assert_eq!(values(actual), values(expected));
 }
 
-fn values_of(file: &File) -> Vec<Value> {
+fn values_of(file: &TextFile) -> Vec<Value> {
     if let Ok(value) = serde_json::from_str(&file.text) {
         return vec![value];
     }
@@ -108,7 +112,8 @@ pub(crate) fn everything() -> Corpus {
     answered.preserved.set("k", "1");
     answered.other.set("votes", "2");
     let mut composite = edit("composite", &[], &[]);
-    composite.parts = vec![edit("part", &[], &[span(6, 8)]), edit("part", &[span(0, 3)], &[])];
+    composite.constituents =
+        vec![edit("part", &[], &[span(6, 8)]), edit("part", &[span(0, 3)], &[])];
     let edits = vec![
         answered,
         edit("several", &[], &[span(9, 12), span(0, 5)]),
@@ -140,7 +145,7 @@ pub(crate) fn marked(record: &Record) -> Vec<(&str, Option<&str>)> {
 }
 
 /// What was lost, as names with counts, by name.
-pub(crate) fn lost(written: &Written) -> Vec<(&'static str, usize)> {
+pub(crate) fn lost(written: &ExportedFiles) -> Vec<(&'static str, usize)> {
     let mut lost: Vec<_> =
         written.losses.iter().map(|Loss { what, count, .. }| (*what, *count)).collect();
     lost.sort_unstable();

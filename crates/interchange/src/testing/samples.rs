@@ -1,145 +1,110 @@
 //! Small files of each format, with its oddities.
 
-use super::super::File;
+use crate::{Format, TextFile};
 
-/// Files by the name of their format.
-const SAMPLES: &[(&str, &[(&str, &str)])] = &[
+/// Paths and texts of the files of a sample.
+pub(crate) type Sample = &'static [(&'static str, &'static str)];
+
+pub(crate) const THRESH: Sample = &[(
+    "",
+    r#"[{"id": "x", "source": "a", "target": "é 😀 b", "_spanwise": {"done": true, "more": 1}, "metadata": {"annotator": "ann"}, "edits": [{"category": "c", "id": 1, "annotation": {"q": {"val": "o", "o": "p"}}, "input_idx": [[0, 1]], "output_idx": [[2, 4], [5, 6]]}, {"category": "d", "id": 1, "annotation": null, "constituent_edits": [{"category": "c", "id": 2, "annotation": null}]}]}]"#,
+)];
+
+pub(crate) const FACTGENIE: Sample = &[
     (
-        "thresh",
-        &[(
-            "",
-            r#"[{"id": "x", "source": "a", "target": "é 😀 b", "_spanwise": {"done": true, "more": 1}, "metadata": {"annotator": "ann"}, "edits": [{"category": "c", "id": 1, "annotation": {"q": {"val": "o", "o": "p"}}, "input_idx": [[0, 1]], "output_idx": [[2, 4], [5, 6]]}, {"category": "d", "id": 1, "annotation": null, "constituent_edits": [{"category": "c", "id": 2, "annotation": null}]}]}]"#,
-        )],
+        "c/files/a.jsonl",
+        r#"{"dataset": "d", "example_idx": 3, "output": "é 😀 ab", "metadata": {"annotator_id": "p"}, "annotations": [{"type": 0, "text": "ab", "start": 4, "occurence_index": 1}, {"type": 7, "text": "no", "start": 2.0}, 5]}"#,
     ),
-    (
-        "factgenie",
-        &[
-            (
-                "c/files/a.jsonl",
-                r#"{"dataset": "d", "example_idx": 3, "output": "é 😀 ab", "metadata": {"annotator_id": "p"}, "annotations": [{"type": 0, "text": "ab", "start": 4, "occurence_index": 1}, {"type": 7, "text": "no", "start": 2.0}, 5]}"#,
-            ),
-            ("c/metadata.json", r#"{"annotation_span_categories": ["A", {"name": "B"}]}"#),
-            ("c/db.csv", "a,b\n1,2\n"),
-        ],
-    ),
-    (
-        "mqm",
-        &[(
-            "",
-            "seg_id\tsource\ttarget\trater\tseverity\tcategory\tx\n1\t\"a\t<v>b😀</v> é\tr\tMajor\tStyle/Awkward\t\"\n\n1\t\"a\tb😀 é\tr\tno-error\t\t\n2\ta\n2\t<v>\tb\tr\tOdd\tOther\t\tmore\r\n",
-        )],
-    ),
-    (
-        "esa",
-        &[(
-            "",
-            r#"{"src": "a", "tgt": "é 😀 b", "esa_spans": [{"start_i": 2, "end_i": 2, "severity": "minor"}, {"start_i": "missing", "end_i": "missing", "severity": 3, "error_type": null}, {"end_i": 99}], "esa_score": 85.50, "annotator": 12}
+    ("c/metadata.json", r#"{"annotation_span_categories": ["A", {"name": "B"}]}"#),
+    ("c/db.csv", "a,b\n1,2\n"),
+];
+
+pub(crate) const MQM: Sample = &[(
+    "",
+    "seg_id\tsource\ttarget\trater\tseverity\tcategory\tx\n1\t\"a\t<v>b😀</v> é\tr\tMajor\tStyle/Awkward\t\"\n\n1\t\"a\tb😀 é\tr\tno-error\t\t\n2\ta\n2\t<v>\tb\tr\tOdd\tOther\t\tmore\r\n",
+)];
+
+pub(crate) const ESA: Sample = &[(
+    "",
+    r#"{"src": "a", "tgt": "é 😀 b", "esa_spans": [{"start_i": 2, "end_i": 2, "severity": "minor"}, {"start_i": "missing", "end_i": "missing", "severity": 3, "error_type": null}, {"end_i": 99}], "esa_score": 85.50, "annotator": 12}
 {"src": 1, "tgt": "b", "esa_spans": null}"#,
-        )],
-    ),
-    (
-        "mu-shroom",
-        &[(
-            "",
-            r#"{"id": "val-en-1", "lang": "EN", "model_input": "q", "model_output_text": "é 😀 b", "model_id": "m", "soft_labels": [{"start": 2, "prob": 0.50, "end": 3}, {"end": 5, "prob": "1", "start": 4, "x": null}, {"start": 4, "end": 99, "prob": 1}, 5], "hard_labels": [[0, 3]], "model_output_logits": [-1.50]}
+)];
+
+pub(crate) const MU_SHROOM: Sample = &[(
+    "",
+    r#"{"id": "val-en-1", "lang": "EN", "model_input": "q", "model_output_text": "é 😀 b", "model_id": "m", "soft_labels": [{"start": 2, "prob": 0.50, "end": 3}, {"end": 5, "prob": "1", "start": 4, "x": null}, {"start": 4, "end": 99, "prob": 1}, 5], "hard_labels": [[0, 3]], "model_output_logits": [-1.50]}
 {"id": 2, "model_input": null, "model_output_text": "b", "soft_labels": null, "hard_labels": [[0, 1], [1, 1]]}
 {"model_input": "q", "model_output_text": "ab", "soft_labels": [{"start": 0, "prob": 0.75, "end": 1}], "hard_labels": {"a": 1}}
 {"model_input": "q", "model_output_text": "ab", "annotator": 3}"#,
-        )],
+)];
+
+pub(crate) const PROPAGANDA: Sample = &[
+    ("a/article7.txt", "One 😀 two\r\n\nthree\n"),
+    ("a/article7.labels.tsv", "7\tDoubt \t4\t5\n\n7\tSmears\t6\t99\n8\tDoubt\t1\t2"),
+];
+
+pub(crate) const ARXIVEDITS: Sample = &[(
+    "",
+    r#"{"0": {"sentence-1": "a 😀 b .", "sentence-2": "é b .", "arxiv-id": "1", "edits-combination-0": {"0": {"type": "Substitute", "intention": "Lang-other", "sentence-1-token-indices": [0, 2], "sentence-2-token-indices": [0, 1]}, "x": {"type": "DELETION", "sentence-1-token-indices": [2, 9]}}, "edits-combination-1": {}}, "7": {"sentence-1": 1, "sentence-2": ""}}"#,
+)];
+
+pub(crate) const FG_RLHF: Sample = &[(
+    "",
+    r#"[{"question": "Who?", "passages": [["T", "One."]], "gold": "g", "prediction 1": "é 😀 her", "feedback": {"errors": [{"error type": "Redundant", "explanation": null, "start": 2, "end": 3}, {"error type": 1, "start": 0, "end": 99}], "missing-info": [{"error type": "Missing-Answer", "passage_id": 0, "sentence_id": "1"}], "corrected-prediction": "him"}}, {"gold": 1, "prediction 1": "p", "feedback": 2}]"#,
+)];
+
+pub(crate) const FALTE: Sample = &[
+    (
+        "stories.json",
+        r#"{"s": {"sentences": ["😀 <span class='ne ne-1'>Al</span> &amp; é", "Al again"]}, "t": {"sentences": []}, "u": 1}"#,
     ),
     (
-        "propaganda",
-        &[
-            ("a/article7.txt", "One 😀 two\r\n\nthree\n"),
-            ("a/article7.labels.tsv", "7\tDoubt \t4\t5\n\n7\tSmears\t6\t99\n8\tDoubt\t1\t2"),
-        ],
-    ),
-    (
-        "arxivedits",
-        &[(
-            "",
-            r#"{"0": {"sentence-1": "a 😀 b .", "sentence-2": "é b .", "arxiv-id": "1", "edits-combination-0": {"0": {"type": "Substitute", "intention": "Lang-other", "sentence-1-token-indices": [0, 2], "sentence-2-token-indices": [0, 1]}, "x": {"type": "DELETION", "sentence-1-token-indices": [2, 9]}}, "edits-combination-1": {}}, "7": {"sentence-1": 1, "sentence-2": ""}}"#,
-        )],
-    ),
-    (
-        "fg-rlhf",
-        &[(
-            "",
-            r#"[{"question": "Who?", "passages": [["T", "One."]], "gold": "g", "prediction 1": "é 😀 her", "feedback": {"errors": [{"error type": "Redundant", "explanation": null, "start": 2, "end": 3}, {"error type": 1, "start": 0, "end": 99}], "missing-info": [{"error type": "Missing-Answer", "passage_id": 0, "sentence_id": "1"}], "corrected-prediction": "him"}}, {"gold": 1, "prediction 1": "p", "feedback": 2}]"#,
-        )],
-    ),
-    (
-        "falte",
-        &[
-            (
-                "stories.json",
-                r#"{"s": {"sentences": ["😀 <span class='ne ne-1'>Al</span> &amp; é", "Al again"]}, "t": {"sentences": []}, "u": 1}"#,
-            ),
-            (
-                "annotations.csv",
-                "sampleid,segmentid,storyid,error,span1,span1_start,span1_end,span2,span2_start,span2_end,survey_code,feedback,annotator\n3,1,s,repitition,Al,0,2,Al,3,5,A,\"x \"\"y\"\"\",\n4,0,s,no-error,,,,,,,B,,\n5,9,v,grammar,x,9,1,,0,0,C,,\n",
-            ),
-        ],
-    ),
-    (
-        "frank",
-        &[(
-            "",
-            r#"[{"hash": 1, "summary": "One 😀. Two.", "reference": "é", "article": "a", "summary_sentences_annotations": [{"x": ["NoE"], "y": ["EntE", "OutE"]}, {"y": [], "x": 3}, 5]}, {"summary": 1}]"#,
-        )],
-    ),
-    (
-        "scarecrow",
-        &[(
-            "",
-            "gid,prompt,generation,responses,note\n1,p,\"é 😀 words, more\",\"[['A1B2C3D4E5F6G7', \"\"it's\"\", 3, 4, [['Redundant', 'a_SEP_ b', 1, 4, 9, [0, 1]], ['Bad_Math', None, 7, 1]]], [['x', '', 2, 0, 1, []]]]\",k\n2,p,t,[],\n3,p,t,[,\n",
-        )],
-    ),
-    (
-        "snac",
-        &[(
-            "",
-            r#"{"b": {"0": {"text": "é x 😀 x", "m": 1, "errors": [{"span": "x", "error_type": "E", "votes": 2, "start": 2, "end": 3}, {"error_type": "F", "span": "no"}, 5]}, "1": 1}, "c": {}, "d": 2}"#,
-        )],
-    ),
-    (
-        "web-annotation",
-        &[(
-            "",
-            r##"{"@context": "x", "items": [{"motivation": "describing", "body": {"type": "TextualBody", "value": "é 😀 warm"}, "target": "t:1"}, {"id": "a", "creator": {"name": "Ann"}, "motivation": "tagging", "body": [{"purpose": "tagging", "value": "W"}, {"purpose": "commenting", "value": "c"}], "target": [{"source": "t:1", "selector": [{"type": "TextPositionSelector", "start": 4, "end": 8}, {"type": "TextQuoteSelector", "exact": "warm"}]}, {"source": "t:1#source", "selector": {"type": "X"}}]}, {"target": {}}]}"##,
-        )],
-    ),
-    (
-        "pygamma",
-        &[
-            ("all.csv", "3,ann,W,0,2\n3,bob,\"x, y\",1,2\n"),
-            ("continua/3.csv", "ann,W,0,2\nbob,\"x, y\",1,2\n"),
-        ],
-    ),
-    (
-        "conll",
-        &[(
-            "",
-            "-DOCSTART- -X- O O\n\n# text = aé😀 b\naé😀 B-x\nb\tI-x\r\n\n\nc\nd\tNNP\tZ-x\n-DOCSTART-\nb E-x y",
-        )],
-    ),
-    (
-        "brat",
-        &[
-            ("a/x.txt", "ab é 😀\nb"),
-            (
-                "a/x.ann",
-                "T1\tA 0 2;3 4\tab é\nA1\tB T1 v\n#1\tN T1\té\nR1\tS A:T1 B:T1\nT2\tC 5 6\t😀\nT3\tC 1 99\tno\nT4 C\n",
-            ),
-            ("a/y.txt", "untouched"),
-            ("annotation.conf", "[entities]\n"),
-        ],
+        "annotations.csv",
+        "sampleid,segmentid,storyid,error,span1,span1_start,span1_end,span2,span2_start,span2_end,survey_code,feedback,annotator\n3,1,s,repitition,Al,0,2,Al,3,5,A,\"x \"\"y\"\"\",\n4,0,s,no-error,,,,,,,B,,\n5,9,v,grammar,x,9,1,,0,0,C,,\n",
     ),
 ];
 
-/// The files of a format.
-pub(crate) fn of(format: &str) -> Vec<File> {
-    let found = SAMPLES.iter().find(|(name, _)| *name == format);
-    let files = found.unwrap_or_else(|| panic!("{format} has no sample")).1;
-    files.iter().map(|(path, text)| File::new(*path, *text)).collect()
+pub(crate) const FRANK: Sample = &[(
+    "",
+    r#"[{"hash": 1, "summary": "One 😀. Two.", "reference": "é", "article": "a", "summary_sentences_annotations": [{"x": ["NoE"], "y": ["EntE", "OutE"]}, {"y": [], "x": 3}, 5]}, {"summary": 1}]"#,
+)];
+
+pub(crate) const SCARECROW: Sample = &[(
+    "",
+    "gid,prompt,generation,responses,note\n1,p,\"é 😀 words, more\",\"[['A1B2C3D4E5F6G7', \"\"it's\"\", 3, 4, [['Redundant', 'a_SEP_ b', 1, 4, 9, [0, 1]], ['Bad_Math', None, 7, 1]]], [['x', '', 2, 0, 1, []]]]\",k\n2,p,t,[],\n3,p,t,[,\n",
+)];
+
+pub(crate) const SNAC: Sample = &[(
+    "",
+    r#"{"b": {"0": {"text": "é x 😀 x", "m": 1, "errors": [{"span": "x", "error_type": "E", "votes": 2, "start": 2, "end": 3}, {"error_type": "F", "span": "no"}, 5]}, "1": 1}, "c": {}, "d": 2}"#,
+)];
+
+pub(crate) const WEB_ANNOTATION: Sample = &[(
+    "",
+    r##"{"@context": "x", "items": [{"motivation": "describing", "body": {"type": "TextualBody", "value": "é 😀 warm"}, "target": "t:1"}, {"id": "a", "creator": {"name": "Ann"}, "motivation": "tagging", "body": [{"purpose": "tagging", "value": "W"}, {"purpose": "commenting", "value": "c"}], "target": [{"source": "t:1", "selector": [{"type": "TextPositionSelector", "start": 4, "end": 8}, {"type": "TextQuoteSelector", "exact": "warm"}]}, {"source": "t:1#source", "selector": {"type": "X"}}]}, {"target": {}}]}"##,
+)];
+
+pub(crate) const PYGAMMA: Sample = &[
+    ("all.csv", "3,ann,W,0,2\n3,bob,\"x, y\",1,2\n"),
+    ("continua/3.csv", "ann,W,0,2\nbob,\"x, y\",1,2\n"),
+];
+
+pub(crate) const CONLL: Sample = &[(
+    "",
+    "-DOCSTART- -X- O O\n\n# text = aé😀 b\naé😀 B-x\nb\tI-x\r\n\n\nc\nd\tNNP\tZ-x\n-DOCSTART-\nb E-x y",
+)];
+
+pub(crate) const BRAT: Sample = &[
+    ("a/x.txt", "ab é 😀\nb"),
+    (
+        "a/x.ann",
+        "T1\tA 0 2;3 4\tab é\nA1\tB T1 v\n#1\tN T1\té\nR1\tS A:T1 B:T1\nT2\tC 5 6\t😀\nT3\tC 1 99\tno\nT4 C\n",
+    ),
+    ("a/y.txt", "untouched"),
+    ("annotation.conf", "[entities]\n"),
+];
+
+/// The sample files of a format.
+pub(crate) fn of(format: &Format) -> Vec<TextFile> {
+    format.sample.iter().map(|(path, text)| TextFile::new(*path, *text)).collect()
 }

@@ -1,6 +1,6 @@
 //! What a format has a place for; what it has none for is noted here, in the same words for all formats.
 
-use super::lost;
+use super::loss_names;
 use crate::{Edit, Losses, Members, Record};
 use spanwise_template::Side;
 use spanwise_text::Span;
@@ -16,23 +16,23 @@ pub(crate) struct Capabilities<'a> {
     /// Who annotated.
     pub(crate) annotator: bool,
     /// That an item without edits is not done, rather than without errors.
-    pub(crate) undone: bool,
+    pub(crate) undone_items: bool,
     /// Which members of [`Record::metadata`].
-    pub(crate) metadata: Which<'a>,
+    pub(crate) metadata: MemberFilter<'a>,
     /// How many spans of an edit, on the source and on the target.
     pub(crate) spans: [Spans; 2],
     /// Spans beyond the text, by their offsets alone: texts may not be there.
-    pub(crate) beyond: bool,
+    pub(crate) beyond_text: bool,
     /// Spans on the target that are points.
-    pub(crate) points: bool,
+    pub(crate) insertion_points: bool,
     /// Whether an edit can be without a span.
-    pub(crate) nowhere: fn(&Edit) -> bool,
+    pub(crate) without_spans: fn(&Edit) -> bool,
     /// Which answers of an edit, by the name of the question.
     pub(crate) answers: fn(&Edit, &str) -> bool,
     /// Which members of [`Edit::metadata`].
-    pub(crate) of_edits: Which<'a>,
+    pub(crate) edit_metadata: MemberFilter<'a>,
     /// Which members of [`Edit::other`], where some of Thresh's converters put what others have as metadata.
-    pub(crate) other_of_edits: Which<'a>,
+    pub(crate) other_edit_members: MemberFilter<'a>,
 }
 
 /// What has only a target and categories of spans in it.
@@ -40,15 +40,15 @@ pub(crate) const SPANS_ONLY: Capabilities<'static> = Capabilities {
     source: false,
     context: false,
     annotator: false,
-    undone: false,
-    metadata: Which::NONE,
+    undone_items: false,
+    metadata: MemberFilter::NONE,
     spans: [Spans::NONE, Spans::Each],
-    beyond: false,
-    points: false,
-    nowhere: |_| false,
+    beyond_text: false,
+    insertion_points: false,
+    without_spans: |_| false,
     answers: |_, _| false,
-    of_edits: Which::NONE,
-    other_of_edits: Which::NONE,
+    edit_metadata: MemberFilter::NONE,
+    other_edit_members: MemberFilter::NONE,
 };
 
 /// How many spans an edit can have on a side.
@@ -68,25 +68,25 @@ impl Spans {
 
 /// Which members of a list of them.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Which<'a> {
+pub(crate) enum MemberFilter<'a> {
     /// Those of some names.
     Named(&'a [&'a str]),
     /// All but those of some names.
     Besides(&'a [&'a str]),
     /// Of those, the texts, numbers, and `true` and `false`.
-    Words(&'a Which<'a>),
+    Words(&'a MemberFilter<'a>),
 }
 
-impl Which<'_> {
-    pub(crate) const NONE: Which<'static> = Which::Named(&[]);
-    pub(crate) const ALL: Which<'static> = Which::Besides(&[]);
+impl MemberFilter<'_> {
+    pub(crate) const NONE: MemberFilter<'static> = MemberFilter::Named(&[]);
+    pub(crate) const ALL: MemberFilter<'static> = MemberFilter::Besides(&[]);
 
     /// Whether a member is among them.
     pub(crate) fn has(&self, name: &str, value: &str) -> bool {
         match self {
-            Which::Named(names) => names.contains(&name),
-            Which::Besides(names) => !names.contains(&name),
-            Which::Words(which) => {
+            MemberFilter::Named(names) => names.contains(&name),
+            MemberFilter::Besides(names) => !names.contains(&name),
+            MemberFilter::Words(which) => {
                 which.has(name, value) && !value.starts_with(['{', '[']) && value != "null"
             }
         }
@@ -109,7 +109,7 @@ impl Which<'_> {
 impl Capabilities<'_> {
     /// The same for a record that may be of another format, if metadata come back only to the files that they are from.
     pub(crate) fn for_record_of(self, is_own: bool) -> Self {
-        let metadata = if is_own { self.metadata } else { Which::NONE };
+        let metadata = if is_own { self.metadata } else { MemberFilter::NONE };
         Capabilities { metadata, ..self }
     }
 
@@ -121,29 +121,29 @@ impl Capabilities<'_> {
         number: usize,
         losses: &mut Losses,
     ) -> Vec<&'r Edit> {
-        self.edits_but(record, number, losses, |_| false)
+        self.edits_except(record, number, losses, |_| false)
     }
 
     /// The same for a format that writes some edits as they were, wherever they are.
-    pub(crate) fn edits_but<'r>(
+    pub(crate) fn edits_except<'r>(
         &self,
         record: &'r Record,
         number: usize,
         losses: &mut Losses,
         stands: impl Fn(&Edit) -> bool,
     ) -> Vec<&'r Edit> {
-        let mut note = Note { number, losses };
+        let mut note = LossNotes { number, losses };
         self.note_item(record, &mut note);
         let mut all = Vec::new();
         // The last one is the next.
         let mut todo: Vec<&Edit> = record.edits.iter().rev().collect();
         while let Some(edit) = todo.pop() {
-            todo.extend(edit.parts.iter().rev());
+            todo.extend(edit.constituents.iter().rev());
             let stands = stands(edit);
-            if !stands && !self.beyond {
+            if !stands && !self.beyond_text {
                 note.count(
-                    lost::BEYOND,
-                    Side::ALL.map(|side| beyond(edit, record, side)).iter().sum(),
+                    loss_names::BEYOND_TEXT,
+                    Side::ALL.map(|side| beyond_text(edit, record, side)).iter().sum(),
                 );
             }
             if self.note_edit(edit, stands, &mut note) {
@@ -153,76 +153,80 @@ impl Capabilities<'_> {
         all
     }
 
-    fn note_item(&self, record: &Record, note: &mut Note) {
-        note.unless(self.source, lost::SOURCES, !record.source.is_empty());
-        note.unless(self.context, lost::CONTEXTS, record.context.is_some());
-        note.unless(self.annotator, lost::ANNOTATORS, record.annotator.is_some());
-        note.unless(self.undone, lost::NOT_DONE, record.edits.is_empty() && !record.done);
-        note.count(lost::OF_ITEMS, self.metadata.missing(&record.metadata));
-        note.count(lost::OTHER_OF_ITEMS, others(&record.other, Which::NONE));
+    fn note_item(&self, record: &Record, note: &mut LossNotes) {
+        note.unless(self.source, loss_names::SOURCES, !record.source.is_empty());
+        note.unless(self.context, loss_names::CONTEXTS, record.context.is_some());
+        note.unless(self.annotator, loss_names::ANNOTATORS, record.annotator.is_some());
+        note.unless(
+            self.undone_items,
+            loss_names::NOT_DONE,
+            record.edits.is_empty() && !record.done,
+        );
+        note.count(loss_names::ITEM_METADATA, self.metadata.missing(&record.metadata));
+        note.count(loss_names::OTHER_ITEM_MEMBERS, others(&record.other, MemberFilter::NONE));
     }
 
     /// Whether an edit is written.
-    fn note_edit(&self, edit: &Edit, stands: bool, note: &mut Note) -> bool {
-        let whole = edit.parts.is_empty();
-        note.unless(whole, lost::COMPOSITES, true);
+    fn note_edit(&self, edit: &Edit, stands: bool, note: &mut LossNotes) -> bool {
+        let whole = edit.constituents.is_empty();
+        note.unless(whole, loss_names::COMPOSITES, true);
         let written = stands || self.note_spans(edit, note);
         let gone = |held: bool| !(written && held);
         let answers = edit.answers.iter().filter(|(name, _)| gone((self.answers)(edit, name)));
-        note.count(lost::ANSWERS, answers.count());
-        let of_edits = if written { self.of_edits } else { Which::NONE };
-        note.count(lost::OF_EDITS, of_edits.missing(&edit.metadata));
-        let other = if written { self.other_of_edits } else { Which::NONE };
-        note.count(lost::OTHER_OF_EDITS, others(&edit.other, other));
+        note.count(loss_names::ANSWERS, answers.count());
+        let edit_metadata = if written { self.edit_metadata } else { MemberFilter::NONE };
+        note.count(loss_names::EDIT_METADATA, edit_metadata.missing(&edit.metadata));
+        let other = if written { self.other_edit_members } else { MemberFilter::NONE };
+        note.count(loss_names::OTHER_EDIT_MEMBERS, others(&edit.other, other));
         written
     }
 
     /// Notes the spans that have no place. Whether the edit has one nonetheless.
-    fn note_spans(&self, edit: &Edit, note: &mut Note) -> bool {
-        let points = edit.spans.target.iter().filter(|span| span.is_empty()).count();
-        let points = if self.points { 0 } else { points };
-        note.count(lost::POINTS, points);
+    fn note_spans(&self, edit: &Edit, note: &mut LossNotes) -> bool {
+        let insertion_points = edit.spans.target.iter().filter(|span| span.is_empty()).count();
+        let insertion_points = if self.insertion_points { 0 } else { insertion_points };
+        note.count(loss_names::POINTS, insertion_points);
         let mut held = 0;
         for ((side, spans), at) in Side::ALL.into_iter().zip(&self.spans).zip(0..) {
-            let points = if side == Side::Target { points } else { 0 };
-            let count = edit.spans.on(side).len() - points;
+            let insertion_points = if side == Side::Target { insertion_points } else { 0 };
+            let count = edit.spans.on(side).len() - insertion_points;
             let most = match spans {
                 Spans::UpTo(most) => most(edit),
                 Spans::Each => {
-                    note.count(lost::SEVERAL_SPANS, usize::from(count > 1));
+                    note.count(loss_names::SEVERAL_SPANS, usize::from(count > 1));
                     usize::MAX
                 }
             };
-            let words = if most == 0 { lost::SPANS } else { lost::FURTHER_SPANS };
+            let words = if most == 0 { loss_names::SPANS } else { loss_names::FURTHER_SPANS };
             let words = words.into_iter().nth(at).unwrap_or_default();
             note.count(words, count.saturating_sub(most));
             held += count.min(most);
         }
-        let nowhere = edit.spans.source.is_empty() && edit.spans.target.is_empty();
+        let without_spans = edit.spans.source.is_empty() && edit.spans.target.is_empty();
         if held > 0 {
             return true;
         }
         // A composite without spans of its own is its parts; other edits may be about the whole item.
-        let is_parts = nowhere && !edit.parts.is_empty();
-        let has_place = !is_parts && (self.nowhere)(edit);
-        note.unless(has_place || is_parts, lost::NOWHERE, nowhere);
+        let is_parts = without_spans && !edit.constituents.is_empty();
+        let has_place = !is_parts && (self.without_spans)(edit);
+        note.unless(has_place || is_parts, loss_names::WITHOUT_SPANS, without_spans);
         has_place
     }
 }
 
 /// How many spans of an edit reach beyond the text that they are on.
-fn beyond(edit: &Edit, record: &Record, side: Side) -> usize {
+fn beyond_text(edit: &Edit, record: &Record, side: Side) -> usize {
     let length = record.text(side).len_utf16();
     edit.spans.on(side).iter().filter(|span| span.end() > length).count()
 }
 
 /// Takes down what is lost of one record.
-struct Note<'l> {
+struct LossNotes<'l> {
     number: usize,
     losses: &'l mut Losses,
 }
 
-impl Note<'_> {
+impl LossNotes<'_> {
     fn unless(&mut self, held: bool, what: &'static str, there: bool) {
         self.count(what, usize::from(there && !held));
     }
@@ -233,7 +237,7 @@ impl Note<'_> {
 }
 
 /// How many members besides some say something of their own: not how answers were spelled, nor what programs note.
-fn others(members: &Members, held: Which) -> usize {
+fn others(members: &Members, held: MemberFilter) -> usize {
     let is_noted = |name: &str| name == "annotation" || name.starts_with('_');
     members.iter().filter(|(name, json)| !is_noted(name) && !held.has(name, json)).count()
 }

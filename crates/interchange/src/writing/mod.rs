@@ -1,6 +1,6 @@
 //! What writers of formats have in common.
 
 pub(crate) mod capabilities;
-pub(crate) mod groups;
-pub(crate) mod lost;
+pub(crate) mod loss_names;
+pub(crate) mod records_by_item;
 pub(crate) mod sink;

@@ -1,26 +1,26 @@
 //! Where what is written goes: piece by piece, so that the whole of it need not be there beside the records.
 
-use crate::report::File;
+use crate::text_file::TextFile;
 
 /// Takes files as they are written.
 pub trait Sink {
-    /// Begins a file by its path, as in [`File::path`]. What is pushed from now on is its text.
+    /// Begins a file by its path, as in [`TextFile::path`]. What is pushed from now on is its text.
     fn begin(&mut self, path: &str);
 
     /// Adds to the text of the file.
     fn push(&mut self, text: &str);
 
     /// A whole file.
-    fn file(&mut self, file: File) {
+    fn file(&mut self, file: TextFile) {
         self.begin(&file.path);
         self.push(&file.text);
     }
 }
 
 /// Holds all files.
-impl Sink for Vec<File> {
+impl Sink for Vec<TextFile> {
     fn begin(&mut self, path: &str) {
-        Vec::push(self, File::new(path, ""));
+        Vec::push(self, TextFile::new(path, ""));
     }
 
     fn push(&mut self, text: &str) {
@@ -29,21 +29,21 @@ impl Sink for Vec<File> {
         }
     }
 
-    fn file(&mut self, file: File) {
+    fn file(&mut self, file: TextFile) {
         Vec::push(self, file);
     }
 }
 
 /// A list of JSON values that is being written, one on each line.
-pub(crate) struct ListOut<'s> {
+pub(crate) struct JsonListWriter<'s> {
     sink: &'s mut dyn Sink,
     any: bool,
 }
 
-impl<'s> ListOut<'s> {
+impl<'s> JsonListWriter<'s> {
     /// None yet.
     pub(crate) fn new(sink: &'s mut dyn Sink) -> Self {
-        ListOut { sink, any: false }
+        JsonListWriter { sink, any: false }
     }
 
     /// Adds a value.
@@ -71,10 +71,10 @@ mod tests {
         {
             let mut files = Vec::new();
             Sink::begin(&mut files, "a");
-            let mut list = ListOut::new(&mut files);
+            let mut list = JsonListWriter::new(&mut files);
             items.iter().for_each(|item| list.item(item));
             list.close();
-            assert_eq!(files, [File::new("a", expected)]);
+            assert_eq!(files, [TextFile::new("a", expected)]);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
-use spanwise_interchange::{Corpus, Edit, FORMATS, File, Members, Record};
+use spanwise_interchange::{Corpus, Edit, FORMATS, Members, Record, TextFile};
 use spanwise_template::Side;
 
 use super::examples::EXAMPLES;
@@ -13,7 +13,7 @@ use super::{of, read, thresh};
 fn plain(corpus: &Corpus) -> Corpus {
     fn forget(edit: &mut Edit) {
         edit.preserved = Members::default();
-        edit.parts.iter_mut().for_each(forget);
+        edit.constituents.iter_mut().for_each(forget);
     }
     let mut corpus = corpus.clone();
     corpus.preserved = Members::default();
@@ -107,7 +107,7 @@ fn what_is_gone_is_reported() {
 
 #[test]
 fn places_in_texts_that_are_not_there_are_lost_where_texts_are_needed() {
-    let corpus = read("pygamma", &[File::new("", "anna,cat,0,5\nben,cat,1,4\n")]).corpus;
+    let corpus = read("pygamma", &[TextFile::new("", "anna,cat,0,5\nben,cat,1,4\n")]).corpus;
     let lost = |name: &str| {
         let losses = of(name).export(&mut corpus.clone()).losses;
         losses.iter().find(|loss| loss.what.contains("beyond the text")).map(|loss| loss.count)
@@ -124,7 +124,7 @@ fn places_in_texts_that_are_not_there_are_lost_where_texts_are_needed() {
 #[test]
 fn a_bundle_keeps_its_template_and_other_formats_say_that_they_do_not() {
     let bundle = json!([{"target": "a", "edits": []}, {"_thresh_template": "template_name: t\n"}]);
-    let corpus = read("thresh", &[File::new("", bundle.to_string())]).corpus;
+    let corpus = read("thresh", &[TextFile::new("", bundle.to_string())]).corpus;
     let (_, value): (_, Value) = thresh(&corpus);
     assert_eq!(value, bundle);
     let losses = of("conll").export(&mut corpus.clone()).losses;

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use spanwise_interchange::File;
+use spanwise_interchange::{FileLayout, TextFile};
 
 use super::of;
 
@@ -49,19 +49,19 @@ pub(crate) const EXAMPLES: [Example; 16] = [
 
 impl Example {
     /// The files, as the command line reads them: that of a format of one file has no path.
-    pub(crate) fn files(&self) -> Vec<File> {
+    pub(crate) fn files(&self) -> Vec<TextFile> {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
             .join("crates/interchange/tests/exchange/files");
         let mut files = Vec::new();
         add(&folder.join(self.format), "", &mut files);
-        if !of(self.format).folder || self.format == "pygamma" {
+        if of(self.format).layout == FileLayout::SingleFile || self.format == "pygamma" {
             files.iter_mut().for_each(|file| file.path.clear());
         }
         files
     }
 }
 
-fn add(folder: &Path, prefix: &str, files: &mut Vec<File>) {
+fn add(folder: &Path, prefix: &str, files: &mut Vec<TextFile>) {
     let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry"));
     let mut entries: Vec<_> = entries.collect();
     entries.sort_by_key(fs::DirEntry::file_name);
@@ -70,7 +70,7 @@ fn add(folder: &Path, prefix: &str, files: &mut Vec<File>) {
         if entry.path().is_dir() {
             add(&entry.path(), &format!("{name}/"), files);
         } else {
-            files.push(File::new(name, fs::read_to_string(entry.path()).expect("a text")));
+            files.push(TextFile::new(name, fs::read_to_string(entry.path()).expect("a text")));
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use serde_json::json;
-use spanwise_interchange::{FORMATS, File};
+use spanwise_interchange::{FORMATS, TextFile};
 
 use super::{of, read};
 
@@ -26,7 +26,8 @@ fn a_long_line_of_conll_is_read_through_once() {
     let token = "x".repeat(1_000_000);
     let sentence = "あ".repeat(300_000);
     for line in [token.clone(), sentence, format!("{token} O"), format!("x O{token}")] {
-        let imported = in_time("reading", || read("conll", &[File::new("", format!("{line}\n"))]));
+        let imported =
+            in_time("reading", || read("conll", &[TextFile::new("", format!("{line}\n"))]));
         assert_eq!(imported.corpus.records.len(), 1);
         let written = in_time("writing", || of("conll").export(&mut imported.corpus.clone()));
         assert_eq!(written.files[0].text, format!("{line}\n"));
@@ -34,7 +35,7 @@ fn a_long_line_of_conll_is_read_through_once() {
 }
 
 /// A text of numbered words, half of which are marked.
-fn marked(words: usize) -> File {
+fn marked(words: usize) -> TextFile {
     let (mut text, mut edits, mut start) = (String::new(), Vec::new(), 0);
     for number in 0..words {
         let word = format!("é{number}");
@@ -46,7 +47,7 @@ fn marked(words: usize) -> File {
         text.push_str(" and more ");
         start = end + " and more ".len();
     }
-    File::new("", json!([{"target": text, "edits": edits}]).to_string())
+    TextFile::new("", json!([{"target": text, "edits": edits}]).to_string())
 }
 
 #[test]
@@ -71,8 +72,8 @@ fn many_quotes_without_their_places_are_found_in_a_long_text() {
         "text": corpus.records.remove(0).target.as_str(),
         "errors": quotes.collect::<Vec<_>>(),
     });
-    let file = File::new("", json!({"b": {"0": segment}}).to_string());
+    let file = TextFile::new("", json!({"b": {"0": segment}}).to_string());
     let imported = in_time("snac", || read("snac", &[file]));
-    assert_eq!((imported.matched.exact, imported.matched.case_folded), (5_000, 5_000));
+    assert_eq!((imported.located.exact, imported.located.case_folded), (5_000, 5_000));
     in_time("snac", || of("snac").export(&mut imported.corpus.clone()));
 }

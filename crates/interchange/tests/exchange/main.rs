@@ -12,26 +12,26 @@ mod templates;
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use spanwise_interchange::{Corpus, File, Format, Imported, Reading, format};
+use spanwise_interchange::{Corpus, Format, ImportOptions, ImportOutcome, TextFile, format};
 
 /// A format that there must be.
 fn of(name: &str) -> &'static Format {
     format(name).unwrap_or_else(|| panic!("there is no format {name}"))
 }
 
-fn read(name: &str, files: &[File]) -> Imported {
-    of(name).import(files, Reading::default())
+fn read(name: &str, files: &[TextFile]) -> ImportOutcome {
+    of(name).import(files, ImportOptions::default())
 }
 
 /// Records as Thresh's JSON, as text and as values.
-fn thresh(corpus: &Corpus) -> (File, Value) {
+fn thresh(corpus: &Corpus) -> (TextFile, Value) {
     let file = of("thresh").export(&mut corpus.clone()).files.remove(0);
     let value = serde_json::from_str(&file.text).expect("JSON");
     (file, value)
 }
 
 /// The values that files hold: JSON and its lines as values, tables in CSV by their cells, other text as it is.
-fn values(format: &str, files: &[File]) -> BTreeMap<String, Value> {
+fn values(format: &str, files: &[TextFile]) -> BTreeMap<String, Value> {
     let value = |text: &str| {
         let lines = || text.lines().map(serde_json::from_str).collect::<Result<Vec<Value>, _>>();
         let json = serde_json::from_str(text).or_else(|_| lines().map(Value::from));

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use spanwise_interchange::{FORMATS, File, Reading};
+use spanwise_interchange::{FORMATS, ImportOptions, TextFile};
 
 use super::examples::EXAMPLES;
 use super::{of, read, thresh, values};
@@ -24,7 +24,7 @@ fn garbage_has_no_records_or_a_problem() {
     ];
     for format in FORMATS {
         for text in garbage {
-            let imported = format.import(&[File::new("", text)], Reading::default());
+            let imported = format.import(&[TextFile::new("", text)], ImportOptions::default());
             let is_said = imported.problems.errors() + imported.problems.warnings() > 0;
             let shown: String = text.chars().take(9).collect();
             assert!(is_said || imported.corpus.records.is_empty(), "{}: {shown:?}", format.name);
@@ -64,7 +64,7 @@ fn edits_of_threshs_files_come_back_however_odd() {
     let odd = edits.map(|edits| json!([{"source": "ab", "target": "one 😀 two", "edits": edits}]));
     let lacking = [json!([{"source": "", "target": "a"}]), json!([{"target": "a", "edits": null}])];
     for data in odd.into_iter().chain(lacking) {
-        let corpus = read("thresh", &[File::new("", data.to_string())]).corpus;
+        let corpus = read("thresh", &[TextFile::new("", data.to_string())]).corpus;
         assert_eq!(thresh(&corpus).1, data);
     }
 }
@@ -72,7 +72,7 @@ fn edits_of_threshs_files_come_back_however_odd() {
 #[test]
 fn edits_that_were_changed_are_written_anew() {
     let data = json!([{"target": "one two", "edits": [{"category": "c", "output_idx": [0, 3]}]}]);
-    let mut corpus = read("thresh", &[File::new("", data.to_string())]).corpus;
+    let mut corpus = read("thresh", &[TextFile::new("", data.to_string())]).corpus;
     for edit in corpus.records.iter_mut().flat_map(|record| &mut record.edits) {
         "d".clone_into(&mut edit.category);
     }
@@ -86,13 +86,13 @@ fn a_text_that_is_none_is_said() {
         [(json!(5), "not-a-text", "5"), (json!(["a"]), "not-a-text", ""), (Value::Null, "", "")]
     {
         let data = json!([{"target": target, "edits": []}]);
-        let imported = read("thresh", &[File::new("", data.to_string())]);
+        let imported = read("thresh", &[TextFile::new("", data.to_string())]);
         let codes: Vec<_> =
             imported.problems.listed().iter().map(|problem| problem.diagnostic.code).collect();
         assert_eq!(codes, if code.is_empty() { Vec::new() } else { vec![code] });
         assert_eq!(imported.corpus.records[0].target.as_str(), read_as);
     }
-    let half = read("thresh", &[File::new("", r#"[{"target": "a\ud800"}]"#)]);
+    let half = read("thresh", &[TextFile::new("", r#"[{"target": "a\ud800"}]"#)]);
     assert_eq!(half.problems.warnings(), 1);
 }
 
@@ -110,7 +110,7 @@ fn offsets_of_another_unit_are_recognised_and_said() {
     for (starts, unit) in
         [([2, 8, 14], None), ([3, 10, 17], Some("UTF-16")), ([5, 14, 23], Some("bytes"))]
     {
-        let files = [File::new("", record(starts))];
+        let files = [TextFile::new("", record(starts))];
         let imported = read("factgenie", &files);
         let record = imported.corpus.records.first().expect("a record");
         let found: Vec<&str> =
@@ -134,7 +134,7 @@ fn a_single_response_is_no_list_of_responses() {
     // The form that Thresh's converter reads.
     let csv = "id,prompt,generation,responses\n\
         1,p,one two three,\"[0, 'W', 'x', 1, [['Redundant', 'a_SEP_b', 2, 0, 3, [4, 7]]]]\"\n";
-    let imported = read("scarecrow", &[File::new("", csv)]);
+    let imported = read("scarecrow", &[TextFile::new("", csv)]);
     assert_eq!(imported.problems.listed(), []);
     let records = &imported.corpus.records;
     assert_eq!((records.len(), records[0].edits.len()), (1, 1));

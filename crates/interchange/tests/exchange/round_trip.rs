@@ -1,6 +1,6 @@
 //! A format comes back as it was, from its records and by way of Thresh's JSON.
 
-use spanwise_interchange::{Edit, FORMATS, Reading, Record};
+use spanwise_interchange::{Edit, FORMATS, ImportOptions, Record};
 use spanwise_template::Side;
 
 use super::examples::EXAMPLES;
@@ -79,9 +79,9 @@ fn offsets_of_threshs_files_are_read_in_the_unit_that_is_named() {
     // Thresh's converters in Python count code points.
     let file =
         r#"[{"target": "😀 one", "edits": [{"category": "c", "id": 1, "output_idx": [[2, 5]]}]}]"#;
-    let files = [spanwise_interchange::File::new("", file)];
-    let unit = spanwise_interchange::Unit::CodePoints;
-    let imported = of("thresh").import(&files, Reading { unit: Some(unit) });
+    let files = [spanwise_interchange::TextFile::new("", file)];
+    let unit = spanwise_interchange::OffsetUnit::CodePoints;
+    let imported = of("thresh").import(&files, ImportOptions { unit: Some(unit) });
     let record = imported.corpus.records.first().expect("a record");
     assert_eq!(record.edits.first().and_then(|edit| first_text(record, edit)), Some("one"));
 }

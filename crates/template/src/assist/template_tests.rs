@@ -1,7 +1,7 @@
 //! Whole templates, with the tree of the YAML reader as the judge.
 
 use super::*;
-use crate::yaml::{self, Entry, Value};
+use crate::yaml::{self, Document, MappingEntry, Value};
 use spanwise_i18n::Words;
 
 const TEMPLATES: [&str; 4] = [
@@ -12,22 +12,22 @@ const TEMPLATES: [&str; 4] = [
 ];
 
 /// All keys of a tree, those of maps with keys of their own left out.
-fn entries(node: &yaml::Node) -> Vec<&Entry> {
+fn entries(node: &yaml::Node) -> Vec<&MappingEntry> {
     match &node.value {
         Value::Scalar(_) => Vec::new(),
-        Value::Seq(items) => items.iter().flat_map(entries).collect(),
-        Value::Map(found) => {
-            let is_open = |entry: &&Entry| &*entry.key.text == "display";
-            let below = found.iter().filter(|e| !is_open(e)).flat_map(|e| entries(&e.value));
-            found.iter().chain(below).collect()
+        Value::Seq(list) => list.items.iter().flat_map(entries).collect(),
+        Value::Map(map) => {
+            let is_open = |entry: &&MappingEntry| entry.key_text() == "display";
+            let below = map.entries().filter(|e| !is_open(e)).flat_map(|e| entries(&e.value));
+            map.entries().chain(below).collect()
         }
     }
 }
 
-fn each_key(check: impl Fn(&str, &Entry)) {
+fn each_key(check: impl Fn(&str, &MappingEntry)) {
     for text in TEMPLATES {
-        let (root, problems) = yaml::read(text);
-        assert!(problems.is_empty());
+        let Document { root, diagnostics, .. } = yaml::read(text);
+        assert!(diagnostics.is_empty());
         let root = root.expect("a tree");
         let entries = entries(&root);
         assert!(entries.len() > 20);
@@ -53,7 +53,7 @@ fn every_key_is_offered_where_it_is() {
         let key = &entry.key.at.bytes;
         let found = completions(&Words::default(), &[], text, key.start + 1);
         assert_eq!((found.from, found.to), (key.start, key.end), "line {}", entry.key.at.line);
-        let label = &*entry.key.text;
+        let label = entry.key_text();
         let offered = found.items.iter().find(|item| item.label == label);
         assert_eq!(offered.map(|item| &*item.insert), Some(label), "line {}", entry.key.at.line);
     });
@@ -64,12 +64,12 @@ fn every_key_is_offered_while_it_is_typed() {
     each_key(|text, entry| {
         let key = &entry.key.at.bytes;
         let found = completions(&Words::default(), &[], &text[..key.start + 1], key.start + 1);
-        let offered = found.items.iter().any(|item| item.label == *entry.key.text);
+        let offered = found.items.iter().any(|item| item.label == *entry.key_text());
         assert!(offered, "line {}: {:?}", entry.key.at.line, found.items);
         // With the rest of the template after it.
         let typing = format!("{}{}", &text[..key.start + 1], &text[entry.value.at.bytes.end..]);
         let found = completions(&Words::default(), &[], &typing, key.start + 1);
-        let offered = found.items.iter().any(|item| item.label == *entry.key.text);
+        let offered = found.items.iter().any(|item| item.label == *entry.key_text());
         assert!(offered, "line {}: {:?}", entry.key.at.line, found.items);
     });
 }
@@ -79,7 +79,7 @@ fn every_word_is_offered_and_explained() {
     each_key(|text, entry| {
         let keys = ["type", "enable_input", "enable_output", "boundary", "language"];
         let scalar = entry.value.as_scalar();
-        let Some(word) = scalar.filter(|_| keys.contains(&&*entry.key.text)) else { return };
+        let Some(word) = scalar.filter(|_| keys.contains(&entry.key_text())) else { return };
         if *word.text == *"firebase" {
             return;
         }

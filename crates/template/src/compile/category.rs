@@ -8,7 +8,7 @@ use crate::Color;
 use crate::model::{Category, Shape, Sides, SpanCount};
 use crate::schema::{self, BOUNDARIES, Part, TYPES, WORD_SLIPS};
 use crate::suggest::nearest;
-use crate::yaml::{Entry, Location, Node};
+use crate::yaml::{Location, MappingEntry, Node};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_text::Boundary;
@@ -147,7 +147,7 @@ impl Report<'_> {
     }
 
     /// `color: #ff0000` without quotes, where YAML sees a comment.
-    fn color_in_comment(&mut self, entry: &Entry) -> Option<Color> {
+    fn color_in_comment(&mut self, entry: &MappingEntry) -> Option<Color> {
         let from = entry.key.at.bytes.end;
         let rest = self.text().get(from..)?;
         let line = rest.split(['\n', '\r']).next()?;

@@ -242,11 +242,7 @@ impl Report<'_> {
 
 /// Whether nobody on the way can read what is sent there.
 fn is_private(address: &Address) -> bool {
-    let host = address.host();
-    let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
-    let name = name.map_or(host, |(name, _)| name);
-    let is_here = name == "localhost" || name.ends_with(".localhost") || name == "[::1]";
-    address.origin().starts_with("https:") || is_here || name == "127.0.0.1"
+    address.is_https() || address.is_loopback()
 }
 
 /// An address without what stands before the `@` of its host.

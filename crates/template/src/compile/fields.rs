@@ -3,14 +3,14 @@
 use super::report::{Expected, Report, did_you_mean, wrong_kind};
 use crate::schema::{self, Effect, Part, Section};
 use crate::suggest::nearest;
-use crate::yaml::{Entry, Node, Resolved, Value};
+use crate::yaml::{Mapping, MappingEntry, Node, Resolved};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
 /// A map of a known kind.
 pub(super) struct Fields<'n> {
     node: &'n Node,
-    entries: &'n [Entry],
+    mapping: &'n Mapping,
     section: &'static Section,
 }
 
@@ -25,12 +25,12 @@ impl<'n> Fields<'n> {
     }
 
     /// A key with its value, even if that is empty.
-    pub(super) fn written(&self, key: &str) -> Option<&'n Entry> {
-        self.entries.iter().find(|entry| &*entry.key.text == key)
+    pub(super) fn written(&self, key: &str) -> Option<&'n MappingEntry> {
+        self.mapping.get(key)
     }
 
     /// A key with its value, unless that is empty.
-    pub(super) fn get(&self, key: &str) -> Option<&'n Entry> {
+    pub(super) fn get(&self, key: &str) -> Option<&'n MappingEntry> {
         self.written(key).filter(|entry| !entry.value.is_null())
     }
 }
@@ -42,19 +42,19 @@ impl Report<'_> {
         node: &'n Node,
         section: &'static Section,
     ) -> Option<Fields<'n>> {
-        let Value::Map(entries) = &node.value else {
+        let Some(mapping) = node.as_mapping() else {
             self.wrong_type(not_a_map(section.part, node), node, Expected::Map);
             return None;
         };
-        let fields = Fields { node, entries, section };
-        for entry in entries.iter() {
+        let fields = Fields { node, mapping, section };
+        for entry in mapping.entries() {
             self.check_key(&fields, entry);
         }
         Some(fields)
     }
 
-    fn check_key(&mut self, fields: &Fields<'_>, entry: &Entry) {
-        let key = &*entry.key.text;
+    fn check_key(&mut self, fields: &Fields<'_>, entry: &MappingEntry) {
+        let key = entry.key_text();
         match fields.section.key(key).map(|known| known.effect) {
             Some(Effect::Used) => {}
             Some(Effect::OlderNameOf(newer)) => {
@@ -80,8 +80,8 @@ impl Report<'_> {
     }
 }
 
-fn unknown_key(fields: &Fields<'_>, entry: &Entry) -> Diagnostic {
-    let (key, section) = (&*entry.key.text, fields.section);
+fn unknown_key(fields: &Fields<'_>, entry: &MappingEntry) -> Diagnostic {
+    let (key, section) = (entry.key_text(), fields.section);
     let is_category = section.part == Part::Category;
     if is_category && key == "multi_span" && fields.get("type").is_none() && is_true(&entry.value) {
         return multi_span(entry);
@@ -145,11 +145,11 @@ fn not_a_map(part: Part, node: &Node) -> Message {
 }
 
 /// A key that resembles a known one, with a fix unless that one is there too.
-fn misspelt(fields: &Fields<'_>, entry: &Entry, meant: &str) -> Diagnostic {
+fn misspelt(fields: &Fields<'_>, entry: &MappingEntry, meant: &str) -> Diagnostic {
     let free = fields.written(meant).is_none();
     let remedy =
         if free { did_you_mean(meant) } else { say!(CompileIgnoredSinceTooRemove, key = meant) };
-    let message = unknown(&entry.key.text, fields.section);
+    let message = unknown(entry.key_text(), fields.section);
     Diagnostic {
         fix: free.then(|| meant.to_owned()),
         ..entry.key.at.error("unknown-key", message, remedy)
@@ -157,7 +157,7 @@ fn misspelt(fields: &Fields<'_>, entry: &Entry, meant: &str) -> Diagnostic {
 }
 
 /// `multi_span: true`, which should be `type: multi_span`.
-fn multi_span(entry: &Entry) -> Diagnostic {
+fn multi_span(entry: &MappingEntry) -> Diagnostic {
     let meant = "type: multi_span";
     let message = unknown("multi_span", &schema::CATEGORY);
     Diagnostic {

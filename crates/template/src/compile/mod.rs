@@ -17,7 +17,7 @@ use self::fields::Fields;
 use self::report::{Report, add_one, wrong_kind};
 use super::model::{Category, Template, Typology};
 use super::schema;
-use crate::yaml::{self, Location, Node, Value};
+use crate::yaml::{self, Document, Location, Node, Value};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::MOST_CATEGORIES;
@@ -40,7 +40,7 @@ pub fn compile(text: &str) -> Compiled {
 /// Compiles a template, and says which icons there are not, if the names of all are known.
 #[must_use]
 pub fn compile_with_icons(text: &str, icons: Option<&[String]>) -> Compiled {
-    let (root, problems) = yaml::read(text);
+    let Document { root, diagnostics: problems, .. } = yaml::read(text);
     let unreadable = root.is_none() && !problems.is_empty();
     let mut report = Report::new(text, problems, icons);
     let template = match &root {
@@ -103,7 +103,7 @@ fn typology(report: &mut Report<'_>, fields: &Fields<'_>) -> Typology {
 /// The items of `edits`; reports when there are none.
 fn categories<'n>(report: &mut Report<'_>, fields: &Fields<'n>) -> Option<&'n [Node]> {
     let (at, message) = match fields.written("edits").map(|entry| (entry, &entry.value.value)) {
-        Some((_, Value::Seq(items))) if !items.is_empty() => return Some(items),
+        Some((_, Value::Seq(list))) if !list.items.is_empty() => return Some(&list.items),
         Some((entry, _)) if entry.value.cut => return None,
         Some((entry, Value::Seq(_))) => (&entry.value.at, say!(CompileEditsListsNoCategory)),
         Some((entry, _)) => (&entry.key.at, wrong_kind("edits", &entry.value)),

@@ -8,7 +8,7 @@ use super::report::{Expected, Report, another_name};
 use crate::hotkeys::{free_hotkey, is_reserved};
 use crate::model::{Choice, Question, QuestionKind, Scale, readable};
 use crate::schema::{self, ANSWERS, Part};
-use crate::yaml::{Entry, Location, Node, Scalar, Value};
+use crate::yaml::{Location, MappingEntry, Node, Scalar, Value};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::say;
 
@@ -82,9 +82,9 @@ fn no_options(fields: &Fields<'_>) -> Diagnostic {
 
 impl Report<'_> {
     /// The items of a list.
-    fn items<'n>(&mut self, entry: &'n Entry) -> &'n [Node] {
-        if let Value::Seq(items) = &entry.value.value {
-            return items;
+    fn items<'n>(&mut self, entry: &'n MappingEntry) -> &'n [Node] {
+        if let Some(list) = entry.value.as_sequence() {
+            return &list.items;
         }
         self.wrong_value(entry, Expected::List);
         &[]
@@ -100,7 +100,7 @@ impl Report<'_> {
     }
 
     /// The kind of answer that `options` asks for.
-    fn kind(&mut self, entry: &Entry) -> Option<QuestionKind> {
+    fn kind(&mut self, entry: &MappingEntry) -> Option<QuestionKind> {
         match &entry.value.value {
             Value::Scalar(_) => Some(match self.word("options", &entry.value, ANSWERS)? {
                 "likert-3" => QuestionKind::Likert(Scale::Three),
@@ -109,7 +109,7 @@ impl Report<'_> {
                 "textarea" => QuestionKind::Textarea,
                 _ => QuestionKind::Binary,
             }),
-            Value::Seq(items) => self.choices(entry, items).map(QuestionKind::Choice),
+            Value::Seq(list) => self.choices(entry, &list.items).map(QuestionKind::Choice),
             Value::Map(_) => {
                 self.wrong_value(entry, Expected::List);
                 None
@@ -118,7 +118,7 @@ impl Report<'_> {
     }
 
     /// The options of a list; `None` if none of them can be used.
-    fn choices(&mut self, entry: &Entry, items: &[Node]) -> Option<Vec<Choice>> {
+    fn choices(&mut self, entry: &MappingEntry, items: &[Node]) -> Option<Vec<Choice>> {
         if items.is_empty() && !entry.value.cut {
             self.add(entry.key.at.error(
                 "empty-options",

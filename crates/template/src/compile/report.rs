@@ -1,7 +1,7 @@
 //! The problems found so far, and those of several kinds of values.
 
 use crate::suggest::nearest;
-use crate::yaml::{Entry, Location, Node, Value};
+use crate::yaml::{Location, MappingEntry, Node, Value};
 use spanwise_diagnostics::{Diagnostic, Place, Severity, quoted};
 use spanwise_i18n::{Message, say};
 use spanwise_limits::MOST_TEMPLATE_PROBLEMS;
@@ -57,8 +57,8 @@ impl<'t> Report<'t> {
     }
 
     /// A value of the wrong type.
-    pub(super) fn wrong_value(&mut self, entry: &Entry, expected: Expected) {
-        let message = wrong_kind(&entry.key.text, &entry.value);
+    pub(super) fn wrong_value(&mut self, entry: &MappingEntry, expected: Expected) {
+        let message = wrong_kind(entry.key_text(), &entry.value);
         self.wrong_type(message, &entry.value, expected);
     }
 

@@ -7,7 +7,7 @@ use crate::interface_text::{groups, keys_of};
 use crate::model::{Disable, Display, Settings};
 use crate::schema::{self, DISABLES, DISPLAYS, FONT_SIZES};
 use crate::suggest::nearest;
-use crate::yaml::{Entry, Key, Resolved, Value};
+use crate::yaml::{MappingEntry, Resolved};
 use spanwise_diagnostics::{Diagnostic, quoted};
 use spanwise_i18n::{Message, say};
 
@@ -102,19 +102,19 @@ fn completion_code(report: &mut Report<'_>, fields: &Fields<'_>) -> Option<Strin
 fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, String, String)> {
     let written = fields.get("interface_text").map(|e| report.entries(e)).unwrap_or_default();
     let mut texts = Vec::new();
-    for group in written.iter().filter(|group| !group.value.is_null()) {
-        let name = &*group.key.text;
+    for group in written.into_iter().filter(|group| !group.value.is_null()) {
+        let name = group.key_text();
         let known = keys_of(name);
         if known.is_empty() {
             let message = say!(CompileNotGroupInterface, found = quoted(name));
-            report.unknown_interface_text(&group.key, message, &groups());
+            report.unknown_interface_text(group, message, &groups());
             continue;
         }
         for entry in report.entries(group) {
-            let key = &*entry.key.text;
+            let key = entry.key_text();
             if !known.contains(&key) {
                 let message = say!(CompileNotTextInterface, found = quoted(key), group = name);
-                report.unknown_interface_text(&entry.key, message, &known);
+                report.unknown_interface_text(entry, message, &known);
             } else if let Some((text, _)) = report.plain(entry, Expected::Text) {
                 texts.push((name.to_owned(), key.to_owned(), text.to_owned()));
             }
@@ -125,22 +125,22 @@ fn interface_text(report: &mut Report<'_>, fields: &Fields<'_>) -> Vec<(String, 
 
 impl Report<'_> {
     /// The entries of a map with keys of its own.
-    fn entries<'n>(&mut self, entry: &'n Entry) -> &'n [Entry] {
-        if let Value::Map(entries) = &entry.value.value {
-            return entries;
+    fn entries<'n>(&mut self, entry: &'n MappingEntry) -> Vec<&'n MappingEntry> {
+        if let Some(mapping) = entry.value.as_mapping() {
+            return mapping.entries().collect();
         }
         self.wrong_value(entry, Expected::Map);
-        &[]
+        Vec::new()
     }
 
-    fn unknown_interface_text(&mut self, key: &Key, message: Message, known: &[&str]) {
+    fn unknown_interface_text(&mut self, entry: &MappingEntry, message: Message, known: &[&str]) {
         if self.is_full() {
             return;
         }
-        let meant = nearest(&key.text, known.iter().copied());
+        let meant = nearest(entry.key_text(), known.iter().copied());
         self.add(Diagnostic {
             fix: meant.map(str::to_owned),
-            ..key.at.warning(
+            ..entry.key.at.warning(
                 "unknown-interface-text",
                 message,
                 meant.map_or_else(ignored, did_you_mean),

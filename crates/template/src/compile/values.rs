@@ -7,7 +7,7 @@ use crate::icons::{icon_name, without_style};
 use crate::model::readable;
 use crate::schema::{WORD_SLIPS, Word};
 use crate::suggest::nearest;
-use crate::yaml::{Entry, Location, Node, Resolved, Value};
+use crate::yaml::{Location, MappingEntry, Node, Resolved, Value};
 use spanwise_diagnostics::{Diagnostic, Severity, quoted};
 use spanwise_i18n::{Language, say};
 
@@ -26,7 +26,7 @@ impl Report<'_> {
     /// A scalar as it is written, empty if it is null, with its place. `expected` is what it should be.
     pub(super) fn plain<'n>(
         &mut self,
-        entry: &'n Entry,
+        entry: &'n MappingEntry,
         expected: Expected,
     ) -> Option<(&'n str, &'n Location)> {
         if let Some(scalar) = entry.value.as_scalar() {
@@ -88,8 +88,8 @@ impl Report<'_> {
             None => Vec::new(),
             Some(node) => match &node.value {
                 Value::Scalar(_) => vec![node],
-                Value::Seq(items) => items.iter().collect(),
-                Value::Map(entries) => entries.iter().map(|entry| &entry.value).collect(),
+                Value::Seq(list) => list.items.iter().collect(),
+                Value::Map(map) => map.entries().map(|entry| &entry.value).collect(),
             },
         };
         let given = nodes.into_iter().filter(|node| !node.is_null());

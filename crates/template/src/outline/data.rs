@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::path::{ItemKind, ItemPath};
-use crate::yaml::{Node, Resolved, Value};
+use crate::yaml::{MappingEntry, Node, Resolved, Value};
 
 /// A value, aliases and merge keys resolved.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,10 +23,10 @@ impl Data {
                 Resolved::Bool(value) => Data::Bool(value),
                 Resolved::Text(text) => Data::Text(text.to_owned()),
             },
-            Value::Seq(items) => Data::List(items.iter().map(Data::of).collect()),
-            Value::Map(entries) => {
-                let pair = |e: &crate::yaml::Entry| (e.key.text.to_string(), Data::of(&e.value));
-                Data::Map(entries.iter().map(pair).collect())
+            Value::Seq(list) => Data::List(list.items.iter().map(Data::of).collect()),
+            Value::Map(map) => {
+                let entry = |e: &MappingEntry| (e.key_text().to_owned(), Data::of(&e.value));
+                Data::Map(map.entries().map(entry).collect())
             }
         }
     }

@@ -3,17 +3,18 @@
 use std::ops::Range;
 
 use super::error::OutlineError;
-use super::lines::{
+use super::patch::Edit;
+use super::scalar::in_line;
+use super::tree::{Tree, Written};
+use super::value::NewItem;
+use crate::yaml::lines::{
     Line, column, comment_after, is_first_in_line, line_at, line_before, line_break, line_start,
     rest, skip_blank, slice,
 };
-use super::patch::Edit;
-use super::scalar::in_line;
-use super::tree::{Layout, Pair, Part, Shape, Slot, Style, Tree};
-use super::value::NewItem;
+use crate::yaml::{Layout, MappingEntry, Node};
 
 /// What belongs to an item in brackets.
-struct Place {
+struct ItemExtent {
     /// The item with the comments above it.
     item: Range<usize>,
     /// The comma after it.
@@ -22,17 +23,17 @@ struct Place {
     note: Range<usize>,
 }
 
-impl Place {
+impl ItemExtent {
     /// All of it.
     fn whole(&self) -> Range<usize> {
         self.item.start..self.note.end
     }
 }
 
-fn places(text: &str, slots: &[Slot]) -> Vec<Place> {
+fn extents(text: &str, items: &[Node]) -> Vec<ItemExtent> {
     let mut floor = 0;
-    let place = |slot: &Slot| {
-        let (mut start, end) = (slot.part.outer.start, slot.part.outer.end);
+    let extent = |item: &Node| {
+        let (mut start, end) = (item.source.start(), item.source.content().end);
         if is_first_in_line(text, start) {
             let indent = column(text, start);
             let mut line = line_start(text, start);
@@ -48,27 +49,27 @@ fn places(text: &str, slots: &[Slot]) -> Vec<Place> {
         let after = comma.map_or(end, |comma| comma + 1);
         let note = comment_after(text, after).unwrap_or(after..after);
         floor = note.end;
-        Place { item: start..end, comma, note }
+        ItemExtent { item: start..end, comma, note }
     };
-    slots.iter().map(place).collect()
+    items.iter().map(extent).collect()
 }
 
 pub(super) fn insert(
     tree: &Tree<'_>,
-    pair: &Pair,
-    slots: &[Slot],
+    list: &Node,
+    items: &[Node],
     index: usize,
     item: &NewItem,
 ) -> Result<Vec<Edit>, OutlineError> {
     let text = tree.text;
     let new = item.in_brackets().ok_or_else(OutlineError::lossy)?;
-    let places = places(text, slots);
-    let Some(last) = places.last() else {
-        let start = pair.value.bytes.start + 1;
+    let extents = extents(text, items);
+    let Some(last) = extents.last() else {
+        let start = list.source.content().start + 1;
         return Ok(vec![(start..start, new)]);
     };
-    let gap = gap(tree, slots, &places);
-    if let Some(next) = places.get(index) {
+    let gap = gap(tree, items, &extents);
+    if let Some(next) = extents.get(index) {
         return Ok(vec![(next.item.start..next.item.start, format!("{new},{gap}"))]);
     }
     if last.note.is_empty() || gap == " " {
@@ -85,15 +86,15 @@ pub(super) fn insert(
 }
 
 /// What stands between a comma and the next item.
-fn gap(tree: &Tree<'_>, slots: &[Slot], places: &[Place]) -> String {
+fn gap(tree: &Tree<'_>, items: &[Node], extents: &[ItemExtent]) -> String {
     let text = tree.text;
-    if let [.., previous, last] = places
+    if let [.., previous, last] = extents
         && let Some(comma) = previous.comma
         && tree.is_blank(comma + 1..last.item.start)
     {
         return slice(text, comma + 1..last.item.start).to_owned();
     }
-    match slots.last().map(|slot| slot.part.outer.start) {
+    match items.last().map(|item| item.source.start()) {
         Some(start) if is_first_in_line(text, start) => {
             format!("{}{}", line_break(text), " ".repeat(column(text, start)))
         }
@@ -103,47 +104,48 @@ fn gap(tree: &Tree<'_>, slots: &[Slot], places: &[Place]) -> String {
 
 pub(super) fn remove(
     tree: &Tree<'_>,
-    list: &Part,
-    slots: &[Slot],
+    list: &Node,
+    items: &[Node],
     index: usize,
 ) -> Result<Vec<Edit>, OutlineError> {
-    let places = places(tree.text, slots);
-    let place = places.get(index).ok_or_else(OutlineError::missing)?;
-    let previous = index.checked_sub(1).and_then(|index| places.get(index));
+    let extents = extents(tree.text, items);
+    let extent = extents.get(index).ok_or_else(OutlineError::missing)?;
+    let previous = index.checked_sub(1).and_then(|index| extents.get(index));
+    let inside = list.source.content().start + 1..list.source.content().end.saturating_sub(1);
     let nothing = String::new();
-    Ok(match (previous, places.get(index + 1)) {
-        (_, Some(next)) if tree.is_blank(place.note.end..next.item.start) => {
-            vec![(place.item.start..next.item.start, nothing)]
+    Ok(match (previous, extents.get(index + 1)) {
+        (_, Some(next)) if tree.is_blank(extent.note.end..next.item.start) => {
+            vec![(extent.item.start..next.item.start, nothing)]
         }
-        (_, Some(_)) => vec![(place.whole(), nothing)],
+        (_, Some(_)) => vec![(extent.whole(), nothing)],
         (Some(previous), None) => {
-            let mut edits = vec![(previous.note.end..place.note.end, nothing.clone())];
+            let mut edits = vec![(previous.note.end..extent.note.end, nothing.clone())];
             // A comma at the end of the list stays one.
-            if let (None, Some(comma)) = (place.comma, previous.comma) {
+            if let (None, Some(comma)) = (extent.comma, previous.comma) {
                 edits.insert(0, (comma..comma + 1, nothing));
             }
             edits
         }
-        (None, None) if tree.is_blank(place.note.end..list.bytes.end.saturating_sub(1)) => {
-            vec![(list.bytes.start + 1..list.bytes.end.saturating_sub(1), nothing)]
+        (None, None) if tree.is_blank(extent.note.end..inside.end) => {
+            vec![(inside, nothing)]
         }
-        (None, None) => vec![(place.whole(), nothing)],
+        (None, None) => vec![(extent.whole(), nothing)],
     })
 }
 
 pub(super) fn reorder(
     tree: &Tree<'_>,
-    slots: &[Slot],
+    items: &[Node],
     from: usize,
     to: usize,
 ) -> Result<Vec<Edit>, OutlineError> {
-    let places = places(tree.text, slots);
-    let mut order: Vec<usize> = (0..places.len()).collect();
+    let extents = extents(tree.text, items);
+    let mut order: Vec<usize> = (0..extents.len()).collect();
     let moved = order.remove(from);
     order.insert(to, moved);
     let mut edits = Vec::new();
-    for (place, source) in places.iter().zip(order.iter().filter_map(|at| places.get(*at))) {
-        for (old, new) in [(&place.item, &source.item), (&place.note, &source.note)] {
+    for (extent, moved) in extents.iter().zip(order.iter().filter_map(|at| extents.get(*at))) {
+        for (old, new) in [(&extent.item, &moved.item), (&extent.note, &moved.note)] {
             if old != new {
                 edits.push((old.clone(), slice(tree.text, new.clone()).to_owned()));
             }
@@ -152,49 +154,52 @@ pub(super) fn reorder(
     Ok(edits)
 }
 
-/// A part in one line, as it is written in brackets; `None` if it holds what would be lost.
-pub(super) fn in_brackets(text: &str, part: &Part) -> Option<String> {
-    if part.outer != part.bytes && part.anchor.is_some() || part.odd || part.cut {
+/// A node in one line, as it is written in brackets; `None` if it holds what would be lost.
+pub(super) fn in_brackets(text: &str, node: &Node) -> Option<String> {
+    let source = &node.source;
+    let written = Written::of(node);
+    let is_cut = node.cut && !matches!(written, Written::Alias);
+    if source.anchor.is_some() || source.is_unusual || is_cut {
         return None;
     }
-    match &part.shape {
-        Shape::Alias | Shape::List(Layout::Flow, _) | Shape::Map(Layout::Flow, _) => {
-            let written = slice(text, part.outer.clone());
+    match written {
+        Written::Alias | Written::Seq(Layout::Flow, _) | Written::Map(Layout::Flow, _) => {
+            let written = slice(text, source.outer());
             (!written.contains(['\n', '\r', '#'])).then(|| written.to_owned())
         }
-        Shape::Scalar(style, value) => {
-            if part.outer != part.bytes || has_comment(text, part.bytes.end) {
+        Written::Scalar(scalar) => {
+            if source.has_properties() || has_comment(text, source.content().end) {
                 return None;
             }
-            let written = slice(text, part.bytes.clone());
+            let written = slice(text, source.content());
             let closes = |c: char| ",[]{}\n\r".contains(c);
-            if *style == Style::Plain && !written.contains(closes) {
+            if scalar.is_plain() && !written.contains(closes) {
                 return Some(written.to_owned());
             }
-            Some(in_line(value, Layout::Flow, *style))
+            Some(in_line(&scalar.text, Layout::Flow, scalar.style))
         }
-        Shape::List(Layout::Block, slots) => {
-            let items: Option<Vec<_>> =
-                slots.iter().map(|slot| in_brackets(text, &slot.part)).collect();
+        Written::Seq(Layout::Block, items) => {
+            let items: Option<Vec<_>> = items.iter().map(|item| in_brackets(text, item)).collect();
             Some(format!("[{}]", items?.join(", ")))
         }
-        Shape::Map(Layout::Block, pairs) => {
-            let pair = |pair: &Pair| {
-                let plain = !has_comment(text, pair.colon? + 1);
-                let (key, value) = (in_brackets(text, &pair.key)?, in_brackets(text, &pair.value)?);
+        Written::Map(Layout::Block, entries) => {
+            let entry = |entry: &MappingEntry| {
+                let plain = !has_comment(text, entry.value.source.indicator()? + 1);
+                let key = in_brackets(text, &entry.key)?;
+                let value = in_brackets(text, &entry.value)?;
                 plain.then(|| format!("{key}: {value}"))
             };
-            let pairs: Option<Vec<_>> = pairs.iter().map(pair).collect();
-            Some(format!("{{{}}}", pairs?.join(", ")))
+            let entries: Option<Vec<_>> = entries.iter().map(entry).collect();
+            Some(format!("{{{}}}", entries?.join(", ")))
         }
     }
 }
 
 /// Whether an item of the list has comments of its own.
-pub(super) fn has_comments(text: &str, slots: &[Slot], index: usize) -> bool {
-    let places = places(text, slots);
-    let (Some(place), Some(slot)) = (places.get(index), slots.get(index)) else { return false };
-    !place.note.is_empty() || place.item.start != slot.part.outer.start
+pub(super) fn has_comments(text: &str, items: &[Node], index: usize) -> bool {
+    let extents = extents(text, items);
+    let (Some(extent), Some(item)) = (extents.get(index), items.get(index)) else { return false };
+    !extent.note.is_empty() || extent.item.start != item.source.start()
 }
 
 /// Whether a comment follows in the same line.

@@ -7,9 +7,10 @@ use super::error::OutlineError;
 use super::operation::Answers;
 use super::path::{ItemKind, ItemPath};
 use super::shape;
-use super::tree::{Part, Shape as Written, Slot, Tree};
+use super::tree::{Tree, Written, entries_of, entry_of, is_null, items_of, mark};
 use crate::Color;
 use crate::model::Shape;
+use crate::yaml::Node;
 
 /// A template as a tree of items, those with errors included.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -100,58 +101,57 @@ impl Outline {
 
 /// The outline of a text and what it says.
 pub(super) fn read(tree: &Tree<'_>, data: &Data) -> Outline {
-    let root = tree.root.as_ref();
-    let list = root.and_then(|root| root.pair("edits")).map(|pair| &pair.value);
+    let root = tree.root();
+    let list = root.and_then(|root| entry_of(root, "edits")).map(|entry| &entry.value);
     let locked = root.and_then(|root| {
-        let wrong = root.pairs().is_none() && !root.is_null();
+        let wrong = entries_of(root).is_none() && !is_null(root);
         let unusual = wrong.then(OutlineError::unusual);
-        let other = list.filter(|list| list.slots().is_none() && !list.is_null());
+        let other = list.filter(|list| items_of(list).is_none() && !is_null(list));
         unusual
             .or_else(|| tree.list(&ItemPath::root()).err())
             .or_else(|| other.map(|_| OutlineError::not_a_list("edits")))
     });
     let cut = root.is_some_and(|root| root.cut && list.is_none_or(|list| list.cut));
-    let place = Place { list, around: 0..0, locked: locked.clone() };
+    let source = ListSource { list, around: 0..0, locked: locked.clone() };
     Outline {
-        categories: items(tree, &ItemPath::root(), data, &place),
+        categories: items(tree, &ItemPath::root(), data, &source),
         locked: locked.or_else(|| cut.then(OutlineError::broken)),
     }
 }
 
 /// Where a list is written.
-struct Place<'p> {
+struct ListSource<'n> {
     /// `None` if it comes from elsewhere.
-    list: Option<&'p Part>,
+    list: Option<&'n Node>,
     /// What to show for items that have no place in the text.
     around: Range<usize>,
     locked: Option<OutlineError>,
 }
 
 /// The items in the list of an item, or of the template.
-fn items(tree: &Tree<'_>, owner: &ItemPath, data: &Data, place: &Place<'_>) -> Vec<Item> {
+fn items(tree: &Tree<'_>, owner: &ItemPath, data: &Data, list: &ListSource<'_>) -> Vec<Item> {
     let Some(Data::List(items)) = data.get(owner.list_key()) else { return Vec::new() };
-    let slots = place.list.and_then(Part::slots).map(|(_, slots)| slots);
-    let slot = |index| slots.and_then(|slots| slots.get(index));
+    let nodes = list.list.and_then(items_of).map(|(_, nodes)| nodes);
+    let node = |index| nodes.and_then(|nodes| nodes.get(index));
     let items = items.iter().enumerate();
-    items.map(|(index, data)| item(tree, owner.child(index), data, slot(index), place)).collect()
+    items.map(|(index, data)| item(tree, owner.child(index), data, node(index), list)).collect()
 }
 
 fn item(
     tree: &Tree<'_>,
     path: ItemPath,
     data: &Data,
-    slot: Option<&Slot>,
-    place: &Place<'_>,
+    node: Option<&Node>,
+    around: &ListSource<'_>,
 ) -> Item {
-    let part = slot.map(|slot| &slot.part);
-    let own = part.map_or(Some(OutlineError::shared()), |part| tree.usable(part).err());
-    let locked = place.locked.clone().or(own);
-    let bytes = slot.map_or(place.around.clone(), |slot| slot.mark..slot.part.outer.end);
-    let list = part.and_then(|part| part.pair(path.list_key())).map(|pair| &pair.value);
+    let own = node.map_or(Some(OutlineError::shared()), |node| tree.usable(node).err());
+    let locked = around.locked.clone().or(own);
+    let bytes = node.map_or(around.around.clone(), |node| mark(node)..node.source.content().end);
+    let list = node.and_then(|node| entry_of(node, path.list_key())).map(|entry| &entry.value);
     let list_locked = list.and_then(|list| tree.usable(list).err());
-    let inside = Place {
+    let inside = ListSource {
         list,
-        around: list.map_or_else(|| bytes.clone(), |list| list.outer.clone()),
+        around: list.map_or_else(|| bytes.clone(), |list| list.source.outer()),
         locked: locked.clone().or(list_locked),
     };
     let kind = path.kind().unwrap_or(ItemKind::Category);
@@ -163,7 +163,7 @@ fn item(
         color: is_category.then(|| color(data, path.index().unwrap_or_default())),
         shape: is_category.then(|| shape::of(data)),
         answers: if is_category { None } else { answers(data) },
-        fields: fields(part, data),
+        fields: fields(node, data),
         children: items(tree, &path, data, &inside),
         bytes,
         locked,
@@ -185,10 +185,10 @@ fn answers(item: &Data) -> Option<Answers> {
     }
 }
 
-fn fields(part: Option<&Part>, data: &Data) -> Vec<Field> {
+fn fields(node: Option<&Node>, data: &Data) -> Vec<Field> {
     let place = |key: &str| {
-        let value = &part?.pair(key)?.value;
-        matches!(value.shape, Written::Scalar(..)).then(|| value.bytes.clone())
+        let value = &entry_of(node?, key)?.value;
+        matches!(Written::of(value), Written::Scalar(_)).then(|| value.source.content())
     };
     let field = |key: &str, data: &Data| {
         let text = match data {
@@ -201,7 +201,7 @@ fn fields(part: Option<&Part>, data: &Data) -> Vec<Field> {
     match data {
         Data::Map(map) => map.iter().filter_map(|(key, value)| field(key, value)).collect(),
         Data::Text(text) => {
-            let bytes = part.map(|part| part.bytes.clone());
+            let bytes = node.map(|node| node.source.content());
             vec![Field { key: "name".to_owned(), text: text.clone(), bytes }]
         }
         _ => Vec::new(),

@@ -3,17 +3,18 @@
 use std::ops::Range;
 
 use super::error::OutlineError;
-use super::lines::{
-    column, comment_after, is_first_in_line, line_break, line_end, next_line, rest, skip_blank,
-    slice, trimmed,
-};
 use super::patch::Edit;
 use super::region::{end_of_lines, lines_of};
 use super::scalar::Written;
-use super::tree::{Layout, Pair, Part, Shape, Style, Tree};
+use super::tree::{Tree, Written as Source, absent, entries_of, entry_of, is_null, key_of};
 use super::value::Value;
 use crate::Color;
 use crate::schema::Section;
+use crate::yaml::lines::{
+    WHITE, column, comment_after, is_first_in_line, line_break, line_end, next_line, rest,
+    skip_blank, slice, trimmed,
+};
+use crate::yaml::{Layout, MappingEntry, Node, ScalarStyle};
 
 /// How far the lines of a text are indented from their key.
 const TEXT_INDENT: usize = 2;
@@ -21,19 +22,19 @@ const TEXT_INDENT: usize = 2;
 /// Sets a key of an item; `around` is how the list is written that the item stands in.
 pub(super) fn set(
     tree: &Tree<'_>,
-    item: &Part,
+    item: &Node,
     around: Layout,
     (key, value): (&str, &Value),
     section: &Section,
 ) -> Result<Vec<Edit>, OutlineError> {
-    match &item.shape {
-        Shape::Scalar(..) => set_of_word(tree, item, around, (key, value)),
-        Shape::Map(layout, pairs) => match item.pair(key) {
-            Some(pair) => replace(tree, *layout, pair, (key, value)),
+    match Source::of(item) {
+        Source::Scalar(scalar) => set_of_word(tree, item, scalar.style, around, (key, value)),
+        Source::Map(layout, entries) => match entry_of(item, key) {
+            Some(entry) => replace(tree, layout, entry, (key, value)),
             None if item.cut => Err(OutlineError::broken()),
-            None => add(tree, item, (*layout, pairs), (key, value), section),
+            None => add(tree, item, (layout, entries), (key, value), section),
         },
-        Shape::Alias | Shape::List(..) => Err(OutlineError::unusual()),
+        Source::Alias | Source::Seq(..) => Err(OutlineError::unusual()),
     }
 }
 
@@ -43,27 +44,27 @@ pub(super) fn begin(tree: &Tree<'_>, (key, value): (&str, &Value)) -> Vec<Edit> 
     let line_break = line_break(tree.text);
     let first = tree.text.is_empty() || tree.text.ends_with(['\n', '\r', '\u{feff}']);
     let before = if first { "" } else { line_break };
-    let line = value.in_line(Layout::Block, Style::Plain);
+    let line = value.in_line(Layout::Block, ScalarStyle::Plain);
     vec![(end..end, format!("{before}{key}: {line}{line_break}"))]
 }
 
 /// Sets a key of an item that is a mere word, or nothing.
 fn set_of_word(
     tree: &Tree<'_>,
-    item: &Part,
+    item: &Node,
+    style: ScalarStyle,
     around: Layout,
     (key, value): (&str, &Value),
 ) -> Result<Vec<Edit>, OutlineError> {
-    let at = item.bytes.clone();
-    let Shape::Scalar(style, _) = item.shape else { return Err(OutlineError::unusual()) };
-    if item.outer != at || style == Style::Block {
+    let at = item.source.content();
+    if item.source.has_properties() || style == ScalarStyle::Block {
         return Err(OutlineError::unusual());
     }
-    if key == "name" && !item.is_null() {
+    if key == "name" && !is_null(item) {
         return Ok(vec![(at, value.in_line(around, style))]);
     }
-    let entry = |layout| format!("{key}: {}", value.in_line(layout, Style::Plain));
-    if item.is_null() {
+    let entry = |layout| format!("{key}: {}", value.in_line(layout, ScalarStyle::Plain));
+    if is_null(item) {
         let space = if at.is_empty() { " " } else { "" };
         let entry = match around {
             Layout::Block => entry(around),
@@ -85,26 +86,30 @@ fn set_of_word(
 fn replace(
     tree: &Tree<'_>,
     layout: Layout,
-    pair: &Pair,
+    entry: &MappingEntry,
     (key, value): (&str, &Value),
 ) -> Result<Vec<Edit>, OutlineError> {
-    let old = &pair.value;
-    if old.odd || old.cut {
-        return Err(if old.cut { OutlineError::broken() } else { OutlineError::unusual() });
+    let old = &entry.value;
+    let written = Source::of(old);
+    if old.cut && !matches!(written, Source::Alias) {
+        return Err(OutlineError::broken());
     }
-    let Some(colon) = pair.colon else {
-        let end = pair.key.outer.end;
-        return Ok(vec![(end..end, format!(": {}", value.in_line(layout, Style::Plain)))]);
+    if old.source.is_unusual {
+        return Err(OutlineError::unusual());
+    }
+    let Some(colon) = entry.value.source.indicator() else {
+        let end = entry.key.source.content().end;
+        return Ok(vec![(end..end, format!(": {}", value.in_line(layout, ScalarStyle::Plain)))]);
     };
-    let style = match old.shape {
-        Shape::Scalar(style, _) => style,
-        _ => Style::Plain,
+    let style = match written {
+        Source::Scalar(scalar) => scalar.style,
+        Source::Alias | Source::Seq(..) | Source::Map(..) => ScalarStyle::Plain,
     };
     let new = value.written(layout, style);
-    let (line, below) = places(tree, layout, pair, colon)?;
+    let (line, below) = places(tree, layout, entry, colon)?;
     let line = if key == "color" { with_color(tree.text, line) } else { line };
     let space = if line.start == colon + 1 { " " } else { "" };
-    let indent = column(tree.text, pair.key.outer.start) + TEXT_INDENT;
+    let indent = column(tree.text, entry.key.source.start()) + TEXT_INDENT;
     let body = body(tree.text, &new, indent, below.end);
     Ok(vec![(line, format!("{space}{}", new.line)), (below, body)])
 }
@@ -113,30 +118,34 @@ fn replace(
 fn places(
     tree: &Tree<'_>,
     layout: Layout,
-    pair: &Pair,
+    entry: &MappingEntry,
     colon: usize,
 ) -> Result<(Range<usize>, Range<usize>), OutlineError> {
-    let old = &pair.value;
+    let old = &entry.value;
     let text = tree.text;
-    let at = old.bytes.clone();
-    let (line, below) = match &old.shape {
-        Shape::Scalar(Style::Block, _) => {
+    let at = old.source.content();
+    let (line, below) = match Source::of(old) {
+        Source::Scalar(scalar) if scalar.style == ScalarStyle::Block => {
             let end = line_end(text, at.start);
             let header = slice(text, at.start..end);
             let length = header.find([' ', '\t']).unwrap_or(header.len());
             (at.start..at.start + length, end..at.end.max(end))
         }
-        Shape::List(Layout::Block, _) | Shape::Map(Layout::Block, _) => {
-            let indent = column(text, pair.key.outer.start);
+        Source::Seq(Layout::Block, _) | Source::Map(Layout::Block, _) => {
+            let indent = column(text, entry.key.source.start());
             let end = end_of_lines(text, at.end, indent).ok_or_else(OutlineError::unusual)?;
-            if old.anchor.is_some() || line_end(text, colon) > old.outer.start {
+            if old.source.anchor.is_some() || line_end(text, colon) > old.source.start() {
                 return Err(OutlineError::unusual());
             }
             (colon + 1..colon + 1, line_end(text, colon)..end)
         }
-        _ => {
+        Source::Alias
+        | Source::Scalar(_)
+        | Source::Seq(Layout::Flow, _)
+        | Source::Map(Layout::Flow, _) => {
             let end = if layout == Layout::Block { line_end(text, at.end) } else { at.end };
-            let line = if at.is_empty() && old.outer == at { colon + 1..colon + 1 } else { at };
+            let is_left_out = at.is_empty() && !old.source.has_properties();
+            let line = if is_left_out { colon + 1..colon + 1 } else { at };
             (line, end..end)
         }
     };
@@ -179,44 +188,47 @@ fn body(text: &str, new: &Written, indent: usize, end: usize) -> String {
 /// Writes a key that was not there, after those that it usually follows.
 fn add(
     tree: &Tree<'_>,
-    map: &Part,
-    (layout, pairs): (Layout, &[Pair]),
+    map: &Node,
+    (layout, entries): (Layout, &[MappingEntry]),
     (key, value): (&str, &Value),
     section: &Section,
 ) -> Result<Vec<Edit>, OutlineError> {
     let text = tree.text;
     let place = |name: &str| section.keys.iter().position(|key| key.name == name);
-    let follows = |pair: &&Pair| {
-        key == "edits" || pair.key.text().and_then(place).is_some_and(|at| Some(at) < place(key))
+    let follows = |entry: &&MappingEntry| {
+        key == "edits" || key_of(entry).and_then(place).is_some_and(|at| Some(at) < place(key))
     };
-    let before = pairs.iter().rev().find(follows);
-    let new = value.written(layout, Style::Plain);
-    let entry = format!("{key}: {}", new.line);
-    let edit = match (layout, before, pairs.first()) {
-        (Layout::Flow, Some(pair), _) => {
-            let end = pair.value.outer.end.max(pair.key.outer.end);
-            (end..end, format!(", {entry}"))
+    let before = entries.iter().rev().find(follows);
+    let new = value.written(layout, ScalarStyle::Plain);
+    let line = format!("{key}: {}", new.line);
+    let edit = match (layout, before, entries.first()) {
+        (Layout::Flow, Some(entry), _) => {
+            let end = entry.value.source.content().end.max(entry.key.source.content().end);
+            (end..end, format!(", {line}"))
         }
         (Layout::Flow, None, Some(first)) => {
-            let start = first.key.outer.start;
-            (start..start, format!("{entry}, "))
+            let start = first.key.source.start();
+            (start..start, format!("{line}, "))
         }
-        (Layout::Flow, None, None) => (map.bytes.start + 1..map.bytes.start + 1, entry),
+        (Layout::Flow, None, None) => {
+            let start = map.source.content().start + 1;
+            (start..start, line)
+        }
         (Layout::Block, before, Some(first)) => {
-            let indent = column(text, first.key.outer.start);
+            let indent = column(text, first.key.source.start());
             let line_break = line_break(text);
             let spaces = " ".repeat(indent);
             match before {
-                Some(pair) => {
-                    let end = end_of_lines(text, pair.value.outer.end, indent)
+                Some(entry) => {
+                    let end = end_of_lines(text, entry.value.source.content().end, indent)
                         .ok_or_else(OutlineError::unusual)?;
                     let body = body(text, &new, indent + TEXT_INDENT, end);
-                    (end..end, format!("{line_break}{spaces}{entry}{body}"))
+                    (end..end, format!("{line_break}{spaces}{line}{body}"))
                 }
                 None => {
-                    let start = first.key.outer.start;
+                    let start = first.key.source.start();
                     let body = body(text, &new, indent + TEXT_INDENT, 0);
-                    (start..start, format!("{entry}{body}{line_break}{spaces}"))
+                    (start..start, format!("{line}{body}{line_break}{spaces}"))
                 }
             }
         }
@@ -226,13 +238,13 @@ fn add(
 }
 
 /// Removes a key with its value and its comments.
-pub(super) fn remove(tree: &Tree<'_>, item: &Part, key: &str) -> Result<Vec<Edit>, OutlineError> {
-    let (layout, pairs) = item.pairs().ok_or_else(OutlineError::missing)?;
-    let found = |pair: &Pair| pair.key.text() == Some(key);
-    let index = pairs.iter().position(found).ok_or_else(|| item.absent())?;
-    let pair = pairs.get(index).ok_or_else(OutlineError::missing)?;
-    let next = pairs.get(index + 1);
-    let previous = index.checked_sub(1).and_then(|index| pairs.get(index));
+pub(super) fn remove(tree: &Tree<'_>, item: &Node, key: &str) -> Result<Vec<Edit>, OutlineError> {
+    let (layout, entries) = entries_of(item).ok_or_else(OutlineError::missing)?;
+    let found = |entry: &MappingEntry| key_of(entry) == Some(key);
+    let index = entries.iter().position(found).ok_or_else(|| absent(item))?;
+    let entry = entries.get(index).ok_or_else(OutlineError::missing)?;
+    let next = entries.get(index + 1);
+    let previous = index.checked_sub(1).and_then(|index| entries.get(index));
     if next.is_none() && item.cut {
         return Err(OutlineError::broken());
     }
@@ -240,24 +252,24 @@ pub(super) fn remove(tree: &Tree<'_>, item: &Part, key: &str) -> Result<Vec<Edit
         return Err(OutlineError::unusual());
     }
     let range = match layout {
-        Layout::Flow => in_brackets(tree, (previous, pair, next))?,
+        Layout::Flow => in_brackets(tree, (previous, entry, next))?,
         Layout::Block => {
-            let lines = lines_of_pair(tree.text, previous, pair)?;
+            let lines = lines_of_entry(tree.text, previous, entry)?;
             without_gap(tree.text, lines, next.is_some())
         }
     };
     Ok(vec![(range, String::new())])
 }
 
-fn lines_of_pair(
+fn lines_of_entry(
     text: &str,
-    previous: Option<&Pair>,
-    pair: &Pair,
+    previous: Option<&MappingEntry>,
+    entry: &MappingEntry,
 ) -> Result<Range<usize>, OutlineError> {
-    let start = pair.key.outer.start;
-    let end = pair.value.outer.end;
+    let start = entry.key.source.start();
+    let end = entry.value.source.content().end;
     // The comments above a first key are about more than the key.
-    let floor = previous.map_or(start, |pair| pair.value.outer.end);
+    let floor = previous.map_or(start, |entry| entry.value.source.content().end);
     let lines = if is_first_in_line(text, start) {
         lines_of(text, start, end, floor)
     } else {
@@ -273,7 +285,7 @@ pub(super) fn without_gap(text: &str, lines: Range<usize>, followed: bool) -> Ra
         return trimmed(text, lines.start).min(lines.start)..lines.end;
     }
     let rest = rest(text, lines.end);
-    let content = rest.len() - rest.trim_start_matches(super::lines::WHITE).len();
+    let content = rest.len() - rest.trim_start_matches(WHITE).len();
     let mut end = lines.end + content;
     if is_first_in_line(text, lines.start) && column(text, lines.start) == 0 {
         // Whole lines go: the indentation of the next stays.
@@ -288,13 +300,14 @@ pub(super) fn without_gap(text: &str, lines: Range<usize>, followed: bool) -> Ra
 
 fn in_brackets(
     tree: &Tree<'_>,
-    (previous, pair, next): (Option<&Pair>, &Pair, Option<&Pair>),
+    (previous, entry, next): (Option<&MappingEntry>, &MappingEntry, Option<&MappingEntry>),
 ) -> Result<Range<usize>, OutlineError> {
-    let end_of = |pair: &Pair| pair.value.outer.end.max(pair.key.outer.end);
-    let start = pair.key.outer.start;
+    let end_of =
+        |entry: &MappingEntry| entry.value.source.content().end.max(entry.key.source.content().end);
+    let start = entry.key.source.start();
     let (range, gap) = match (previous, next) {
-        (_, Some(next)) => (start..next.key.outer.start, end_of(pair)..next.key.outer.start),
-        (Some(previous), None) => (end_of(previous)..end_of(pair), end_of(previous)..start),
+        (_, Some(next)) => (start..next.key.source.start(), end_of(entry)..next.key.source.start()),
+        (Some(previous), None) => (end_of(previous)..end_of(entry), end_of(previous)..start),
         (None, None) => return Err(OutlineError::unusual()),
     };
     // A comment there belongs to one of the two: only a person knows to which.

@@ -6,12 +6,13 @@ use super::data::keeps_empty_list;
 use super::error::OutlineError;
 use super::flow;
 use super::keys::{self, without_gap};
-use super::lines::{column, line_break, line_end, slice, trimmed};
 use super::patch::Edit;
 use super::path::ItemPath;
 use super::region::{end_of_lines, lines_of};
-use super::tree::{Layout, Pair, Part, Shape, Slot, Tree};
+use super::tree::{Tree, Written, absent, entries_of, items_of, mark};
 use super::value::NewItem;
+use crate::yaml::lines::{column, line_break, line_end, slice, trimmed};
+use crate::yaml::{Layout, MappingEntry, Node};
 
 /// How far keys are indented from the dash, and dashes from the key of their list, where the text has no example.
 const USUAL: usize = 2;
@@ -24,55 +25,65 @@ pub(super) fn insert(
     item: &NewItem,
 ) -> Result<Vec<Edit>, OutlineError> {
     let place = tree.list(owner)?;
-    let pair = place.pair.ok_or_else(|| place.owner.absent())?;
-    let (layout, slots) =
-        pair.value.slots().ok_or_else(|| OutlineError::not_a_list(owner.list_key()))?;
-    if pair.value.cut {
+    let entry = place.entry.ok_or_else(|| absent(place.owner))?;
+    let (layout, items) =
+        items_of(&entry.value).ok_or_else(|| OutlineError::not_a_list(owner.list_key()))?;
+    if entry.value.cut {
         return Err(OutlineError::broken());
     }
-    let around = place.owner.pairs().map_or(Layout::Flow, |(layout, _)| layout);
+    let around = entries_of(place.owner).map_or(Layout::Flow, |(layout, _)| layout);
     match layout {
-        Layout::Block => insert_lines(tree, pair, slots, index, item),
-        Layout::Flow if slots.is_empty() && around == Layout::Block => {
-            begin_lines(tree, pair, item).or_else(|_| flow::insert(tree, pair, slots, index, item))
+        Layout::Block => insert_lines(tree, entry, items, index, item),
+        Layout::Flow if items.is_empty() && around == Layout::Block => {
+            begin_lines(tree, entry, item)
+                .or_else(|_| flow::insert(tree, &entry.value, items, index, item))
         }
-        Layout::Flow => flow::insert(tree, pair, slots, index, item),
+        Layout::Flow => flow::insert(tree, &entry.value, items, index, item),
     }
 }
 
 /// Writes the first item of an empty list in lines below its key, in place of `[]`.
-fn begin_lines(tree: &Tree<'_>, pair: &Pair, item: &NewItem) -> Result<Vec<Edit>, OutlineError> {
+fn begin_lines(
+    tree: &Tree<'_>,
+    entry: &MappingEntry,
+    item: &NewItem,
+) -> Result<Vec<Edit>, OutlineError> {
     let text = tree.text;
-    let list = &pair.value;
-    let (Some(colon), true) = (pair.colon, list.outer == list.bytes) else {
+    let list = &entry.value;
+    let (Some(colon), true) = (entry.value.source.indicator(), !list.source.has_properties())
+    else {
         return Err(OutlineError::unusual());
     };
-    let key = column(text, pair.key.outer.start);
-    let end = end_of_lines(text, list.bytes.end, key).ok_or_else(OutlineError::unusual)?;
-    let inside = list.bytes.start + 1..list.bytes.end.saturating_sub(1);
-    if !tree.is_blank(inside) || !tree.is_blank(colon + 1..list.bytes.start) {
+    let key = column(text, entry.key.source.start());
+    let end =
+        end_of_lines(text, list.source.content().end, key).ok_or_else(OutlineError::unusual)?;
+    let inside = list.source.content().start + 1..list.source.content().end.saturating_sub(1);
+    if !tree.is_blank(inside) || !tree.is_blank(colon + 1..list.source.content().start) {
         return Err(OutlineError::unusual());
     }
     let (dash, keys) = indents(tree);
     let line_break = line_break(text);
     let lines = item.as_lines(key + dash, keys, line_break).ok_or_else(OutlineError::lossy)?;
-    Ok(vec![(colon + 1..list.bytes.end, String::new()), (end..end, format!("{line_break}{lines}"))])
+    Ok(vec![
+        (colon + 1..list.source.content().end, String::new()),
+        (end..end, format!("{line_break}{lines}")),
+    ])
 }
 
 fn insert_lines(
     tree: &Tree<'_>,
-    pair: &Pair,
-    slots: &[Slot],
+    entry: &MappingEntry,
+    items: &[Node],
     index: usize,
     item: &NewItem,
 ) -> Result<Vec<Edit>, OutlineError> {
     let text = tree.text;
-    let regions = regions(tree, pair, slots)?;
-    let (Some(first), Some(last)) = (slots.first(), regions.last()) else {
+    let regions = regions(tree, entry, items)?;
+    let (Some(first), Some(last)) = (items.first(), regions.last()) else {
         return Err(OutlineError::missing());
     };
-    let dash = column(text, first.mark);
-    let keys = slots.iter().find_map(|slot| keys_from_dash(text, slot));
+    let dash = column(text, mark(first));
+    let keys = items.iter().find_map(|item| keys_from_dash(text, item));
     let keys = keys.unwrap_or_else(|| indents(tree).1);
     let line_break = line_break(text);
     let lines = item.as_lines(dash, keys, line_break).ok_or_else(OutlineError::lossy)?;
@@ -80,7 +91,7 @@ fn insert_lines(
         let gap = regions.get(before)?.end..regions.get(before + 1)?.start;
         tree.is_blank(gap.clone()).then(|| slice(text, gap))
     };
-    let between = gap(index.saturating_sub(1).min(slots.len().saturating_sub(2)));
+    let between = gap(index.saturating_sub(1).min(items.len().saturating_sub(2)));
     let between = between.unwrap_or(line_break);
     Ok(vec![match regions.get(index) {
         Some(next) => (next.start..next.start, format!("{lines}{between}")),
@@ -91,14 +102,15 @@ fn insert_lines(
 /// The lines of each item.
 fn regions(
     tree: &Tree<'_>,
-    pair: &Pair,
-    slots: &[Slot],
+    entry: &MappingEntry,
+    items: &[Node],
 ) -> Result<Vec<Range<usize>>, OutlineError> {
-    let mut floor = pair.colon.map_or(pair.value.outer.start, |colon| colon + 1);
-    let mut regions = Vec::with_capacity(slots.len());
-    for slot in slots {
-        let end = slot.part.outer.end;
-        let lines = lines_of(tree.text, slot.mark, end, floor);
+    let mut floor =
+        entry.value.source.indicator().map_or(entry.value.source.start(), |colon| colon + 1);
+    let mut regions = Vec::with_capacity(items.len());
+    for item in items {
+        let end = item.source.content().end;
+        let lines = lines_of(tree.text, mark(item), end, floor);
         regions.push(lines.ok_or_else(OutlineError::unusual)?);
         floor = end;
     }
@@ -111,40 +123,40 @@ pub(super) fn lines_of_item(
     owner: &ItemPath,
     index: usize,
 ) -> Option<(Range<usize>, usize)> {
-    let pair = tree.list(owner).ok()?.pair?;
-    let (Layout::Block, slots) = pair.value.slots()? else { return None };
-    let region = regions(tree, pair, slots).ok()?.get(index)?.clone();
-    Some((region, column(tree.text, slots.get(index)?.mark)))
+    let entry = tree.list(owner).ok()?.entry?;
+    let (Layout::Block, items) = items_of(&entry.value)? else { return None };
+    let region = regions(tree, entry, items).ok()?.get(index)?.clone();
+    Some((region, column(tree.text, mark(items.get(index)?))))
 }
 
-fn keys_from_dash(text: &str, slot: &Slot) -> Option<usize> {
-    let (Layout::Block, pairs) = slot.part.pairs()? else { return None };
-    let key = pairs.first()?.key.outer.start;
-    let same_line = line_end(text, slot.mark) == line_end(text, key);
-    same_line.then(|| key.saturating_sub(slot.mark))
+fn keys_from_dash(text: &str, item: &Node) -> Option<usize> {
+    let (Layout::Block, entries) = entries_of(item)? else { return None };
+    let key = entries.first()?.key.source.start();
+    let same_line = line_end(text, mark(item)) == line_end(text, key);
+    same_line.then(|| key.saturating_sub(mark(item)))
 }
 
 /// How far, in this text, dashes are indented from the key of their list, and keys from their dash.
 fn indents(tree: &Tree<'_>) -> (usize, usize) {
     let (mut dashes, mut keys) = (None, None);
     let text = tree.text;
-    let mut see = |part: &Part| match &part.shape {
-        Shape::Map(Layout::Block, pairs) => {
-            let dash = |pair: &Pair| match &pair.value.shape {
-                Shape::List(Layout::Block, slots) => {
-                    let dash = column(text, slots.first()?.mark);
-                    dash.checked_sub(column(text, pair.key.outer.start))
+    let mut see = |node: &Node| match Written::of(node) {
+        Written::Map(Layout::Block, entries) => {
+            let dash = |entry: &MappingEntry| match Written::of(&entry.value) {
+                Written::Seq(Layout::Block, items) => {
+                    let dash = column(text, mark(items.first()?));
+                    dash.checked_sub(column(text, entry.key.source.start()))
                 }
                 _ => None,
             };
-            dashes = dashes.or_else(|| pairs.iter().find_map(dash));
+            dashes = dashes.or_else(|| entries.iter().find_map(dash));
         }
-        Shape::List(Layout::Block, slots) => {
-            keys = keys.or_else(|| slots.iter().find_map(|slot| keys_from_dash(text, slot)));
+        Written::Seq(Layout::Block, items) => {
+            keys = keys.or_else(|| items.iter().find_map(|item| keys_from_dash(text, item)));
         }
         _ => {}
     };
-    if let Some(root) = &tree.root {
+    if let Some(root) = tree.root() {
         root.visit(&mut see);
     }
     (dashes.unwrap_or(USUAL), keys.unwrap_or(USUAL))
@@ -157,27 +169,27 @@ pub(super) fn remove(
     index: usize,
 ) -> Result<Vec<Edit>, OutlineError> {
     let place = tree.list(owner)?;
-    let pair = place.pair.ok_or_else(|| place.owner.absent())?;
-    let (layout, slots) = pair.value.slots().ok_or_else(OutlineError::missing)?;
-    if index >= slots.len() {
+    let entry = place.entry.ok_or_else(|| absent(place.owner))?;
+    let (layout, items) = items_of(&entry.value).ok_or_else(OutlineError::missing)?;
+    if index >= items.len() {
         return Err(OutlineError::missing());
     }
-    let last = index + 1 == slots.len();
-    if pair.value.cut && last {
+    let last = index + 1 == items.len();
+    if entry.value.cut && last {
         return Err(OutlineError::broken());
     }
-    if slots.len() == 1 && !keeps_empty_list(owner) {
+    if items.len() == 1 && !keeps_empty_list(owner) {
         return keys::remove(tree, place.owner, owner.list_key());
     }
     if layout == Layout::Flow {
-        return flow::remove(tree, &pair.value, slots, index);
+        return flow::remove(tree, &entry.value, items, index);
     }
-    let regions = regions(tree, pair, slots)?;
+    let regions = regions(tree, entry, items)?;
     let region = regions.get(index).ok_or_else(OutlineError::missing)?;
-    if slots.len() > 1 {
+    if items.len() > 1 {
         return Ok(vec![(without_gap(tree.text, region.clone(), !last), String::new())]);
     }
-    let colon = pair.colon.ok_or_else(OutlineError::unusual)?;
+    let colon = entry.value.source.indicator().ok_or_else(OutlineError::unusual)?;
     let start = trimmed(tree.text, region.start).max(line_end(tree.text, colon));
     Ok(vec![
         (colon + 1..colon + 1, " []".to_owned()),
@@ -192,18 +204,18 @@ pub(super) fn reorder(
     from: usize,
     to: usize,
 ) -> Result<Vec<Edit>, OutlineError> {
-    let pair = tree.list(owner)?.pair.ok_or_else(OutlineError::missing)?;
-    let (layout, slots) = pair.value.slots().ok_or_else(OutlineError::missing)?;
-    if from.max(to) >= slots.len() {
+    let entry = tree.list(owner)?.entry.ok_or_else(OutlineError::missing)?;
+    let (layout, items) = items_of(&entry.value).ok_or_else(OutlineError::missing)?;
+    if from.max(to) >= items.len() {
         return Err(OutlineError::missing());
     }
-    if pair.value.cut && from.max(to) + 1 == slots.len() {
+    if entry.value.cut && from.max(to) + 1 == items.len() {
         return Err(OutlineError::broken());
     }
     if layout == Layout::Flow {
-        return flow::reorder(tree, slots, from, to);
+        return flow::reorder(tree, items, from, to);
     }
-    let regions = regions(tree, pair, slots)?;
+    let regions = regions(tree, entry, items)?;
     moved(tree.text, &regions, from, to).ok_or_else(OutlineError::missing)
 }
 

@@ -13,10 +13,8 @@ mod fixes;
 mod flow;
 mod item;
 mod keys;
-mod lines;
 mod list;
 mod operation;
-mod parse;
 mod patch;
 mod path;
 mod plan;
@@ -38,13 +36,13 @@ pub use path::{ItemKind, ItemPath};
 use std::ops::Range;
 
 use self::plan::{Plan, Source};
-use self::tree::Tree;
+use self::tree::{Tree, entry_of};
 
 /// The items of a template, as far as its text can be read.
 #[must_use]
 pub fn outline(text: &str) -> Outline {
-    let (data, _) = step::said(text);
-    item::read(&parse::parse(text), &data)
+    let tree = Tree::read(text);
+    item::read(&tree, &step::data(&tree))
 }
 
 /// The patch that does what is asked. It may be empty, where the text says so already.
@@ -52,12 +50,13 @@ pub fn outline(text: &str) -> Outline {
 /// # Errors
 /// If the operation makes no sense for the item, or the text cannot be changed without harm; with what to do instead.
 pub fn apply(text: &str, operation: &Operation) -> Result<Patched, OutlineError> {
-    let (data, _) = step::said(text);
-    let plan = Source { text, data }.plan(operation)?;
-    let draft = step::take(text, &plan.steps)?;
+    let tree = Tree::read(text);
+    let source = Source { data: step::data(&tree), tree };
+    let plan = source.plan(operation)?;
+    let draft = step::take(&source.tree, &plan.steps)?;
     let new = draft.text().to_owned();
     let edits = draft.into_edits();
-    let select = selection(&parse::parse(&new), &plan).unwrap_or_else(|| {
+    let select = selection(&Tree::read(&new), &plan).unwrap_or_else(|| {
         let start = edits.first().map_or(0, |(range, _)| range.start.min(new.len()));
         start..start
     });
@@ -67,7 +66,7 @@ pub fn apply(text: &str, operation: &Operation) -> Result<Patched, OutlineError>
 /// Where the item or key stands that was changed.
 fn selection(tree: &Tree<'_>, plan: &Plan) -> Option<Range<usize>> {
     let item = plan.item.as_ref()?;
-    let part = tree.item(item).ok()?;
-    let value = plan.key.as_ref().and_then(|key| part.pair(key)).map(|pair| &pair.value);
-    Some(value.unwrap_or(part).bytes.clone())
+    let node = tree.item(item).ok()?;
+    let value = plan.key.as_ref().and_then(|key| entry_of(node, key)).map(|entry| &entry.value);
+    Some(value.unwrap_or(node).source.content())
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::lines::slice;
 use super::path::ItemPath;
+use crate::yaml::lines::slice;
 
 /// A byte range of a text and what replaces it.
 pub type Edit = (Range<usize>, String);

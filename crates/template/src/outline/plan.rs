@@ -3,16 +3,16 @@
 use super::data::Data;
 use super::error::OutlineError;
 use super::flow::{has_comment, has_comments, in_brackets};
-use super::lines::{Line, line_at, next_line, slice};
 use super::list::lines_of_item;
 use super::operation::{Answers, Destination, Operation};
-use super::parse::parse;
 use super::path::{ItemKind, ItemPath};
 use super::shape;
 use super::step::Step;
 use super::text_keys::{checked_text, free_name, is_taken};
-use super::tree::{Layout, Tree};
+use super::tree::{Tree, has_anchor};
 use super::value::{NewItem, Value};
+use crate::yaml::Layout;
+use crate::yaml::lines::{Line, line_at, next_line, slice};
 use spanwise_i18n::say;
 
 /// What to do, and what to show afterwards.
@@ -27,9 +27,9 @@ pub(super) struct Plan {
 
 type Planned = Result<Plan, OutlineError>;
 
-/// A text with what it says.
+/// The tree of a text, and what that says.
 pub(super) struct Source<'t> {
-    pub(super) text: &'t str,
+    pub(super) tree: Tree<'t>,
     pub(super) data: Data,
 }
 
@@ -252,8 +252,7 @@ impl Source<'_> {
         let (Some(owner), Some(index)) = (item.parent(), item.index()) else {
             return Err(wrong_kind());
         };
-        let tree = parse(self.text);
-        if tree.item(item)?.has_anchor() {
+        if has_anchor(self.tree.item(item)?) {
             return Err(OutlineError::shared());
         }
         let copy = owner.child(index + 1);
@@ -273,23 +272,23 @@ impl Source<'_> {
 
     /// An item to be put elsewhere, with its comments; without them only if it is a copy, which can do without.
     fn copy(&self, path: &ItemPath, with_comments: bool) -> Result<NewItem, OutlineError> {
-        let tree = parse(self.text);
-        let part = tree.item(path)?;
-        let lines = lines_of(&tree, path);
+        let tree = &self.tree;
+        let node = tree.item(path)?;
+        let lines = lines_of(tree, path);
         let commented = lines.as_ref().is_some_and(|(lines, _)| has_comment_line(lines))
-            || has_comment(self.text, part.outer.end)
-            || flow_slot_has_comments(&tree, path);
-        let flow = in_brackets(self.text, part).filter(|_| !commented || !with_comments);
+            || has_comment(tree.text, node.source.content().end)
+            || flow_item_has_comments(tree, path);
+        let flow = in_brackets(tree.text, node).filter(|_| !commented || !with_comments);
         let dashed = flow.as_ref().map(|flow| (format!("- {flow}"), 0));
         let data = self.item(path)?.clone();
         Ok(NewItem::Moved { lines: lines.or(dashed), flow, data })
     }
 }
 
-fn flow_slot_has_comments(tree: &Tree<'_>, path: &ItemPath) -> bool {
-    let list = path.parent().and_then(|owner| tree.list(&owner).ok()?.pair?.value.slots());
-    let (Some((Layout::Flow, slots)), Some(index)) = (list, path.index()) else { return false };
-    has_comments(tree.text, slots, index)
+fn flow_item_has_comments(tree: &Tree<'_>, path: &ItemPath) -> bool {
+    let list = tree.list_around(path);
+    let (Some((Layout::Flow, items)), Some(index)) = (list, path.index()) else { return false };
+    has_comments(tree.text, items, index)
 }
 
 fn lines_of(tree: &Tree<'_>, path: &ItemPath) -> Option<(String, usize)> {

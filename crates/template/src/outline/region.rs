@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::lines::{
+use crate::yaml::lines::{
     Line, column, comment_after, is_first_in_line, line_at, line_before, line_end, line_start,
     next_line,
 };

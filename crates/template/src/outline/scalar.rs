@@ -1,6 +1,6 @@
 //! Writing a text as a YAML scalar that reads back as that text, also for readers of YAML 1.1.
 
-use super::tree::{Layout, Style};
+use crate::yaml::{Layout, ScalarStyle};
 
 /// A scalar as it is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(super) struct Written {
 }
 
 /// Writes a text, in the style of the text that it replaces if that will do.
-pub(super) fn scalar(text: &str, layout: Layout, like: Style) -> Written {
+pub(super) fn scalar(text: &str, layout: Layout, like: ScalarStyle) -> Written {
     if layout == Layout::Block
         && text.contains('\n')
         && let Some((line, body)) = literal(text)
@@ -23,13 +23,14 @@ pub(super) fn scalar(text: &str, layout: Layout, like: Style) -> Written {
 }
 
 /// Writes a text in a single line.
-pub(super) fn in_line(text: &str, layout: Layout, like: Style) -> String {
-    let like_quoted = matches!(like, Style::Single | Style::Double);
+pub(super) fn in_line(text: &str, layout: Layout, like: ScalarStyle) -> String {
+    let like_quoted = matches!(like, ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted);
     if !like_quoted && can_be_plain(text, layout) {
         return text.to_owned();
     }
     let simple = !text.contains(is_special);
-    let single = like == Style::Single || like != Style::Double && text.contains(['"', '\\']);
+    let single = like == ScalarStyle::SingleQuoted
+        || like != ScalarStyle::DoubleQuoted && text.contains(['"', '\\']);
     if simple && single {
         return format!("'{}'", text.replace('\'', "''"));
     }

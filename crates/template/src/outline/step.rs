@@ -4,12 +4,10 @@ use super::data::Data;
 use super::error::OutlineError;
 use super::keys;
 use super::list;
-use super::parse::parse;
 use super::patch::{Draft, Edit};
 use super::path::ItemPath;
-use super::tree::{Part, Tree};
+use super::tree::{Tree, is_null};
 use super::value::{NewItem, Value};
-use crate::yaml;
 
 /// A change of the text as the steps before have left it.
 #[derive(Debug, Clone)]
@@ -40,7 +38,7 @@ impl Step {
     fn edits(&self, tree: &Tree<'_>) -> Result<Vec<Edit>, OutlineError> {
         match self {
             Step::Set { item, key, value: Some(value) } => {
-                let nothing = tree.root.as_ref().is_none_or(Part::is_null);
+                let nothing = tree.root().is_none_or(is_null);
                 if nothing && item.indices().is_empty() {
                     return Ok(keys::begin(tree, (key, value)));
                 }
@@ -71,21 +69,23 @@ impl Step {
 }
 
 /// Takes the steps, and refuses when the text then says anything else than it should.
-pub(super) fn take<'t>(text: &'t str, steps: &[Step]) -> Result<Draft<'t>, OutlineError> {
-    let mut draft = Draft::new(text);
-    if steps.is_empty() {
-        return Ok(draft);
-    }
-    let (mut expected, problems) = said(text);
-    let mut shares = false;
-    for step in steps {
-        let tree = parse(draft.text());
-        shares |= !tree.shared.is_empty();
+pub(super) fn take<'t>(tree: &Tree<'t>, steps: &[Step]) -> Result<Draft<'t>, OutlineError> {
+    let mut draft = Draft::new(tree.text);
+    let Some((first, more)) = steps.split_first() else { return Ok(draft) };
+    let (mut expected, problems) = (data(tree), problems(tree));
+    let mut shares = tree.document.has_aliases();
+    let edits = first.edits(tree)?;
+    first.expect(&mut expected).ok_or_else(OutlineError::unusual)?;
+    draft.change(edits);
+    for step in more {
+        let tree = Tree::read(draft.text());
+        shares |= tree.document.has_aliases();
         let edits = step.edits(&tree)?;
         step.expect(&mut expected).ok_or_else(OutlineError::unusual)?;
         draft.change(edits);
     }
-    if said(draft.text()) == (expected, problems.clone()) {
+    let new = Tree::read(draft.text());
+    if data(&new) == expected && self::problems(&new) == problems {
         return Ok(draft);
     }
     Err(match problems.is_empty() {
@@ -95,9 +95,12 @@ pub(super) fn take<'t>(text: &'t str, steps: &[Step]) -> Result<Draft<'t>, Outli
     })
 }
 
-/// What a text says, and what YAML has against it.
-pub(super) fn said(text: &str) -> (Data, Vec<&'static str>) {
-    let (node, problems) = yaml::read(text);
-    let data = node.map_or(Data::Null, |node| Data::of(&node));
-    (data, problems.iter().map(|problem| problem.code).collect())
+/// What a text says.
+pub(super) fn data(tree: &Tree<'_>) -> Data {
+    tree.root().map_or(Data::Null, Data::of)
+}
+
+/// What YAML has against a text.
+fn problems(tree: &Tree<'_>) -> Vec<&'static str> {
+    tree.document.diagnostics.iter().map(|problem| problem.code).collect()
 }

@@ -1,187 +1,150 @@
-//! A YAML text as it is written: the places of dashes, colons, brackets and anchors, aliases left as they are.
-//!
-//! What the text means is for [`yaml::read`](crate::yaml::read()).
+//! The tree of a text as structural editing uses it: as it is written, aliases not followed, and only where a change of
+//! one part is not a change of others too.
 
-use std::collections::HashSet;
 use std::ops::Range;
 
 use super::error::OutlineError;
-use super::lines;
 use super::path::ItemPath;
+use crate::yaml::lines::{self, WHITE};
+use crate::yaml::{self, Document, Layout, MappingEntry, Node, Scalar, Sequence, Value};
 
-/// A text and its first document.
+/// A text and its tree.
 pub(super) struct Tree<'t> {
     pub(super) text: &'t str,
-    /// `None` if nothing is written.
-    pub(super) root: Option<Part>,
-    /// Anchors that an alias refers to.
-    pub(super) shared: HashSet<usize>,
+    pub(super) document: Document,
 }
 
-/// Anything that can be the value of a key. All ranges are bytes of the text.
-pub(super) struct Part {
-    /// With its anchor and tag.
-    pub(super) outer: Range<usize>,
-    /// Without them; up to the end of what is written, so empty where nothing is.
-    pub(super) bytes: Range<usize>,
-    pub(super) shape: Shape,
-    pub(super) anchor: Option<usize>,
-    /// Whether reading stopped in it.
-    pub(super) cut: bool,
-    /// Whether it is written in a way that no operation deals with, such as with `?`.
-    pub(super) odd: bool,
-}
-
-pub(super) enum Shape {
-    Scalar(Style, String),
+/// A node as it is written.
+pub(super) enum Written<'n> {
     Alias,
-    List(Layout, Vec<Slot>),
-    Map(Layout, Vec<Pair>),
+    Scalar(&'n Scalar),
+    Seq(Layout, &'n [Node]),
+    /// With all entries, also those that do not count.
+    Map(Layout, &'n [MappingEntry]),
 }
 
-/// How a list or map is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Layout {
-    /// In lines.
-    Block,
-    /// In brackets.
-    Flow,
+impl<'n> Written<'n> {
+    pub(super) fn of(node: &'n Node) -> Self {
+        match &node.value {
+            _ if node.source.is_alias => Written::Alias,
+            Value::Scalar(scalar) => Written::Scalar(scalar),
+            Value::Seq(Sequence { layout, items }) => Written::Seq(*layout, items),
+            Value::Map(mapping) => Written::Map(mapping.layout, &mapping.written),
+        }
+    }
 }
 
-/// How a scalar is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Style {
-    Plain,
-    Single,
-    Double,
-    /// After `|` or `>`.
-    Block,
+/// The entries of a map, those included that do not count.
+pub(super) fn entries_of(node: &Node) -> Option<(Layout, &[MappingEntry])> {
+    match Written::of(node) {
+        Written::Map(layout, entries) => Some((layout, entries)),
+        Written::Alias | Written::Scalar(_) | Written::Seq(..) => None,
+    }
 }
 
-/// An item of a list.
-pub(super) struct Slot {
-    /// Its dash; where it begins, in brackets.
-    pub(super) mark: usize,
-    pub(super) part: Part,
+/// The items of a list.
+pub(super) fn items_of(node: &Node) -> Option<(Layout, &[Node])> {
+    match Written::of(node) {
+        Written::Seq(layout, items) => Some((layout, items)),
+        Written::Alias | Written::Scalar(_) | Written::Map(..) => None,
+    }
 }
 
-/// A key with its value.
-pub(super) struct Pair {
-    pub(super) key: Part,
-    /// The colon, if there is one.
-    pub(super) colon: Option<usize>,
-    pub(super) value: Part,
+/// The key of an entry, unless that is an alias.
+pub(super) fn key_of(entry: &MappingEntry) -> Option<&str> {
+    match Written::of(&entry.key) {
+        Written::Scalar(scalar) => Some(&scalar.text),
+        Written::Alias | Written::Seq(..) | Written::Map(..) => None,
+    }
+}
+
+/// The first entry with this key.
+pub(super) fn entry_of<'n>(node: &'n Node, key: &str) -> Option<&'n MappingEntry> {
+    entries_of(node)?.1.iter().find(|entry| key_of(entry) == Some(key))
+}
+
+/// Whether nothing is written, or a word for nothing.
+pub(super) fn is_null(node: &Node) -> bool {
+    !node.source.is_alias && node.is_null()
+}
+
+/// Where an item of a list begins: at its dash, if it has one.
+pub(super) fn mark(item: &Node) -> usize {
+    item.source.indicator().unwrap_or(item.source.start())
+}
+
+/// Why a key is not in a map: another one that is taken in may have it.
+pub(super) fn absent(map: &Node) -> OutlineError {
+    let merges = entry_of(map, "<<").is_some();
+    if merges { OutlineError::shared() } else { OutlineError::missing() }
+}
+
+/// Whether a node or something in it has an anchor.
+pub(super) fn has_anchor(node: &Node) -> bool {
+    let mut found = false;
+    node.visit(&mut |node| found |= node.source.anchor.is_some());
+    found
 }
 
 /// A list, and the map with the key that it belongs to.
-pub(super) struct ListPlace<'p> {
-    pub(super) owner: &'p Part,
+pub(super) struct ListOfItem<'n> {
+    pub(super) owner: &'n Node,
     /// `None` if the key is not there.
-    pub(super) pair: Option<&'p Pair>,
+    pub(super) entry: Option<&'n MappingEntry>,
 }
 
-impl Part {
-    /// The text of a scalar.
-    pub(super) fn text(&self) -> Option<&str> {
-        match &self.shape {
-            Shape::Scalar(_, text) => Some(text),
-            _ => None,
-        }
+impl<'t> Tree<'t> {
+    pub(super) fn read(text: &'t str) -> Self {
+        Tree { text, document: yaml::read(text) }
     }
 
-    /// Whether nothing is written, or a word for nothing.
-    pub(super) fn is_null(&self) -> bool {
-        let words = ["", "~", "null", "Null", "NULL"];
-        matches!(&self.shape, Shape::Scalar(Style::Plain, text) if words.contains(&text.as_str()))
+    pub(super) fn root(&self) -> Option<&Node> {
+        self.document.root.as_ref()
     }
 
-    pub(super) fn pairs(&self) -> Option<(Layout, &[Pair])> {
-        match &self.shape {
-            Shape::Map(layout, pairs) => Some((*layout, pairs)),
-            _ => None,
-        }
-    }
-
-    pub(super) fn slots(&self) -> Option<(Layout, &[Slot])> {
-        match &self.shape {
-            Shape::List(layout, slots) => Some((*layout, slots)),
-            _ => None,
-        }
-    }
-
-    /// The first pair with this key.
-    pub(super) fn pair(&self, key: &str) -> Option<&Pair> {
-        self.pairs()?.1.iter().find(|pair| pair.key.text() == Some(key))
-    }
-
-    /// Why a key is not here: another map that is taken in may have it.
-    pub(super) fn absent(&self) -> OutlineError {
-        let merges = self.pair("<<").is_some();
-        if merges { OutlineError::shared() } else { OutlineError::missing() }
-    }
-
-    /// Itself and everything in it.
-    pub(super) fn visit<'p>(&'p self, see: &mut impl FnMut(&'p Part)) {
-        see(self);
-        match &self.shape {
-            Shape::Scalar(..) | Shape::Alias => {}
-            Shape::List(_, slots) => slots.iter().for_each(|slot| slot.part.visit(see)),
-            Shape::Map(_, pairs) => pairs.iter().for_each(|pair| {
-                pair.key.visit(see);
-                pair.value.visit(see);
-            }),
-        }
-    }
-
-    /// Whether it or something in it has an anchor.
-    pub(super) fn has_anchor(&self) -> bool {
-        let mut found = false;
-        self.visit(&mut |part| found |= part.anchor.is_some());
-        found
-    }
-}
-
-impl Tree<'_> {
-    /// The part that an item is, if it may be changed.
-    pub(super) fn item(&self, path: &ItemPath) -> Result<&Part, OutlineError> {
-        let mut part = self.usable(self.root.as_ref().ok_or_else(OutlineError::missing)?)?;
+    /// The node that an item is, if it may be changed.
+    pub(super) fn item(&self, path: &ItemPath) -> Result<&Node, OutlineError> {
+        let mut node = self.usable(self.root().ok_or_else(OutlineError::missing)?)?;
         let mut list = ItemPath::root();
         for &index in path.indices() {
-            let value = &part.pair(list.list_key()).ok_or_else(|| part.absent())?.value;
-            let (_, slots) = self.usable(value)?.slots().ok_or_else(OutlineError::missing)?;
-            part = self.usable(&slots.get(index).ok_or_else(OutlineError::missing)?.part)?;
+            let value = &entry_of(node, list.list_key()).ok_or_else(|| absent(node))?.value;
+            let (_, items) = items_of(self.usable(value)?).ok_or_else(OutlineError::missing)?;
+            node = self.usable(items.get(index).ok_or_else(OutlineError::missing)?)?;
             list = list.child(index);
         }
-        Ok(part)
+        Ok(node)
     }
 
     /// The list in which the items of another one stand, or would stand.
-    pub(super) fn list(&self, owner: &ItemPath) -> Result<ListPlace<'_>, OutlineError> {
-        let part = self.item(owner)?;
-        let pair = part.pair(owner.list_key());
-        if let Some(pair) = pair {
-            self.usable(&pair.value)?;
+    pub(super) fn list(&self, owner: &ItemPath) -> Result<ListOfItem<'_>, OutlineError> {
+        let node = self.item(owner)?;
+        let entry = entry_of(node, owner.list_key());
+        if let Some(entry) = entry {
+            self.usable(&entry.value)?;
         }
-        Ok(ListPlace { owner: part, pair })
+        Ok(ListOfItem { owner: node, entry })
+    }
+
+    /// The items of the list that an item stands in, and how they are written.
+    pub(super) fn list_around(&self, path: &ItemPath) -> Option<(Layout, &[Node])> {
+        items_of(&self.list(&path.parent()?).ok()?.entry?.value)
     }
 
     /// How the list is written that an item stands in.
     pub(super) fn layout_around(&self, path: &ItemPath) -> Layout {
-        let list = path.parent().and_then(|owner| self.list(&owner).ok()?.pair?.value.slots());
-        list.map_or(Layout::Block, |(layout, _)| layout)
+        self.list_around(path).map_or(Layout::Block, |(layout, _)| layout)
     }
 
-    /// A part, unless a change of it would be one of other parts too.
-    pub(super) fn usable<'p>(&self, part: &'p Part) -> Result<&'p Part, OutlineError> {
-        let shared = part.anchor.is_some_and(|anchor| self.shared.contains(&anchor));
-        if shared || matches!(part.shape, Shape::Alias) {
+    /// A node, unless a change of it would be one of other parts too.
+    pub(super) fn usable<'n>(&self, node: &'n Node) -> Result<&'n Node, OutlineError> {
+        if self.document.is_shared(node) {
             return Err(OutlineError::shared());
         }
-        if part.odd { Err(OutlineError::unusual()) } else { Ok(part) }
+        if node.source.is_unusual { Err(OutlineError::unusual()) } else { Ok(node) }
     }
 
     /// Whether a text holds nothing but white space.
     pub(super) fn is_blank(&self, range: Range<usize>) -> bool {
-        lines::slice(self.text, range).trim_matches(lines::WHITE).is_empty()
+        lines::slice(self.text, range).trim_matches(WHITE).is_empty()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::data::Data;
 use super::scalar::{Written, in_line, scalar};
-use super::tree::{Layout, Style};
+use crate::yaml::{Layout, ScalarStyle};
 
 /// The value of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,14 +15,14 @@ pub(super) enum Value {
 }
 
 impl Value {
-    pub(super) fn written(&self, layout: Layout, like: Style) -> Written {
+    pub(super) fn written(&self, layout: Layout, like: ScalarStyle) -> Written {
         match self {
             Value::Text(text) => scalar(text, layout, like),
             _ => Written { line: self.in_line(layout, like), body: None },
         }
     }
 
-    pub(super) fn in_line(&self, layout: Layout, like: Style) -> String {
+    pub(super) fn in_line(&self, layout: Layout, like: ScalarStyle) -> String {
         match self {
             Value::Text(text) => in_line(text, layout, like),
             Value::Bare(text) => text.clone(),
@@ -70,7 +70,7 @@ impl NewItem {
         match self {
             NewItem::Fields(fields) => {
                 let pair = |(key, value): &(&str, Value)| {
-                    format!("{key}: {}", value.in_line(Layout::Flow, Style::Plain))
+                    format!("{key}: {}", value.in_line(Layout::Flow, ScalarStyle::Plain))
                 };
                 Some(format!("{{{}}}", fields.iter().map(pair).collect::<Vec<_>>().join(", ")))
             }
@@ -84,7 +84,7 @@ impl NewItem {
             NewItem::Fields(fields) => {
                 let mut lines = String::new();
                 for (at, (key, value)) in fields.iter().enumerate() {
-                    let value = value.in_line(Layout::Block, Style::Plain);
+                    let value = value.in_line(Layout::Block, ScalarStyle::Plain);
                     if at == 0 {
                         let gap = " ".repeat(keys.saturating_sub(1));
                         lines += &format!("{}-{gap}{key}: {value}", " ".repeat(dash));

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::{Color, Node, Part, Picture, Text};
+use spanwise_text::markup::escaped;
 
 /// Texts.
 const INK: &str = "#1c2024";
@@ -136,24 +137,6 @@ fn outline(picture: &Picture) -> String {
 
 fn on_white(color: Option<Color>) -> Option<String> {
     color.map(|color| color.readable_on(Color::WHITE, CONTRAST).css())
-}
-
-/// Text as XML 1.0 allows it, in elements and in attributes.
-fn escaped(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            '\n' | '\t' => safe.push(c),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => safe.push(c),
-        }
-    }
-    safe
 }
 
 fn add(file: &mut String, more: std::fmt::Arguments<'_>) {

@@ -176,7 +176,7 @@ fn is_well_formed(file: &str) -> bool {
             None if !tag.ends_with('/') => open.push(tag.split(' ').next().unwrap_or_default()),
             _ => {}
         }
-        let known = ["amp;", "lt;", "gt;", "quot;", "#39;"];
+        let known = ["amp;", "lt;", "gt;", "quot;", "#39;", "#13;"];
         let escaped = |rest: &str| known.iter().any(|name| rest.starts_with(name));
         if tag.matches('"').count() % 2 == 1 || !content.split('&').skip(1).all(escaped) {
             return false;

@@ -1,12 +1,22 @@
-//! YAML as a tree in which every part knows where it was written.
+//! YAML as one tree in which every part knows how and where it was written.
+//!
+//! [`read()`] makes the tree of a text from the events of a parser; the compiler and structural editing work from it.
+//! Start reading at [`tree`].
 
-pub mod node;
+mod build;
+pub(crate) mod lines;
+pub mod location;
+mod places;
 pub mod read;
 mod syntax;
-mod tree;
+pub mod tree;
 
-pub use node::{Entry, Key, Location, Node, Resolved, Scalar, Value};
+pub use location::Location;
 pub use read::read;
+pub use tree::{
+    Anchor, CoreTag, Document, EntryRole, Layout, Mapping, MappingEntry, Node, Resolved, Scalar,
+    ScalarStyle, Sequence, Source, Value,
+};
 
 #[cfg(test)]
 mod tests;

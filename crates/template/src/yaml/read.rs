@@ -2,9 +2,10 @@
 
 use granit_parser::{Options, Parser};
 
-use super::node::{Location, Node};
+use super::build::Builder;
+use super::location::Location;
 use super::syntax;
-use super::tree::Builder;
+use super::tree::Document;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::say;
 use spanwise_limits::LONGEST_TEMPLATE;
@@ -12,11 +13,11 @@ use spanwise_limits::LONGEST_TEMPLATE;
 /// Reads the first document of a YAML text, within the [limits](spanwise_limits) of templates.
 ///
 /// All problems of YAML itself are reported, up to the first syntax error. What came before that is still returned,
-/// with the unfinished parts marked as [cut](Node::cut). `None` for a text with nothing in it.
+/// with the unfinished parts marked as [cut](super::Node::cut).
 #[must_use]
-pub fn read(text: &str) -> (Option<Node>, Vec<Diagnostic>) {
+pub fn read(text: &str) -> Document {
     if text.len() > LONGEST_TEMPLATE {
-        return (None, vec![too_long(text)]);
+        return Document { diagnostics: vec![too_long(text)], ..Document::default() };
     }
     let mut builder = Builder::new(text);
     for step in Parser::new_from_str_with_options(text, options()) {

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use granit_parser::{ErrorKind, ScanError};
 
-use super::node::Location;
-use super::tree::too_deep;
+use super::build::too_deep;
+use super::location::Location;
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Message, say};
 

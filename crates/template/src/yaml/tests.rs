@@ -15,12 +15,12 @@ fn sketch(node: &Node) -> String {
             Resolved::Bool(value) => value.to_string(),
             Resolved::Text(text) => format!("{text:?}"),
         },
-        Value::Seq(items) => {
-            format!("[{}]", items.iter().map(sketch).collect::<Vec<_>>().join(", "))
+        Value::Seq(list) => {
+            format!("[{}]", list.items.iter().map(sketch).collect::<Vec<_>>().join(", "))
         }
-        Value::Map(entries) => {
-            let each = |e: &Entry| format!("{}: {}", e.key.text, sketch(&e.value));
-            format!("{{{}}}", entries.iter().map(each).collect::<Vec<_>>().join(", "))
+        Value::Map(map) => {
+            let each = |e: &MappingEntry| format!("{}: {}", e.key_text(), sketch(&e.value));
+            format!("{{{}}}", map.entries().map(each).collect::<Vec<_>>().join(", "))
         }
     };
     if node.cut {
@@ -30,13 +30,13 @@ fn sketch(node: &Node) -> String {
 }
 
 fn tree(text: &str) -> String {
-    let (node, problems) = read(text);
-    assert_eq!(problems, [], "in {text:?}");
-    node.map_or_else(|| "nothing".to_owned(), |node| sketch(&node))
+    let Document { root, diagnostics, .. } = read(text);
+    assert_eq!(diagnostics, [], "in {text:?}");
+    root.map_or_else(|| "nothing".to_owned(), |node| sketch(&node))
 }
 
 fn codes(text: &str) -> Vec<&'static str> {
-    read(text).1.iter().map(|d| d.code).collect()
+    read(text).diagnostics.iter().map(|d| d.code).collect()
 }
 
 #[test]
@@ -83,22 +83,21 @@ fn every_problem_of_a_text_is_reported() {
 
 #[test]
 fn a_byte_order_mark_moves_no_position() {
-    let (node, _) = read("\u{feff}a: b\n");
-    let Some(Node { value: Value::Map(entries), .. }) = node else { panic!("not a map") };
-    let at = &entries[0].value.at;
+    let root = read("\u{feff}a: b\n").root.expect("a tree");
+    let at = &root.as_mapping().and_then(|map| map.get("a")).expect("a map").value.at;
     assert_eq!((at.line, at.column, at.bytes.clone()), (1, 4, 6..7));
 }
 
 #[test]
 fn what_comes_before_a_syntax_error_is_kept() {
-    let (node, problems) = read("a: 1\nb:\n  - c: 2\n    d: @\n");
-    assert_eq!(problems.len(), 1);
-    assert_eq!(node.as_ref().map(sketch).unwrap(), r#"{a: "1", b: [{c: "2"}…]…}…"#);
+    let Document { root, diagnostics, .. } = read("a: 1\nb:\n  - c: 2\n    d: @\n");
+    assert_eq!(diagnostics.len(), 1);
+    assert_eq!(root.as_ref().map(sketch).unwrap(), r#"{a: "1", b: [{c: "2"}…]…}…"#);
 }
 
 /// The text with `fix` put in at the place of the only problem.
 fn mended(text: &str) -> String {
-    let problems = read(text).1;
+    let problems = read(text).diagnostics;
     let [Diagnostic { place: Place::Text { bytes, .. }, fix: Some(fix), .. }] = &problems[..]
     else {
         panic!("{problems:?}")
@@ -116,7 +115,7 @@ fn fixes_of_syntax_errors_mend_them() {
         "question: Is it wrong: don't ask?\n",
     ] {
         let mended = mended(text);
-        assert_eq!(read(&mended).1, [], "{mended:?}");
+        assert_eq!(read(&mended).diagnostics, [], "{mended:?}");
     }
 }
 
@@ -159,7 +158,7 @@ fn syntax_errors_in_plain_words() {
         "? a\n?\tb\n",
         "a: b\n... c\n",
     ] {
-        for problem in read(text).1 {
+        for problem in read(text).diagnostics {
             writeln!(out, "{text:?}\n  {problem}").unwrap();
         }
     }
@@ -232,8 +231,8 @@ fn every_node(node: &Node, check: &mut impl FnMut(&Location)) {
     check(&node.at);
     match &node.value {
         Value::Scalar(_) => {}
-        Value::Seq(items) => items.iter().for_each(|item| every_node(item, check)),
-        Value::Map(entries) => entries.iter().for_each(|entry| {
+        Value::Seq(list) => list.items.iter().for_each(|item| every_node(item, check)),
+        Value::Map(map) => map.entries().for_each(|entry| {
             check(&entry.key.at);
             every_node(&entry.value, check);
         }),
@@ -277,7 +276,7 @@ fn yaml_like() -> impl Strategy<Value = String> {
 }
 
 fn check_places(text: &str) {
-    let (node, problems) = read(text);
+    let Document { root, diagnostics, .. } = read(text);
     let check = &mut |at: &Location| {
         assert!(text.get(at.bytes.clone()).is_some(), "{at:?} in {text:?}");
         let counted = Location::in_text(text, at.bytes.clone());
@@ -287,10 +286,10 @@ fn check_places(text: &str) {
             assert_eq!(at.column, counted.column, "{at:?} in {text:?}");
         }
     };
-    if let Some(node) = node {
-        every_node(&node, check);
+    if let Some(root) = root {
+        every_node(&root, check);
     }
-    for problem in problems {
+    for problem in diagnostics {
         let Place::Text { bytes, .. } = problem.place else { panic!("no place: {text:?}") };
         assert!(text.get(bytes).is_some(), "in {text:?}");
     }
@@ -334,13 +333,13 @@ fn same(ours: &Node, other: &serde_yaml::Value) -> bool {
     use serde_yaml::Value as Other;
     match (&ours.value, other) {
         (Value::Seq(a), Other::Sequence(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
+            a.items.len() == b.len() && a.items.iter().zip(b).all(|(a, b)| same(a, b))
         }
         (Value::Map(a), Other::Mapping(b)) => {
-            let same_entry = |(a, b): (&Entry, (&Other, &Other))| {
-                Some(&*a.key.text) == b.0.as_str() && same(&a.value, b.1)
+            let same_entry = |(a, b): (&MappingEntry, (&Other, &Other))| {
+                Some(a.key_text()) == b.0.as_str() && same(&a.value, b.1)
             };
-            a.len() == b.len() && a.iter().zip(b).all(same_entry)
+            a.entries().count() == b.len() && a.entries().zip(b).all(same_entry)
         }
         (Value::Scalar(scalar), other) => match (scalar.resolve(), other) {
             (Resolved::Null, Other::Null) => true,
@@ -367,8 +366,8 @@ proptest! {
     #[test]
     fn both_readers_agree(value in values()) {
         let text = serde_yaml::to_string(&value).unwrap();
-        let (node, problems) = read(&text);
-        prop_assert_eq!(problems, vec![], "{}", text);
-        prop_assert!(same(&node.unwrap(), &value), "{}", text);
+        let Document { root, diagnostics, .. } = read(&text);
+        prop_assert_eq!(diagnostics, vec![], "{}", text);
+        prop_assert!(same(&root.unwrap(), &value), "{}", text);
     }
 }

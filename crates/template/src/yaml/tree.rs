@@ -1,425 +1,329 @@
-//! Builds the tree from the parser's events, with a stack of its own instead of recursion.
+//! The tree of a text: what it says, and how and where each part of it is written.
+//!
+//! All ranges and positions are bytes of the text, which is UTF-8. Nodes are cheap to clone, so that an alias shares
+//! what it stands for.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
+use std::num::NonZeroU32;
+use std::ops::Range;
 use std::sync::Arc;
 
-use granit_parser::{Event, ScalarStyle, Span, StructureStyle, Tag};
-
-use super::node::{Entry, Key, Location, Node, Scalar, Value, one_based};
+use super::location::Location;
 use spanwise_diagnostics::Diagnostic;
-use spanwise_i18n::{Message, say};
-use spanwise_limits::{DEEPEST_TEMPLATE, MOST_REPEATED_BYTES, MOST_TEMPLATE_NODES};
 
-/// What a node costs each time it is repeated.
-#[derive(Debug, Clone, Copy, Default)]
-struct Size {
-    nodes: usize,
-    bytes: usize,
-    depth: usize,
+/// The first document of a text.
+#[derive(Debug, Clone, Default)]
+pub struct Document {
+    /// Its root; `None` for a text with nothing in it.
+    pub root: Option<Node>,
+    /// All problems of YAML itself, up to the first syntax error.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The anchors that an alias refers to.
+    pub(super) referenced: HashSet<Anchor>,
 }
 
-impl Size {
-    fn add(&mut self, child: Size) {
-        self.nodes = self.nodes.saturating_add(child.nodes);
-        self.bytes = self.bytes.saturating_add(child.bytes);
-        self.depth = self.depth.max(child.depth + 1);
+impl Document {
+    /// Whether a node is shared with other parts of the document, as an alias or as what one stands for.
+    #[must_use]
+    pub fn is_shared(&self, node: &Node) -> bool {
+        let referenced = |anchor| self.referenced.contains(&anchor);
+        node.source.is_alias || node.source.anchor.is_some_and(referenced)
+    }
+
+    /// Whether the document has aliases.
+    #[must_use]
+    pub fn has_aliases(&self) -> bool {
+        !self.referenced.is_empty()
     }
 }
 
-/// A list or map that is not closed yet.
-struct Frame {
-    at: Location,
-    anchor: usize,
-    size: Size,
-    parts: Parts,
+/// An anchor of a document, numbered from 1.
+pub type Anchor = NonZeroU32;
+
+/// A part of a document. Its depth is bounded by the reader, so recursion over it is safe.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Node {
+    /// Where messages about it point: its content without anchor, tag and the `|` of a block scalar; for what an alias
+    /// stands for, where the anchor is.
+    pub at: Location,
+    /// What it is; of an alias, what that stands for.
+    pub value: Value,
+    /// Whether reading stopped inside it, so that something may be missing from it.
+    pub cut: bool,
+    /// How it is written.
+    pub source: Source,
 }
 
-enum Parts {
-    Seq(Vec<Node>),
-    Map(OpenMap),
+/// How a node is written; of an alias, how the alias is.
+///
+/// Positions are stored in 32 bits, which the longest template allows: most of the tree is positions.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Source {
+    pub(super) indicator: Option<u32>,
+    pub(super) start: u32,
+    pub(super) content: Range<u32>,
+    /// Its anchor.
+    pub anchor: Option<Anchor>,
+    /// Whether it is an alias.
+    pub is_alias: bool,
+    /// Whether it is written in a rare way: a map with `?`, or a pair in a list in brackets without braces.
+    pub is_unusual: bool,
 }
 
-#[derive(Default)]
-struct OpenMap {
-    entries: Vec<Entry>,
-    /// Keys so far, with their lines.
-    lines: HashMap<Arc<str>, u32>,
-    pending: Option<Pending>,
-    merged: Vec<Entry>,
+/// The three kinds of nodes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Value {
+    /// Anything written as text.
+    Scalar(Scalar),
+    /// A list.
+    Seq(Sequence),
+    /// A map.
+    Map(Mapping),
 }
 
-/// A key that waits for its value.
-enum Pending {
-    Key(Key),
-    /// `<<`
+/// How a list or map is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layout {
+    /// In lines.
+    Block,
+    /// In brackets.
+    Flow,
+}
+
+/// A list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sequence {
+    /// How it is written.
+    pub layout: Layout,
+    /// Its items.
+    pub items: Arc<[Node]>,
+}
+
+/// A map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mapping {
+    /// How it is written.
+    pub layout: Layout,
+    /// All that is written in it, in the order of the document.
+    pub written: Arc<[MappingEntry]>,
+    /// The entries that its merge keys (`<<`) take in from other maps.
+    pub merged: Arc<[MappingEntry]>,
+}
+
+/// A key of a map and its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MappingEntry {
+    /// The key: a scalar, unless the entry is [unusable](EntryRole::Unusable).
+    pub key: Node,
+    /// What it is set to.
+    pub value: Node,
+    /// What it is for the map.
+    pub role: EntryRole,
+}
+
+/// What an entry is for its map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EntryRole {
+    /// One of its keys.
+    Own,
+    /// `<<`, which takes in the entries of other maps.
     Merge,
-    /// Its key was reported as unusable.
-    Dropped,
+    /// One that was reported and does not count, such as a key that is already set.
+    Unusable,
 }
 
-/// A finished node on its way into its parent.
-struct Finished {
-    node: Node,
-    size: Size,
+/// A value that is neither a list nor a map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scalar {
+    /// The text, with quotes and escapes resolved; empty where nothing was written.
+    pub text: Arc<str>,
+    /// How it is written.
+    pub style: ScalarStyle,
+    /// Its tag, if that is one of the YAML core schema.
+    pub tag: Option<CoreTag>,
 }
 
-/// Takes events, gives a tree.
-pub(super) struct Builder<'t> {
-    text: &'t str,
-    frames: Vec<Frame>,
-    anchors: HashMap<usize, (Node, Size)>,
-    /// The last scalar, held back until the next event shows that it was complete.
-    held: Option<Finished>,
-    root: Option<Node>,
-    documents: usize,
-    nodes: usize,
-    repeated_bytes: usize,
-    /// End of the last thing read, in bytes of `text`.
-    end: usize,
-    diagnostics: Vec<Diagnostic>,
+/// A tag of the YAML core schema.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CoreTag {
+    /// `!!null`
+    Null,
+    /// `!!bool`
+    Bool,
+    /// `!!str`, also written `!`, and those of numbers, lists and maps.
+    Other,
 }
 
-impl<'t> Builder<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Builder {
-            text,
-            frames: Vec::new(),
-            anchors: HashMap::new(),
-            held: None,
-            root: None,
-            documents: 0,
-            nodes: 0,
-            repeated_bytes: 0,
-            end: 0,
-            diagnostics: Vec::new(),
-        }
+/// How a scalar is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ScalarStyle {
+    /// Without quotes.
+    Plain,
+    /// In `'`.
+    SingleQuoted,
+    /// In `"`.
+    DoubleQuoted,
+    /// After `|` or `>`.
+    Block,
+}
+
+/// What a scalar means in the core schema of YAML 1.2. Numbers are left as text: whoever wants one parses it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Resolved<'a> {
+    /// `null`, `~`, or nothing at all.
+    Null,
+    /// `true` or `false`. Unlike in YAML 1.1, `yes` and `no` are text.
+    Bool(bool),
+    /// Anything else.
+    Text(&'a str),
+}
+
+impl Scalar {
+    /// Nothing.
+    pub(super) fn empty() -> Self {
+        Scalar { text: "".into(), style: ScalarStyle::Plain, tag: None }
     }
 
-    pub(super) fn end(&self) -> usize {
-        self.end
+    /// Whether it is written without quotes and not as a block.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.style == ScalarStyle::Plain
     }
 
-    /// Takes one event; `false` when there is no use in going on.
-    pub(super) fn accept(&mut self, event: Event<'_>, span: &Span) -> bool {
-        self.settle();
-        let at = self.location(span);
-        match event {
-            Event::DocumentStart(..) => self.start_document(&at),
-            Event::Scalar(text, style, anchor, tag) => {
-                self.scalar(at, &text, style, anchor, tag.as_deref())
-            }
-            Event::SequenceStart(style, anchor, tag) => {
-                self.open(at, anchor, style, tag.as_deref(), Parts::Seq(Vec::new()))
-            }
-            Event::MappingStart(style, anchor, tag) => {
-                self.open(at, anchor, style, tag.as_deref(), Parts::Map(OpenMap::default()))
-            }
-            Event::SequenceEnd | Event::MappingEnd => {
-                // Only the end of a flow collection is written out.
-                if !at.bytes.is_empty() {
-                    self.end = self.end.max(at.bytes.end);
-                }
-                self.close(false);
-                true
-            }
-            Event::Alias(id) => self.alias(at, id),
-            Event::UnresolvedAlias(name) => {
-                self.unknown_alias(at, &name);
-                true
-            }
-            _ => true,
-        }
-    }
-
-    /// Stops with a problem; the parts that are still open count as cut.
-    pub(super) fn fail(&mut self, problem: Diagnostic) {
-        self.diagnostics.push(problem);
-        // Before a syntax error the last scalar is often half of what was meant.
-        self.held = None;
-        while !self.frames.is_empty() {
-            self.close(true);
-        }
-    }
-
-    pub(super) fn finish(mut self) -> (Option<Node>, Vec<Diagnostic>) {
-        self.settle();
-        (self.root, self.diagnostics)
-    }
-
-    fn location(&self, span: &Span) -> Location {
-        let byte = |marker: granit_parser::Marker| marker.byte_offset().unwrap_or(self.text.len());
-        let start = byte(span.start);
-        Location {
-            line: one_based(span.start.line().saturating_sub(1)),
-            column: one_based(span.start.col()),
-            bytes: start..byte(span.end).max(start),
-        }
-    }
-
-    /// The end of what stands before the white space before a byte.
-    fn trimmed(&self, byte: usize) -> usize {
-        // Only what YAML takes for white space: a no-break space is text.
-        let white = [' ', '\t', '\n', '\r'];
-        self.text.get(..byte).map_or(byte, |before| before.trim_end_matches(white).len())
-    }
-
-    fn start_document(&mut self, at: &Location) -> bool {
-        self.documents += 1;
-        if self.documents == 1 {
-            return true;
-        }
-        self.diagnostics.push(at.error(
-            "yaml-several-documents",
-            say!(YamlSecondDocumentStartsNotRead),
-            say!(YamlRemoveLineAndWhatFollows),
-        ));
-        false
-    }
-
-    fn scalar(
-        &mut self,
-        at: Location,
-        text: &str,
-        style: ScalarStyle,
-        anchor: usize,
-        tag: Option<&Tag>,
-    ) -> bool {
-        let written = at.bytes.start..self.trimmed(at.bytes.end).max(at.bytes.start);
-        let at = Location { bytes: written, ..at };
-        let plain = style == ScalarStyle::Plain;
-        // The parser gives `~` for a value that was left out.
-        let text = if plain && at.bytes.is_empty() { "" } else { text };
-        let tag = self.core_tag(&at, tag);
-        self.end = self.end.max(at.bytes.end);
-        let size = Size { nodes: 1, bytes: text.len(), depth: 0 };
-        let value = Value::Scalar(Scalar { text: text.into(), plain, tag });
-        let node = Node { at, value, cut: false };
-        if !self.count(1, &node.at) {
-            return false;
-        }
-        self.anchor(anchor, &node, size);
-        self.held = Some(Finished { node, size });
-        true
-    }
-
-    fn open(
-        &mut self,
-        at: Location,
-        anchor: usize,
-        style: StructureStyle,
-        tag: Option<&Tag>,
-        parts: Parts,
-    ) -> bool {
-        self.core_tag(&at, tag);
-        if self.frames.len() >= DEEPEST_TEMPLATE {
-            self.fail(too_deep(&at));
-            return false;
-        }
-        if !self.count(1, &at) {
-            return false;
-        }
-        if style == StructureStyle::Flow {
-            self.end = self.end.max(at.bytes.end);
-        }
-        let size = Size { nodes: 1, ..Size::default() };
-        self.frames.push(Frame { at, anchor, size, parts });
-        true
-    }
-
-    /// Closes the innermost list or map.
-    fn close(&mut self, cut: bool) {
-        let Some(frame) = self.frames.pop() else { return };
-        let value = match frame.parts {
-            Parts::Seq(items) => Value::Seq(items.into()),
-            Parts::Map(map) => Value::Map(map.into_entries()),
+    /// What it means: <https://yaml.org/spec/1.2.2/#103-core-schema>.
+    #[must_use]
+    pub fn resolve(&self) -> Resolved<'_> {
+        let typed = match self.tag {
+            None => self.is_plain(),
+            Some(CoreTag::Null | CoreTag::Bool) => true,
+            Some(CoreTag::Other) => false,
         };
-        let bytes = frame.at.bytes.start..self.end.max(frame.at.bytes.start);
-        let node = Node { at: Location { bytes, ..frame.at }, value, cut };
-        self.anchor(frame.anchor, &node, frame.size);
-        self.attach(Finished { node, size: frame.size });
-    }
-
-    fn alias(&mut self, at: Location, id: usize) -> bool {
-        self.end = self.end.max(at.bytes.end);
-        let Some((node, size)) = self.anchors.get(&id).cloned() else {
-            self.null_for(&at, say!(YamlAliasStandsForPartContains));
-            return true;
-        };
-        if self.frames.len() + size.depth > DEEPEST_TEMPLATE {
-            self.fail(too_deep(&at));
-            return false;
-        }
-        self.repeated_bytes = self.repeated_bytes.saturating_add(size.bytes);
-        if self.repeated_bytes > MOST_REPEATED_BYTES {
-            self.fail(too_many(&at));
-            return false;
-        }
-        if !self.count(size.nodes, &at) {
-            return false;
-        }
-        self.attach(Finished { node, size });
-        true
-    }
-
-    fn unknown_alias(&mut self, at: Location, name: &str) {
-        self.end = self.end.max(at.bytes.end);
-        self.null_for(&at, say!(YamlNoAnchorComesBeforeAlias, name));
-    }
-
-    /// Reports an alias and puts nothing in its place.
-    fn null_for(&mut self, at: &Location, message: Message) {
-        self.diagnostics.push(at.error("yaml-alias", message, say!(YamlPutTextInQuotesIfShould)));
-        let value = Value::Scalar(Scalar { text: "".into(), plain: true, tag: None });
-        let node = Node { at: at.clone(), value, cut: false };
-        self.attach(Finished { node, size: Size { nodes: 1, ..Size::default() } });
-    }
-
-    fn anchor(&mut self, id: usize, node: &Node, size: Size) {
-        if id != 0 {
-            self.anchors.insert(id, (node.clone(), size));
+        match &*self.text {
+            "" | "~" | "null" | "Null" | "NULL" if typed => Resolved::Null,
+            "true" | "True" | "TRUE" if typed => Resolved::Bool(true),
+            "false" | "False" | "FALSE" if typed => Resolved::Bool(false),
+            text => Resolved::Text(text),
         }
     }
+}
 
-    /// Counts nodes; reports and gives `false` when there are too many.
-    fn count(&mut self, nodes: usize, at: &Location) -> bool {
-        self.nodes = self.nodes.saturating_add(nodes);
-        let within = self.nodes <= MOST_TEMPLATE_NODES;
-        if !within {
-            self.fail(too_many(at));
-        }
-        within
+impl Mapping {
+    /// Its entries, each key once: its own, then those taken in with `<<`.
+    pub fn entries(&self) -> impl Iterator<Item = &MappingEntry> {
+        let own = self.written.iter().filter(|entry| entry.role == EntryRole::Own);
+        own.chain(self.merged.iter())
     }
 
-    /// The name of a tag of the core schema; reports others.
-    fn core_tag(&mut self, at: &Location, tag: Option<&Tag>) -> Option<Arc<str>> {
-        let tag = tag?;
-        if tag.core_suffix().is_none() && tag.original() != "!" {
-            self.diagnostics.push(at.hint(
-                "yaml-tag",
-                say!(YamlTagMeansNothing, tag = tag.original()),
-                say!(YamlRemoveOrPutTextInQuotes),
-            ));
-            return None;
-        }
-        Some(tag.core_suffix().unwrap_or("str").into())
+    /// The entry of a key.
+    #[must_use]
+    pub fn get(&self, key: &str) -> Option<&MappingEntry> {
+        self.entries().find(|entry| entry.key_text() == key)
+    }
+}
+
+impl MappingEntry {
+    /// The key as text; empty for a list or map.
+    #[must_use]
+    pub fn key_text(&self) -> &str {
+        self.key.as_scalar().map_or("", |scalar| &scalar.text)
+    }
+}
+
+impl Source {
+    /// The position of the dash before an item of a list in lines, or of the colon before the value of a key.
+    #[must_use]
+    pub fn indicator(&self) -> Option<usize> {
+        self.indicator.map(widened)
     }
 
-    fn settle(&mut self) {
-        if let Some(finished) = self.held.take() {
-            self.attach(finished);
+    /// The start of its anchor or tag, or of its content if it has neither.
+    #[must_use]
+    pub fn start(&self) -> usize {
+        widened(self.start)
+    }
+
+    /// Its content, without anchor and tag, up to the end of what is written: empty where nothing is.
+    #[must_use]
+    pub fn content(&self) -> Range<usize> {
+        widened(self.content.start)..widened(self.content.end)
+    }
+
+    /// Where the node is written with its anchor and tag.
+    #[must_use]
+    pub fn outer(&self) -> Range<usize> {
+        self.start()..self.content().end
+    }
+
+    /// Whether the node has an anchor or tag.
+    #[must_use]
+    pub fn has_properties(&self) -> bool {
+        self.start != self.content.start
+    }
+}
+
+impl Node {
+    /// Whether nothing was written, or `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        self.as_scalar().is_some_and(|scalar| scalar.resolve() == Resolved::Null)
+    }
+
+    /// Its scalar, if it is one.
+    #[must_use]
+    pub fn as_scalar(&self) -> Option<&Scalar> {
+        match &self.value {
+            Value::Scalar(scalar) => Some(scalar),
+            Value::Seq(_) | Value::Map(_) => None,
         }
     }
 
-    /// Puts a node into the innermost open list or map, as item, key or value.
-    fn attach(&mut self, Finished { node, size }: Finished) {
-        let Some(frame) = self.frames.last_mut() else {
-            self.root.get_or_insert(node);
+    /// Its list, if it is one.
+    #[must_use]
+    pub fn as_sequence(&self) -> Option<&Sequence> {
+        match &self.value {
+            Value::Seq(sequence) => Some(sequence),
+            Value::Scalar(_) | Value::Map(_) => None,
+        }
+    }
+
+    /// Its map, if it is one.
+    #[must_use]
+    pub fn as_mapping(&self) -> Option<&Mapping> {
+        match &self.value {
+            Value::Map(mapping) => Some(mapping),
+            Value::Scalar(_) | Value::Seq(_) => None,
+        }
+    }
+
+    /// Where a message about the whole node points: the first key of a map, the node itself otherwise.
+    #[must_use]
+    pub fn head(&self) -> &Location {
+        let first = self.as_mapping().and_then(|mapping| mapping.entries().next());
+        first.map_or(&self.at, |entry| &entry.key.at)
+    }
+
+    /// Itself, and everything that is written in it; not what aliases stand for.
+    pub fn visit<'n>(&'n self, see: &mut impl FnMut(&'n Node)) {
+        see(self);
+        if self.source.is_alias {
             return;
-        };
-        frame.size.add(size);
-        let problem = match &mut frame.parts {
-            Parts::Seq(items) => {
-                items.push(node);
-                None
-            }
-            Parts::Map(map) => map.attach(node),
-        };
-        self.diagnostics.extend(problem);
+        }
+        match &self.value {
+            Value::Scalar(_) => {}
+            Value::Seq(sequence) => sequence.items.iter().for_each(|item| item.visit(see)),
+            Value::Map(mapping) => mapping.written.iter().for_each(|entry| {
+                entry.key.visit(see);
+                entry.value.visit(see);
+            }),
+        }
     }
 }
 
-impl OpenMap {
-    fn attach(&mut self, node: Node) -> Option<Diagnostic> {
-        match self.pending.take() {
-            None => {
-                let (pending, problem) = self.key(node);
-                self.pending = Some(pending);
-                problem
-            }
-            Some(Pending::Key(key)) => {
-                self.entries.push(Entry { key, value: node });
-                None
-            }
-            Some(Pending::Merge) => self.merge(&node),
-            Some(Pending::Dropped) => None,
-        }
-    }
-
-    fn key(&mut self, node: Node) -> (Pending, Option<Diagnostic>) {
-        let Node { at, value: Value::Scalar(scalar), .. } = node else {
-            let problem = node.head().error(
-                "yaml-key",
-                say!(YamlKeyCannotListOrMap),
-                say!(YamlUseTextOrPutInQuotes),
-            );
-            return (Pending::Dropped, Some(problem));
-        };
-        if scalar.plain && &*scalar.text == "<<" {
-            return (Pending::Merge, None);
-        }
-        if scalar.plain && scalar.text.is_empty() {
-            let problem =
-                at.error("yaml-key", say!(YamlAKeyIsMissing), say!(YamlWriteKeyBeforeColon));
-            return (Pending::Dropped, Some(problem));
-        }
-        if let Some(line) = self.lines.get(&scalar.text) {
-            let problem = duplicate(&at, &scalar.text, *line);
-            return (Pending::Dropped, Some(problem));
-        }
-        self.lines.insert(scalar.text.clone(), at.line);
-        (Pending::Key(Key { text: scalar.text, at }), None)
-    }
-
-    /// `<<`: a map, or a list of maps of which the first to have a key wins.
-    fn merge(&mut self, node: &Node) -> Option<Diagnostic> {
-        let sources: &[Node] = match &node.value {
-            Value::Seq(items) => items,
-            Value::Scalar(_) if node.is_null() => &[],
-            Value::Map(_) | Value::Scalar(_) => std::slice::from_ref(node),
-        };
-        for source in sources {
-            let Value::Map(entries) = &source.value else {
-                return Some(source.at.error(
-                    "yaml-merge",
-                    say!(YamlTakesInMapButNotMap),
-                    say!(YamlWriteAliasMapSuchName),
-                ));
-            };
-            self.merged.extend(entries.iter().cloned());
-        }
-        None
-    }
-
-    /// The entries: own keys first, then those taken in with `<<` that are not among them.
-    fn into_entries(self) -> Arc<[Entry]> {
-        let mut entries = self.entries;
-        let mut known: HashSet<Arc<str>> = self.lines.into_keys().collect();
-        entries.extend(self.merged.into_iter().filter(|e| known.insert(e.key.text.clone())));
-        entries.into()
-    }
+/// A position as the tree stores it; texts are no longer than [`LONGEST_TEMPLATE`](spanwise_limits::LONGEST_TEMPLATE).
+pub(super) fn narrowed(position: usize) -> u32 {
+    u32::try_from(position).unwrap_or(u32::MAX)
 }
 
-fn duplicate(at: &Location, key: &str, line: u32) -> Diagnostic {
-    at.error(
-        "yaml-duplicate-key",
-        say!(YamlAlreadySetInLine, key, line),
-        say!(YamlKeepOneTwoKeysFirstUsed),
-    )
-}
-
-pub(super) fn too_deep(at: &Location) -> Diagnostic {
-    at.error(
-        "yaml-too-deep",
-        say!(YamlListsAndMapsNestDeeper, max = DEEPEST_TEMPLATE.to_string()),
-        say!(YamlMakeTreeQuestionsFlatter),
-    )
-}
-
-fn too_many(at: &Location) -> Diagnostic {
-    let max = MOST_TEMPLATE_NODES.to_string();
-    at.error(
-        "yaml-too-large",
-        say!(YamlTemplateMoreThanPartsOrRepeats, max),
-        say!(YamlRepeatLessWithAliasesOrMake),
-    )
+fn widened(position: u32) -> usize {
+    usize::try_from(position).unwrap_or(usize::MAX)
 }

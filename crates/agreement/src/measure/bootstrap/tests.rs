@@ -4,12 +4,12 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::*;
 use crate::measure::ratio;
 
-fn of_mean(totals: &[f64]) -> Result<f64, &'static str> {
-    ratio(totals[0], totals[1], "nothing")
+fn of_mean(totals: &[f64]) -> Result<f64, Undefined> {
+    ratio(totals[0], totals[1], Undefined::NothingToCompare)
 }
 
-fn means(values: &[f64]) -> Sums {
-    let mut sums = Sums::new(2);
+fn means(values: &[f64]) -> ItemSums {
+    let mut sums = ItemSums::new(2);
     values.iter().enumerate().for_each(|(item, value)| sums.add_row(item, [*value, 1.0]));
     sums
 }
@@ -22,7 +22,7 @@ fn with(samples: usize, seed: u64) -> Bootstrap {
 struct World {
     /// The numbers of one item, by so many annotators.
     item: fn(&mut Xoshiro256PlusPlus, usize) -> Vec<f64>,
-    of: fn(&[f64]) -> Result<f64, &'static str>,
+    of: fn(&[f64]) -> Result<f64, Undefined>,
 }
 
 /// How severely texts are marked differs from text to text, and little between annotators: most have next to nothing.
@@ -49,8 +49,8 @@ fn overlap(random: &mut Xoshiro256PlusPlus, annotators: usize) -> Vec<f64> {
     row
 }
 
-fn f1(totals: &[f64]) -> Result<f64, &'static str> {
-    ratio(2.0 * totals[0], totals[1] + totals[2], "nothing")
+fn f1(totals: &[f64]) -> Result<f64, Undefined> {
+    ratio(2.0 * totals[0], totals[1] + totals[2], Undefined::NothingToCompare)
 }
 
 /// Counts of two annotators for a correlation.
@@ -65,17 +65,17 @@ fn counts(random: &mut Xoshiro256PlusPlus, pairs: usize) -> Vec<f64> {
     row
 }
 
-fn correlation(totals: &[f64]) -> Result<f64, &'static str> {
-    let [n, x, y, xx, yy, xy] = totals else { return Err("") };
+fn correlation(totals: &[f64]) -> Result<f64, Undefined> {
+    let [n, x, y, xx, yy, xy] = totals else { return Err(Undefined::NoTexts) };
     let scale = ((n * xx - x * x) * (n * yy - y * y)).sqrt();
-    ratio(n * xy - x * y, scale, "no variation")
+    ratio(n * xy - x * y, scale, Undefined::SameNumbers)
 }
 
 /// How often the interval of `items` items holds the value in a world of many.
 fn simulated_coverage(world: &World, annotators: usize, items: usize, runs: u64) -> f64 {
     let sums = |seed: u64, items: usize| {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
-        let mut sums = Sums::new((world.item)(&mut random, 1).len());
+        let mut sums = ItemSums::new((world.item)(&mut random, 1).len());
         for item in 0..items {
             sums.add(item, (world.item)(&mut random, annotators).into_iter().enumerate());
         }
@@ -114,7 +114,7 @@ fn figures_have_intervals_that_hold_the_value_as_often_as_they_say() {
 fn annotators_of_the_same_texts_are_not_independent() {
     // Ten annotators who say nearly the same: as if each had had texts of their own, the interval would be narrow.
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-    let (mut by_item, mut apart) = (Sums::new(2), Sums::new(2));
+    let (mut by_item, mut apart) = (ItemSums::new(2), ItemSums::new(2));
     for item in 0..60 {
         let difficulty = difficulty(&mut random);
         for annotator in 0..10 {
@@ -123,8 +123,9 @@ fn annotators_of_the_same_texts_are_not_independent() {
             apart.add_row(10 * item + annotator, row);
         }
     }
-    let width = |sums: &Sums| {
-        let (low, high) = with(400, 1).mean("", 1, sums, "").interval.unwrap().unwrap();
+    let width = |sums: &ItemSums| {
+        let (low, high) =
+            with(400, 1).mean("", 1, sums, Undefined::NoTexts).interval.unwrap().unwrap();
         high - low
     };
     assert!(width(&by_item) > 2.5 * width(&apart));
@@ -145,7 +146,8 @@ fn samples_can_be_had_again() {
     // Kept samples are those that would be drawn.
     let values: Vec<f64> = (0..30).map(f64::from).collect();
     let bootstrap = with(100, 7);
-    let figure = |bootstrap: &Bootstrap| bootstrap.mean("", 30, &means(&values), "");
+    let figure =
+        |bootstrap: &Bootstrap| bootstrap.mean("", 30, &means(&values), Undefined::NoTexts);
     assert_eq!(figure(&bootstrap), figure(&bootstrap));
     assert_eq!(figure(&bootstrap), figure(&with(100, 7)));
     assert_ne!(figure(&bootstrap), figure(&with(100, 8)));
@@ -154,7 +156,7 @@ fn samples_can_be_had_again() {
 #[test]
 fn the_interval_of_a_mean_is_near_the_normal_one() {
     let values: Vec<f64> = (0..200).map(|i| f64::from(i % 20)).collect();
-    let figure = with(2000, 42).mean("", 200, &means(&values), "");
+    let figure = with(2000, 42).mean("", 200, &means(&values), Undefined::NoTexts);
     assert_eq!(figure.value, Ok(9.5));
     // The variance of 0 … 19 is 33.25; 1.96 · √(33.25 / 199) is 0.801.
     let (low, high) = figure.interval.unwrap().unwrap();
@@ -163,23 +165,25 @@ fn the_interval_of_a_mean_is_near_the_normal_one() {
 
 #[test]
 fn what_has_no_interval_says_why() {
-    let of = |values: &[f64]| with(100, 42).mean("", values.len(), &means(values), "nothing");
-    assert_eq!(of(&[]).interval, Some(Err("nothing")));
-    assert_eq!(of(&[1.0; 4]).interval, Some(Err("there are fewer than five items")));
+    let of = |values: &[f64]| {
+        with(100, 42).mean("", values.len(), &means(values), Undefined::NothingToCompare)
+    };
+    assert_eq!(of(&[]).interval, Some(Err(Undefined::NothingToCompare)));
+    assert_eq!(of(&[1.0; 4]).interval, Some(Err(Undefined::FewerThanFiveItems)));
     assert_eq!(of(&[2.0; 5]).interval, Some(Ok((2.0, 2.0))));
-    let rare = |totals: &[f64]| if totals[0] >= 20.0 { Ok(1.0) } else { Err("none") };
+    let rare = |totals: &[f64]| if totals[0] >= 20.0 { Ok(1.0) } else { Err(Undefined::NoSpans) };
     let mut values = [0.0; 20];
     values[0] = 20.0;
     // As sure as one item is: that it would be the same in other items, nothing says.
     let alone = with(100, 42).figure("", 20, &means(&values), rare);
-    let why = "without one of the items there is no such figure";
+    let why = Undefined::UndefinedWithoutAnItem;
     assert_eq!((alone.value, alone.interval), (Ok(1.0), Some(Err(why))));
     values[1] = 20.0;
     let two = with(100, 42).figure("", 20, &means(&values), rare);
     assert_eq!(two.interval, Some(Ok((1.0, 1.0))));
-    let rarer = |totals: &[f64]| if totals[0] == 20.0 { Ok(1.0) } else { Err("none") };
+    let rarer = |totals: &[f64]| if totals[0] == 20.0 { Ok(1.0) } else { Err(Undefined::NoSpans) };
     assert!(with(100, 42).figure("", 20, &means(&values), rarer).interval.unwrap().is_err());
-    assert_eq!(Bootstrap::none().mean("", 20, &means(&values), "").interval, None);
+    assert_eq!(Bootstrap::none().mean("", 20, &means(&values), Undefined::NoTexts).interval, None);
 }
 
 #[test]
@@ -223,7 +227,7 @@ fn percentiles_lie_between_values() {
 proptest! {
     #[test]
     fn no_bound_is_ever_infinite(values in prop::collection::vec(any::<f64>(), 0..8)) {
-        let figure = with(50, 1).mean("", values.len(), &means(&values), "nothing");
+        let figure = with(50, 1).mean("", values.len(), &means(&values), Undefined::NothingToCompare);
         prop_assert!(figure.value.is_err() || figure.value.unwrap().is_finite());
         if let Some(Ok((low, high))) = figure.interval {
             prop_assert!(low.is_finite() && high.is_finite() && low <= high);

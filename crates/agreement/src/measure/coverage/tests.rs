@@ -1,21 +1,22 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::measure::{ByAnnotator, Item, Resampling, Tokenization};
+use crate::measure::{ByAnnotator, Resampling, StudyItem, Tokenization};
 use spanwise_text::Text;
 
 /// A text of ten tokens, `t` at the code points 0, 2, 4 …
 const TEXT: &str = "t t t t t t t t t t";
 
-fn mark(category: usize, spans: &[(u32, u32)], severity: Option<&str>) -> Marked {
-    let spans = spans.iter().map(|(start, end)| Range { start: *start, end: *end }).collect();
+fn mark(category: usize, spans: &[(u32, u32)], severity: Option<&str>) -> MarkedEdit {
+    let spans =
+        spans.iter().map(|(start, end)| CodePointRange { start: *start, end: *end }).collect();
     let answers = severity.map(|word| (vec!["x_type".to_owned()].into(), word.into()));
     let answers = answers.into_iter().collect();
-    Marked { category, spans: [vec![], spans], answers, probability: None }
+    MarkedEdit { category, spans: [vec![], spans], answers, probability: None }
 }
 
-fn study(texts: &[(&str, Vec<Option<Vec<Marked>>>)]) -> Study {
-    let item = |(text, edits): &(&str, Vec<Option<Vec<Marked>>>)| Item {
+fn study(texts: &[(&str, Vec<Option<Vec<MarkedEdit>>>)]) -> AnnotationStudy {
+    let item = |(text, edits): &(&str, Vec<Option<Vec<MarkedEdit>>>)| StudyItem {
         name: String::new(),
         texts: [Text::new(""), Text::new(*text)],
         edits: edits.clone().into(),
@@ -23,12 +24,12 @@ fn study(texts: &[(&str, Vec<Option<Vec<Marked>>>)]) -> Study {
         hard_labels: ByAnnotator::default(),
     };
     let annotators = texts.first().map_or(0, |(_, edits)| edits.len());
-    Study {
+    AnnotationStudy {
         annotators: vec![String::new(); annotators],
         categories: ["incoherent", "redundant"].map(str::to_owned).to_vec(),
         items: texts.iter().map(item).collect(),
         tokenization: Tokenization::Space,
-        ..Study::default()
+        ..AnnotationStudy::default()
     }
 }
 
@@ -39,7 +40,7 @@ fn value(figure: &Figure) -> f64 {
 /// Two texts of ten tokens by two annotators. The first marks tokens 0–3 (severity 2) and 2–5 (severity 1) as incoherent
 /// and token 9 as redundant (no severity) in the first text, nothing in the second, which the other did not have; the
 /// other marks nothing.
-fn worked() -> Study {
+fn worked() -> AnnotationStudy {
     let first = vec![
         mark(0, &[(0, 7)], Some("somewhat")),
         mark(0, &[(4, 11)], Some("minor")),
@@ -53,7 +54,7 @@ fn one_text_is_counted_by_hand() {
     let text_counts = text_counts(&worked());
     let places: Vec<_> = text_counts.iter().map(|t| (t.item, t.annotator, t.tokens)).collect();
     assert_eq!(places, [(0, 0, 10), (0, 1, 10), (1, 0, 10)]);
-    let of = |spans, points, tokens, covered, weighted, unsevered| Count {
+    let of = |spans, points, tokens, covered, weighted, unsevered| SpanCounts {
         spans,
         points,
         tokens,
@@ -63,7 +64,7 @@ fn one_text_is_counted_by_hand() {
     };
     assert_eq!(text_counts[0].by_category, [of(2, 0, 8, 6, 12, 0), of(1, 1, 1, 1, 0, 1)]);
     assert_eq!(text_counts[0].all, of(3, 1, 9, 7, 12, 1));
-    assert_eq!(text_counts[1].all, Count::default());
+    assert_eq!(text_counts[1].all, SpanCounts::default());
 }
 
 #[test]
@@ -106,7 +107,7 @@ fn ten_annotators_who_agree_say_no_more_of_other_texts_than_one() {
 fn what_does_not_count_is_said() {
     let text_counts = text_counts(&worked());
     let redundant = coverage(&text_counts, Some(1), &Bootstrap::none());
-    assert_eq!(redundant.weighted.value, Err("no span has a severity"));
+    assert_eq!(redundant.weighted.value, Err(Undefined::NoSeverity));
     let skipped = |figure: &Figure| figure.skipped.iter().map(|s| (s.n, s.why)).collect::<Vec<_>>();
     assert_eq!(skipped(&redundant.weighted), [(1, UNSEVERED)]);
     assert_eq!(skipped(&redundant.spans), [(1, POINTS)]);
@@ -121,7 +122,7 @@ fn figures_of_some_tallies_are_those_of_an_annotator() {
     };
     assert!((value(&of(0).summed) - 0.45).abs() < 1e-12);
     assert_eq!((of(1).summed.value, of(1).spans.value), (Ok(0.0), Ok(0.0)));
-    assert_eq!(of(1).tokens_per_span.value, Err("there are no spans"));
+    assert_eq!(of(1).tokens_per_span.value, Err(Undefined::NoSpans));
     assert!(of(7).summed.value.is_err(), "nobody");
 }
 
@@ -147,7 +148,7 @@ fn texts_without_tokens_have_no_coverage() {
 
 #[test]
 fn a_study_of_nothing_has_no_figures() {
-    let coverage = coverage(&text_counts(&Study::default()), None, &Bootstrap::none());
+    let coverage = coverage(&text_counts(&AnnotationStudy::default()), None, &Bootstrap::none());
     assert!(coverage.summed.value.is_err());
 }
 
@@ -160,27 +161,27 @@ proptest! {
     #[test]
     fn counts_are_those_of_every_token(spans in spans(), text in "[tu ]{0,24}") {
         let length = u32::try_from(text.len()).unwrap();
-        let marks: Vec<Marked> = spans.iter().map(|(category, start, size, severity)| {
+        let marks: Vec<MarkedEdit> = spans.iter().map(|(category, start, size, severity)| {
             let (start, end) = ((*start).min(length), (start + size).min(length));
             let word = ["", "minor", "somewhat", "a lot"].get(usize::from(*severity)).copied();
             mark(*category, &[(start, end)], word.filter(|word| !word.is_empty()))
         }).collect();
         let study = study(&[(&text, vec![Some(marks.clone())])]);
-        let tally = text_counts(&study).remove(0);
+        let counts = text_counts(&study).remove(0);
         let tokens = Tokenization::Space.tokens(&text);
         for category in 0..2 {
-            let on = |token: &Range| marks.iter().filter(|mark| {
+            let on = |token: &CodePointRange| marks.iter().filter(|mark| {
                 mark.category == category && mark.spans[1].iter().any(|span| span.overlap(*token) > 0)
             }).collect::<Vec<_>>();
-            let count = tally.by_category[category];
+            let count = counts.by_category[category];
             prop_assert_eq!(count.tokens, tokens.iter().map(|t| on(t).len()).sum::<usize>());
             prop_assert_eq!(count.covered, tokens.iter().filter(|t| !on(t).is_empty()).count());
             let weights = tokens.iter().flat_map(on).map(|mark| severity(mark).unwrap_or(0));
             prop_assert_eq!(count.weighted, weights.map(usize::from).sum::<usize>());
         }
-        let sum = |of: fn(&Count) -> usize| tally.by_category.iter().map(of).sum::<usize>();
-        prop_assert_eq!(tally.all.tokens, sum(|count| count.tokens));
-        prop_assert!(tally.all.covered <= sum(|count| count.covered));
-        prop_assert!(tally.all.covered <= tally.tokens);
+        let sum = |of: fn(&SpanCounts) -> usize| counts.by_category.iter().map(of).sum::<usize>();
+        prop_assert_eq!(counts.all.tokens, sum(|count| count.tokens));
+        prop_assert!(counts.all.covered <= sum(|count| count.covered));
+        prop_assert!(counts.all.covered <= counts.tokens);
     }
 }

@@ -1,13 +1,10 @@
 //! Alignments: which units of several annotators are about the same thing.
 
-use super::continuum::Continuum;
-use super::dissimilarity::{Segment, Weights};
-use super::pair::Pairing;
-use super::tuples;
+use super::dissimilarity::{DissimilarityWeights, Segment};
 
 /// Units of a continuum put together, at most one of each annotator in a unitary alignment.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Alignment {
+pub(super) struct UnitAlignment {
     /// The units of all unitary alignments, one after the other; nothing stands for annotators who have none in it.
     members: Vec<usize>,
     ends: Vec<usize>,
@@ -17,7 +14,7 @@ pub(super) struct Alignment {
     pub(super) least: f64,
 }
 
-impl Alignment {
+impl UnitAlignment {
     pub(super) fn clear(&mut self) {
         self.members.clear();
         self.ends.clear();
@@ -49,14 +46,14 @@ impl Alignment {
 /// What unitary alignments cost among a number of annotators.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Disorder {
-    pub(super) weights: Weights,
+    pub(super) weights: DissimilarityWeights,
     pub(super) annotators: usize,
     /// How many pairs of annotators there are.
     pub(super) pairs: f64,
 }
 
 impl Disorder {
-    pub(super) fn among(weights: Weights, annotators: usize) -> Self {
+    pub(super) fn among(weights: DissimilarityWeights, annotators: usize) -> Self {
         Disorder { weights, annotators, pairs: pairs_of(annotators) }
     }
 
@@ -86,35 +83,4 @@ impl Disorder {
 #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
 fn pairs_of(count: usize) -> f64 {
     (count * count.saturating_sub(1) / 2) as f64
-}
-
-/// Finds best alignments; keeps its memory from one to the next.
-#[derive(Debug)]
-pub(super) struct Aligner {
-    weights: Weights,
-    soft: bool,
-    pairing: Pairing,
-    found: Alignment,
-}
-
-impl Aligner {
-    pub(super) fn new(weights: Weights, soft: bool) -> Self {
-        Aligner { weights, soft, pairing: Pairing::default(), found: Alignment::default() }
-    }
-
-    /// The best alignment, or a good one with a bound for the best. Each unit is in exactly one unitary alignment, or
-    /// in at least one if the aligner is soft.
-    pub(super) fn align(&mut self, continuum: &Continuum) -> &Alignment {
-        self.found.clear();
-        let mut annotators = continuum.by_annotator();
-        if let (Some(left), Some(right), None) =
-            (annotators.next(), annotators.next(), annotators.next())
-        {
-            self.pairing.align(left, right, self.weights, self.soft, &mut self.found);
-        } else {
-            let disorder = Disorder::among(self.weights, continuum.annotators());
-            tuples::align(continuum, disorder, self.soft, &mut self.found);
-        }
-        &self.found
-    }
 }

@@ -1,15 +1,15 @@
 //! A good alignment, and what none can be better than, where the best one takes too long to find.
 
-use super::alignment::Alignment;
-use super::tuples::Search;
+use super::alignment::UnitAlignment;
+use super::alignment_search::AlignmentSearch;
 
 /// How often units are moved between unitary alignments.
 const PASSES: usize = 5;
 
 /// Aligns some units of a continuum (sorted) by putting together what is nearest, and moving units while that helps.
-pub(super) fn align(search: &Search, units: &[usize], found: &mut Alignment) {
+pub(super) fn align(search: &AlignmentSearch, units: &[usize], found: &mut UnitAlignment) {
     let nearest = nearest(search, units);
-    let mut clusters = Clusters::alone(search, units);
+    let mut clusters = UnitClusters::alone(search, units);
     clusters.merge(&nearest);
     for _ in 0..PASSES {
         if !clusters.move_units(&nearest) {
@@ -33,12 +33,12 @@ pub(super) fn align(search: &Search, units: &[usize], found: &mut Alignment) {
 }
 
 /// For one unit: the nearest one of each other annotator and how far it is, from near to far.
-struct Near {
+struct NearestUnits {
     unit: usize,
     others: Vec<(f64, usize)>,
 }
 
-fn nearest(search: &Search, units: &[usize]) -> Vec<Near> {
+fn nearest(search: &AlignmentSearch, units: &[usize]) -> Vec<NearestUnits> {
     let start = |unit: &usize| search.segments.get(*unit).map_or(0.0, |segment| segment.start);
     let mut own: Vec<Vec<usize>> = vec![Vec::new(); search.disorder.annotators];
     for unit in units {
@@ -54,14 +54,14 @@ fn nearest(search: &Search, units: &[usize]) -> Vec<Near> {
         let found = others.filter_map(|(_, list)| nearest_in(search, *unit, list));
         let mut others: Vec<(f64, usize)> = found.collect();
         others.sort_by(|a, b| a.0.total_cmp(&b.0));
-        Near { unit: *unit, others }
+        NearestUnits { unit: *unit, others }
     };
     units.iter().map(near).collect()
 }
 
 /// The nearest of units that are sorted by where they begin: from the one that begins where this one does, both ways,
 /// until none can be nearer.
-fn nearest_in(search: &Search, unit: usize, list: &[usize]) -> Option<(f64, usize)> {
+fn nearest_in(search: &AlignmentSearch, unit: usize, list: &[usize]) -> Option<(f64, usize)> {
     let segment = search.segments.get(unit)?;
     let start = |other: &usize| search.segments.get(*other).map_or(0.0, |other| other.start);
     let middle = list.partition_point(|other| start(other) < segment.start);
@@ -87,7 +87,7 @@ fn nearest_in(search: &Search, unit: usize, list: &[usize]) -> Option<(f64, usiz
 /// What a unit costs at least: the disorder of a unitary alignment is the sum of what its units have in it, half of each
 /// dissimilarity and an equal part of what nothing costs; and none has less than with the nearest units there are.
 #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
-fn share(search: &Search, near: &Near) -> f64 {
+fn share(search: &AlignmentSearch, near: &NearestUnits) -> f64 {
     let mut least = search.disorder.of(1, 0.0);
     let mut sum = 0.0;
     for (others, (apart, _)) in near.others.iter().enumerate() {
@@ -100,22 +100,22 @@ fn share(search: &Search, near: &Near) -> f64 {
 }
 
 /// Units put together, at most one of each annotator.
-struct Clusters<'a> {
-    search: &'a Search<'a>,
+struct UnitClusters<'a> {
+    search: &'a AlignmentSearch<'a>,
     members: Vec<Vec<usize>>,
     /// By unit of the continuum: its cluster.
     of: Vec<usize>,
 }
 
-impl<'a> Clusters<'a> {
-    fn alone(search: &'a Search<'a>, units: &[usize]) -> Self {
+impl<'a> UnitClusters<'a> {
+    fn alone(search: &'a AlignmentSearch<'a>, units: &[usize]) -> Self {
         let mut of = vec![usize::MAX; search.segments.len()];
         for (cluster, unit) in units.iter().enumerate() {
             if let Some(slot) = of.get_mut(*unit) {
                 *slot = cluster;
             }
         }
-        Clusters { search, members: units.iter().map(|unit| vec![*unit]).collect(), of }
+        UnitClusters { search, members: units.iter().map(|unit| vec![*unit]).collect(), of }
     }
 
     fn cluster(&self, unit: usize) -> (usize, &[usize]) {
@@ -140,7 +140,7 @@ impl<'a> Clusters<'a> {
     }
 
     /// Puts clusters together where that saves something, those of the nearest units first.
-    fn merge(&mut self, nearest: &[Near]) {
+    fn merge(&mut self, nearest: &[NearestUnits]) {
         let pairs = nearest
             .iter()
             .flat_map(|near| near.others.iter().map(|(apart, other)| (*apart, near.unit, *other)));
@@ -173,7 +173,7 @@ impl<'a> Clusters<'a> {
     }
 
     /// Moves each unit to the cluster of one that is near, if that saves something; whether any was moved.
-    fn move_units(&mut self, nearest: &[Near]) -> bool {
+    fn move_units(&mut self, nearest: &[NearestUnits]) -> bool {
         let mut moved = false;
         for near in nearest {
             let (own, mine) = self.cluster(near.unit);

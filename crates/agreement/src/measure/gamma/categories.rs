@@ -3,9 +3,9 @@
 //! Mathet 2017 (The agreement measure γ-cat, section 4.2.5), with what pygamma-agreement 0.5.9 adds: a unit and nothing
 //! in the same unitary alignment count as Δ∅ with the weight Δ∅.
 
-use super::alignment::Alignment;
+use super::alignment::UnitAlignment;
 use super::continuum::Continuum;
-use super::dissimilarity::{Segment, Weights};
+use super::dissimilarity::{DissimilarityWeights, Segment};
 
 /// A weighted mean in the making.
 #[derive(Debug, Clone, Copy, Default)]
@@ -38,37 +38,41 @@ impl CategoryDisorder {
 }
 
 /// The disorder of categories in an alignment: of all, then of each of `categories` categories.
-pub(super) fn tallies(
-    alignment: &Alignment,
+pub(super) fn disorders(
+    alignment: &UnitAlignment,
     continuum: &Continuum,
-    weights: &Weights,
+    weights: &DissimilarityWeights,
     categories: usize,
 ) -> Vec<CategoryDisorder> {
-    let mut tallies = vec![CategoryDisorder::default(); categories + 1];
+    let mut disorders = vec![CategoryDisorder::default(); categories + 1];
     let mut members: Vec<&Segment> = Vec::new();
     for unitary in alignment.iter() {
         members.clear();
         members.extend(unitary.iter().filter_map(|unit| continuum.segments().get(*unit)));
         let empty = continuum.annotators().saturating_sub(members.len());
-        add_empty(&mut tallies, &members, empty, weights.empty());
-        add_pairs(&mut tallies, &members, weights);
+        add_empty(&mut disorders, &members, empty, weights.empty());
+        add_pairs(&mut disorders, &members, weights);
     }
-    tallies
+    disorders
 }
 
 /// Each unit with each of the annotators who have nothing in the unitary alignment.
-fn add_empty(tallies: &mut [CategoryDisorder], members: &[&Segment], empty: usize, delta: f64) {
+fn add_empty(disorders: &mut [CategoryDisorder], members: &[&Segment], empty: usize, delta: f64) {
     for member in members {
         for at in [0, member.category + 1] {
-            if let Some(tally) = tallies.get_mut(at) {
-                (0..empty).for_each(|_| tally.add(delta, delta));
+            if let Some(disorder) = disorders.get_mut(at) {
+                (0..empty).for_each(|_| disorder.add(delta, delta));
             }
         }
     }
 }
 
 /// Each two units: the nearer they are, and the fewer are in the unitary alignment, the more they count.
-fn add_pairs(tallies: &mut [CategoryDisorder], members: &[&Segment], weights: &Weights) {
+fn add_pairs(
+    disorders: &mut [CategoryDisorder],
+    members: &[&Segment],
+    weights: &DissimilarityWeights,
+) {
     #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
     let others = members.len().saturating_sub(1) as f64;
     for (at, a) in members.iter().enumerate() {
@@ -80,9 +84,9 @@ fn add_pairs(tallies: &mut [CategoryDisorder], members: &[&Segment], weights: &W
                 (a.category != b.category).then_some(b.category + 1),
             ];
             for at in concerned.into_iter().flatten() {
-                if let Some(tally) = tallies.get_mut(at) {
-                    tally.add(weights.category(a, b), weight);
-                    tally.aligned = true;
+                if let Some(disorder) = disorders.get_mut(at) {
+                    disorder.add(weights.category(a, b), weight);
+                    disorder.aligned = true;
                 }
             }
         }

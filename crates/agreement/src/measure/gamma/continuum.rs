@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::dissimilarity::Segment;
-use crate::measure::{Range, Unit};
+use crate::measure::{CodePointRange, MarkedSpan};
 
 /// The units of several annotators, one annotator after the other. A unit is known by its position among all.
 #[derive(Debug, Clone, Default)]
@@ -19,8 +19,8 @@ impl Continuum {
     ///
     /// Categories are numbered by where they were marked rather than by name, so that the samples, and γ with them,
     /// are the same whatever the categories are called.
-    pub(super) fn of(units: &[&[Unit]]) -> (Self, Vec<usize>) {
-        let mut places: BTreeMap<usize, Vec<Range>> = BTreeMap::new();
+    pub(super) fn of(units: &[&[MarkedSpan]]) -> (Self, Vec<usize>) {
+        let mut places: BTreeMap<usize, Vec<CodePointRange>> = BTreeMap::new();
         for unit in units.iter().copied().flatten() {
             places.entry(unit.category).or_default().push(unit.range);
         }

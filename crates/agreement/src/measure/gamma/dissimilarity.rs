@@ -1,4 +1,6 @@
-//! How unlike two units are.
+//! The dissimilarity of two units.
+
+use std::fmt;
 
 /// A unit in a continuum: where it is, in code points, and the number of its category. Sampled ones begin and end
 /// anywhere.
@@ -19,37 +21,57 @@ impl Segment {
 /// units are, β times what they are called, and Δ∅ for a unit that is aligned with nothing. Published figures have 1 for
 /// all three.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Weights {
+pub struct DissimilarityWeights {
     alpha: f64,
     beta: f64,
     empty: f64,
 }
 
-impl Default for Weights {
-    fn default() -> Self {
-        Weights { alpha: 1.0, beta: 1.0, empty: 1.0 }
+/// The reason why numbers cannot be the weights of a dissimilarity.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum InvalidWeights {
+    /// α or β is not a number from 0 to a million.
+    AlphaOrBeta,
+    /// Δ∅ is not a number from a millionth to a million.
+    DeltaEmpty,
+}
+
+impl fmt::Display for InvalidWeights {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            InvalidWeights::AlphaOrBeta => "alpha and beta have to be numbers from 0 to 1000000",
+            InvalidWeights::DeltaEmpty => "delta_empty has to be a number from 0.000001 to 1000000",
+        })
     }
 }
 
-impl Weights {
+impl std::error::Error for InvalidWeights {}
+
+impl Default for DissimilarityWeights {
+    fn default() -> Self {
+        DissimilarityWeights { alpha: 1.0, beta: 1.0, empty: 1.0 }
+    }
+}
+
+impl DissimilarityWeights {
     /// α and β from 0 to a million, Δ∅ from a millionth to a million.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub fn new(alpha: f64, beta: f64, empty: f64) -> Result<Self, &'static str> {
+    pub fn new(alpha: f64, beta: f64, empty: f64) -> Result<Self, InvalidWeights> {
         let weight = 0.0..=1e6;
         if !weight.contains(&alpha) || !weight.contains(&beta) {
-            return Err("alpha and beta have to be numbers from 0 to 1000000");
+            return Err(InvalidWeights::AlphaOrBeta);
         }
         if !(1e-6..=1e6).contains(&empty) {
-            return Err("delta_empty has to be a number from 0.000001 to 1000000");
+            return Err(InvalidWeights::DeltaEmpty);
         }
-        Ok(Weights { alpha, beta, empty })
+        Ok(DissimilarityWeights { alpha, beta, empty })
     }
 
     /// The same with a category counting a trifle more or less: of best alignments that cost the same, others win.
     pub(super) fn tilted(self, by: f64) -> Self {
-        Weights { beta: self.beta + by, ..self }
+        DissimilarityWeights { beta: self.beta + by, ..self }
     }
 
     /// α, of the position.
@@ -104,7 +126,7 @@ mod tests {
 
     #[test]
     fn positions_are_compared_by_the_square_of_what_they_differ_in_relative_to_their_lengths() {
-        let weights = Weights::default();
+        let weights = DissimilarityWeights::default();
         for (a, b, expected) in [
             ((4, 14), (40, 44), (66.0_f64 / 14.0).powi(2)),
             ((4, 14), (14, 24), 1.0),
@@ -119,7 +141,7 @@ mod tests {
 
     #[test]
     fn each_part_has_its_weight() {
-        let weights = Weights::new(3.0, 2.0, 5.0).unwrap();
+        let weights = DissimilarityWeights::new(3.0, 2.0, 5.0).unwrap();
         let (a, b) = (segment(4, 14, 0), segment(14, 24, 1));
         assert_eq!(weights.combined(&a, &b), 3.0 * 5.0 + 2.0 * 5.0);
         assert_eq!(weights.combined(&a, &segment(4, 14, 1)), 10.0);
@@ -130,7 +152,10 @@ mod tests {
         for (alpha, beta, empty) in
             [(-1.0, 1.0, 1.0), (1.0, f64::NAN, 1.0), (1.0, 1.0, 0.0), (f64::INFINITY, 1.0, 1.0)]
         {
-            assert!(Weights::new(alpha, beta, empty).is_err(), "{alpha} {beta} {empty}");
+            assert!(
+                DissimilarityWeights::new(alpha, beta, empty).is_err(),
+                "{alpha} {beta} {empty}"
+            );
         }
     }
 }

@@ -2,38 +2,44 @@
 //!
 //! Mathet, Widlöcher and Métivier (2015, The unified and holistic method gamma (γ) for inter-annotator agreement measure
 //! and alignment, Computational Linguistics 41(3)), as pygamma-agreement 0.5.9 computes it. Units of several annotators
-//! are aligned so that the disorder is least ([`Weights`] says what disorder is); γ is one less the quotient of that
+//! are aligned so that the disorder is least ([`DissimilarityWeights`] says what disorder is); γ is one less the quotient of that
 //! disorder and of what chance would have, estimated by samples ([`Sampler`]).
 //!
 //! For two annotators the best alignment is found by assignment, in no time. For three and more it is an integer program;
 //! where that takes too long, the outcome says between which bounds γ is.
 
+mod aligner;
 mod alignment;
+mod alignment_search;
 mod bounds;
 mod categories;
 mod continuum;
 mod dissimilarity;
-mod pair;
+mod group_candidate;
+mod many_annotators;
 mod partition;
 mod relaxation;
 mod sampling;
+mod study_gamma;
 #[cfg(test)]
 mod tests;
-mod texts;
-mod tuples;
+mod two_annotators;
 
-use alignment::{Aligner, Alignment};
+use aligner::UnitAligner;
+use alignment::UnitAlignment;
 use categories::CategoryDisorder;
 use continuum::Continuum;
-use sampling::Sampling;
+use sampling::ContinuumSampling;
 
-use super::Unit;
+use super::annotation_study::MarkedSpan;
+use super::undefined::Undefined;
 use spanwise_limits::MOST_GAMMA_SAMPLES;
 
-pub use dissimilarity::Weights;
+pub use dissimilarity::{DissimilarityWeights, InvalidWeights};
 pub use sampling::Sampler;
-pub use texts::{
-    CategoryAgreement, Gamma, gamma_sums, is_partly_empty, mean_gamma, of_sheet, over, summary,
+pub use study_gamma::{
+    CategoryAgreement, StudyGamma, gamma_of_text, gamma_over_texts, gamma_sums, is_partly_empty,
+    mean_gamma, summarize_gamma,
 };
 
 #[expect(clippy::cast_possible_truncation, reason = "a number that fits")]
@@ -41,9 +47,9 @@ const MOST_SAMPLES: u32 = MOST_GAMMA_SAMPLES as u32;
 
 /// How γ is computed.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Options {
+pub struct GammaOptions {
     /// What counts how much.
-    pub weights: Weights,
+    pub weights: DissimilarityWeights,
     /// Whether a unit may be aligned more than once (soft γ).
     pub soft: bool,
     /// How chance marks a text.
@@ -88,11 +94,11 @@ impl EmptyTexts {
     }
 }
 
-impl Default for Options {
+impl Default for GammaOptions {
     /// As in published figures: 30 samples, all weights 1, each unit aligned once.
     fn default() -> Self {
-        Options {
-            weights: Weights::default(),
+        GammaOptions {
+            weights: DissimilarityWeights::default(),
             soft: false,
             sampler: Sampler::default(),
             samples: 30,
@@ -105,9 +111,9 @@ impl Default for Options {
 
 /// A disorder that was observed, what chance would have, and the agreement that follows.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Agreement {
+pub struct ChanceCorrected {
     /// 1 − observed / expected, and 1 if nothing is observed; or why there is none.
-    pub value: Result<f64, &'static str>,
+    pub value: Result<f64, Undefined>,
     /// The disorder of the annotators.
     pub observed: f64,
     /// The mean disorder of the samples.
@@ -117,17 +123,17 @@ pub struct Agreement {
     pub standard_error: f64,
 }
 
-impl Agreement {
-    fn of(observed: f64, expected: &Spread) -> Self {
+impl ChanceCorrected {
+    fn of(observed: f64, expected: &RunningSpread) -> Self {
         let value = if observed == 0.0 {
             Ok(1.0)
         } else if expected.mean > 0.0 {
             Ok(1.0 - observed / expected.mean)
         } else {
-            Err("chance is expected to have no disorder")
+            Err(Undefined::NoDisorderByChance)
         };
         let standard_error = expected.standard_error();
-        Agreement { value, observed, expected: expected.mean, standard_error }
+        ChanceCorrected { value, observed, expected: expected.mean, standard_error }
     }
 
     /// How far sampling may lead the value astray: its standard error, to first order.
@@ -143,18 +149,18 @@ impl Agreement {
 
 /// γ of one text.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outcome {
+pub struct TextGamma {
     /// γ. Where alignments are not exact, that of the alignments found.
-    pub gamma: Agreement,
+    pub gamma: ChanceCorrected,
     /// The least and the greatest that γ can be, given the samples; both the value if all alignments are exact.
     /// `None` if γ has no value, or no bound.
     pub range: Option<(f64, f64)>,
     /// Whether all alignments, of the annotators and of all samples, are certainly best ones.
     pub exact: bool,
     /// γ-cat: the agreement on categories where units are aligned (Mathet 2017).
-    pub categorical: Agreement,
-    /// γ-k: the same of each category that occurs, by its position in [`super::Study::categories`], sorted.
-    pub by_category: Vec<(usize, Agreement)>,
+    pub categorical: ChanceCorrected,
+    /// γ-k: the same of each category that occurs, by its position in [`super::AnnotationStudy::categories`], sorted.
+    pub by_category: Vec<(usize, ChanceCorrected)>,
     /// What γ-cat over several texts is computed from: of all categories first, then of each that occurs, sorted.
     pub category_sums: Vec<CategorySums>,
     /// How many unitary alignments the alignment of the annotators has.
@@ -166,7 +172,7 @@ pub struct Outcome {
 /// The disorder of categories in the aligned units of one text: sums of disorders by weights, and sums of the weights.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CategorySums {
-    /// Position in [`super::Study::categories`]; `None` for all together.
+    /// Position in [`super::AnnotationStudy::categories`]; `None` for all together.
     pub category: Option<usize>,
     /// In the best alignment of the annotators.
     pub observed: [f64; 2],
@@ -183,16 +189,20 @@ pub struct CategorySums {
 ///
 /// # Errors
 /// With fewer than two annotators, or no units at all, there is no γ.
-pub fn gamma(units: &[&[Unit]], text: u64, options: &Options) -> Result<Outcome, &'static str> {
+pub fn gamma(
+    units: &[&[MarkedSpan]],
+    text: u64,
+    options: &GammaOptions,
+) -> Result<TextGamma, Undefined> {
     if units.len() < 2 {
-        return Err("fewer than two annotators");
+        return Err(Undefined::FewerThanTwoAnnotators);
     }
     let (continuum, categories) = Continuum::of(units);
     if continuum.segments().is_empty() {
-        return Err("nobody marked anything");
+        return Err(Undefined::NobodyMarkedAnything);
     }
-    let mut work = Work {
-        aligner: Aligner::new(options.weights, options.soft),
+    let mut work = TextGammaComputation {
+        aligner: UnitAligner::new(options.weights, options.soft),
         weights: options.weights,
         soft: options.soft,
         categories: categories.len(),
@@ -200,15 +210,15 @@ pub fn gamma(units: &[&[Unit]], text: u64, options: &Options) -> Result<Outcome,
     let observed = work.measure(&continuum);
     let tied = work.tied(&continuum);
     let generator = sampling::generator(options.seed, text);
-    let mut sampling = Sampling::of(&continuum, options.sampler, generator);
+    let mut sampling = ContinuumSampling::of(&continuum, options.sampler, generator);
     let expected = work.sample(&mut sampling, options)?;
     Ok(outcome(&observed, &tied, &expected, &categories))
 }
 
 /// Text for text, how the disorder of one is measured.
-struct Work {
-    aligner: Aligner,
-    weights: Weights,
+struct TextGammaComputation {
+    aligner: UnitAligner,
+    weights: DissimilarityWeights,
     soft: bool,
     categories: usize,
 }
@@ -218,7 +228,7 @@ struct Work {
 const TILT: f64 = 1e-7;
 
 /// The disorders of one continuum.
-struct Measured {
+struct MeasuredDisorder {
     disorder: f64,
     /// What it is at least.
     least: f64,
@@ -228,39 +238,39 @@ struct Measured {
     categories: Vec<CategoryDisorder>,
 }
 
-impl Work {
-    fn measure(&mut self, continuum: &Continuum) -> Measured {
-        let alignment: &Alignment = self.aligner.align(continuum);
+impl TextGammaComputation {
+    fn measure(&mut self, continuum: &Continuum) -> MeasuredDisorder {
+        let alignment: &UnitAlignment = self.aligner.align(continuum);
         let mean = continuum.mean_units();
-        Measured {
+        MeasuredDisorder {
             disorder: alignment.total / mean,
             least: alignment.least / mean,
             exact: alignment.is_exact(),
             unitary: alignment.len(),
-            categories: categories::tallies(alignment, continuum, &self.weights, self.categories),
+            categories: categories::disorders(alignment, continuum, &self.weights, self.categories),
         }
     }
 
     /// The disorders of categories in the alignments that win if categories count a trifle more, and less.
     fn tied(&self, continuum: &Continuum) -> [Vec<CategoryDisorder>; 2] {
         [TILT, -TILT].map(|by| {
-            let mut aligner = Aligner::new(self.weights.tilted(by), self.soft);
+            let mut aligner = UnitAligner::new(self.weights.tilted(by), self.soft);
             let alignment = aligner.align(continuum);
-            categories::tallies(alignment, continuum, &self.weights, self.categories)
+            categories::disorders(alignment, continuum, &self.weights, self.categories)
         })
     }
 
     fn sample(
         &mut self,
-        sampling: &mut Sampling,
-        options: &Options,
-    ) -> Result<Expected, &'static str> {
-        let mut expected = Expected::new(self.categories);
+        sampling: &mut ContinuumSampling,
+        options: &GammaOptions,
+    ) -> Result<ExpectedDisorder, Undefined> {
+        let mut expected = ExpectedDisorder::new(self.categories);
         let mut sample = Continuum::default();
         let mut wanted = options.samples.clamp(1, MOST_SAMPLES);
         while expected.disorder.count < wanted {
             if !sampling.draw(&mut sample) {
-                return Err("no sample has any units");
+                return Err(Undefined::NoUnitsInSamples);
             }
             expected.add(&self.measure(&sample));
             let precision = options.precision.filter(|precision| *precision > 0.0);
@@ -275,9 +285,9 @@ impl Work {
 }
 
 /// The disorders of samples.
-struct Expected {
-    disorder: Spread,
-    least: Spread,
+struct ExpectedDisorder {
+    disorder: RunningSpread,
+    least: RunningSpread,
     exact: bool,
     categories: Vec<CategorySpread>,
 }
@@ -285,19 +295,19 @@ struct Expected {
 /// The disorder of a category in samples.
 #[derive(Debug, Clone, Copy, Default)]
 struct CategorySpread {
-    mean: Spread,
+    mean: RunningSpread,
     /// The sums: of disorders, of weights, and of both, whose spread tells how the first two go together.
-    disorder: Spread,
-    weight: Spread,
-    both: Spread,
+    disorder: RunningSpread,
+    weight: RunningSpread,
+    both: RunningSpread,
 }
 
 impl CategorySpread {
-    fn add(&mut self, tally: &CategoryDisorder) {
-        self.mean.add(tally.mean());
-        self.disorder.add(tally.disorder);
-        self.weight.add(tally.weight);
-        self.both.add(tally.disorder + tally.weight);
+    fn add(&mut self, disorder: &CategoryDisorder) {
+        self.mean.add(disorder.mean());
+        self.disorder.add(disorder.disorder);
+        self.weight.add(disorder.weight);
+        self.both.add(disorder.disorder + disorder.weight);
     }
 
     /// The variances of both means, and their covariance.
@@ -308,35 +318,35 @@ impl CategorySpread {
     }
 }
 
-impl Expected {
+impl ExpectedDisorder {
     fn new(categories: usize) -> Self {
-        Expected {
-            disorder: Spread::default(),
-            least: Spread::default(),
+        ExpectedDisorder {
+            disorder: RunningSpread::default(),
+            least: RunningSpread::default(),
             exact: true,
             categories: vec![CategorySpread::default(); categories + 1],
         }
     }
 
-    fn add(&mut self, sample: &Measured) {
+    fn add(&mut self, sample: &MeasuredDisorder) {
         self.disorder.add(sample.disorder);
         self.least.add(sample.least);
         self.exact &= sample.exact;
-        for (spread, tally) in self.categories.iter_mut().zip(&sample.categories) {
-            spread.add(tally);
+        for (spread, disorder) in self.categories.iter_mut().zip(&sample.categories) {
+            spread.add(disorder);
         }
     }
 }
 
 /// Mean and deviation of numbers that come one by one (Welford 1962).
 #[derive(Debug, Clone, Copy, Default)]
-struct Spread {
+struct RunningSpread {
     count: u32,
     mean: f64,
     squares: f64,
 }
 
-impl Spread {
+impl RunningSpread {
     fn add(&mut self, value: f64) {
         self.count += 1;
         let off = value - self.mean;
@@ -367,13 +377,14 @@ impl Spread {
 }
 
 fn outcome(
-    observed: &Measured,
+    observed: &MeasuredDisorder,
     tied: &[Vec<CategoryDisorder>; 2],
-    expected: &Expected,
+    expected: &ExpectedDisorder,
     categories: &[usize],
-) -> Outcome {
-    let gamma = Agreement::of(observed.disorder, &expected.disorder);
-    let bound = |observed: f64, expected: &Spread| Agreement::of(observed, expected).value;
+) -> TextGamma {
+    let gamma = ChanceCorrected::of(observed.disorder, &expected.disorder);
+    let bound =
+        |observed: f64, expected: &RunningSpread| ChanceCorrected::of(observed, expected).value;
     let range = bound(observed.disorder, &expected.least)
         .and_then(|lowest| Ok((lowest, bound(observed.least, &expected.disorder)?)));
     let exact = observed.exact && expected.exact;
@@ -383,17 +394,17 @@ fn outcome(
         Err(_) => None,
     };
     let pairs = || observed.categories.iter().zip(&expected.categories);
-    let mut agreements = pairs().map(|(o, e)| Agreement::of(o.mean(), &e.mean));
+    let mut agreements = pairs().map(|(o, e)| ChanceCorrected::of(o.mean(), &e.mean));
     let mut categorical = agreements.next().unwrap_or_else(|| gamma.clone());
     // pygamma-agreement's γ-cat, unlike its γ-k, is zero where chance has no disorder.
     categorical.value = categorical.value.or(Ok(0.0));
-    let mut by_category: Vec<(usize, Agreement)> =
+    let mut by_category: Vec<(usize, ChanceCorrected)> =
         categories.iter().copied().zip(agreements).collect();
     by_category.sort_by_key(|(category, _)| *category);
-    let sums = |tally: &CategoryDisorder| [tally.disorder, tally.weight];
+    let sums = |disorder: &CategoryDisorder| [disorder.disorder, disorder.weight];
     let names = std::iter::once(None).chain(categories.iter().copied().map(Some));
     let category_sums = names.zip(pairs()).enumerate().map(|(at, (category, (found, samples)))| {
-        let tied = tied.each_ref().map(|tallies| tallies.get(at).map_or(sums(found), sums));
+        let tied = tied.each_ref().map(|disorders| disorders.get(at).map_or(sums(found), sums));
         let expected = [samples.disorder.mean, samples.weight.mean];
         CategorySums {
             category,
@@ -405,7 +416,7 @@ fn outcome(
     });
     let mut category_sums: Vec<CategorySums> = category_sums.collect();
     category_sums.sort_by_key(|sums| sums.category);
-    Outcome {
+    TextGamma {
         category_sums,
         gamma,
         range,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::group_candidate::GroupCandidate;
 use super::relaxation::{Relaxation, relax};
 
 use spanwise_limits::MOST_GAMMA_WORK;
@@ -14,7 +15,7 @@ const WHOLE: f64 = 1e-3;
 
 /// A unitary alignment that can be chosen.
 #[derive(Debug, Clone)]
-pub(super) struct Column {
+pub(super) struct UnitaryCandidate {
     /// The units that it is chosen for, sorted.
     pub(super) covers: Vec<usize>,
     /// The units in it: the same, or more if units may be aligned more than once.
@@ -32,48 +33,20 @@ pub(super) struct Partition {
     pub(super) least: f64,
 }
 
-/// A column with its units numbered within the group.
-#[derive(Debug, Clone)]
-pub(super) struct Indexed {
-    /// Sorted.
-    pub(super) units: Vec<usize>,
-    pub(super) cost: f64,
-    /// Its position among all columns; `None` if it cannot be chosen, and is only there for the relaxation to begin with.
-    at: Option<usize>,
-}
-
-impl Indexed {
-    /// What it costs more than its units.
-    pub(super) fn reduced(&self, prices: &[f64]) -> f64 {
-        let prices = self.units.iter().filter_map(|unit| prices.get(*unit));
-        prices.fold(self.cost, |cost, price| cost - price)
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "annotators are few")]
-    pub(super) fn size(&self) -> f64 {
-        self.units.len() as f64
-    }
-
-    /// Whether two units are in it: both, one of them or neither.
-    fn holds(&self, a: usize, b: usize) -> usize {
-        self.units.iter().filter(|unit| **unit == a || **unit == b).count()
-    }
-}
-
 /// The best choice of columns that hold each of the units (sorted) exactly once. Among the columns is each unit alone.
-pub(super) fn best(units: &[usize], columns: &[Column]) -> Partition {
+pub(super) fn best(units: &[usize], columns: &[UnitaryCandidate]) -> Partition {
     let number = |unit: &usize| units.binary_search(unit).ok();
-    let indexed = columns.iter().enumerate().map(|(at, column)| Indexed {
+    let indexed = columns.iter().enumerate().map(|(at, column)| GroupCandidate {
         units: column.covers.iter().filter_map(number).collect(),
         cost: column.cost,
         at: Some(at),
     });
-    let (mut columns, larger): (Vec<Indexed>, Vec<Indexed>) =
+    let (mut columns, larger): (Vec<GroupCandidate>, Vec<GroupCandidate>) =
         indexed.partition(|column| column.units.len() == 1);
     columns.sort_by(|a, b| a.units.cmp(&b.units));
     columns.extend(larger);
     let alone: f64 = columns.iter().take(units.len()).map(|column| column.cost).sum();
-    let mut search = Search {
+    let mut search = PartitionSearch {
         best: columns.iter().take(units.len()).filter_map(|column| column.at).collect(),
         total: alone,
         forbidden: 10.0 * alone + 1.0,
@@ -86,7 +59,7 @@ pub(super) fn best(units: &[usize], columns: &[Column]) -> Partition {
     Partition { chosen: search.best, total: search.total, least }
 }
 
-struct Search {
+struct PartitionSearch {
     /// The best choice so far, and what it costs.
     best: Vec<usize>,
     total: f64,
@@ -98,11 +71,11 @@ struct Search {
     left: usize,
 }
 
-impl Search {
+impl PartitionSearch {
     /// Looks for a better choice among columns; the first are the units alone, in order. Where the relaxation takes
     /// columns in part, two units are together in some of them and apart in others: either way is looked at (Ryan and
     /// Foster 1981).
-    fn branch(&mut self, units: usize, mut columns: Vec<Indexed>) {
+    fn branch(&mut self, units: usize, mut columns: Vec<GroupCandidate>) {
         let relaxation = relax(units, &columns);
         let size: usize = columns.iter().map(|column| column.units.len()).sum();
         self.left = self.left.saturating_sub((relaxation.steps + 1) * (units * units + size));
@@ -134,7 +107,7 @@ impl Search {
     }
 
     /// Makes a choice of what the relaxation takes, most of it first, and keeps it if it is better.
-    fn take(&mut self, units: usize, columns: &[Indexed], relaxation: &Relaxation) {
+    fn take(&mut self, units: usize, columns: &[GroupCandidate], relaxation: &Relaxation) {
         let mut order: Vec<(bool, f64, f64, usize)> = columns
             .iter()
             .enumerate()
@@ -167,14 +140,20 @@ impl Search {
     }
 
     /// The columns in which two units are together, as one unit with the number of the first; or neither is.
-    fn together(&self, units: usize, columns: &[Indexed], a: usize, b: usize) -> Vec<Indexed> {
-        let mut joined: Vec<Indexed> = (0..units - 1)
-            .map(|unit| Indexed { units: vec![unit], cost: self.forbidden, at: None })
+    fn together(
+        &self,
+        units: usize,
+        columns: &[GroupCandidate],
+        a: usize,
+        b: usize,
+    ) -> Vec<GroupCandidate> {
+        let mut joined: Vec<GroupCandidate> = (0..units - 1)
+            .map(|unit| GroupCandidate { units: vec![unit], cost: self.forbidden, at: None })
             .collect();
         for column in columns.iter().filter(|column| column.holds(a, b) != 1) {
             let rest = column.units.iter().filter(|unit| **unit != b);
             let units: Vec<usize> = rest.map(|unit| unit - usize::from(*unit > b)).collect();
-            let column = Indexed { units, ..column.clone() };
+            let column = GroupCandidate { units, ..column.clone() };
             match (column.units.len(), column.units.first().and_then(|unit| joined.get_mut(*unit)))
             {
                 (1, Some(alone)) => *alone = column,
@@ -186,7 +165,7 @@ impl Search {
 }
 
 /// Two units, in order, that are together in about half of what the relaxation takes. `None` if it takes nothing in part.
-fn torn(columns: &[Indexed], relaxation: &Relaxation) -> Option<(usize, usize)> {
+fn torn(columns: &[GroupCandidate], relaxation: &Relaxation) -> Option<(usize, usize)> {
     let mut together: BTreeMap<(usize, usize), f64> = BTreeMap::new();
     for (at, amount) in &relaxation.taken {
         let units = columns.get(*at).map_or(&[][..], |column| &column.units);

@@ -1,6 +1,6 @@
 //! The linear relaxation of choosing unitary alignments: what each unit has to cost at least.
 
-use super::partition::Indexed;
+use super::group_candidate::GroupCandidate;
 
 /// Reduced costs above the negative of this are taken for zero.
 const TOLERANCE: f64 = 1e-10;
@@ -20,7 +20,7 @@ pub(super) struct Relaxation {
 /// the units alone, in order: they are the first basis. Every unit is wanted a little more than once, each by another
 /// trifle, so that no step is without gain and the method ends. Where it is stopped, the prices are lowered until they
 /// hold.
-pub(super) fn relax(units: usize, columns: &[Indexed]) -> Relaxation {
+pub(super) fn relax(units: usize, columns: &[GroupCandidate]) -> Relaxation {
     let mut simplex = Simplex::new(units, columns);
     let steps = (0..50 * units + 200).take_while(|_| simplex.step(columns)).count();
     let mut prices = simplex.prices;
@@ -43,7 +43,7 @@ struct Simplex {
 }
 
 impl Simplex {
-    fn new(units: usize, columns: &[Indexed]) -> Self {
+    fn new(units: usize, columns: &[GroupCandidate]) -> Self {
         let mut inverse = vec![0.0; units * units];
         inverse.iter_mut().step_by(units + 1).for_each(|cell| *cell = 1.0);
         // The golden ratio spreads the trifles without any two alike.
@@ -60,7 +60,7 @@ impl Simplex {
     }
 
     /// Takes in the column that gains most; false if none gains.
-    fn step(&mut self, columns: &[Indexed]) -> bool {
+    fn step(&mut self, columns: &[GroupCandidate]) -> bool {
         let mut best = (-TOLERANCE, None);
         for (at, column) in columns.iter().enumerate() {
             let reduced = column.reduced(&self.prices);

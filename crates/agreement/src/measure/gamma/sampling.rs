@@ -36,27 +36,27 @@ pub(super) fn generator(seed: u64, text: u64) -> Xoshiro256PlusPlus {
 }
 
 /// Draws samples of a continuum.
-pub(super) struct Sampling<'a> {
+pub(super) struct ContinuumSampling<'a> {
     generator: Xoshiro256PlusPlus,
-    way: Way<'a>,
+    way: SamplingMethod<'a>,
 }
 
-enum Way<'a> {
-    Statistical(Statistics),
-    Shuffle(Shuffle<'a>),
+enum SamplingMethod<'a> {
+    Statistical(StatisticalSampling),
+    Shuffle(ShuffleSampling<'a>),
 }
 
-impl<'a> Sampling<'a> {
+impl<'a> ContinuumSampling<'a> {
     pub(super) fn of(
         continuum: &'a Continuum,
         sampler: Sampler,
         generator: Xoshiro256PlusPlus,
     ) -> Self {
         let way = match sampler {
-            Sampler::Statistical => Way::Statistical(Statistics::of(continuum)),
-            Sampler::Shuffle => Way::Shuffle(Shuffle::of(continuum)),
+            Sampler::Statistical => SamplingMethod::Statistical(StatisticalSampling::of(continuum)),
+            Sampler::Shuffle => SamplingMethod::Shuffle(ShuffleSampling::of(continuum)),
         };
-        Sampling { generator, way }
+        ContinuumSampling { generator, way }
     }
 
     /// Draws a sample; false if none with any units could be drawn.
@@ -64,8 +64,8 @@ impl<'a> Sampling<'a> {
         (0..ATTEMPTS).any(|_| {
             sample.clear();
             match &self.way {
-                Way::Statistical(way) => way.draw(&mut self.generator, sample),
-                Way::Shuffle(way) => way.draw(&mut self.generator, sample),
+                SamplingMethod::Statistical(way) => way.draw(&mut self.generator, sample),
+                SamplingMethod::Shuffle(way) => way.draw(&mut self.generator, sample),
             }
             !sample.segments().is_empty()
         })
@@ -73,12 +73,12 @@ impl<'a> Sampling<'a> {
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Normal {
+struct NormalDistribution {
     mean: f64,
     deviation: f64,
 }
 
-impl Normal {
+impl NormalDistribution {
     /// The mean and the deviation (of the population) of whole numbers: the same in whatever order they stand.
     #[expect(clippy::cast_precision_loss, reason = "what is lost is far below chance")]
     fn of(values: impl Iterator<Item = i64>) -> Self {
@@ -91,7 +91,10 @@ impl Normal {
         }
         let count_or_one = count.max(1) as f64;
         let spread = (count * squares - sum * sum).max(0) as f64;
-        Normal { mean: sum as f64 / count_or_one, deviation: spread.sqrt() / count_or_one }
+        NormalDistribution {
+            mean: sum as f64 / count_or_one,
+            deviation: spread.sqrt() / count_or_one,
+        }
     }
 
     fn draw(self, generator: &mut Xoshiro256PlusPlus) -> f64 {
@@ -101,11 +104,11 @@ impl Normal {
 }
 
 /// What the statistical sampler knows of a continuum.
-struct Statistics {
+struct StatisticalSampling {
     annotators: usize,
-    units: Normal,
-    gap: Normal,
-    length: Normal,
+    units: NormalDistribution,
+    gap: NormalDistribution,
+    length: NormalDistribution,
     /// The category of each unit.
     categories: Vec<usize>,
 }
@@ -116,7 +119,7 @@ fn whole(offset: f64) -> i64 {
     offset as i64
 }
 
-impl Statistics {
+impl StatisticalSampling {
     fn of(continuum: &Continuum) -> Self {
         let segments = continuum.segments();
         let between = continuum.by_annotator().flat_map(|own| {
@@ -134,11 +137,11 @@ impl Statistics {
             continuum.by_annotator().map(|own| i64::try_from(own.len()).unwrap_or(i64::MAX));
         let mut categories: Vec<usize> = segments.iter().map(|segment| segment.category).collect();
         categories.sort_unstable();
-        Statistics {
+        StatisticalSampling {
             annotators: continuum.annotators(),
-            units: Normal::of(counts),
-            gap: Normal::of(gaps),
-            length: Normal::of(lengths),
+            units: NormalDistribution::of(counts),
+            gap: NormalDistribution::of(gaps),
+            length: NormalDistribution::of(lengths),
             categories,
         }
     }
@@ -173,7 +176,7 @@ fn pick<'a, T>(generator: &mut Xoshiro256PlusPlus, list: &'a [T]) -> Option<&'a 
 }
 
 /// What the shuffling sampler knows of a continuum.
-struct Shuffle<'a> {
+struct ShuffleSampling<'a> {
     annotators: Vec<&'a [Segment]>,
     /// The end of the last unit.
     end: f64,
@@ -181,7 +184,7 @@ struct Shuffle<'a> {
     apart: f64,
 }
 
-impl<'a> Shuffle<'a> {
+impl<'a> ShuffleSampling<'a> {
     fn of(continuum: &'a Continuum) -> Self {
         let segments = continuum.segments();
         let lengths: i64 = segments.iter().map(|segment| whole(segment.length())).sum();
@@ -195,7 +198,7 @@ impl<'a> Shuffle<'a> {
             a.iter().map(key).cmp(b.iter().map(key))
         });
         let end = segments.iter().map(|segment| segment.end).fold(0.0, f64::max);
-        Shuffle { annotators, end, apart }
+        ShuffleSampling { annotators, end, apart }
     }
 
     fn draw(&self, generator: &mut Xoshiro256PlusPlus, sample: &mut Continuum) {
@@ -252,7 +255,7 @@ mod tests {
 
     #[test]
     fn the_deviation_is_that_of_the_population() {
-        let normal = Normal::of([2, 4, 4, 4, 5, 5, 7, 9].into_iter());
+        let normal = NormalDistribution::of([2, 4, 4, 4, 5, 5, 7, 9].into_iter());
         assert_eq!((normal.mean, normal.deviation), (5.0, 2.0));
     }
 

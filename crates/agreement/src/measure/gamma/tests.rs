@@ -2,19 +2,20 @@
 
 use proptest::prelude::*;
 
-use super::alignment::{Aligner, Alignment, Disorder};
+use super::aligner::UnitAligner;
+use super::alignment::{Disorder, UnitAlignment};
+use super::alignment_search::AlignmentSearch;
 use super::continuum::Continuum;
-use super::dissimilarity::Weights;
-use super::tuples::Search;
-use super::{Options, bounds, gamma};
-use crate::measure::{Range, Unit};
+use super::dissimilarity::DissimilarityWeights;
+use super::{GammaOptions, bounds, gamma};
+use crate::measure::{CodePointRange, MarkedSpan};
 
-fn unit((start, length, category): (u32, u32, usize)) -> Unit {
-    Unit { range: Range { start, end: start + length }, category }
+fn unit((start, length, category): (u32, u32, usize)) -> MarkedSpan {
+    MarkedSpan { range: CodePointRange { start, end: start + length }, category }
 }
 
 /// Up to four annotators with up to nine units in all.
-fn continua() -> impl Strategy<Value = Vec<Vec<Unit>>> {
+fn continua() -> impl Strategy<Value = Vec<Vec<MarkedSpan>>> {
     let units =
         |most| proptest::collection::vec((0u32..40, 1u32..15, 0usize..3).prop_map(unit), 0..=most);
     prop_oneof![
@@ -24,22 +25,22 @@ fn continua() -> impl Strategy<Value = Vec<Vec<Unit>>> {
     ]
 }
 
-fn weights() -> impl Strategy<Value = Weights> {
+fn weights() -> impl Strategy<Value = DissimilarityWeights> {
     prop_oneof![
-        Just(Weights::default()),
-        Just(Weights::new(3.0, 1.0, 1.0).unwrap()),
-        Just(Weights::new(0.0, 2.0, 0.5).unwrap()),
-        Just(Weights::new(0.5, 0.0, 2.0).unwrap()),
+        Just(DissimilarityWeights::default()),
+        Just(DissimilarityWeights::new(3.0, 1.0, 1.0).unwrap()),
+        Just(DissimilarityWeights::new(0.0, 2.0, 0.5).unwrap()),
+        Just(DissimilarityWeights::new(0.5, 0.0, 2.0).unwrap()),
     ]
 }
 
-fn continuum(units: &[Vec<Unit>]) -> Continuum {
-    let units: Vec<&[Unit]> = units.iter().map(Vec::as_slice).collect();
+fn continuum(units: &[Vec<MarkedSpan>]) -> Continuum {
+    let units: Vec<&[MarkedSpan]> = units.iter().map(Vec::as_slice).collect();
     Continuum::of(&units).0
 }
 
 /// Every set of units, at most one of each annotator, as bits, and what it costs.
-fn all_unitary(continuum: &Continuum, weights: Weights) -> Vec<(usize, f64)> {
+fn all_unitary(continuum: &Continuum, weights: DissimilarityWeights) -> Vec<(usize, f64)> {
     let annotators = continuum.annotators();
     let pairs = (annotators * (annotators - 1) / 2) as f64;
     let owners = continuum.owners();
@@ -68,7 +69,7 @@ fn all_unitary(continuum: &Continuum, weights: Weights) -> Vec<(usize, f64)> {
 }
 
 /// The least that it costs to hold every unit, exactly once or at least once.
-fn by_trying(continuum: &Continuum, weights: Weights, soft: bool) -> f64 {
+fn by_trying(continuum: &Continuum, weights: DissimilarityWeights, soft: bool) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let full = (1_usize << continuum.segments().len()) - 1;
     let mut least = vec![f64::INFINITY; full + 1];
@@ -85,7 +86,7 @@ fn by_trying(continuum: &Continuum, weights: Weights, soft: bool) -> f64 {
 }
 
 /// What an alignment costs, counted anew from what is in it.
-fn cost_of(alignment: &Alignment, continuum: &Continuum, weights: Weights) -> f64 {
+fn cost_of(alignment: &UnitAlignment, continuum: &Continuum, weights: DissimilarityWeights) -> f64 {
     let unitary = all_unitary(continuum, weights);
     let cost = |members: &[usize]| {
         let set = members.iter().map(|unit| 1_usize << unit).sum::<usize>();
@@ -102,7 +103,7 @@ proptest! {
         units in continua(), weights in weights(), soft in any::<bool>()
     ) {
         let continuum = continuum(&units);
-        let mut aligner = Aligner::new(weights, soft);
+        let mut aligner = UnitAligner::new(weights, soft);
         let found = aligner.align(&continuum);
         let least = by_trying(&continuum, weights, soft);
         prop_assert!((found.total - least).abs() < 1e-9, "{} for {least}", found.total);
@@ -116,7 +117,7 @@ proptest! {
     #[test]
     fn the_best_is_between_the_bounds(units in continua(), weights in weights()) {
         let continuum = continuum(&units);
-        let search = Search {
+        let search = AlignmentSearch {
             segments: continuum.segments(),
             owners: &continuum.owners(),
             longest: continuum.longest(),
@@ -124,7 +125,7 @@ proptest! {
             soft: false,
         };
         let all: Vec<usize> = (0..continuum.segments().len()).collect();
-        let mut found = Alignment::default();
+        let mut found = UnitAlignment::default();
         bounds::align(&search, &all, &mut found);
         let least = by_trying(&continuum, weights, false);
         prop_assert!(found.total >= least - 1e-9, "{} found, {least}", found.total);
@@ -136,7 +137,7 @@ proptest! {
 }
 
 /// Annotators who mark much the same, each a little off.
-fn many(annotators: u32, units: u32) -> Vec<Vec<Unit>> {
+fn many(annotators: u32, units: u32) -> Vec<Vec<MarkedSpan>> {
     let mut number = 1_u32;
     let mut next = move |below: u32| {
         number = number.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -150,8 +151,9 @@ fn many(annotators: u32, units: u32) -> Vec<Vec<Unit>> {
 #[test]
 fn what_is_too_much_has_bounds() {
     let units = many(20, 200);
-    let units: Vec<&[Unit]> = units.iter().map(Vec::as_slice).collect();
-    let outcome = gamma(&units, 0, &Options { samples: 2, ..Options::default() }).unwrap();
+    let units: Vec<&[MarkedSpan]> = units.iter().map(Vec::as_slice).collect();
+    let outcome =
+        gamma(&units, 0, &GammaOptions { samples: 2, ..GammaOptions::default() }).unwrap();
     assert!(!outcome.exact);
     let (least, greatest) = outcome.range.unwrap();
     let value = outcome.gamma.value.unwrap();
@@ -163,7 +165,7 @@ fn what_is_too_much_has_bounds() {
 fn a_large_group_of_two_is_aligned_as_well() {
     let units = many(2, 2_500);
     let continuum = continuum(&units);
-    let mut aligner = Aligner::new(Weights::new(0.001, 1.0, 1.0).unwrap(), false);
+    let mut aligner = UnitAligner::new(DissimilarityWeights::new(0.001, 1.0, 1.0).unwrap(), false);
     let found = aligner.align(&continuum);
     assert!(!found.is_exact());
     assert!(found.least <= found.total);

@@ -13,46 +13,53 @@ mod tests;
 
 use std::collections::HashSet;
 
+use crate::file_problems::FileProblems;
 use crate::files::json::{in_item, owned_members, value};
 use crate::files::json_item::{ANNOTATOR, put_annotator, put_text, take_annotator, take_text};
 use crate::members::Members;
-use crate::preserved::as_written::{json_of, keep_json};
+use crate::preserved::verbatim::{preserve_json, unchanged_json};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::{Answer, Answers};
 use spanwise_diagnostics::quoted;
 use spanwise_json::{Array, Json, Object, encode, integer};
 use spanwise_template::Side;
 use spanwise_text::Text;
-use tokens::{Fit, Tokens};
+use tokens::{SentenceTokens, TokenFit};
 
 /// arXivEdits.
 pub(super) const FORMAT: Format = Format {
     name: "arxivedits",
     about: "arXivEdits (JSON)",
     unit: None,
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &["arxiv-id", "sentence-pair-index", "sentence-1-level", "sentence-2-level"],
+    #[cfg(test)]
+    sample: samples::ARXIVEDITS,
 };
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     annotator: true,
-    undone: true,
-    metadata: Which::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
+    undone_items: true,
+    metadata: MemberFilter::Besides(&["sentence-1", "sentence-2", ANNOTATOR]),
     spans: [Spans::ONE, Spans::ONE],
     // Ends that are none of tokens are noted here.
-    beyond: true,
-    points: true,
-    nowhere: |_| true,
-    answers: holds_answer,
-    of_edits: Which::Besides(&[
+    beyond_text: true,
+    insertion_points: true,
+    without_spans: |_| true,
+    answers: can_hold_answer,
+    edit_metadata: MemberFilter::Besides(&[
         TYPE,
         INTENTION,
         "sentence-1-token-indices",
@@ -85,9 +92,9 @@ const INTENTIONS: [&str; 7] = [
     "Lang-professional-Improve-style",
 ];
 
-fn read(files: &mut [File], _: Reading) -> Imported {
+fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
     let mut corpus = Corpus::default();
-    let (mut matched, mut problems) = (Matched::default(), Problems::default());
+    let (mut located, mut problems) = (SpanLocationCounts::default(), FileProblems::default());
     for file in files {
         let Some(raw) = value(file, &mut problems) else { continue };
         let Some(pairs) = Object::parse(raw.trim()) else {
@@ -101,32 +108,32 @@ fn read(files: &mut [File], _: Reading) -> Imported {
         let pairs = owned_members(&pairs);
         file.text = String::new();
         for (number, (name, pair)) in pairs.into_iter().enumerate() {
-            let mut reader = Pair { file, number, problems: &mut problems };
+            let mut reader = PairReader { file, number, problems: &mut problems };
             if let Some(mut record) = reader.record(&pair) {
-                keep_key(&mut record.preserved, &name, corpus.records.len());
+                preserve_key(&mut record.preserved, &name, corpus.records.len());
                 let spans = |edit: &Edit| edit.spans.source.len() + edit.spans.target.len();
-                matched.by_offsets += record.edits.iter().map(spans).sum::<usize>();
+                located.by_offsets += record.edits.iter().map(spans).sum::<usize>();
                 corpus.add(record);
             }
         }
     }
-    Imported { corpus, unit: None, matched, problems, aligned: None }
+    ImportOutcome { corpus, unit: None, located, problems, alignment: None }
 }
 
 /// Keeps the name of a member, unless it is its number.
-fn keep_key(preserved: &mut Members, key: &str, number: usize) {
+fn preserve_key(preserved: &mut Members, key: &str, number: usize) {
     if key != number.to_string() {
         preserved.set_text(KEY, key);
     }
 }
 
-struct Pair<'a> {
-    file: &'a File,
+struct PairReader<'a> {
+    file: &'a TextFile,
     number: usize,
-    problems: &'a mut Problems,
+    problems: &'a mut FileProblems,
 }
 
-impl Pair<'_> {
+impl PairReader<'_> {
     fn record(&mut self, raw: &str) -> Option<Record> {
         let place = in_item(self.number, "");
         let Some(pair) = Object::parse(raw.trim()) else {
@@ -169,7 +176,7 @@ impl Pair<'_> {
     }
 
     fn edits(&mut self, edits: &Object, record: &Record) -> Vec<Edit> {
-        let tokens = Sentences::of(record);
+        let tokens = SentencePair::of(record);
         let mut all = Vec::new();
         for (number, member) in edits.members().iter().enumerate() {
             let (mut edit, whole) = tokens.understood(&member.value);
@@ -186,8 +193,8 @@ impl Pair<'_> {
                 );
             }
             let again = tokens.entry(&edit);
-            keep_json(&mut edit.preserved, &member.value, &again);
-            keep_key(&mut edit.preserved, &member.name, number);
+            preserve_json(&mut edit.preserved, &member.value, &again);
+            preserve_key(&mut edit.preserved, &member.name, number);
             all.push(edit);
         }
         all
@@ -195,11 +202,11 @@ impl Pair<'_> {
 }
 
 /// The tokens of both sentences.
-struct Sentences([Tokens; 2]);
+struct SentencePair([SentenceTokens; 2]);
 
-impl Sentences {
+impl SentencePair {
     fn of(record: &Record) -> Self {
-        Sentences(Side::ALL.map(|side| Tokens::new(record.text(side))))
+        SentencePair(Side::ALL.map(|side| SentenceTokens::new(record.text(side))))
     }
 
     /// The edit that an entry means, and whether that is all of it.
@@ -214,7 +221,7 @@ impl Sentences {
         match Json::read(&intention) {
             Json::String(intention) => edit.answers = answers(&intention),
             Json::Null => {}
-            _ => whole = false,
+            Json::Bool(_) | Json::Number(_) | Json::Array(_) | Json::Object(_) => whole = false,
         }
         for ((side, _, name), tokens) in SENTENCES.into_iter().zip(&self.0) {
             let raw = members.take(name).unwrap_or_default();
@@ -241,18 +248,18 @@ impl Sentences {
             let indices = range.map(|range| format!("[{},{}]", range.start, range.end));
             members.set(name, indices.unwrap_or_else(|| "null".to_owned()));
         }
-        members.extend(HOLDS.of_edits.among(&edit.metadata));
+        members.extend(CAPABILITIES.edit_metadata.among(&edit.metadata));
         members.to_json()
     }
 
     /// What was read, if it still says the same, or a new entry.
     fn written(&self, edit: &Edit) -> String {
-        let as_written = json_of(edit, |raw| Some(self.understood(raw).0));
+        let as_written = unchanged_json(edit, |raw| Some(self.understood(raw).0));
         as_written.map_or_else(|| self.entry(edit), str::to_owned)
     }
 
     /// How the spans of an edit that are written compare with tokens.
-    fn fits(&self, edit: &Edit) -> impl Iterator<Item = Fit> {
+    fn fits(&self, edit: &Edit) -> impl Iterator<Item = TokenFit> {
         let spans = SENTENCES.into_iter().zip(&self.0);
         spans.filter_map(|((side, ..), tokens)| {
             Some(tokens.touched(*edit.spans.on(side).first()?).1)
@@ -262,9 +269,9 @@ impl Sentences {
 
 /// Two numbers of tokens.
 fn indices(raw: &str) -> Option<(usize, usize)> {
-    let number = |raw: &str| match Json::read(raw) {
-        Json::Number(number) => usize::try_from(integer(number)?).ok(),
-        _ => None,
+    let number = |raw: &str| {
+        let Json::Number(number) = Json::read(raw) else { return None };
+        usize::try_from(integer(number)?).ok()
     };
     let pair = Array::parse(raw.trim())?;
     let mut values = pair.values();
@@ -306,16 +313,16 @@ fn intention(all: &Answers) -> Option<String> {
 }
 
 /// Whether the intention says an answer.
-fn holds_answer(edit: &Edit, question: &str) -> bool {
+fn can_hold_answer(edit: &Edit, question: &str) -> bool {
     let read = intention(&edit.answers).map(|text| answers(&text)).unwrap_or_default();
     read.get(question) == edit.answers.get(question)
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     let pairs = corpus.records.iter().enumerate().map(|(number, record)| {
-        let tokens = Sentences::of(record);
-        let edits = HOLDS.edits(record, number, &mut losses);
+        let tokens = SentencePair::of(record);
+        let edits = CAPABILITIES.edits(record, number, &mut losses);
         edits.iter().for_each(|edit| note_losses(edit, &tokens, number, &mut losses));
         (record.preserved.text(KEY), pair(record, &edits, &tokens))
     });
@@ -325,8 +332,8 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     losses.into()
 }
 
-fn pair(record: &Record, edits: &[&Edit], tokens: &Sentences) -> String {
-    let mut members: Members = HOLDS.metadata.among(&record.metadata).collect();
+fn pair(record: &Record, edits: &[&Edit], tokens: &SentencePair) -> String {
+    let mut members: Members = CAPABILITIES.metadata.among(&record.metadata).collect();
     for (side, name, _) in SENTENCES {
         put_text(&mut members, &record.preserved, name, record.text(side).as_str());
     }
@@ -368,10 +375,10 @@ fn object(
     push("}");
 }
 
-fn note_losses(edit: &Edit, tokens: &Sentences, number: usize, losses: &mut Losses) {
+fn note_losses(edit: &Edit, tokens: &SentencePair, number: usize, losses: &mut Losses) {
     let mut note = |what, count| losses.note_many(what, number, count);
-    note(lost::CATEGORIES, usize::from(edit.category.to_lowercase() != edit.category));
+    note(loss_names::CATEGORIES, usize::from(edit.category.to_lowercase() != edit.category));
     let count = |fit| tokens.fits(edit).filter(|found| *found == fit).count();
-    note("spaces that spans have after their last token", count(Fit::WithSpace));
-    note("ends of spans that are not ends of tokens", count(Fit::Inexact));
+    note("spaces that spans have after their last token", count(TokenFit::WithSpace));
+    note("ends of spans that are not ends of tokens", count(TokenFit::Inexact));
 }

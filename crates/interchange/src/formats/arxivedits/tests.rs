@@ -17,8 +17,8 @@ const PAIRS: &str = r#"{
   "3": {"sentence-1": "a", "sentence-2": "b"}
 }"#;
 
-fn read_text(text: &str) -> Imported {
-    read(&mut [File::new("", text)], Reading::default())
+fn read_text(text: &str) -> ImportOutcome {
+    read(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 /// An edit with what it covers in both sentences.
@@ -31,7 +31,7 @@ fn found(record: &Record) -> Vec<(&str, Option<&str>, Option<&str>)> {
 
 #[test]
 fn a_pair_is_a_record() {
-    let corpus = round_trip(&FORMAT, &[File::new("", PAIRS)]).corpus;
+    let corpus = round_trip(&FORMAT, &[TextFile::new("", PAIRS)]).corpus;
     let [first, second, third, fourth] = corpus.records.as_slice() else { panic!() };
     assert_eq!(
         found(first),
@@ -88,7 +88,8 @@ fn a_file_of_thresh_s_converter_is_written_back() {
     let json = r#"[{"source": "one two .", "target": "one .", "metadata": {"arxiv-id": "x", "sentence-pair-index": 1},
         "edits": [{"category": "deletion", "id": 0, "annotation": {"intention": {"val": "lang", "lang": {"val": "other"}}}, "input_idx": [[4, 8]]},
                   {"category": "substitute", "id": 1, "annotation": null, "input_idx": [[8, 10]], "output_idx": [[4, 6]]}]}]"#;
-    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let corpus =
+        (thresh::FORMAT.read)(&mut [TextFile::new("", json)], ImportOptions::default()).corpus;
     let written = written_by(write, &corpus);
     // That converter counts the space after the last token in, also where the sentence ends and there is none.
     assert_eq!(lost(&written), [("spaces that spans have after their last token", 3)]);
@@ -96,7 +97,7 @@ fn a_file_of_thresh_s_converter_is_written_back() {
         "edits-combination-0": {
             "0": {"type": "Deletion", "intention": "Lang-other", "sentence-1-token-indices": [1, 2], "sentence-2-token-indices": null},
             "1": {"type": "Substitute", "intention": null, "sentence-1-token-indices": [2, 3], "sentence-2-token-indices": [1, 2]}}}}"#;
-    same_values(&[File::new("", expected)], &written.files);
+    same_values(&[TextFile::new("", expected)], &written.files);
 }
 
 #[test]
@@ -110,7 +111,7 @@ fn a_changed_edit_keeps_its_tokens() {
     corpus.records[0].edits.iter_mut().for_each(|edit| edit.category = "substitute".to_owned());
     let written = written_by(write, &corpus);
     assert_eq!(lost(&written), []);
-    same_values(&[File::new("", pair("Substitute"))], &written.files);
+    same_values(&[TextFile::new("", pair("Substitute"))], &written.files);
 }
 
 #[test]
@@ -191,7 +192,7 @@ fn what_is_wrong_is_said_with_its_pair() {
             imported.problems.listed().iter().map(|p| p.diagnostic.to_string()).collect();
         assert_eq!(said.len(), 1, "{edits}: {said:?}");
         assert!(said[0].starts_with(&format!("instance 2, {place}: error")), "{said:?}");
-        same_values(&[File::new("", text)], &written_by(write, &imported.corpus).files);
+        same_values(&[TextFile::new("", text)], &written_by(write, &imported.corpus).files);
     }
     for (text, errors) in
         [("[]", 1), (r#"{"0": 1}"#, 1), (r#"{"0": {}}"#, 2), (r#"{"0""#, 1), ("{} 1", 1)]

@@ -6,18 +6,18 @@ use spanwise_text::{Span, Text, Utf16};
 
 /// Where the tokens of a sentence are: what stands between single spaces, as Python's `split(' ')` has it.
 #[derive(Debug)]
-pub(super) struct Tokens(Vec<Span>);
+pub(super) struct SentenceTokens(Vec<Span>);
 
-impl Tokens {
+impl SentenceTokens {
     pub(super) fn new(text: &Text) -> Self {
         let mut at = 0;
         let token = |token: &str| {
             let start = at;
-            let end = start + u32::try_from(token.encode_utf16().count()).unwrap_or(u32::MAX);
+            let end = start + Utf16::length_of(token).0;
             at = end + 1;
             Span::between(Utf16(start), Utf16(end))
         };
-        Tokens(text.as_str().split(' ').map(token).collect())
+        SentenceTokens(text.as_str().split(' ').map(token).collect())
     }
 
     /// The characters of some tokens, without the spaces around them; for no tokens, the point before the next one.
@@ -34,7 +34,7 @@ impl Tokens {
     }
 
     /// The tokens that a span touches, and how their ends compare with its own.
-    pub(super) fn touched(&self, span: Span) -> (Range<usize>, Fit) {
+    pub(super) fn touched(&self, span: Span) -> (Range<usize>, TokenFit) {
         let start = if span.is_empty() {
             self.0.partition_point(|token| token.start() < span.start())
         } else {
@@ -47,13 +47,13 @@ impl Tokens {
             && first <= last
             && !span.is_empty()
         {
-            return (first..last + 1, Fit::Exact);
+            return (first..last + 1, TokenFit::Exact);
         }
         let end = self.0.partition_point(|token| token.start() < span.end()).max(start);
         let fit = match self.span(start..end) {
-            Some(whole) if whole == span => Fit::Exact,
-            Some(whole) if is_followed_by_space(whole, span) => Fit::WithSpace,
-            _ => Fit::Inexact,
+            Some(whole) if whole == span => TokenFit::Exact,
+            Some(whole) if is_followed_by_space(whole, span) => TokenFit::WithSpace,
+            _ => TokenFit::Inexact,
         };
         (start..end, fit)
     }
@@ -66,7 +66,7 @@ fn is_followed_by_space(tokens: Span, span: Span) -> bool {
 
 /// How the ends of a span compare with those of the tokens that it touches.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fit {
+pub(super) enum TokenFit {
     /// They are the same.
     Exact,
     /// The span also has the space after the last token, or at the end of a sentence the place where it would be. Thresh's
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn tokens_stand_between_single_spaces() {
         let text = Text::new("a 😀b  cd");
-        let tokens = Tokens::new(&text);
+        let tokens = SentenceTokens::new(&text);
         for (range, found) in [
             (0..1, Some("a")),
             (0..2, Some("a 😀b")),
@@ -104,19 +104,19 @@ mod tests {
     #[test]
     fn spans_are_of_the_tokens_they_touch() {
         let text = Text::new("one two three");
-        let tokens = Tokens::new(&text);
+        let tokens = SentenceTokens::new(&text);
         for (span, range, fit) in [
-            (0..3, 0..1, Fit::Exact),
-            (0..4, 0..1, Fit::WithSpace),
-            (4..13, 1..3, Fit::Exact),
-            (8..14, 2..3, Fit::WithSpace),
-            (4..4, 1..1, Fit::Exact),
-            (13..13, 3..3, Fit::Exact),
-            (1..3, 0..1, Fit::Inexact),
-            (3..7, 1..2, Fit::Inexact),
-            (1..6, 0..2, Fit::Inexact),
-            (3..4, 1..1, Fit::Inexact),
-            (8..15, 2..3, Fit::Inexact),
+            (0..3, 0..1, TokenFit::Exact),
+            (0..4, 0..1, TokenFit::WithSpace),
+            (4..13, 1..3, TokenFit::Exact),
+            (8..14, 2..3, TokenFit::WithSpace),
+            (4..4, 1..1, TokenFit::Exact),
+            (13..13, 3..3, TokenFit::Exact),
+            (1..3, 0..1, TokenFit::Inexact),
+            (3..7, 1..2, TokenFit::Inexact),
+            (1..6, 0..2, TokenFit::Inexact),
+            (3..4, 1..1, TokenFit::Inexact),
+            (8..15, 2..3, TokenFit::Inexact),
         ] {
             let span = Span::between(Utf16(span.start), Utf16(span.end));
             assert_eq!(tokens.touched(span), (range, fit), "{span:?}");
@@ -127,12 +127,12 @@ mod tests {
     fn tokens_come_back_from_their_spans() {
         for sentence in ["one two", "", "a  b ", "  a", "😀 é", "   "] {
             let text = Text::new(sentence);
-            let tokens = Tokens::new(&text);
+            let tokens = SentenceTokens::new(&text);
             for (start, end) in (0..=tokens.0.len()).flat_map(|end| (0..end).map(move |s| (s, end)))
             {
                 let span = tokens.span(start..end).expect("tokens of the sentence");
                 let (found, fit) = tokens.touched(span);
-                assert_eq!(fit, Fit::Exact, "{sentence:?}: {start}..{end}");
+                assert_eq!(fit, TokenFit::Exact, "{sentence:?}: {start}..{end}");
                 // An empty token and no token are the same place.
                 assert!(found == (start..end) || span.is_empty(), "{sentence:?}: {start}..{end}");
                 assert_eq!(tokens.span(found), Some(span));

@@ -6,7 +6,7 @@ use spanwise_annotation::document::{Answer, Answers};
 
 /// What a line says.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Line<'a> {
+pub(super) enum BratLine<'a> {
     /// `T1`, `Category 0 5;9 14`, `text`, with tabs between.
     Span { id: &'a str, category: &'a str, fragments: Vec<(u32, u32)>, text: &'a str },
     /// `A1`, `Name T1 value`
@@ -19,22 +19,22 @@ pub(super) enum Line<'a> {
     Other,
 }
 
-impl<'a> Line<'a> {
+impl<'a> BratLine<'a> {
     pub(super) fn parse(line: &'a str) -> Self {
         let line = line.trim_end_matches(['\r', '\n']);
         let mut columns = line.splitn(3, '\t');
         let [id, said, text] = std::array::from_fn(|_| columns.next().unwrap_or_default());
         let parsed = match line.chars().next() {
-            Some('T') => Some(span(id, said, text).unwrap_or(Line::Broken)),
+            Some('T') => Some(span(id, said, text).unwrap_or(BratLine::Broken)),
             Some('A' | 'M') => attribute(said),
-            Some('#') => said.split_once(' ').map(|(_, on)| Line::Note { on, text }),
+            Some('#') => said.split_once(' ').map(|(_, on)| BratLine::Note { on, text }),
             _ => None,
         };
-        parsed.unwrap_or(Line::Other)
+        parsed.unwrap_or(BratLine::Other)
     }
 }
 
-fn span<'a>(id: &'a str, said: &'a str, text: &'a str) -> Option<Line<'a>> {
+fn span<'a>(id: &'a str, said: &'a str, text: &'a str) -> Option<BratLine<'a>> {
     let (category, offsets) = said.split_once(' ')?;
     let fragment = |offsets: &str| {
         let (start, end) = offsets.split_once(' ')?;
@@ -42,35 +42,37 @@ fn span<'a>(id: &'a str, said: &'a str, text: &'a str) -> Option<Line<'a>> {
         (start <= end).then_some((start, end))
     };
     let fragments = offsets.split(';').map(fragment).collect::<Option<Vec<_>>>()?;
-    Some(Line::Span { id, category, fragments, text })
+    Some(BratLine::Span { id, category, fragments, text })
 }
 
-fn attribute(said: &str) -> Option<Line<'_>> {
+fn attribute(said: &str) -> Option<BratLine<'_>> {
     let mut words = said.splitn(3, ' ');
     let (name, on, value) = (words.next()?, words.next()?, words.next());
-    Some(Line::Attribute { on, name, value: value.filter(|value| !value.is_empty()) })
+    Some(BratLine::Attribute { on, name, value: value.filter(|value| !value.is_empty()) })
 }
 
 /// What lines say about spans: answers and comments.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(super) struct Said {
+pub(super) struct AnswersAndComments {
     pub(super) answers: Answers,
     pub(super) comments: Vec<String>,
 }
 
 /// The same by the ids of the lines that they are about.
-pub(super) fn said<'a>(lines: impl Iterator<Item = &'a str>) -> HashMap<&'a str, Said> {
-    let mut all: HashMap<&str, Said> = HashMap::new();
+pub(super) fn said<'a>(
+    lines: impl Iterator<Item = &'a str>,
+) -> HashMap<&'a str, AnswersAndComments> {
+    let mut all: HashMap<&str, AnswersAndComments> = HashMap::new();
     for line in lines {
-        match Line::parse(line) {
-            Line::Attribute { on, name, value } => {
+        match BratLine::parse(line) {
+            BratLine::Attribute { on, name, value } => {
                 let answer = Answer::Value(value.unwrap_or("yes").to_owned());
                 all.entry(on).or_default().answers.set(name, Some(answer));
             }
-            Line::Note { on, text } => {
+            BratLine::Note { on, text } => {
                 all.entry(on).or_default().comments.push(text.to_owned());
             }
-            _ => {}
+            BratLine::Span { .. } | BratLine::Broken | BratLine::Other => {}
         }
     }
     all

@@ -10,29 +10,27 @@
 //! * Other files of the folder are kept whole. A text without annotations is an item that is not done.
 
 mod lines;
+mod names;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use crate::Format;
-use crate::unit::Unit;
+use self::names::{ITEM_KEYS, UNIT};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::{FileLayout, Format, PreservedDataOf};
 
 /// brat's standoff.
 pub(super) const FORMAT: Format = Format {
     name: "brat",
     about: "brat's standoff: a folder of texts (.txt) and annotations (.ann)",
     unit: Some(UNIT),
-    folder: true,
+    layout: FileLayout::Folder,
+    preserved_data: PreservedDataOf::ThisFormat,
     read: read::read,
     write: write::write,
-    keys: &["document"],
+    keys: ITEM_KEYS,
+    #[cfg(test)]
+    sample: samples::BRAT,
 };
-
-const UNIT: Unit = Unit::CodePoints;
-
-/// The member of `preserved` that is for this format: of the corpus other files; of a record its annotations as they were;
-/// of an edit the id of its line.
-const OWN: &str = "brat";
-/// The member of a record's metadata with the path of its files, without their endings.
-const DOCUMENT: &str = "document";

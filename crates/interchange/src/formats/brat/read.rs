@@ -2,28 +2,30 @@
 
 use std::collections::HashMap;
 
-use super::lines::{Line, said};
-use super::{DOCUMENT, FORMAT, OWN, UNIT};
-use crate::Reading;
-use crate::aligned::AlignedTexts;
+use super::lines::{BratLine, said};
+use super::names::{DOCUMENT, ITEM_KEYS, OWN, UNIT};
+use crate::ImportOptions;
+use crate::alignment::TextAlignment;
 use crate::comments::{COMMENT, comments_json};
+use crate::file_problems::FileProblems;
 use crate::locate::{Quote, locate};
 use crate::members::Members;
-use crate::preserved::as_written::keep_spans;
+use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
+use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Matched, Problems};
-use crate::unit::{Fits, Unit};
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::encode;
 use spanwise_text::{Span, Text, Utf16};
 
-pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
+pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let files = &*files;
-    let mut import = Import::default();
+    let mut import = BratReader::default();
     let mut others: Vec<(&str, String)> = Vec::new();
-    let texts: HashMap<&str, &File> =
+    let texts: HashMap<&str, &TextFile> =
         files.iter().filter_map(|file| Some((file.path.strip_suffix(".txt")?, file))).collect();
-    let mut annotated: HashMap<&str, &File> = HashMap::new();
+    let mut annotated: HashMap<&str, &TextFile> = HashMap::new();
     for file in files {
         match file.path.strip_suffix(".ann") {
             Some(document) => {
@@ -36,7 +38,7 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             None => others.push((&file.path, encode(&file.text))),
         }
     }
-    let aligned = aligned(&texts, &annotated);
+    let alignment = alignment(&texts, &annotated);
     let mut unit = None;
     for file in files {
         let document = file.path.strip_suffix(".ann").or(file.path.strip_suffix(".txt"));
@@ -49,9 +51,9 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             unit.get_or_insert(settled);
         }
     }
-    let Import { mut corpus, matched, mut problems, .. } = import;
+    let BratReader { mut corpus, located, mut problems, .. } = import;
     if corpus.records.is_empty() {
-        let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
+        let file = files.first().cloned().unwrap_or_else(|| TextFile::new("", ""));
         let said = ["There are no annotations here.", "Open a folder of .txt and .ann files."];
         problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
     }
@@ -59,32 +61,35 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
         corpus.preserved.set(OWN, others.into_iter().collect::<Members>().to_json());
     }
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
-    Imported { corpus, unit, matched, problems, aligned }
+    ImportOutcome { corpus, unit, located, problems, alignment }
 }
 
 /// How files of annotations found their texts; `None` without any.
-fn aligned(texts: &HashMap<&str, &File>, annotated: &HashMap<&str, &File>) -> Option<AlignedTexts> {
-    let mut aligned = AlignedTexts::new("files", FORMAT.keys);
+fn alignment(
+    texts: &HashMap<&str, &TextFile>,
+    annotated: &HashMap<&str, &TextFile>,
+) -> Option<TextAlignment> {
+    let mut alignment = TextAlignment::new("files", ITEM_KEYS);
     for document in annotated.keys() {
         if texts.contains_key(document) {
-            aligned.by_name += 1;
+            alignment.by_name += 1;
         } else {
-            aligned.without_counterpart.insert((*document).to_owned());
+            alignment.without_counterpart.insert((*document).to_owned());
         }
     }
-    aligned.not_annotated = texts.len() - aligned.by_name;
-    (!annotated.is_empty()).then_some(aligned)
+    alignment.not_annotated = texts.len() - alignment.by_name;
+    (!annotated.is_empty()).then_some(alignment)
 }
 
 #[derive(Default)]
-struct Import {
+struct BratReader {
     corpus: Corpus,
-    matched: Matched,
-    problems: Problems,
+    located: SpanLocationCounts,
+    problems: FileProblems,
 }
 
 /// A span of a line, and the text that it should have.
-struct Fragment<'a> {
+struct BratFragment<'a> {
     /// Position of its edit.
     edit: usize,
     line: usize,
@@ -94,15 +99,15 @@ struct Fragment<'a> {
     of: &'a str,
 }
 
-impl Import {
+impl BratReader {
     /// Reads an item. What its offsets count.
     fn item(
         &mut self,
         document: &str,
-        text: Option<&File>,
-        annotations: Option<&File>,
-        reading: Reading,
-    ) -> Unit {
+        text: Option<&TextFile>,
+        annotations: Option<&TextFile>,
+        reading: ImportOptions,
+    ) -> OffsetUnit {
         let mut record = Record { done: annotations.is_some(), ..Record::default() };
         record.metadata.set_text(DOCUMENT, document);
         let mut own = Members::default();
@@ -128,14 +133,19 @@ impl Import {
         unit
     }
 
-    fn edits(&mut self, file: &File, record: &mut Record, reading: Reading) -> Unit {
+    fn edits(
+        &mut self,
+        file: &TextFile,
+        record: &mut Record,
+        reading: ImportOptions,
+    ) -> OffsetUnit {
         let said = said(file.text.lines());
-        let mut fragments: Vec<Fragment> = Vec::new();
-        let mut fits = Fits::default();
+        let mut fragments: Vec<BratFragment> = Vec::new();
+        let mut fits = OffsetUnitEvidence::default();
         let mut ids = Vec::new();
         for (number, line) in file.text.lines().enumerate() {
-            match Line::parse(line) {
-                Line::Span { id, category, fragments: offsets, text } => {
+            match BratLine::parse(line) {
+                BratLine::Span { id, category, fragments: offsets, text } => {
                     let mut edit = Edit { category: category.to_owned(), ..Edit::default() };
                     if let Some(said) = said.get(id) {
                         edit.answers = said.answers.clone();
@@ -145,7 +155,7 @@ impl Import {
                     for ((start, end), quote) in offsets.iter().zip(quotes(&offsets, text)) {
                         fits.count(&record.target, *start, &quote);
                         let (start, end, edit) = (*start, *end, record.edits.len());
-                        fragments.push(Fragment {
+                        fragments.push(BratFragment {
                             edit,
                             line: number,
                             start,
@@ -157,7 +167,7 @@ impl Import {
                     ids.push(id);
                     record.edits.push(edit);
                 }
-                Line::Broken => {
+                BratLine::Broken => {
                     let message = format!("{} is no line with a span.", quoted(line));
                     let remedy = "Write T1, a tab, category, start and end, a tab and the text. It is kept as it is.";
                     self.problems.error(
@@ -167,7 +177,7 @@ impl Import {
                         [message, remedy.to_owned()],
                     );
                 }
-                _ => {}
+                BratLine::Attribute { .. } | BratLine::Note { .. } | BratLine::Other => {}
             }
         }
         let unit = fits.settle(UNIT, reading, file, &mut self.problems);
@@ -176,13 +186,19 @@ impl Import {
             let mut own = Members::default();
             own.set_text("id", id);
             edit.preserved.set(OWN, own.to_json());
-            keep_spans(edit);
+            preserve_spans(edit);
         }
         unit
     }
 
     /// Gives the edits their spans.
-    fn place(&mut self, file: &File, record: &mut Record, fragments: &[Fragment], unit: Unit) {
+    fn place(
+        &mut self,
+        file: &TextFile,
+        record: &mut Record,
+        fragments: &[BratFragment],
+        unit: OffsetUnit,
+    ) {
         let text = record.target.clone();
         let spans: Vec<Span> =
             fragments.iter().map(|fragment| stored(&text, fragment, unit)).collect();
@@ -201,8 +217,8 @@ impl Import {
             let unchecked = text.is_empty() || fragment.quote.is_empty();
             let span = if unchecked { Some(*stored) } else { found.map(|found| found.span) };
             match unchecked {
-                true => self.matched.by_offsets += 1,
-                false => self.matched.count(found.as_ref()),
+                true => self.located.by_offsets += 1,
+                false => self.located.count(found.as_ref()),
             }
             if span.is_none() {
                 let message = format!("{} is not in the text.", quoted(fragment.of));
@@ -227,7 +243,7 @@ pub(super) fn unbroken(c: char) -> char {
 }
 
 /// Where a line says that a fragment stands; in a text that is not there, by the numbers themselves.
-fn stored(text: &Text, fragment: &Fragment, unit: Unit) -> Span {
+fn stored(text: &Text, fragment: &BratFragment, unit: OffsetUnit) -> Span {
     let at = |offset| match unit.at(text, offset) {
         _ if text.is_empty() => Utf16(offset),
         Some(at) => at,

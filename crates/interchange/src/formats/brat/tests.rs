@@ -1,14 +1,17 @@
+use super::names::DOCUMENT;
 use super::*;
 use crate::comments::COMMENT;
+use crate::offset_unit::OffsetUnit;
 use crate::testing::{everything, lost, round_trip, written_by};
-use crate::{Edit, File, Imported, Reading, Record};
+use crate::{Edit, ImportOptions, ImportOutcome, Record, TextFile};
 use spanwise_annotation::document::Answer;
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
-fn read(files: &[(&str, &str)]) -> Imported {
-    let files: Vec<File> = files.iter().map(|(path, text)| File::new(*path, *text)).collect();
-    (FORMAT.read)(&mut files.to_vec(), Reading::default())
+fn read(files: &[(&str, &str)]) -> ImportOutcome {
+    let files: Vec<TextFile> =
+        files.iter().map(|(path, text)| TextFile::new(*path, *text)).collect();
+    (FORMAT.read)(&mut files.to_vec(), ImportOptions::default())
 }
 
 fn marked(record: &Record) -> Vec<(&str, Vec<&str>)> {
@@ -24,14 +27,14 @@ const ANN: &str = "T1\tPerson 2 5\tAnn\nT2\tPlace 10 17;26 31\tthe old house\n#1
     T3\tSeen 6 13\tsaw the\nE1\tSeen:T3 By:T1\nA1\tSure T1\nA2\tHow T3 barely\nA3\tPast E1\nR1\tIn Arg1:T1 Arg2:T2\n\
     *\tEquiv T1 T2\nN1\tReference T2 Wiki:1\tHouse\nT4\tPerson 0 4\tnobody here\n#2\tAnnotatorNotes R1\todd\n";
 
-fn folder() -> Vec<File> {
+fn folder() -> Vec<TextFile> {
     vec![
-        File::new("a/1.txt", TEXT),
-        File::new("a/1.ann", ANN),
-        File::new("a/2.txt", "nothing\r\nhere"),
-        File::new("a/2.ann", ""),
-        File::new("a/3.txt", "untouched"),
-        File::new("annotation.conf", "[entities]\n"),
+        TextFile::new("a/1.txt", TEXT),
+        TextFile::new("a/1.ann", ANN),
+        TextFile::new("a/2.txt", "nothing\r\nhere"),
+        TextFile::new("a/2.ann", ""),
+        TextFile::new("a/3.txt", "untouched"),
+        TextFile::new("annotation.conf", "[entities]\n"),
     ]
 }
 
@@ -54,13 +57,13 @@ fn a_folder_is_read_whole() {
     assert_eq!(first.edits[0].metadata.text(COMMENT).as_deref(), Some("who is it?"));
     assert_eq!([first.done, second.done, third.done], [true, true, false]);
     assert_eq!(first.metadata.text(DOCUMENT).as_deref(), Some("a/1"));
-    let matched = imported.matched;
-    assert_eq!((matched.exact, matched.missing, imported.problems.warnings()), (4, 1, 1));
+    let located = imported.located;
+    assert_eq!((located.exact, located.missing, imported.problems.warnings()), (4, 1, 1));
 }
 
 #[test]
 fn only_what_was_changed_is_written_anew() {
-    let mut imported = (FORMAT.read)(&mut folder().to_vec(), Reading::default());
+    let mut imported = (FORMAT.read)(&mut folder().to_vec(), ImportOptions::default());
     let record = imported.corpus.records.first_mut().unwrap();
     record.edits[0].category = "Woman seen".to_owned();
     record.edits[0].metadata.set_text(COMMENT, "Ann");
@@ -89,11 +92,11 @@ fn texts_and_units_are_checked() {
     );
     assert_eq!(
         written_by(FORMAT.write, &imported.corpus).files,
-        [File::new("x.ann", "T1\tA 3 5\tab\n")]
+        [TextFile::new("x.ann", "T1\tA 3 5\tab\n")]
     );
 
     let imported = read(&[("x.ann", "T1\tA 3 5\tab\nT2\tA 6 8\tcd\n"), ("x.txt", "😀 ab cd")]);
-    assert_eq!((imported.unit, imported.problems.warnings()), (Some(Unit::Utf16), 1));
+    assert_eq!((imported.unit, imported.problems.warnings()), (Some(OffsetUnit::Utf16), 1));
     assert_eq!(marked(&imported.corpus.records[0]), [("A", vec!["ab"]), ("A", vec!["cd"])]);
 }
 
@@ -125,9 +128,9 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
     assert_eq!(
         written.files,
         [
-            File::new("00001.txt", "Hello 😀 all, “you”"),
-            File::new("00001.ann", lines),
-            File::new("00002.txt", "nothing here")
+            TextFile::new("00001.txt", "Hello 😀 all, “you”"),
+            TextFile::new("00001.ann", lines),
+            TextFile::new("00002.txt", "nothing here")
         ]
     );
     round_trip(&FORMAT, &written.files);

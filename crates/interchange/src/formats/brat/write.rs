@@ -2,60 +2,62 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::lines::{Line, Said, said};
+use super::lines::{AnswersAndComments, BratLine, said};
+use super::names::{DOCUMENT, OWN, UNIT};
 use super::read::unbroken;
-use super::{DOCUMENT, OWN, UNIT};
 use crate::comments::{COMMENT, comments_json, comments_of};
 use crate::members::Members;
-use crate::preserved::as_written;
+use crate::preserved::verbatim;
 use crate::record::{Corpus, Edit};
-use crate::report::{File, Losses, Outcome};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
+use crate::report::{ExportOutcome, Losses};
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_text::{Span, Text};
 
-const HOLDS: Capabilities = Capabilities {
-    undone: true,
-    metadata: Which::Named(&[DOCUMENT]),
+const CAPABILITIES: Capabilities = Capabilities {
+    undone_items: true,
+    metadata: MemberFilter::Named(&[DOCUMENT]),
     spans: [Spans::NONE, Spans::ALL],
     answers: |_, _| true,
-    of_edits: Which::Named(&[COMMENT]),
-    beyond: true,
+    edit_metadata: MemberFilter::Named(&[COMMENT]),
+    beyond_text: true,
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     let mut files = Vec::new();
     for (number, record) in corpus.records.iter().enumerate() {
         let own = record.preserved.get(OWN).map(Members::parse);
         let document = own.as_ref().and_then(|_| record.metadata.text(DOCUMENT));
         let document = document.unwrap_or_else(|| format!("{:05}", number + 1));
-        let holds = HOLDS.for_record_of(own.is_some());
+        let holds = CAPABILITIES.for_record_of(own.is_some());
         let own = own.unwrap_or_default();
         let read = own.text("lines");
         let has_text = own.get("no_text").is_none();
         if has_text {
-            files.push(File::new(format!("{document}.txt"), record.target.as_str()));
+            files.push(TextFile::new(format!("{document}.txt"), record.target.as_str()));
         }
-        let edits = holds.edits_but(record, number, &mut losses, stands);
+        let edits = holds.edits_except(record, number, &mut losses, stands);
         if record.done || !record.edits.is_empty() || read.is_some() {
-            let mut lines = Lines::of(&record.target, number, &mut losses);
+            let mut lines = BratWriter::of(&record.target, number, &mut losses);
             lines.write(&edits, read.as_deref().unwrap_or_default());
             let path = if document.is_empty() { document } else { format!("{document}.ann") };
-            files.push(File::new(path, lines.text));
+            files.push(TextFile::new(path, lines.text));
         }
     }
     let others = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
-    let others = others.iter().filter_map(|(path, _)| Some(File::new(path, others.text(path)?)));
+    let others =
+        others.iter().filter_map(|(path, _)| Some(TextFile::new(path, others.text(path)?)));
     files.extend(others);
     files.into_iter().for_each(|file| sink.file(file));
     losses.into()
 }
 
 /// The annotations of a text.
-struct Lines<'a> {
+struct BratWriter<'a> {
     text: String,
     target: &'a Text,
     number: usize,
@@ -64,9 +66,9 @@ struct Lines<'a> {
     last: HashMap<char, u32>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> BratWriter<'a> {
     fn of(target: &'a Text, number: usize, losses: &'a mut Losses) -> Self {
-        Lines { text: String::new(), target, number, losses, last: HashMap::new() }
+        BratWriter { text: String::new(), target, number, losses, last: HashMap::new() }
     }
 
     /// Writes the lines that were read, as far as they still hold, and those for what is new.
@@ -77,7 +79,7 @@ impl<'a> Lines<'a> {
         let mut gone: HashSet<&str> = HashSet::new();
         for line in read.lines() {
             self.count(line);
-            if let Line::Span { id, .. } = Line::parse(line)
+            if let BratLine::Span { id, .. } = BratLine::parse(line)
                 && !edits.contains_key(id)
             {
                 gone.insert(id);
@@ -86,8 +88,8 @@ impl<'a> Lines<'a> {
         let mut written: HashSet<&str> = HashSet::new();
         for line in read.split_inclusive('\n') {
             let edit_of = |id: &str| edits.get(id).map(|edit| (*edit, was.get(id)));
-            match Line::parse(line) {
-                Line::Span { id, category, .. } => {
+            match BratLine::parse(line) {
+                BratLine::Span { id, category, .. } => {
                     let Some((edit, _)) = edit_of(id).filter(|_| written.insert(id)) else {
                         continue;
                     };
@@ -97,17 +99,17 @@ impl<'a> Lines<'a> {
                         self.span(edit, id);
                     }
                 }
-                Line::Attribute { on, .. } => {
+                BratLine::Attribute { on, .. } => {
                     let holds = edit_of(on).is_none_or(|(edit, was)| {
                         was.is_some_and(|was| was.answers == edit.answers)
                     });
                     self.keep(line, holds && !gone.contains(on));
                 }
-                Line::Note { on, .. } => {
+                BratLine::Note { on, .. } => {
                     let holds = edit_of(on).is_none_or(|(edit, was)| same_comments(edit, was));
                     self.keep(line, holds && !gone.contains(on));
                 }
-                Line::Broken | Line::Other => {
+                BratLine::Broken | BratLine::Other => {
                     let ids = line.split([' ', '\t', ':', '\n', '\r']).skip(1);
                     let holds = !ids.into_iter().any(|id| gone.contains(id));
                     self.losses.note_many(
@@ -174,12 +176,12 @@ impl<'a> Lines<'a> {
     }
 
     /// Writes the answers and comments of an edit that are not as they were.
-    fn about(&mut self, edit: &Edit, id: &str, was: Option<&Said>) {
+    fn about(&mut self, edit: &Edit, id: &str, was: Option<&AnswersAndComments>) {
         let same_answers = was.is_some_and(|was| was.answers == edit.answers);
         for (name, answer) in edit.answers.iter().filter(|_| !same_answers) {
             let value = match answer {
                 Answer::Value(value) if !value.contains(char::is_whitespace) => value.as_str(),
-                _ => {
+                Answer::Value(_) | Answer::Choice { .. } | Answer::Unknown(_) => {
                     self.losses.note("answers that are choices, or that have blanks", self.number);
                     continue;
                 }
@@ -217,10 +219,10 @@ fn id_of(edit: &Edit) -> Option<String> {
 
 /// Whether the line of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
-    edit.preserved.get(OWN).is_some() && as_written::stands(edit)
+    edit.preserved.get(OWN).is_some() && verbatim::is_unmoved(edit)
 }
 
-fn same_comments(edit: &Edit, was: Option<&Said>) -> bool {
+fn same_comments(edit: &Edit, was: Option<&AnswersAndComments>) -> bool {
     let comments = was.and_then(|was| comments_json(&was.comments));
     comments.as_deref() == edit.metadata.get(COMMENT)
 }

@@ -1,7 +1,8 @@
 //! The lines of a CoNLL file: which belong together, and what their tokens are.
 
+use crate::file_problems::FileProblems;
 use crate::files::lines::blocks_of_lines;
-use crate::report::{File, Problems};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_text::{Span, Text};
 
@@ -10,7 +11,7 @@ const DOCSTART: &str = "-DOCSTART-";
 
 /// The lines of one text.
 #[derive(Debug, Default)]
-pub(super) struct Block {
+pub(super) struct TokenBlock {
     /// The lines before it: starts of documents, empty ones.
     pub(super) before: String,
     /// Its own lines, with the empty ones after it.
@@ -20,18 +21,18 @@ pub(super) struct Block {
 }
 
 /// A line with a token.
-struct Token<'a> {
+struct TaggedToken<'a> {
     token: &'a str,
     tag: &'a str,
 }
 
 /// Visits the blocks of a file; gives what follows the last one.
 pub(super) fn each_block(
-    file: &mut File,
-    problems: &mut Problems,
-    mut visit: impl FnMut(Block),
+    file: &mut TextFile,
+    problems: &mut FileProblems,
+    mut visit: impl FnMut(TokenBlock),
 ) -> String {
-    let mut block = Block::default();
+    let mut block = TokenBlock::default();
     let (mut document, mut ended, mut at) = (0, false, 0);
     let mut number = 0;
     for lines in blocks_of_lines(std::mem::take(&mut file.text)) {
@@ -63,7 +64,7 @@ pub(super) fn each_block(
 }
 
 /// Says what is wrong with a line.
-fn check(file: &File, line: &str, number: usize, at: usize, problems: &mut Problems) {
+fn check(file: &TextFile, line: &str, number: usize, at: usize, problems: &mut FileProblems) {
     let line = line.trim_end();
     let place = || Place::Text {
         line: u32::try_from(number + 1).unwrap_or(u32::MAX),
@@ -76,7 +77,7 @@ fn check(file: &File, line: &str, number: usize, at: usize, problems: &mut Probl
     let remedy =
         "Write a token, and after a tab B-, I- with a category, or O. The token has no tag.";
     match token(line) {
-        Some(Token { tag, .. }) if !super::tags::is_known(tag) => {
+        Some(TaggedToken { tag, .. }) if !super::tags::is_known(tag) => {
             let message = format!("{} is no tag.", quoted(tag));
             problems.warn(file, place(), "unknown-tag", [message, remedy.to_owned()]);
         }
@@ -89,14 +90,14 @@ fn check(file: &File, line: &str, number: usize, at: usize, problems: &mut Probl
 }
 
 /// Token and tag of a line; `None` if it has only one column.
-fn token(line: &str) -> Option<Token<'_>> {
+fn token(line: &str) -> Option<TaggedToken<'_>> {
     let tag_at = tag_at(line)?;
     let columns = line.get(..tag_at)?;
     let token = match columns.split_once('\t') {
         Some((token, _)) => token.trim(),
         None => columns.split_whitespace().next()?,
     };
-    (!token.is_empty()).then_some(Token { token, tag: line.get(tag_at..)?.trim_end() })
+    (!token.is_empty()).then_some(TaggedToken { token, tag: line.get(tag_at..)?.trim_end() })
 }
 
 /// Where the last column of a line starts. Where there are tabs, they are between the columns.
@@ -113,10 +114,10 @@ fn is_comment(line: &str) -> bool {
     line.starts_with("# ") && line.contains(" = ")
 }
 
-impl Block {
-    fn tokens(&self) -> impl Iterator<Item = Token<'_>> {
+impl TokenBlock {
+    fn tokens(&self) -> impl Iterator<Item = TaggedToken<'_>> {
         let lines = self.lines.lines().filter(|line| !line.trim().is_empty() && !is_comment(line));
-        lines.map(|line| token(line).unwrap_or(Token { token: line.trim(), tag: "O" }))
+        lines.map(|line| token(line).unwrap_or(TaggedToken { token: line.trim(), tag: "O" }))
     }
 
     pub(super) fn tags(&self) -> Vec<&str> {

@@ -18,13 +18,17 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use self::block::{Block, each_block};
+use self::block::{TokenBlock, each_block};
+use crate::file_problems::FileProblems;
 use crate::members::Members;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
+use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks};
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use spanwise_diagnostics::Place;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -34,10 +38,13 @@ pub(super) const FORMAT: Format = Format {
     name: "conll",
     about: "CoNLL: a token a line, with BIO tags",
     unit: None,
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &[],
+    #[cfg(test)]
+    sample: samples::CONLL,
 };
 
 /// The member of `preserved` that is for this format: of a record its lines, and those before it; of the corpus those after
@@ -46,14 +53,14 @@ const OWN: &str = "conll";
 /// The member of a record's metadata with the number of its document.
 const DOCUMENT: &str = "document";
 
-fn read(files: &mut [File], _: Reading) -> Imported {
-    let (mut corpus, mut matched) = (Corpus::default(), Matched::default());
-    let mut problems = Problems::default();
+fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
+    let (mut corpus, mut located) = (Corpus::default(), SpanLocationCounts::default());
+    let mut problems = FileProblems::default();
     for file in files {
         let before = corpus.records.len();
         let rest = each_block(file, &mut problems, |block| {
             let record = record(&block);
-            matched.exact += record.edits.len();
+            located.exact += record.edits.len();
             corpus.add(record);
         });
         if corpus.records.len() == before {
@@ -67,10 +74,10 @@ fn read(files: &mut [File], _: Reading) -> Imported {
             corpus.preserved.set(OWN, own.to_json());
         }
     }
-    Imported { corpus, unit: None, matched, problems, aligned: None }
+    ImportOutcome { corpus, unit: None, located, problems, alignment: None }
 }
 
-fn record(block: &Block) -> Record {
+fn record(block: &TokenBlock) -> Record {
     let (text, places) = block.text();
     let edits = tags::decode(&block.tags(), &places);
     let edits =
@@ -87,13 +94,14 @@ fn record(block: &Block) -> Record {
     record
 }
 
-const HOLDS: Capabilities = Capabilities { metadata: Which::Named(&[DOCUMENT]), ..SPANS_ONLY };
+const CAPABILITIES: Capabilities =
+    Capabilities { metadata: MemberFilter::Named(&[DOCUMENT]), ..SPANS_ONLY };
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
-        let holds = HOLDS.for_record_of(record.preserved.get(OWN).is_some());
+        let holds = CAPABILITIES.for_record_of(record.preserved.get(OWN).is_some());
         let marks = marks(&holds.edits(record, number, &mut losses));
         let marks: Vec<(&str, Span)> =
             marks.into_iter().map(|(edit, span)| (edit.category.as_str(), span)).collect();
@@ -111,17 +119,22 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 }
 
 /// The lines that a record was read from, if they still say its text, and those before them.
-fn own_lines(record: &Record) -> Option<(String, Block)> {
+fn own_lines(record: &Record) -> Option<(String, TokenBlock)> {
     let own = Members::parse(record.preserved.get(OWN)?);
-    let mut file = File::new("", own.text("lines")?);
+    let mut file = TextFile::new("", own.text("lines")?);
     let mut blocks = Vec::new();
-    each_block(&mut file, &mut Problems::default(), |block| blocks.push(block));
-    let [block] = <[Block; 1]>::try_from(blocks).ok()?;
+    each_block(&mut file, &mut FileProblems::default(), |block| blocks.push(block));
+    let [block] = <[TokenBlock; 1]>::try_from(blocks).ok()?;
     (block.text().0 == record.target).then(|| (own.text("before").unwrap_or_default(), block))
 }
 
 /// The lines of a block; with other tags if these do not say the marks.
-fn lines_with(block: &Block, marks: &[(&str, Span)], number: usize, losses: &mut Losses) -> String {
+fn lines_with(
+    block: &TokenBlock,
+    marks: &[(&str, Span)],
+    number: usize,
+    losses: &mut Losses,
+) -> String {
     let places = block.text().1;
     if tags::decode(&block.tags(), &places) == marks {
         return block.lines.clone();

@@ -2,12 +2,12 @@ use super::*;
 use crate::testing::{everything, lost, round_trip, written_by};
 use spanwise_text::Utf16;
 
-fn read(text: &str) -> Imported {
-    (FORMAT.read)(&mut [File::new("", text)], Reading::default())
+fn read(text: &str) -> ImportOutcome {
+    (FORMAT.read)(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 /// The texts, with category and text of each edit.
-fn marked(imported: &Imported) -> Vec<(&str, Vec<(&str, &str)>)> {
+fn marked(imported: &ImportOutcome) -> Vec<(&str, Vec<(&str, &str)>)> {
     let records = imported.corpus.records.iter().map(|record| {
         let text =
             |edit: &Edit| record.target.slice(*edit.spans.target.first().unwrap()).to_owned();
@@ -22,7 +22,7 @@ fn marked(imported: &Imported) -> Vec<(&str, Vec<(&str, &str)>)> {
 fn a_file_is_read_whole() {
     let text = "-DOCSTART- -X- O O\n\nAnn NNP B-PER\nSmith NNP I-PER\n, , O\nin IN O\nNew NNP I-LOC\nYork NNP I-LOC\n\n\r\n\
                 # text = Good, “so”\r\nGood\tJJ\tS-A\r\n,\t,\tO\r\n“\tO\r\nso\tRB\tB-A B\r\n”\t\tE-A B\r\n\n-DOCSTART- -X- O O\n\nlast O";
-    let imported = round_trip(&FORMAT, &[File::new("", text)]);
+    let imported = round_trip(&FORMAT, &[TextFile::new("", text)]);
     assert_eq!(
         marked(&imported),
         [
@@ -34,7 +34,7 @@ fn a_file_is_read_whole() {
     let documents: Vec<_> =
         imported.corpus.records.iter().map(|record| record.metadata.text(DOCUMENT)).collect();
     assert_eq!(documents, ["1", "1", "2"].map(|n| Some(n.to_owned())));
-    assert_eq!((imported.unit, imported.matched.exact), (None, 4));
+    assert_eq!((imported.unit, imported.located.exact), (None, 4));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn changed_edits_change_only_the_tags() {
     let written = written_by(FORMAT.write, &imported.corpus);
     assert_eq!(lost(&written), []);
     let expected = "# text = a b-c\na N B-y\nb N B-x\n- N I-x\nc\tN\tI-x\n\n";
-    assert_eq!(written.files, [File::new("", expected)]);
+    assert_eq!(written.files, [TextFile::new("", expected)]);
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn what_other_formats_say_is_written_as_far_as_there_is_a_place() {
     );
     let text = "Hello\tB-plain\n😀\tB-both\nall,\tB-several\n“you”\tO\n\nnothing\tO\nhere\tO\n\n\
                 one\tB-c d\ntwo\tI-c d\nthree\tB-c d\nfour\tO\n\n";
-    assert_eq!(written.files, [File::new("", text)]);
+    assert_eq!(written.files, [TextFile::new("", text)]);
     let again = round_trip(&FORMAT, &written.files);
     assert_eq!(
         marked(&again)[2],

@@ -10,19 +10,23 @@
 //! that is left out: an edit without a span. A target that itself ends in `[missing]` is a text like others. The severity,
 //! mostly `minor` or `major`, is the category. `esa_score` is `metadata.score`, all other members keep their names.
 
+use crate::file_problems::FileProblems;
 use crate::files::json::in_item;
 use crate::files::json_item::{
     ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
 };
 use crate::members::Members;
-use crate::preserved::as_written::{json_of, keep_json};
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::{preserve_json, unchanged_json};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Outcome, Problems};
-use crate::unit::Unit;
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, ImportOutcome, Losses};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
 use spanwise_diagnostics::{Place, quoted};
@@ -34,23 +38,26 @@ pub(super) const FORMAT: Format = Format {
     name: "esa",
     about: "Error span annotation of WMT 2024 (JSON Lines)",
     unit: Some(UNIT),
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &["langs", "line_id", "system"],
+    #[cfg(test)]
+    sample: samples::ESA,
 };
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     annotator: true,
-    undone: true,
-    metadata: Which::Besides(&["src", "tgt", ANNOTATOR, SPANS]),
-    nowhere: |_| true,
-    of_edits: Which::Besides(&["start_i", "end_i"]),
+    undone_items: true,
+    metadata: MemberFilter::Besides(&["src", "tgt", ANNOTATOR, SPANS]),
+    without_spans: |_| true,
+    edit_metadata: MemberFilter::Besides(&["start_i", "end_i"]),
     ..SPANS_ONLY
 };
 
-const UNIT: Unit = Unit::CodePoints;
+const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 const SPANS: &str = "esa_spans";
 const SCORE: &str = "score";
 const ESA_SCORE: &str = "esa_score";
@@ -61,21 +68,21 @@ const MISSING: &str = r#""missing""#;
 /// The category of a span without a severity.
 const ERROR: &str = "error";
 
-fn read(files: &mut [File], reading: Reading) -> Imported {
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let unit = reading.unit.unwrap_or(UNIT);
     read_items(files, unit, |file, number, members, problems| {
-        ItemReader { unit, file, place: in_item(number, ""), problems }.record(members)
+        EsaReader { unit, file, place: in_item(number, ""), problems }.record(members)
     })
 }
 
-struct ItemReader<'a> {
-    unit: Unit,
-    file: &'a File,
+struct EsaReader<'a> {
+    unit: OffsetUnit,
+    file: &'a TextFile,
     place: Place,
-    problems: &'a mut Problems,
+    problems: &'a mut FileProblems,
 }
 
-impl ItemReader<'_> {
+impl EsaReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
         let preserved = &mut record.preserved;
@@ -111,19 +118,19 @@ impl ItemReader<'_> {
 
     fn edit(&mut self, raw: &str, target: &Text) -> Edit {
         let (mut edit, place) = understood(raw, target, self.unit);
-        if place == Placed::Clipped {
+        if place == EsaPlacement::Clipped {
             let message = format!("A span ends after the target: {}.", quoted(raw));
             let remedy = "It is taken to end with it: `end_i` is the last character of the span, not the one after."
                 .to_owned();
             self.problems.warn(self.file, self.place.clone(), "clipped-span", [message, remedy]);
-        } else if place == Placed::Unknown {
+        } else if place == EsaPlacement::Unknown {
             let message = format!("A span is not within the target: {}.", quoted(raw));
             let remedy = "It is kept without a place: start_i and end_i are the first and the last character of the \
                           span, or both \"missing\".";
             self.error("unreadable-span", message, remedy);
         }
         let again = entry(&edit, edit.spans.target.first().copied(), target);
-        keep_json(&mut edit.preserved, raw, &again);
+        preserve_json(&mut edit.preserved, raw, &again);
         edit
     }
 
@@ -144,7 +151,7 @@ fn with_score(members: &Members, preserved: &mut Members) -> Members {
 
 /// Whether an entry of the list says where it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Placed {
+enum EsaPlacement {
     /// It does, or says that there is no place.
     Told,
     /// It ends one character after the target, as where `end_i` was taken for the character after the span.
@@ -154,28 +161,28 @@ enum Placed {
 }
 
 /// The edit that an entry of the list means.
-fn understood(raw: &str, target: &Text, unit: Unit) -> (Edit, Placed) {
+fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, EsaPlacement) {
     let mut members = Members::parse(raw);
     let category = members.text(SEVERITY).unwrap_or_else(|| ERROR.to_owned());
     members.take(SEVERITY);
     let (start, end) = (members.take("start_i"), members.take("end_i"));
     let edit = Edit { category, metadata: members, ..Edit::default() };
-    let (Some(start), Some(end)) = (start, end) else { return (edit, Placed::Unknown) };
+    let (Some(start), Some(end)) = (start, end) else { return (edit, EsaPlacement::Unknown) };
     if start == MISSING && end == MISSING {
-        return (edit, Placed::Told);
+        return (edit, EsaPlacement::Told);
     }
     let offsets = offset(&start).zip(offset(&end)).filter(|(start, end)| start <= end);
     let length = unit.length(target);
     let (span, place) = match offsets {
         Some((start, last)) if last == length && start < length => {
-            (unit.span(target, start, length), Placed::Clipped)
+            (unit.span(target, start, length), EsaPlacement::Clipped)
         }
         Some((start, last)) => {
-            (last.checked_add(1).and_then(|end| unit.span(target, start, end)), Placed::Told)
+            (last.checked_add(1).and_then(|end| unit.span(target, start, end)), EsaPlacement::Told)
         }
-        None => (None, Placed::Unknown),
+        None => (None, EsaPlacement::Unknown),
     };
-    let place = if span.is_some() { place } else { Placed::Unknown };
+    let place = if span.is_some() { place } else { EsaPlacement::Unknown };
     let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
     (Edit { spans, ..edit }, place)
 }
@@ -199,17 +206,17 @@ fn entry(edit: &Edit, span: Option<Span>, target: &Text) -> String {
     if edit.metadata.get(SEVERITY).is_some() {
         members.set_text(ERROR_TYPE, &edit.category);
     }
-    members.extend(HOLDS.of_edits.among(&edit.metadata));
+    members.extend(CAPABILITIES.edit_metadata.among(&edit.metadata));
     members.to_json()
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
-        let edits = HOLDS.edits(record, number, &mut losses);
+        let edits = CAPABILITIES.edits(record, number, &mut losses);
         let severe = |edit: &&&Edit| edit.metadata.get(SEVERITY).is_some();
-        losses.note_many(lost::CATEGORIES, number, edits.iter().filter(severe).count());
+        losses.note_many(loss_names::CATEGORIES, number, edits.iter().filter(severe).count());
         // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
         sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
         sink.push("\n");
@@ -221,7 +228,7 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
     let metadata = &record.metadata;
     let unnamed = metadata.get(ESA_SCORE).is_some() || record.preserved.get(SCORE).is_some();
     let named = |name| if name == SCORE && !unnamed { ESA_SCORE } else { name };
-    let held = HOLDS.metadata.among(metadata);
+    let held = CAPABILITIES.metadata.among(metadata);
     let mut members: Members = held.map(|(name, value)| (named(name), value)).collect();
     put_text(&mut members, &record.preserved, "src", record.source.as_str());
     put_text(&mut members, &record.preserved, "tgt", record.target.as_str());
@@ -237,7 +244,7 @@ fn line(record: &Record, edits: &[&Edit]) -> String {
 
 /// What was read, if it still says the same, or an entry for each span, or one for an edit without a span.
 fn entries(edit: &Edit, target: &Text) -> Vec<String> {
-    if let Some(raw) = json_of(edit, |raw| Some(understood(raw, target, UNIT).0)) {
+    if let Some(raw) = unchanged_json(edit, |raw| Some(understood(raw, target, UNIT).0)) {
         return vec![raw.to_owned()];
     }
     match edit.spans.target.as_slice() {

@@ -9,14 +9,18 @@ const LINES: &str = r#"{"langs": "en-cs", "line_id": 1, "src": "The cat", "tgt":
 {"src": "A", "tgt": "B"}
 "#;
 
-fn read_text(text: &str) -> Imported {
-    read(&mut [File::new("", text)], Reading::default())
+fn read_text(text: &str) -> ImportOutcome {
+    read(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 #[test]
 fn a_line_is_a_record() {
-    let Imported { corpus, matched, unit, .. } = round_trip(&FORMAT, &[File::new("", LINES)]);
-    assert_eq!((corpus.records.len(), matched.by_offsets, unit), (5, 3, Some(Unit::CodePoints)));
+    let ImportOutcome { corpus, located, unit, .. } =
+        round_trip(&FORMAT, &[TextFile::new("", LINES)]);
+    assert_eq!(
+        (corpus.records.len(), located.by_offsets, unit),
+        (5, 3, Some(OffsetUnit::CodePoints))
+    );
     let [first, second, third, fourth, fifth] = corpus.records.as_slice() else { panic!() };
     assert_eq!((first.source.as_str(), first.annotator.as_deref()), ("The cat", Some("ann7")));
     assert_eq!(first.metadata.get("score"), Some("85.50"));
@@ -65,7 +69,7 @@ fn a_changed_span_is_written_anew() {
 #[test]
 fn a_span_that_ends_one_after_the_target_ends_with_it() {
     let line = r#"{"src": "a", "tgt": "a😀c", "esa_spans": [{"start_i": 1, "end_i": 3, "severity": "minor"}]}"#;
-    let imported = round_trip(&FORMAT, &[File::new("", line)]);
+    let imported = round_trip(&FORMAT, &[TextFile::new("", line)]);
     assert_eq!(marked(&imported.corpus.records[0]), [("minor", Some("😀c"))]);
     assert_eq!((imported.problems.errors(), imported.problems.warnings()), (0, 1));
     assert_eq!(imported.problems.listed()[0].diagnostic.code, "clipped-span");
@@ -107,7 +111,7 @@ fn what_is_wrong_is_said_with_its_number() {
         let written = written_by(write, &imported.corpus);
         assert_eq!(lost(&written), []);
         if !line.ends_with(r#"{"src": "a"}"#) {
-            crate::testing::same_values(&[File::new("", text)], &written.files);
+            crate::testing::same_values(&[TextFile::new("", text)], &written.files);
         }
     }
     for (line, errors, records) in [

@@ -4,7 +4,9 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::report::{File, Problem, Problems};
+use crate::file_problems::{FileProblem, FileProblems};
+use crate::members::words_or_raw;
+use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object, encode, integer};
 use spanwise_template::yaml::{self, Location, Node, Value};
@@ -16,24 +18,24 @@ pub(super) const LIST: &str = "annotation_span_categories";
 const NOT_READ: &str = "Categories that no other file names are called by their numbers.";
 
 /// The names of the categories of a record, by number.
-pub(super) type Names = Arc<[String]>;
+pub(super) type CategoryNames = Arc<[String]>;
 
 /// The lists of categories of the campaigns, by the folder of their configuration.
 #[derive(Default)]
-pub(super) struct Categories {
-    campaigns: HashMap<String, Names>,
+pub(super) struct CampaignCategories {
+    campaigns: HashMap<String, CategoryNames>,
     /// The last list that was read from a record: most records have the same.
-    last: Option<(String, Names)>,
+    last: Option<(String, CategoryNames)>,
 }
 
-impl Categories {
+impl CampaignCategories {
     /// Those that the configurations of campaigns name. What a `metadata.json` says goes before a `config.yaml` in the same
     /// folder.
     pub(super) fn of_campaigns<'f>(
-        files: impl IntoIterator<Item = &'f File> + Clone,
-        problems: &mut Problems,
+        files: impl IntoIterator<Item = &'f TextFile> + Clone,
+        problems: &mut FileProblems,
     ) -> Self {
-        let mut categories = Categories::default();
+        let mut categories = CampaignCategories::default();
         for file in files.clone().into_iter().filter(|file| file.name() == "metadata.json") {
             categories.add_metadata(file, problems);
         }
@@ -46,7 +48,7 @@ impl Categories {
     }
 
     /// Takes in a `metadata.json`.
-    fn add_metadata(&mut self, file: &File, problems: &mut Problems) {
+    fn add_metadata(&mut self, file: &TextFile, problems: &mut FileProblems) {
         let Some(metadata) = Object::parse(file.text.trim()) else {
             let said = ["The file is no JSON object.", NOT_READ];
             return problems.warn(file, Place::Whole, "no-object", said.map(str::to_owned));
@@ -61,13 +63,13 @@ impl Categories {
     }
 
     /// Takes in a `config.yaml`.
-    fn add_config(&mut self, file: &File, problems: &mut Problems) {
-        let (config, wrong) = yaml::read(&file.text);
-        for diagnostic in wrong {
-            problems.add(Problem { file: file.path.clone(), diagnostic });
+    fn add_config(&mut self, file: &TextFile, problems: &mut FileProblems) {
+        let document = yaml::read(&file.text);
+        for diagnostic in document.diagnostics {
+            problems.add(FileProblem { file: file.path.clone(), diagnostic });
         }
         let is_known = self.campaigns.contains_key(folder(&file.path));
-        let list = config.as_ref().and_then(|config| {
+        let list = document.root.as_ref().and_then(|config| {
             member(config, LIST).or_else(|| member(member(config, "config")?, LIST))
         });
         let Some(list) = list else {
@@ -77,7 +79,7 @@ impl Categories {
             }
             return;
         };
-        let Value::Seq(items) = &list.value else {
+        let Some(sequence) = list.as_sequence() else {
             let found = list.as_scalar().map_or("a map", |scalar| &scalar.text);
             return problems.warn(file, place(&list.at), "no-list", no_list(found));
         };
@@ -91,12 +93,12 @@ impl Categories {
             }
             name.unwrap_or_else(|| number.to_string())
         };
-        let names = items.iter().enumerate().map(name).collect();
+        let names = sequence.items.iter().enumerate().map(name).collect();
         self.campaigns.entry(folder(&file.path).to_owned()).or_insert(names);
     }
 
     /// The categories of a record in a file: its own list, or that of the campaign in whose folder the file is.
-    pub(super) fn of(&mut self, list: Option<&str>, path: &str) -> Names {
+    pub(super) fn of(&mut self, list: Option<&str>, path: &str) -> CategoryNames {
         if let Some(list) = list {
             if let Some((_, names)) = self.last.as_ref().filter(|(known, _)| known == list) {
                 return names.clone();
@@ -122,18 +124,19 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-fn names(list: &str) -> Names {
+fn names(list: &str) -> CategoryNames {
     let Json::Array(list) = Json::read(list) else { return Arc::from([]) };
     let name = |item| match Json::read(item) {
-        Json::Object(category) => category.get("name").map(words).unwrap_or_default(),
-        _ => words(item),
+        Json::Object(category) => category.get("name").map(words_or_raw).unwrap_or_default(),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Array(_) => {
+            words_or_raw(item)
+        }
     };
     list.values().map(name).collect()
 }
 
 fn member<'n>(node: &'n Node, name: &str) -> Option<&'n Node> {
-    let Value::Map(entries) = &node.value else { return None };
-    entries.iter().find(|entry| *entry.key.text == *name).map(|entry| &entry.value)
+    node.as_mapping()?.get(name).map(|entry| &entry.value)
 }
 
 /// The name of a category: a member of it, or all that there is; `None` if that says nothing.
@@ -157,25 +160,18 @@ fn no_list(found: &str) -> [String; 2] {
     [format!("{LIST} is no list, but {}.", quoted(found)), remedy]
 }
 
-/// A value as words: a string decoded, all else as it is spelled.
-pub(super) fn words(value: &str) -> String {
-    match Json::read(value) {
-        Json::String(text) => text.into_owned(),
-        _ => value.to_owned(),
-    }
-}
-
 /// The category that a `type` stands for.
-pub(super) fn category_of(kind: &str, names: &Names) -> String {
-    let index = match Json::read(kind) {
-        Json::Number(number) => integer(number).and_then(|at| usize::try_from(at).ok()),
-        _ => None,
+pub(super) fn category_of(kind: &str, names: &CategoryNames) -> String {
+    let index = if let Json::Number(number) = Json::read(kind) {
+        integer(number).and_then(|at| usize::try_from(at).ok())
+    } else {
+        None
     };
-    index.and_then(|at| names.get(at)).cloned().unwrap_or_else(|| words(kind))
+    index.and_then(|at| names.get(at)).cloned().unwrap_or_else(|| words_or_raw(kind))
 }
 
 /// The `type` of a category, as JSON: its number, or its name if it is not one of the list.
-pub(super) fn type_of<'a>(category: &'a str, names: &Names) -> Cow<'a, str> {
+pub(super) fn type_of<'a>(category: &'a str, names: &CategoryNames) -> Cow<'a, str> {
     let is_number = || {
         let all_digits = category.bytes().all(|byte| byte.is_ascii_digit());
         all_digits && category.len() < 10 && (category == "0" || !category.starts_with('0'))

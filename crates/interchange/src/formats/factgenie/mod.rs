@@ -16,30 +16,28 @@
 //! * Other members of records and annotations are in `metadata`. Files that hold no annotations are kept whole.
 
 mod categories;
-mod keeping;
+mod names;
+mod preserved;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use crate::Format;
-use crate::unit::Unit;
+use self::names::{ITEM_KEYS, UNIT};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::{FileLayout, Format, PreservedDataOf};
 
 /// factgenie.
 pub(super) const FORMAT: Format = Format {
     name: "factgenie",
     about: "factgenie's JSON Lines, files or a campaign folder",
     unit: Some(UNIT),
-    folder: true,
+    layout: FileLayout::Folder,
+    preserved_data: PreservedDataOf::ThisFormat,
     read: read::read,
     write: write::write,
-    keys: &["dataset", "split", "setup_id", "orig_example_idx|example_idx"],
+    keys: ITEM_KEYS,
+    #[cfg(test)]
+    sample: samples::FACTGENIE,
 };
-
-/// The members that name an example, which are written first.
-const KEYS: [&str; 4] = ["dataset", "split", "setup_id", "example_idx"];
-
-const UNIT: Unit = Unit::CodePoints;
-
-/// The member of `preserved` of records, edits and the corpus that is for this format.
-const OWN: &str = "factgenie";

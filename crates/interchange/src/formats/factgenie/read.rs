@@ -3,18 +3,20 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use super::categories::{Categories, LIST, Names, category_of, words};
-use super::keeping::{Said, keep, spelled};
-use super::{FORMAT, OWN, UNIT};
-use crate::Reading;
-use crate::aligned::AlignedTexts;
+use super::categories::{CampaignCategories, CategoryNames, LIST, category_of};
+use super::names::{ITEM_KEYS, OWN, UNIT};
+use super::preserved::{VerbatimMembers, preserve, spelled};
+use crate::ImportOptions;
+use crate::alignment::TextAlignment;
+use crate::file_problems::FileProblems;
 use crate::files::json::{items, owned};
-use crate::locate::{Found, Quote, Tier, locate};
-use crate::members::{self, Members};
-use crate::preserved::as_written::keep_spans;
+use crate::locate::{LocatedQuote, MatchTier, Quote, locate};
+use crate::members::{self, Members, words_or_raw};
+use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
+use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Matched, Problems};
-use crate::unit::{Fits, Unit};
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_annotation::alignment::by_keys;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
@@ -22,8 +24,8 @@ use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Member, Object, encode};
 use spanwise_text::{Span, Text, Utf16};
 
-pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
-    let mut problems = Problems::default();
+pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
+    let mut problems = FileProblems::default();
     let read: Vec<_> = files.iter().map(|file| records_of(file, &mut problems)).collect();
     let has_annotations = read.iter().any(|records| have(records, "annotations"));
     // Outputs alone are what nobody has annotated yet.
@@ -33,23 +35,23 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     for (file, _) in files.iter_mut().zip(&taken).filter(|(_, taken)| taken.is_some()) {
         file.text = String::new();
     }
-    let mut annotated: Vec<(&File, Vec<Box<str>>)> = Vec::new();
-    let mut others: Vec<&File> = Vec::new();
+    let mut annotated: Vec<(&TextFile, Vec<Box<str>>)> = Vec::new();
+    let mut others: Vec<&TextFile> = Vec::new();
     for (file, taken) in files.iter().zip(taken) {
         match taken {
             Some(records) => annotated.push((file, records)),
             None => others.push(file),
         }
     }
-    let categories = Categories::of_campaigns(others.iter().copied(), &mut problems);
+    let categories = CampaignCategories::of_campaigns(others.iter().copied(), &mut problems);
     if annotated.is_empty() {
-        let file = files.first().cloned().unwrap_or_else(|| File::new("", ""));
+        let file = files.first().cloned().unwrap_or_else(|| TextFile::new("", ""));
         let said = ["There are no annotations here.", "Open JSON Lines, each with `annotations`."];
         problems.error(&file, Place::Whole, "no-annotations", said.map(str::to_owned));
     }
-    let outputs = Outputs::new(&others);
-    let (corpus, matched) = (Corpus::default(), Matched::default());
-    let mut import = Import { categories, outputs, corpus, matched, problems };
+    let outputs = OutputTexts::new(&others);
+    let (corpus, located) = (Corpus::default(), SpanLocationCounts::default());
+    let mut import = FactgenieReader { categories, outputs, corpus, located, problems };
     let mut unit = None;
     for (file, records) in annotated {
         let settled = import.file(file, records, reading);
@@ -57,17 +59,17 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     }
     let files: Members =
         others.iter().map(|file| (file.path.as_str(), encode(&file.text))).collect();
-    let Import { outputs, mut corpus, matched, problems, .. } = import;
-    let aligned = outputs.aligned();
+    let FactgenieReader { outputs, mut corpus, located, problems, .. } = import;
+    let alignment = outputs.alignment();
     if !files.is_empty() {
         corpus.preserved.set(OWN, files.to_json());
     }
     let unit = Some(unit.unwrap_or(reading.unit.unwrap_or(UNIT)));
-    Imported { corpus, unit, matched, problems, aligned }
+    ImportOutcome { corpus, unit, located, problems, alignment }
 }
 
 /// The records of a file; none of a file of another kind.
-fn records_of<'a>(file: &'a File, problems: &mut Problems) -> Vec<&'a str> {
+fn records_of<'a>(file: &'a TextFile, problems: &mut FileProblems) -> Vec<&'a str> {
     let named =
         file.path.is_empty() || file.path.ends_with(".jsonl") || file.path.ends_with(".json");
     if !named || file.name() == "metadata.json" {
@@ -86,24 +88,24 @@ fn have(records: &[&str], member: &str) -> bool {
 }
 
 /// The texts of files with outputs.
-struct Outputs<'a> {
-    files: &'a [&'a File],
+struct OutputTexts<'a> {
+    files: &'a [&'a TextFile],
     /// By the keys of the format, each with whether a record is about it.
     found: Option<HashMap<Vec<String>, (Text, bool)>>,
-    aligned: AlignedTexts,
+    alignment: TextAlignment,
 }
 
-impl<'a> Outputs<'a> {
-    fn new(files: &'a [&'a File]) -> Self {
-        let aligned = AlignedTexts::new("records", FORMAT.keys);
-        Outputs { files, found: None, aligned }
+impl<'a> OutputTexts<'a> {
+    fn new(files: &'a [&'a TextFile]) -> Self {
+        let alignment = TextAlignment::new("records", ITEM_KEYS);
+        OutputTexts { files, found: None, alignment }
     }
 
     fn of(&mut self, record: &Object) -> Option<Text> {
         let files = self.files;
         let found = self.found.get_or_insert_with(|| {
             let json = files.iter().filter(|file| file.path.ends_with(".jsonl"));
-            let records = json.flat_map(|file| items(file, &mut Problems::default()));
+            let records = json.flat_map(|file| items(file, &mut FileProblems::default()));
             let outputs = records.filter_map(|raw| {
                 let record = Object::parse(raw)?;
                 let Json::String(text) = Json::read(record.get("output")?) else { return None };
@@ -113,42 +115,42 @@ impl<'a> Outputs<'a> {
         });
         let known = key_of(record).and_then(|key| found.get_mut(&key));
         let Some((text, is_annotated)) = known else {
-            self.aligned.without_counterpart.insert(name_of(record));
+            self.alignment.without_counterpart.insert(name_of(record));
             return None;
         };
         *is_annotated = true;
-        self.aligned.by_name += 1;
+        self.alignment.by_name += 1;
         Some(text.clone())
     }
 
     /// How records found their texts; `None` where all had one of their own.
-    fn aligned(self) -> Option<AlignedTexts> {
+    fn alignment(self) -> Option<TextAlignment> {
         let not_annotated = self.found?.values().filter(|(_, is_annotated)| !is_annotated).count();
-        Some(AlignedTexts { not_annotated, ..self.aligned })
+        Some(TextAlignment { not_annotated, ..self.alignment })
     }
 }
 
 /// What names the example of a record, for people: the values of the keys, with `?` for those that it lacks.
 fn name_of(record: &Object) -> String {
     let value = |key| by_keys(&[key], |name| members::words(record.get(name)?)).ok();
-    let values = FORMAT.keys.iter().map(|key| value(*key).map_or("?".to_owned(), |v| v.concat()));
+    let values = ITEM_KEYS.iter().map(|key| value(*key).map_or("?".to_owned(), |v| v.concat()));
     values.collect::<Vec<_>>().join(" / ")
 }
 
 /// What names the example of a record, by the keys that annotators are compared by, too. In released annotations,
 /// `example_idx` counts the annotated ones, and `orig_example_idx` those of the outputs.
 fn key_of(record: &Object) -> Option<Vec<String>> {
-    by_keys(FORMAT.keys, |name| members::words(record.get(name)?)).ok()
+    by_keys(ITEM_KEYS, |name| members::words(record.get(name)?)).ok()
 }
 
 /// A record before its quotes are looked for.
-struct Draft<'a> {
+struct FactgenieRecordDraft<'a> {
     record: Record,
-    names: Names,
-    annotations: Vec<Annotation<'a>>,
+    names: CategoryNames,
+    annotations: Vec<FactgenieAnnotation<'a>>,
 }
 
-impl Draft<'_> {
+impl FactgenieRecordDraft<'_> {
     /// The texts of annotations, and where these say that they start.
     fn quotes(&self) -> impl Iterator<Item = (&Text, u32, Cow<'_, str>)> + Clone {
         self.annotations.iter().filter_map(|annotation| {
@@ -159,26 +161,31 @@ impl Draft<'_> {
 
 /// An annotation as it was written.
 #[derive(Default)]
-struct Annotation<'a> {
+struct FactgenieAnnotation<'a> {
     raw: &'a str,
     is_object: bool,
-    said: Said<'a>,
+    said: VerbatimMembers<'a>,
     start: Option<u32>,
     occurrence: Option<usize>,
     metadata: Members,
 }
 
-struct Import<'a> {
-    categories: Categories,
-    outputs: Outputs<'a>,
+struct FactgenieReader<'a> {
+    categories: CampaignCategories,
+    outputs: OutputTexts<'a>,
     corpus: Corpus,
-    matched: Matched,
-    problems: Problems,
+    located: SpanLocationCounts,
+    problems: FileProblems,
 }
 
-impl Import<'_> {
+impl FactgenieReader<'_> {
     /// Reads a file. What its offsets count.
-    fn file(&mut self, file: &File, records: Vec<Box<str>>, reading: Reading) -> Unit {
+    fn file(
+        &mut self,
+        file: &TextFile,
+        records: Vec<Box<str>>,
+        reading: ImportOptions,
+    ) -> OffsetUnit {
         let unit = self.unit(file, &records, reading);
         self.corpus.records.reserve(records.len());
         for (number, raw) in records.into_iter().enumerate() {
@@ -192,21 +199,31 @@ impl Import<'_> {
 
     /// What the offsets of a file count. The quotes of all its records say so, before the first one can be read: each is
     /// looked at twice, since to hold them all meanwhile takes more room than the file.
-    fn unit(&mut self, file: &File, records: &[Box<str>], reading: Reading) -> Unit {
+    fn unit(
+        &mut self,
+        file: &TextFile,
+        records: &[Box<str>],
+        reading: ImportOptions,
+    ) -> OffsetUnit {
         let problems = std::mem::take(&mut self.problems);
-        let mut fits = Fits::default();
+        let mut fits = OffsetUnitEvidence::default();
         for (number, raw) in records.iter().enumerate() {
             let draft = self.draft(file, number, raw);
-            let quotes = draft.iter().flat_map(Draft::quotes);
+            let quotes = draft.iter().flat_map(FactgenieRecordDraft::quotes);
             quotes.for_each(|(text, start, quote)| fits.count(text, start, &quote));
         }
         // They are told when the records are read, and how these are aligned is counted then.
         self.problems = problems;
-        self.outputs.aligned = AlignedTexts::new("records", FORMAT.keys);
+        self.outputs.alignment = TextAlignment::new("records", ITEM_KEYS);
         fits.settle(UNIT, reading, file, &mut self.problems)
     }
 
-    fn draft<'r>(&mut self, file: &File, number: usize, raw: &'r str) -> Option<Draft<'r>> {
+    fn draft<'r>(
+        &mut self,
+        file: &TextFile,
+        number: usize,
+        raw: &'r str,
+    ) -> Option<FactgenieRecordDraft<'r>> {
         let place = |path: &str| Place::Data { instance: number, path: path.to_owned() };
         let Some(object) = Object::parse(raw) else {
             let said = ["This is no record.".to_owned(), "It was left out.".to_owned()];
@@ -245,11 +262,11 @@ impl Import<'_> {
             }
         };
         record.preserved.set(OWN, own.to_json());
-        Some(Draft { record, names, annotations })
+        Some(FactgenieRecordDraft { record, names, annotations })
     }
 
     /// The text of a record.
-    fn text(&mut self, file: &File, number: usize, object: &Object, own: &mut Members) -> Text {
+    fn text(&mut self, file: &TextFile, number: usize, object: &Object, own: &mut Members) -> Text {
         match object.get("output").map(|output| (output, Json::read(output))) {
             Some((_, Json::String(text))) => return Text::new(text.as_ref()),
             Some((output, _)) => own.set("output", output),
@@ -266,8 +283,14 @@ impl Import<'_> {
         })
     }
 
-    fn finish(&mut self, file: &File, number: usize, draft: Draft, unit: Unit) -> Record {
-        let Draft { mut record, names, annotations } = draft;
+    fn finish(
+        &mut self,
+        file: &TextFile,
+        number: usize,
+        draft: FactgenieRecordDraft,
+        unit: OffsetUnit,
+    ) -> Record {
+        let FactgenieRecordDraft { mut record, names, annotations } = draft;
         let text = record.target.clone();
         let spellings: Vec<_> =
             annotations.iter().map(|annotation| spelled(annotation.said.text)).collect();
@@ -287,7 +310,7 @@ impl Import<'_> {
             let mut edit = Edit { metadata: annotation.metadata, ..Edit::default() };
             if !annotation.is_object {
                 edit.preserved.set(OWN, format!("{{\"raw\":{}}}", annotation.raw));
-                keep_spans(&mut edit);
+                preserve_spans(&mut edit);
                 record.edits.push(edit);
                 continue;
             }
@@ -296,14 +319,14 @@ impl Import<'_> {
             // Without a text, all there is are the offsets.
             let unchecked = quote.stored.filter(|_| text.is_empty() && !quote.text.is_empty());
             match unchecked {
-                Some(_) => self.matched.by_offsets += 1,
-                None => self.matched.count(found.as_ref()),
+                Some(_) => self.located.by_offsets += 1,
+                None => self.located.count(found.as_ref()),
             }
             let span = found.map(|found| found.span).or(unchecked);
             edit.spans = Spans { source: Vec::new(), target: span.into_iter().collect() };
-            let there = |found: Found| found.tier == Tier::Exact && !found.moved;
+            let there = |found: LocatedQuote| found.tier == MatchTier::Exact && !found.moved;
             let verbatim = unit == UNIT && quote.stored.is_some() && found.is_some_and(there);
-            keep(&annotation.said, quote.text, verbatim, &mut edit, &text, &names);
+            preserve(&annotation.said, quote.text, verbatim, &mut edit, &text, &names);
             if span.is_none() {
                 self.missing(file, number, at, quote.text);
             }
@@ -312,7 +335,7 @@ impl Import<'_> {
         record
     }
 
-    fn missing(&mut self, file: &File, number: usize, at: usize, quote: &str) {
+    fn missing(&mut self, file: &TextFile, number: usize, at: usize, quote: &str) {
         let place = Place::Data { instance: number, path: format!("annotations[{at}].text") };
         let message = format!("{} is not in the output.", quoted(quote));
         let remedy = "It is kept without a span, and written as it was.".to_owned();
@@ -323,15 +346,14 @@ impl Import<'_> {
 /// Who annotated, by the members of a record and of its `metadata`.
 pub(super) fn annotator_of<'m>(member: impl Fn(&str) -> Option<&'m str>) -> Option<String> {
     let said = |name: &str| member(name).filter(|value| !matches!(*value, "null" | "\"\""));
-    said("annotator_id").or_else(|| said("annotator_group")).map(words)
+    said("annotator_id").or_else(|| said("annotator_group")).map(words_or_raw)
 }
 
 /// Where an annotation says that it stands; in a text that is not there, by the number itself.
-fn stored(text: &Text, start: u32, quote: &str, unit: Unit) -> Span {
-    let length = |quote: &str| u32::try_from(quote.encode_utf16().count()).unwrap_or(u32::MAX);
+fn stored(text: &Text, start: u32, quote: &str, unit: OffsetUnit) -> Span {
     let at =
         if text.is_empty() { start } else { unit.at(text, start).unwrap_or(text.len_utf16()).0 };
-    Span::between(Utf16(at), Utf16(at.saturating_add(length(quote))))
+    Span::between(Utf16(at), Utf16(at.saturating_add(Utf16::length_of(quote).0)))
 }
 
 /// The text of a member's value.
@@ -343,8 +365,8 @@ fn value_of<'a>(member: &Member<'a>) -> &'a str {
     }
 }
 
-fn annotation(raw: &str) -> Annotation<'_> {
-    let mut annotation = Annotation { raw, ..Annotation::default() };
+fn annotation(raw: &str) -> FactgenieAnnotation<'_> {
+    let mut annotation = FactgenieAnnotation { raw, ..FactgenieAnnotation::default() };
     let Some(object) = Object::parse(raw) else { return annotation };
     annotation.is_object = true;
     for member in object.members() {

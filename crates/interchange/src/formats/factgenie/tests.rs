@@ -1,16 +1,17 @@
 use super::*;
+use crate::offset_unit::OffsetUnit;
 use crate::testing::{
     self, by_way_of_thresh, everything, lost, round_trip, same_values, written_by,
 };
-use crate::{File, Imported, Reading};
+use crate::{ImportOptions, ImportOutcome, TextFile};
 use spanwise_text::{Span, Utf16};
 
-fn read(text: &str) -> Imported {
-    (FORMAT.read)(&mut [File::new("", text)], Reading::default())
+fn read(text: &str) -> ImportOutcome {
+    (FORMAT.read)(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 /// Category and text of each edit; nothing where there is no span.
-fn marked(imported: &Imported) -> Vec<Vec<(&str, Option<&str>)>> {
+fn marked(imported: &ImportOutcome) -> Vec<Vec<(&str, Option<&str>)>> {
     imported.corpus.records.iter().map(testing::marked).collect()
 }
 
@@ -32,7 +33,7 @@ fn line(record: &str) -> String {
 
 #[test]
 fn a_record_is_read_whole() {
-    let imported = round_trip(&FORMAT, &[File::new("", line(RECORD))]);
+    let imported = round_trip(&FORMAT, &[TextFile::new("", line(RECORD))]);
     let record = imported.corpus.records.first().unwrap();
     assert_eq!(
         marked(&imported),
@@ -46,21 +47,21 @@ fn a_record_is_read_whole() {
         ["dataset", "split", "setup_id", "example_idx", "flags", "time_last_saved", "metadata"];
     assert_eq!(names, expected);
     assert_eq!(record.edits.first().unwrap().metadata.text("reason").as_deref(), Some("too warm"));
-    let matched = imported.matched;
+    let located = imported.located;
     assert_eq!(
-        (matched.exact, matched.case_folded, matched.missing, matched.ambiguous),
+        (located.exact, located.case_folded, located.missing, located.ambiguous),
         (2, 1, 1, 0)
     );
     let problem = &imported.problems.listed().first().unwrap().diagnostic;
     assert_eq!(problem.place.to_string(), "instance 1, annotations[2].text");
-    assert_eq!(imported.unit, Some(Unit::CodePoints));
+    assert_eq!(imported.unit, Some(OffsetUnit::CodePoints));
 }
 
 #[test]
 fn released_records_have_a_group_and_no_categories() {
     let text = r#"{"dataset": "d", "split": "s", "setup_id": "m", "example_idx": 0, "orig_example_idx": 9, "output": "one two", "annotations": [{"type": 2, "text": "two", "start": 4, "id": 5}, {"type": "named", "text": "one", "start": 0}], "annotator_group": 2, "thinking_trace": null}
 {"dataset": "d", "split": "s", "setup_id": "m", "example_idx": 1, "output": "", "annotations": [], "annotator_group": 2}"#;
-    let imported = round_trip(&FORMAT, &[File::new("", text)]);
+    let imported = round_trip(&FORMAT, &[TextFile::new("", text)]);
     let [first, second] = imported.corpus.records.as_slice() else { panic!() };
     assert_eq!((first.annotator.as_deref(), second.edits.len()), (Some("2"), 0));
     assert_eq!(marked(&imported)[0], [("2", Some("two")), ("named", Some("one"))]);
@@ -69,20 +70,20 @@ fn released_records_have_a_group_and_no_categories() {
 #[test]
 fn a_campaign_comes_back_with_all_its_files() {
     let files = [
-        File::new("c/db.csv", "dataset,split\nd,\"a,b\"\n"),
-        File::new(
+        TextFile::new("c/db.csv", "dataset,split\nd,\"a,b\"\n"),
+        TextFile::new(
             "c/metadata.json",
             r#"{"config": {"annotation_span_categories": [{"name": "A"}, {"name": "B"}]}}"#,
         ),
-        File::new(
+        TextFile::new(
             "c/files/1.jsonl",
             "{\"example_idx\": 0, \"output\": \"x y\", \"annotations\": [{\"type\": 1, \"text\": \"y\", \"start\": 2}]}\n",
         ),
-        File::new(
+        TextFile::new(
             "c/files/2.jsonl",
             "{\"example_idx\": 1, \"output\": \"x\", \"annotations\": []}\n",
         ),
-        File::new("c/files/empty.jsonl", ""),
+        TextFile::new("c/files/empty.jsonl", ""),
     ];
     let imported = round_trip(&FORMAT, &files);
     assert_eq!(marked(&imported), [vec![("B", Some("y"))], vec![]]);
@@ -95,13 +96,14 @@ fn categories_have_the_names_of_the_campaigns_configuration() {
     let within = "config:\n  annotation_span_categories: [Wrong, Odd]\n";
     let metadata = r#"{"config": {"annotation_span_categories": ["Right", "Even"]}}"#;
     for (name, text, expected) in [("config.yaml", config, "Odd"), ("config.yml", within, "Odd")] {
-        let files = [File::new("c/files/1.jsonl", record), File::new(format!("c/{name}"), text)];
+        let files =
+            [TextFile::new("c/files/1.jsonl", record), TextFile::new(format!("c/{name}"), text)];
         assert_eq!(marked(&round_trip(&FORMAT, &files)), [[(expected, Some("y"))]]);
     }
     let files = [
-        File::new("c/config.yaml", config),
-        File::new("c/files/1.jsonl", record),
-        File::new("c/metadata.json", metadata),
+        TextFile::new("c/config.yaml", config),
+        TextFile::new("c/files/1.jsonl", record),
+        TextFile::new("c/metadata.json", metadata),
     ];
     assert_eq!(marked(&round_trip(&FORMAT, &files)), [[("Even", Some("y"))]]);
 }
@@ -129,8 +131,9 @@ fn configurations_that_do_not_name_the_categories_are_told() {
         ("metadata.json", "[]", "1", "no-object", ""),
     ];
     for (name, text, expected, code, place) in cases {
-        let files = [File::new("c/files/1.jsonl", record), File::new(format!("c/{name}"), text)];
-        let imported = FORMAT.import(files, Reading::default());
+        let files =
+            [TextFile::new("c/files/1.jsonl", record), TextFile::new(format!("c/{name}"), text)];
+        let imported = FORMAT.import(files, ImportOptions::default());
         assert_eq!(marked(&imported), [[(expected, Some("y"))]], "{text}");
         let mut listed = imported.problems.listed().iter();
         let said = listed.find(|problem| problem.file == format!("c/{name}"));
@@ -147,7 +150,8 @@ fn texts_may_be_in_files_of_their_own() {
     let annotations =
         format!(r#"{{{key}, "annotations": [{{"type": 0, "text": "wo", "start": 5}}]}}"#);
     let output = format!(r#"{{{key}, "output": "Two twos", "in": "x"}}"#);
-    let files = [File::new("a/x.jsonl", annotations.clone()), File::new("out/m.jsonl", output)];
+    let files =
+        [TextFile::new("a/x.jsonl", annotations.clone()), TextFile::new("out/m.jsonl", output)];
     let imported = round_trip(&FORMAT, &files);
     assert_eq!(imported.corpus.records.first().unwrap().target.as_str(), "Two twos");
     assert_eq!(marked(&imported), [[("0", Some("wo"))]]);
@@ -160,7 +164,7 @@ fn texts_may_be_in_files_of_their_own() {
         )
     };
     let outputs = [output(0, "another"), output(7, "the one")].join("\n");
-    let files = [File::new("a/x.jsonl", released), File::new("out/m.jsonl", outputs)];
+    let files = [TextFile::new("a/x.jsonl", released), TextFile::new("out/m.jsonl", outputs)];
     let imported = round_trip(&FORMAT, &files);
     assert_eq!(imported.corpus.records.first().unwrap().target.as_str(), "the one");
 
@@ -172,16 +176,16 @@ fn texts_may_be_in_files_of_their_own() {
     let edit = imported.corpus.records.first().unwrap().edits.first().unwrap().clone();
     assert_eq!(edit.spans.target, [Span::between(Utf16(5), Utf16(7))]);
     let through = testing::by_way_of_thresh(&imported.corpus);
-    same_values(&[File::new("", annotations)], &written_by(FORMAT.write, &through).files);
+    same_values(&[TextFile::new("", annotations)], &written_by(FORMAT.write, &through).files);
 }
 
 #[test]
 fn offsets_that_count_something_else_are_noticed() {
     let text =
         r#"{"output": "😀😀 ab ab", "annotations": [{"type": 0, "text": "ab", "start": 8}]}"#;
-    let imported = round_trip(&FORMAT, &[File::new("", text)]);
-    assert_eq!((imported.unit, imported.problems.warnings()), (Some(Unit::Utf16), 1));
-    assert_eq!((imported.matched.exact, imported.matched.moved), (1, 0));
+    let imported = round_trip(&FORMAT, &[TextFile::new("", text)]);
+    assert_eq!((imported.unit, imported.problems.warnings()), (Some(OffsetUnit::Utf16), 1));
+    assert_eq!((imported.located.exact, imported.located.moved), (1, 0));
 }
 
 #[test]
@@ -269,7 +273,7 @@ fn broken_files_are_survived() {
     );
     let written = written_by(FORMAT.write, &imported.corpus).files;
     same_values(
-        &[File::new("", "{\"annotations\": 7}\n{\"output\": [], \"annotations\": [null]}")],
+        &[TextFile::new("", "{\"annotations\": 7}\n{\"output\": [], \"annotations\": [null]}")],
         &written,
     );
     assert!(read("").problems.errors() > 0);

@@ -1,38 +1,40 @@
 //! Writing factgenie's files.
 
-use super::categories::{Categories, LIST, Names};
-use super::keeping::Kept;
+use super::categories::{CampaignCategories, CategoryNames, LIST};
+use super::names::{KEYS, OWN};
+use super::preserved::PreservedAnnotation;
 use super::read::annotator_of;
-use super::{KEYS, OWN};
+use crate::file_problems::FileProblems;
 use crate::in_order::InOrder;
-use crate::members::{Members, ObjectOut};
+use crate::members::{Members, ObjectWriter};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Losses, Outcome, Problems};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which, marks};
+use crate::report::{ExportOutcome, Losses};
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, marks};
 use crate::writing::sink::Sink;
 use spanwise_json::{Object, encode};
 use spanwise_text::{Span, Text};
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
-    undone: true,
-    metadata: Which::ALL,
-    of_edits: Which::Besides(&PLACE),
+    undone_items: true,
+    metadata: MemberFilter::ALL,
+    edit_metadata: MemberFilter::Besides(&PLACE),
     ..SPANS_ONLY
 };
 
 /// The members of an annotation that say what the edit says.
 const PLACE: [&str; 3] = ["type", "text", "start"];
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let preserved = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
-    let others: Vec<File> = preserved
+    let others: Vec<TextFile> = preserved
         .iter()
-        .filter_map(|(path, _)| Some(File::new(path, preserved.text(path)?)))
+        .filter_map(|(path, _)| Some(TextFile::new(path, preserved.text(path)?)))
         .collect();
-    let mut writer = Writer {
-        categories: Categories::of_campaigns(&others, &mut Problems::default()),
-        all: List::of(corpus),
+    let mut writer = FactgenieWriter {
+        categories: CampaignCategories::of_campaigns(&others, &mut FileProblems::default()),
+        all: CategoryList::of(corpus),
         losses: Losses::default(),
     };
     let mut folder: InOrder<String, (String, Vec<usize>)> = InOrder::default();
@@ -56,19 +58,19 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 }
 
 /// All categories, for records of other formats, which have no list of them.
-struct List {
-    names: Names,
+struct CategoryList {
+    names: CategoryNames,
     json: String,
 }
 
-impl List {
+impl CategoryList {
     fn of(corpus: &Corpus) -> Self {
         let mut names: Vec<String> = Vec::new();
         let mut edits: Vec<&Edit> = Vec::new();
         for record in corpus.records.iter().filter(|record| record.preserved.get(OWN).is_none()) {
             edits.extend(record.edits.iter().rev());
             while let Some(edit) = edits.pop() {
-                edits.extend(edit.parts.iter().rev());
+                edits.extend(edit.constituents.iter().rev());
                 if !names.contains(&edit.category) {
                     names.push(edit.category.clone());
                 }
@@ -76,13 +78,13 @@ impl List {
         }
         let json: Vec<_> =
             names.iter().map(|name| format!("{{\"name\":{}}}", encode(name))).collect();
-        List { json: format!("[{}]", json.join(",")), names: names.into() }
+        CategoryList { json: format!("[{}]", json.join(",")), names: names.into() }
     }
 }
 
-struct Writer {
-    categories: Categories,
-    all: List,
+struct FactgenieWriter {
+    categories: CampaignCategories,
+    all: CategoryList,
     losses: Losses,
 }
 
@@ -92,7 +94,7 @@ fn path_of(record: &Record) -> String {
     own.and_then(|own| own.text("file")).unwrap_or_default()
 }
 
-impl Writer {
+impl FactgenieWriter {
     /// The line of a record.
     fn record(&mut self, number: usize, record: &Record) -> String {
         let own = record.preserved.get(OWN).map(Members::parse);
@@ -107,11 +109,11 @@ impl Writer {
         };
         let renamed = annotator(record, config.as_ref()) != record.annotator;
         let config = (foreign || renamed).then(|| self.config(record, config, foreign));
-        let stands = |edit: &Edit| Kept::of(edit).stands;
-        let edits = HOLDS.edits_but(record, number, &mut self.losses, stands);
+        let stands = |edit: &Edit| PreservedAnnotation::of(edit).stands;
+        let edits = CAPABILITIES.edits_except(record, number, &mut self.losses, stands);
 
         let mut text = String::new();
-        let mut line = ObjectOut::spaced(&mut text);
+        let mut line = ObjectWriter::spaced(&mut text);
         for (name, value) in record.metadata.iter().filter(|(name, _)| KEYS.contains(name)) {
             line.member(name, value);
         }
@@ -123,7 +125,8 @@ impl Writer {
             line.member("annotations", annotations);
         } else if record.done || !record.edits.is_empty() {
             let out = line.value("annotations");
-            let mut list = Annotations { out, text: &record.target, names: &names, any: false };
+            let mut list =
+                FactgenieAnnotationsWriter { out, text: &record.target, names: &names, any: false };
             list.write(&edits);
         }
         for (name, value) in record.metadata.iter() {
@@ -164,7 +167,7 @@ fn annotator(record: &Record, config: Option<&Object>) -> Option<String> {
 }
 
 /// Writes the text of a record, unless there was none.
-fn output(line: &mut ObjectOut, record: &Record, own: &Members) {
+fn output(line: &mut ObjectWriter, record: &Record, own: &Members) {
     match own.get("output") {
         Some(output) if record.target.is_empty() => line.member("output", output),
         _ if own.get("no_output").is_some() => {}
@@ -173,18 +176,18 @@ fn output(line: &mut ObjectOut, record: &Record, own: &Members) {
 }
 
 /// The annotations of a record.
-struct Annotations<'a> {
+struct FactgenieAnnotationsWriter<'a> {
     out: &'a mut String,
     text: &'a Text,
-    names: &'a Names,
+    names: &'a CategoryNames,
     any: bool,
 }
 
-impl Annotations<'_> {
+impl FactgenieAnnotationsWriter<'_> {
     fn write(&mut self, edits: &[&Edit]) {
         self.out.push('[');
         for edit in edits {
-            let preserved = Kept::of(edit);
+            let preserved = PreservedAnnotation::of(edit);
             if let Some(raw) = preserved.raw() {
                 self.next().push_str(raw);
             } else if preserved.stands {
@@ -204,14 +207,14 @@ impl Annotations<'_> {
         self.out
     }
 
-    fn annotation(&mut self, edit: &Edit, span: Option<Span>, preserved: &Kept) {
+    fn annotation(&mut self, edit: &Edit, span: Option<Span>, preserved: &PreservedAnnotation) {
         let [text, start] = preserved.place(span, self.text);
         let members = [
             ("type", preserved.kind(&edit.category, self.names)),
             ("text", text),
             ("start", start),
         ];
-        let mut line = ObjectOut::spaced(self.next());
+        let mut line = ObjectWriter::spaced(self.next());
         for (name, value) in members {
             value.into_iter().for_each(|value| line.member(name, &value));
         }

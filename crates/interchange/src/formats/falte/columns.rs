@@ -47,15 +47,15 @@ pub(super) const MARKS: [&str; 7] =
 
 /// The columns of a table.
 #[derive(Default)]
-pub(super) struct Columns {
+pub(super) struct FalteColumns {
     pub(super) names: Vec<String>,
 }
 
-impl Columns {
+impl FalteColumns {
     /// Those that were read, or the usual ones.
     pub(super) fn preserved(names: Option<&str>) -> Self {
         let names = names.map(strings).filter(|names| !names.is_empty());
-        Columns { names: names.unwrap_or_else(|| USUAL.map(str::to_owned).to_vec()) }
+        FalteColumns { names: names.unwrap_or_else(|| USUAL.map(str::to_owned).to_vec()) }
     }
 
     /// As a JSON list.

@@ -20,79 +20,35 @@
 //! target. FALTE's page stores offsets of the wrong span where the second is in the current paragraph, backward ones, and
 //! texts cut at 500 characters. So each text is looked for where the offsets may mean, and then wherever it stands.
 
-mod anew;
+mod candidate_spans;
 mod columns;
-mod in_turn;
-mod place;
+mod names;
+mod new_row;
 mod read;
 mod rows;
+mod rows_in_order;
 mod story;
 mod write;
 
-use crate::Format;
-use crate::unit::Unit;
+use self::names::ITEM_KEYS;
+use crate::offset_unit::OffsetUnit;
+#[cfg(test)]
+use crate::testing::samples;
+use crate::{FileLayout, Format, PreservedDataOf};
 
 /// FALTE's files.
 pub(super) const FORMAT: Format = Format {
     name: "falte",
     about: "FALTE's stories.json and the table of its annotations",
-    unit: Some(Unit::Utf16),
-    folder: true,
+    unit: Some(OffsetUnit::Utf16),
+    layout: FileLayout::Folder,
+    preserved_data: PreservedDataOf::ThisFormat,
     read: read::read,
     write: write::write,
-    keys: &["storyid"],
+    keys: ITEM_KEYS,
+    #[cfg(test)]
+    sample: samples::FALTE,
 };
-
-/// FALTE's types, the names that SNaC's data and template have for the same notions, and whether a second span belongs
-/// to them.
-const TYPES: [(&str, &str, bool); 7] = [
-    ("character", "CharE", false),
-    ("event", "RefE", false),
-    ("scene", "SceneE", false),
-    ("repitition", "RepE", true),
-    ("inconsistent", "InconE", true),
-    ("grammar", "GramE", false),
-    ("coref", "CorefE", false),
-];
-
-/// What stands for a type where there is no error.
-const NO_ERROR: &str = "no-error";
-
-/// What FALTE's page puts before the name of a type.
-const PREFIX: &str = "selection-";
-
-/// Names in [`Record::metadata`](crate::Record) and [`Edit::metadata`](crate::Edit).
-const STORY: &str = "storyid";
-const PARAGRAPHS: &str = "paragraphs";
-const MENTIONS: &str = "mentions";
-const SEGMENT: &str = "segmentid";
-const FEEDBACK: &str = "feedback";
-
-/// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
-/// go as soon as there is one, and those that stay; the number of a row, and those of its cells that would be
-/// written otherwise.
-const COLUMNS: &str = "columns";
-const STORY_WAS: &str = "story";
-const EMPTY_ROWS: &str = "no_error";
-const OTHER_ROWS: &str = "rows";
-const ROW: &str = "row";
-const CELLS: &str = "cells";
-
-/// The category of a type.
-fn category_of(error: &str) -> &str {
-    let name = error.strip_prefix(PREFIX).unwrap_or(error);
-    TYPES.iter().find(|(known, ..)| *known == name).map_or(name, |(_, category, _)| category)
-}
-
-/// The type of a category.
-fn type_of(category: &str) -> &str {
-    TYPES.iter().find(|(_, known, _)| *known == category).map_or(category, |(name, ..)| name)
-}
-
-/// Whether a second span belongs to a category, as far as is known.
-fn is_paired(category: &str) -> bool {
-    TYPES.iter().find(|(_, known, _)| *known == category).is_none_or(|(.., paired)| *paired)
-}
 
 #[cfg(test)]
 mod tests;

@@ -2,33 +2,36 @@
 
 use std::collections::HashMap;
 
-use super::anew::Anew;
-use super::columns::{Columns, SESSION};
-use super::rows::Row;
-use super::story::{Paragraph, Story};
-use super::{
-    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, FORMAT, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
-    STORY, STORY_WAS, place,
+use super::candidate_spans;
+use super::columns::{FalteColumns, SESSION};
+use super::names::{
+    CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, ITEM_KEYS, MENTIONS, OTHER_ROWS, PARAGRAPHS, ROW,
+    SEGMENT, STORY, STORY_WAS,
 };
-use crate::Reading;
-use crate::aligned::AlignedTexts;
+use super::new_row::NewRow;
+use super::rows::FalteRow;
+use super::story::{Paragraph, Story};
+use crate::ImportOptions;
+use crate::alignment::TextAlignment;
+use crate::file_problems::FileProblems;
 use crate::files::json::{self, unexpected, value};
-use crate::files::table::Table;
-use crate::locate::{Found, locate};
+use crate::files::table::CsvTable;
+use crate::locate::{LocatedQuote, locate};
 use crate::members::Members;
-use crate::preserved::as_written::keep_spans;
+use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
+use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Matched, Problems};
-use crate::unit::{Fits, Unit};
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Object, encode};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
-pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
-    let mut input = Input::default();
-    let mut problems = Problems::default();
-    let is_table = |file: &File| {
+pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
+    let mut input = FalteInput::default();
+    let mut problems = FileProblems::default();
+    let is_table = |file: &TextFile| {
         let text = file.text.trim_start_matches(['\u{feff}', ' ', '\n', '\r', '\t']);
         !text.starts_with(['{', '['])
     };
@@ -51,21 +54,21 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     if !input.tables.is_empty() {
         corpus.preserved.set(COLUMNS, input.columns.to_json());
     }
-    let aligned = input.aligned();
-    let mut matched = Matched::default();
-    let Input { stories, tables, columns, .. } = input;
+    let alignment = input.alignment();
+    let mut located = SpanLocationCounts::default();
+    let FalteInput { stories, tables, columns, .. } = input;
     for entry in stories {
         let story = entry.read();
         if let (None, Some(json), Some(file)) = (&story, &entry.json, files.get(entry.file)) {
             let place = json::in_item(entry.number, "");
             unexpected(file, &mut problems, place, "a story with a list of sentences", json);
         }
-        let mut reader = Sessions {
+        let mut reader = SessionReader {
             unit,
             name: &entry.name,
             story: story.as_ref(),
             columns: &columns,
-            matched: &mut matched,
+            located: &mut located,
             problems: &mut problems,
         };
         let first = corpus.records.len();
@@ -83,37 +86,37 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
             record.preserved.set(STORY_WAS, json);
         }
     }
-    Imported { corpus, unit: Some(unit), matched, problems, aligned }
+    ImportOutcome { corpus, unit: Some(unit), located, problems, alignment }
 }
 
 /// What the files hold.
 #[derive(Default)]
-struct Input {
+struct FalteInput {
     /// Those of `stories.json`; then those that only rows name.
-    stories: Vec<Entry>,
+    stories: Vec<StoryDraft>,
     by_name: HashMap<String, usize>,
-    tables: Vec<(usize, Columns)>,
+    tables: Vec<(usize, FalteColumns)>,
     /// Those of all tables.
-    columns: Columns,
+    columns: FalteColumns,
     rows: usize,
 }
 
 /// A story, as text until its records are made: all of them take more room than their file.
-struct Entry {
+struct StoryDraft {
     name: String,
     /// Which one it is of all stories in files.
     number: usize,
     /// Its text, if it is in a file, and which file that is.
     json: Option<Box<str>>,
     file: usize,
-    sessions: Vec<Vec<Held>>,
+    sessions: Vec<Vec<PendingRow>>,
     by_session: HashMap<Box<str>, usize>,
 }
 
-impl Entry {
+impl StoryDraft {
     fn new(name: String, number: usize) -> Self {
         let (sessions, by_session) = (Vec::new(), HashMap::new());
-        Entry { name, number, json: None, file: 0, sessions, by_session }
+        StoryDraft { name, number, json: None, file: 0, sessions, by_session }
     }
 
     fn read(&self) -> Option<Story> {
@@ -122,7 +125,7 @@ impl Entry {
 }
 
 /// A row that waits for its story.
-struct Held {
+struct PendingRow {
     table: usize,
     number: usize,
     place: Place,
@@ -130,21 +133,25 @@ struct Held {
     cells: Box<str>,
 }
 
-impl Held {
+impl PendingRow {
     /// The row, with the file that it is from.
-    fn read<'f>(&self, files: &'f [File], tables: &[(usize, Columns)]) -> Option<(&'f File, Row)> {
+    fn read<'f>(
+        &self,
+        files: &'f [TextFile],
+        tables: &[(usize, FalteColumns)],
+    ) -> Option<(&'f TextFile, FalteRow)> {
         let (file, columns) = tables.get(self.table)?;
         let values = Array::parse(&self.cells)?;
         let cells = columns.names.iter().map(String::as_str).zip(values.values()).collect();
-        Some((files.get(*file)?, Row::read(self.number, self.place.clone(), cells, columns)))
+        Some((files.get(*file)?, FalteRow::read(self.number, self.place.clone(), cells, columns)))
     }
 }
 
 /// The rows of one session on one story.
-type Session<'a> = Vec<(&'a File, Row)>;
+type SessionRows<'a> = Vec<(&'a TextFile, FalteRow)>;
 
-impl Input {
-    fn read_stories(&mut self, number: usize, file: &File, problems: &mut Problems) {
+impl FalteInput {
+    fn read_stories(&mut self, number: usize, file: &TextFile, problems: &mut FileProblems) {
         let Some(json) = value(file, problems) else { return };
         let Some(stories) = Object::parse(json) else {
             return unexpected(file, problems, json::in_item(0, ""), "an object of stories", json);
@@ -152,13 +159,17 @@ impl Input {
         for (name, json) in json::owned_members(&stories) {
             let (name, at) = (String::from(name), self.stories.len());
             self.by_name.insert(name.clone(), at);
-            self.stories.push(Entry { json: Some(json), file: number, ..Entry::new(name, at) });
+            self.stories.push(StoryDraft {
+                json: Some(json),
+                file: number,
+                ..StoryDraft::new(name, at)
+            });
         }
     }
 
-    fn read_table(&mut self, number: usize, file: &mut File, problems: &mut Problems) {
-        let table = Table::read(file, problems);
-        let columns = Columns { names: table.columns };
+    fn read_table(&mut self, number: usize, file: &mut TextFile, problems: &mut FileProblems) {
+        let table = CsvTable::read(file, problems);
+        let columns = FalteColumns { names: table.columns };
         if ["storyid", "error", "span1"].into_iter().any(|field| columns.of(field).is_none()) {
             let said = "The first line does not name the columns “storyid”, “error” and “span1”.";
             let remedy = "Give FALTE's stories.json, the table of its annotations as CSV, or both.";
@@ -176,7 +187,7 @@ impl Input {
             let session = sessions.find(|session| !session.is_empty()).unwrap_or_default();
             let cells = (0..columns.names.len()).map(|i| encode(row.cell(i)));
             let cells = format!("[{}]", cells.collect::<Vec<_>>().join(",")).into();
-            let held = Held {
+            let held = PendingRow {
                 table: self.tables.len(),
                 number: self.rows,
                 place: row.place.clone(),
@@ -205,16 +216,16 @@ impl Input {
         }
         let at = self.stories.len();
         self.by_name.insert(name.to_owned(), at);
-        self.stories.push(Entry::new(name.to_owned(), at));
+        self.stories.push(StoryDraft::new(name.to_owned(), at));
         at
     }
 
     /// The file and the place of the first of some rows.
     fn first<'f>(
         &self,
-        files: &'f [File],
-        is_wanted: impl Fn(&Entry) -> bool,
-    ) -> Option<(&'f File, Place)> {
+        files: &'f [TextFile],
+        is_wanted: impl Fn(&StoryDraft) -> bool,
+    ) -> Option<(&'f TextFile, Place)> {
         let rows = self.stories.iter().filter(|entry| is_wanted(entry));
         let rows = rows.flat_map(|entry| entry.sessions.iter().flatten());
         let first = rows.min_by_key(|row| row.number)?;
@@ -223,24 +234,24 @@ impl Input {
     }
 
     /// How rows found their stories; `None` without a table.
-    fn aligned(&self) -> Option<AlignedTexts> {
-        let mut aligned = AlignedTexts::new("rows", FORMAT.keys);
+    fn alignment(&self) -> Option<TextAlignment> {
+        let mut alignment = TextAlignment::new("rows", ITEM_KEYS);
         for entry in &self.stories {
             let rows: usize = entry.sessions.iter().map(Vec::len).sum();
             match (&entry.json, rows) {
-                (Some(_), 0) => aligned.not_annotated += 1,
-                (Some(_), rows) => aligned.by_name += rows,
+                (Some(_), 0) => alignment.not_annotated += 1,
+                (Some(_), rows) => alignment.by_name += rows,
                 (None, _) => {
-                    aligned.without_counterpart.insert(entry.name.clone());
+                    alignment.without_counterpart.insert(entry.name.clone());
                 }
             }
         }
-        (!self.tables.is_empty()).then_some(aligned)
+        (!self.tables.is_empty()).then_some(alignment)
     }
 
     /// Warns of rows whose stories are not there, once.
-    fn say_without_stories(&self, files: &[File], problems: &mut Problems) {
-        let is_lost = |entry: &Entry| entry.json.is_none();
+    fn say_without_stories(&self, files: &[TextFile], problems: &mut FileProblems) {
+        let is_lost = |entry: &StoryDraft| entry.json.is_none();
         let lost = self.stories.iter().filter(|entry| is_lost(entry));
         let lost: usize = lost.flat_map(|entry| &entry.sessions).map(Vec::len).sum();
         let Some((file, place)) = self.first(files, is_lost) else { return };
@@ -252,35 +263,40 @@ impl Input {
 
     /// What the offsets of the rows count. The quotes of all of them say so, before the first record can be made: stories
     /// and rows are looked at twice.
-    fn settle(&self, files: &[File], reading: Reading, problems: &mut Problems) -> Unit {
-        let mut fits = Fits::default();
+    fn settle(
+        &self,
+        files: &[TextFile],
+        reading: ImportOptions,
+        problems: &mut FileProblems,
+    ) -> OffsetUnit {
+        let mut fits = OffsetUnitEvidence::default();
         for entry in self.stories.iter().filter(|entry| !entry.sessions.is_empty()) {
             let Some(story) = entry.read() else { continue };
             for held in entry.sessions.iter().flatten() {
                 let Some((_, row)) = held.read(files, &self.tables) else { continue };
                 if let Some(paragraph) = row.paragraph(&story) {
-                    place::count(&mut fits, &row, paragraph);
+                    candidate_spans::count(&mut fits, &row, paragraph);
                 }
             }
         }
         match self.first(files, |_| true) {
-            Some((file, _)) => fits.settle(Unit::Utf16, reading, file, problems),
-            None => reading.unit.unwrap_or(Unit::Utf16),
+            Some((file, _)) => fits.settle(OffsetUnit::Utf16, reading, file, problems),
+            None => reading.unit.unwrap_or(OffsetUnit::Utf16),
         }
     }
 }
 
 /// Makes records of the sessions on one story.
-struct Sessions<'a> {
-    unit: Unit,
+struct SessionReader<'a> {
+    unit: OffsetUnit,
     name: &'a str,
     story: Option<&'a Story>,
-    columns: &'a Columns,
-    matched: &'a mut Matched,
-    problems: &'a mut Problems,
+    columns: &'a FalteColumns,
+    located: &'a mut SpanLocationCounts,
+    problems: &'a mut FileProblems,
 }
 
-impl Sessions<'_> {
+impl SessionReader<'_> {
     /// The story before anyone's work.
     fn item(&self) -> Record {
         let mut item = Record::default();
@@ -295,13 +311,13 @@ impl Sessions<'_> {
         item
     }
 
-    fn record(&mut self, mut record: Record, session: Session) -> Record {
+    fn record(&mut self, mut record: Record, session: SessionRows) -> Record {
         record.done = true;
         let name = session.first().map(|(_, row)| row.session.clone()).unwrap_or_default();
-        let (empty, rows): (Session, Session) =
+        let (empty, rows): (SessionRows, SessionRows) =
             session.into_iter().partition(|(_, row)| row.is_empty);
         if !empty.is_empty() {
-            let empty: Vec<String> = empty.iter().map(|(_, row)| kept_row(row)).collect();
+            let empty: Vec<String> = empty.iter().map(|(_, row)| preserved_row(row)).collect();
             let preserved = if rows.is_empty() { EMPTY_ROWS } else { OTHER_ROWS };
             record.preserved.set(preserved, format!("[{}]", empty.join(",")));
         }
@@ -310,14 +326,14 @@ impl Sessions<'_> {
         let story = self.story.unwrap_or(&nothing);
         for ((_, row), spans) in rows.iter().zip(spans) {
             let mut edit = edit(row, spans);
-            let anew = Anew::of(&edit, self.columns, story, self.name, &name);
-            let (cells, is_elsewhere) = anew.others(&row.cells, self.columns);
+            let new_row = NewRow::of(&edit, self.columns, story, self.name, &name);
+            let (cells, is_elsewhere) = new_row.others(&row.cells, self.columns);
             edit.preserved.set(ROW, row.number.to_string());
             if !cells.is_empty() {
                 edit.preserved.set(CELLS, cells.to_json());
             }
             if is_elsewhere {
-                keep_spans(&mut edit);
+                preserve_spans(&mut edit);
             }
             record.edits.push(edit);
         }
@@ -326,10 +342,10 @@ impl Sessions<'_> {
     }
 
     /// The spans of each row, the first one first.
-    fn spans(&mut self, rows: &Session) -> Vec<Vec<Span>> {
+    fn spans(&mut self, rows: &SessionRows) -> Vec<Vec<Span>> {
         let mut spans = vec![Vec::new(); rows.len()];
         let Some(story) = self.story else {
-            self.matched.missing += rows.iter().map(|(_, row)| row.marks()).sum::<usize>();
+            self.located.missing += rows.iter().map(|(_, row)| row.marks()).sum::<usize>();
             return spans;
         };
         // The first spans by paragraph, each with the number of its row.
@@ -345,7 +361,7 @@ impl Sessions<'_> {
                     let remedy =
                         "Paragraphs are numbered from 0. The row is kept without spans.".to_owned();
                     self.problems.error(file, row.place.clone(), "no-paragraph", [said, remedy]);
-                    self.matched.missing += row.marks();
+                    self.located.missing += row.marks();
                 }
             }
         }
@@ -355,7 +371,7 @@ impl Sessions<'_> {
             let Some(paragraph) = story.paragraphs.get(segment) else { continue };
             let of_paragraph = || numbers.iter().filter_map(|i| Some((*i, rows.get(*i)?)));
             let quotes: Vec<_> = of_paragraph()
-                .map(|(_, (_, row))| place::first(row, paragraph, self.unit))
+                .map(|(_, (_, row))| candidate_spans::first(row, paragraph, self.unit))
                 .collect();
             let found = locate(&paragraph.text, &quotes);
             for ((i, (file, row)), found) in of_paragraph().zip(found) {
@@ -369,14 +385,15 @@ impl Sessions<'_> {
     }
 
     /// Adds the second spans.
-    fn seconds(&mut self, rows: &Session, story: &Story, spans: &mut [Vec<Span>]) {
+    fn seconds(&mut self, rows: &SessionRows, story: &Story, spans: &mut [Vec<Span>]) {
         let with_second = || {
             rows.iter().zip(0..).filter_map(|((file, row), i): (_, usize)| {
                 Some((i, file, row, row.second.as_ref()?, row.paragraph(story)?))
             })
         };
-        let quotes = with_second()
-            .map(|(.., mark, paragraph)| place::second(mark, story, paragraph, self.unit));
+        let quotes = with_second().map(|(.., mark, paragraph)| {
+            candidate_spans::second(mark, story, paragraph, self.unit)
+        });
         let found = locate(&story.text, &quotes.collect::<Vec<_>>());
         for ((i, file, row, mark, _), found) in with_second().zip(found) {
             let span = self.found(file, row, &mark.text, found);
@@ -396,8 +413,14 @@ impl Sessions<'_> {
         }
     }
 
-    fn found(&mut self, file: &File, row: &Row, text: &str, found: Option<Found>) -> Option<Span> {
-        self.matched.count(found.as_ref());
+    fn found(
+        &mut self,
+        file: &TextFile,
+        row: &FalteRow,
+        text: &str,
+        found: Option<LocatedQuote>,
+    ) -> Option<Span> {
+        self.located.count(found.as_ref());
         match &found {
             None => {
                 let said = format!("The text {} does not occur where it should.", quoted(text));
@@ -415,7 +438,7 @@ impl Sessions<'_> {
     }
 }
 
-fn edit(row: &Row, mut spans: Vec<Span>) -> Edit {
+fn edit(row: &FalteRow, mut spans: Vec<Span>) -> Edit {
     spans.shrink_to_fit();
     let mut edit = Edit::on(Side::Target, &row.category, spans);
     if let Some(segment) = row.segment {
@@ -428,7 +451,7 @@ fn edit(row: &Row, mut spans: Vec<Span>) -> Edit {
 }
 
 /// A row without an error, as it is kept.
-fn kept_row(row: &Row) -> String {
+fn preserved_row(row: &FalteRow) -> String {
     let mut preserved = Members::default();
     preserved.set(ROW, row.number.to_string());
     preserved.set(CELLS, row.cells.to_json());

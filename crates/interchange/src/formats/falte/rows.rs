@@ -1,14 +1,14 @@
 //! What a row of the table says.
 
-use super::columns::Columns;
+use super::columns::FalteColumns;
+use super::names::{NO_ERROR, category_of, is_paired};
 use super::story::{Paragraph, Story};
-use super::{NO_ERROR, category_of, is_paired};
 use crate::members::Members;
 use spanwise_diagnostics::Place;
 use spanwise_json::integer;
 
 /// A row.
-pub(super) struct Row {
+pub(super) struct FalteRow {
     /// Its 0-based number among the rows of all tables.
     pub(super) number: usize,
     pub(super) place: Place,
@@ -20,29 +20,34 @@ pub(super) struct Row {
     pub(super) is_empty: bool,
     /// The number of the paragraph.
     pub(super) segment: Option<usize>,
-    pub(super) first: Mark,
+    pub(super) first: QuotedSpan,
     /// The second span, if the category has one.
-    pub(super) second: Option<Mark>,
+    pub(super) second: Option<QuotedSpan>,
     pub(super) feedback: String,
     /// Whether there is a second span that does not belong to the category.
     pub(super) is_stale: bool,
 }
 
 /// A text with offsets.
-pub(super) struct Mark {
+pub(super) struct QuotedSpan {
     pub(super) text: String,
     /// In the order in which they stand.
     pub(super) offsets: Option<(u32, u32)>,
 }
 
-impl Row {
-    pub(super) fn read(number: usize, place: Place, cells: Members, columns: &Columns) -> Self {
+impl FalteRow {
+    pub(super) fn read(
+        number: usize,
+        place: Place,
+        cells: Members,
+        columns: &FalteColumns,
+    ) -> Self {
         let cell = |field: &str| columns.cell(&cells, field);
         let error = cell("error");
         let category = category_of(error.trim()).to_owned();
         let second = Some(mark(&cell, "span2")).filter(|mark| !mark.text.is_empty());
         let paired = is_paired(&category);
-        Row {
+        FalteRow {
             number,
             place,
             session: session(&cells, columns),
@@ -69,17 +74,17 @@ impl Row {
 }
 
 /// Who annotated.
-pub(super) fn session(cells: &Members, columns: &Columns) -> String {
+pub(super) fn session(cells: &Members, columns: &FalteColumns) -> String {
     let code = columns.cell(cells, "survey_code");
     if code.is_empty() { columns.cell(cells, "annotator") } else { code }
 }
 
 /// A text with its offsets, which come in either order: dragging backward stores them so.
-fn mark(cell: &impl Fn(&str) -> String, field: &str) -> Mark {
+fn mark(cell: &impl Fn(&str) -> String, field: &str) -> QuotedSpan {
     let start = whole(&cell(&format!("{field}_start")));
     let end = whole(&cell(&format!("{field}_end")));
     let offsets = start.zip(end).map(|(a, b)| (a.min(b), a.max(b)));
-    Mark { text: cell(field), offsets }
+    QuotedSpan { text: cell(field), offsets }
 }
 
 /// A whole number, also as a table with gaps has it: `12.0`.

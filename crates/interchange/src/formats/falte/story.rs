@@ -40,7 +40,8 @@ impl Story {
         let count = Array::parse(sentences)?.values().len();
         let sentences = strings(sentences);
         (sentences.len() == count).then(|| {
-            let read: Vec<Fragment> = sentences.iter().map(|html| Fragment::read(html)).collect();
+            let read: Vec<HtmlFragment> =
+                sentences.iter().map(|html| HtmlFragment::read(html)).collect();
             Story::of(&read)
         })
     }
@@ -48,11 +49,11 @@ impl Story {
     /// A text that was never HTML.
     pub(super) fn plain(text: &Text) -> Self {
         let parts = text.as_str().split(SEPARATOR);
-        let parts = parts.map(|part| Fragment { text: part.to_owned(), mentions: Vec::new() });
+        let parts = parts.map(|part| HtmlFragment { text: part.to_owned(), mentions: Vec::new() });
         Story::of(&parts.collect::<Vec<_>>())
     }
 
-    fn of(fragments: &[Fragment]) -> Self {
+    fn of(fragments: &[HtmlFragment]) -> Self {
         let mut joined = String::new();
         let mut mentions: InOrder<&str, (String, Vec<Range<usize>>)> = InOrder::default();
         let mut starts = Vec::new();
@@ -112,14 +113,14 @@ impl Story {
 }
 
 /// The text of a piece of HTML, which is what a browser calls its text content, and the mentions in it.
-struct Fragment {
+struct HtmlFragment {
     text: String,
     mentions: Vec<(String, Range<usize>)>,
 }
 
-impl Fragment {
+impl HtmlFragment {
     fn read(html: &str) -> Self {
-        let mut fragment = Fragment { text: String::new(), mentions: Vec::new() };
+        let mut fragment = HtmlFragment { text: String::new(), mentions: Vec::new() };
         // The spans that are open: where they started, and the entity if they are mentions.
         let mut open: Vec<(usize, Option<&str>)> = Vec::new();
         let mut rest = html;
@@ -231,7 +232,7 @@ mod tests {
             ("<span", "<span", vec![]),
         ];
         for (html, text, mentions) in cases {
-            let fragment = Fragment::read(html);
+            let fragment = HtmlFragment::read(html);
             assert_eq!(fragment.text, text);
             let found: Vec<_> =
                 fragment.mentions.iter().map(|(k, b)| (k.as_str(), b.clone())).collect();

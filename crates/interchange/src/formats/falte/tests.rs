@@ -1,7 +1,8 @@
 use super::*;
-use crate::report::{File, Imported};
+use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, same_values, written_by};
-use crate::{Corpus, Edit, Reading, Record};
+use crate::text_file::TextFile;
+use crate::{Corpus, Edit, ImportOptions, Record};
 use spanwise_template::Side;
 use spanwise_text::{Span, Utf16};
 
@@ -20,16 +21,16 @@ sampleid,segmentid,storyid,error,span1,span1_start,span1_end,span2,span2_start,s
 6,1,tide,grammar,The tide,9,1,,0,0,AAAAAAAAA3,,turker
 ";
 
-fn files(stories: &str, rows: &str) -> Vec<File> {
-    vec![File::new("stories.json", stories), File::new("annotations.csv", rows)]
+fn files(stories: &str, rows: &str) -> Vec<TextFile> {
+    vec![TextFile::new("stories.json", stories), TextFile::new("annotations.csv", rows)]
 }
 
-fn rows_only(rows: &str) -> Vec<File> {
-    vec![File::new("annotations.csv", rows)]
+fn rows_only(rows: &str) -> Vec<TextFile> {
+    vec![TextFile::new("annotations.csv", rows)]
 }
 
-fn read(files: &[File]) -> Imported {
-    (FORMAT.read)(&mut files.to_vec(), Reading::default())
+fn read(files: &[TextFile]) -> ImportOutcome {
+    (FORMAT.read)(&mut files.to_vec(), ImportOptions::default())
 }
 
 fn row(cells: &str) -> String {
@@ -42,7 +43,7 @@ fn marks(record: &Record, edit: usize) -> Vec<(u32, &str)> {
     spans.map(|span| (span.start().0, record.target.slice(*span))).collect()
 }
 
-fn said(imported: &Imported) -> Vec<String> {
+fn said(imported: &ImportOutcome) -> Vec<String> {
     imported.problems.listed().iter().map(|problem| problem.diagnostic.to_string()).collect()
 }
 
@@ -72,9 +73,9 @@ fn stories_and_rows_are_joined() {
     assert_eq!(marks(a, 0), [(43, "waits"), (15, "waits")]);
     assert_eq!(marks(a, 1), [(3, "Ada")]);
     assert_eq!(marks(c, 0), [(23, "The tide")], "dragged backward, after a space");
-    let matched = imported.matched;
-    assert_eq!((matched.exact, matched.moved, matched.ambiguous, matched.missing), (4, 0, 0, 0));
-    assert_eq!((imported.unit, imported.problems.listed().len()), (Some(Unit::Utf16), 0));
+    let located = imported.located;
+    assert_eq!((located.exact, located.moved, located.ambiguous, located.missing), (4, 0, 0, 0));
+    assert_eq!((imported.unit, imported.problems.listed().len()), (Some(OffsetUnit::Utf16), 0));
     assert_eq!(written_by(FORMAT.write, &imported.corpus).files[1].text, ROWS, "byte for byte");
 }
 
@@ -85,8 +86,8 @@ fn rows_alone_and_stories_alone_come_back() {
     assert_eq!(imported.problems.listed().len(), 1);
     let first = &imported.corpus.records[0];
     assert_eq!((first.target.as_str(), first.edits[0].spans.target.len()), ("", 0));
-    assert_eq!(imported.matched.missing, 4);
-    let imported = round_trip(&FORMAT, &[File::new("stories.json", STORIES)]);
+    assert_eq!(imported.located.missing, 4);
+    let imported = round_trip(&FORMAT, &[TextFile::new("stories.json", STORIES)]);
     assert_eq!(imported.corpus.records.len(), 2);
 }
 
@@ -166,7 +167,7 @@ fn what_falte_stores_wrongly_is_put_right_or_reported() {
 #[test]
 fn what_can_not_be_read_has_a_place_and_comes_back() {
     let odd = r#"{"s": {"sentences": ["a"]}, "t": {"sentences": [1]}, "u": 7}"#;
-    let files = [File::new("stories.json", odd)];
+    let files = [TextFile::new("stories.json", odd)];
     let imported = read(&files);
     assert_eq!(
         said(&imported).iter().map(|s| &s[..11]).collect::<Vec<_>>(),
@@ -181,7 +182,7 @@ fn what_can_not_be_read_has_a_place_and_comes_back() {
         ("a,b\n1,2\n", "error"),
         ("", "error"),
     ] {
-        let imported = read(&[File::new("x", text)]);
+        let imported = read(&[TextFile::new("x", text)]);
         assert_eq!((imported.problems.errors(), imported.corpus.records.len()), (1, 0), "{text}");
         assert!(said(&imported)[0].starts_with(place), "{text}: {:?}", said(&imported));
     }
@@ -192,8 +193,8 @@ fn offsets_are_counted_as_they_fit() {
     // Ada stands at 3 in UTF-16 units, and at 2 in code points; nothing else is so near.
     let rows = row("1,0,tide,character,Ada,2,5,,,,c,,t\n2,0,tide,character,waits,6,11,,,,c,,t");
     let imported = read(&files(STORIES, &rows));
-    assert_eq!(imported.unit, Some(Unit::CodePoints));
-    assert_eq!((imported.problems.warnings(), imported.matched.moved), (1, 0));
+    assert_eq!(imported.unit, Some(OffsetUnit::CodePoints));
+    assert_eq!((imported.problems.warnings(), imported.located.moved), (1, 0));
     assert_eq!(marks(&imported.corpus.records[0], 1), [(7, "waits")]);
 }
 
@@ -242,7 +243,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
     corpus.preserved = Default::default();
     let written = written_by(FORMAT.write, &corpus);
     let again = read(&written.files);
-    assert_eq!((again.problems.listed().len(), again.matched.moved), (0, 0));
+    assert_eq!((again.problems.listed().len(), again.located.moved), (0, 0));
     let [first, second] = again.corpus.records.as_slice() else { panic!("two records") };
     assert_eq!((first.annotator.as_deref(), first.edits.len()), (Some("ann"), 8));
     assert_eq!(first.edits[1].spans, everything().records[0].edits[1].spans);

@@ -2,54 +2,54 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::anew::Anew;
-use super::columns::{Columns, MARKS, SESSION};
-use super::in_turn::InTurn;
-use super::rows::session;
-use super::story::Story;
-use super::{
+use super::columns::{FalteColumns, MARKS, SESSION};
+use super::names::{
     CELLS, COLUMNS, EMPTY_ROWS, FEEDBACK, MENTIONS, NO_ERROR, OTHER_ROWS, PARAGRAPHS, ROW, SEGMENT,
     STORY, STORY_WAS, category_of, is_paired, type_of,
 };
-use crate::aligned::AlignedRecords;
+use super::new_row::NewRow;
+use super::rows::session;
+use super::rows_in_order::RowSequencer;
+use super::story::Story;
+use crate::alignment::RecordAlignment;
 use crate::files::table;
 use crate::members::Members;
-use crate::preserved::as_written;
+use crate::preserved::verbatim;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{Losses, Outcome};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, Losses};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
 use spanwise_json::{Array, encode};
 use spanwise_text::Text;
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     annotator: true,
-    undone: true,
-    metadata: Which::Named(&[STORY, PARAGRAPHS, MENTIONS]),
+    undone_items: true,
+    metadata: MemberFilter::Named(&[STORY, PARAGRAPHS, MENTIONS]),
     spans: [Spans::NONE, Spans::UpTo(|edit| if is_paired(&edit.category) { 2 } else { 1 })],
-    nowhere: |_| true,
-    of_edits: Which::Words(&Which::Named(&[SEGMENT, FEEDBACK])),
+    without_spans: |_| true,
+    edit_metadata: MemberFilter::Words(&MemberFilter::Named(&[SEGMENT, FEEDBACK])),
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
-    let (stories, places) = Stories::of(corpus, &mut losses);
-    let mut writer = Writer {
-        columns: Columns::preserved(corpus.preserved.get(COLUMNS)),
+    let (stories, places) = StoriesToWrite::of(corpus, &mut losses);
+    let mut writer = FalteWriter {
+        columns: FalteColumns::preserved(corpus.preserved.get(COLUMNS)),
         stories: stories.all,
         sessions: HashSet::new(),
         has_table: false,
-        rows: InTurn::new(numbers(corpus)),
-        new: NewRows::of(corpus),
+        rows: RowSequencer::new(numbers(corpus)),
+        new: AddedRows::of(corpus),
         losses,
     };
     writer.write_stories(sink);
-    let mut at_hand = AtHand::default();
+    let mut at_hand = StoryCache::default();
     for ((number, record), at) in corpus.records.iter().enumerate().zip(places.iter().copied()) {
-        let edits = HOLDS.edits_but(record, number, &mut writer.losses, stands);
+        let edits = CAPABILITIES.edits_except(record, number, &mut writer.losses, stands);
         let story = writer.stories.get(at).map(|entry| at_hand.story(at, entry));
         writer.record(record, &edits, (at, story), number, sink);
     }
@@ -57,17 +57,17 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         writer.begin_table(sink);
     }
     writer.finish(sink);
-    Outcome { losses: writer.losses, aligned: Some(aligned(corpus, &places)) }
+    ExportOutcome { losses: writer.losses, alignment: Some(alignment(corpus, &places)) }
 }
 
 /// How records were aligned with stories, by the names that they give or else by their texts.
-fn aligned(corpus: &Corpus, places: &[usize]) -> AlignedRecords {
+fn alignment(corpus: &Corpus, places: &[usize]) -> RecordAlignment {
     let rule = |record: &Record| match record.metadata.text(STORY) {
         Some(_) => Rule::Name,
         None => Rule::Texts,
     };
     let records = corpus.records.iter().enumerate().zip(places);
-    AlignedRecords::of(records.map(|((number, record), at)| (number, record, *at, rule(record))))
+    RecordAlignment::of(records.map(|((number, record), at)| (number, record, *at, rule(record))))
 }
 
 /// The numbers of the rows of all records in the table that they were read from.
@@ -78,7 +78,7 @@ fn numbers(corpus: &Corpus) -> Vec<usize> {
         numbers.extend(record.edits.iter().filter_map(number));
         let empty = if record.edits.is_empty() { Some(EMPTY_ROWS) } else { None };
         let preserved = empty.into_iter().chain([OTHER_ROWS]);
-        let rows = preserved.filter_map(|name| record.preserved.get(name)).flat_map(kept_rows);
+        let rows = preserved.filter_map(|name| record.preserved.get(name)).flat_map(preserved_rows);
         numbers.extend(rows.filter_map(|row| row.number));
     }
     numbers
@@ -86,15 +86,15 @@ fn numbers(corpus: &Corpus) -> Vec<usize> {
 
 /// The stories of all records.
 #[derive(Default)]
-struct Stories<'a> {
-    all: Vec<Entry<'a>>,
+struct StoriesToWrite<'a> {
+    all: Vec<StoryToWrite<'a>>,
     names: HashSet<String>,
     /// By the name that a record gives, the text, and for what nobody looked at the number.
     known: HashMap<(Option<String>, &'a str, Option<usize>), usize>,
 }
 
 /// A story to be written.
-struct Entry<'a> {
+struct StoryToWrite<'a> {
     name: String,
     text: &'a Text,
     /// As it was.
@@ -103,7 +103,7 @@ struct Entry<'a> {
     is_known: bool,
 }
 
-impl Entry<'_> {
+impl StoryToWrite<'_> {
     fn story(&self) -> Story {
         self.json.and_then(Story::read).unwrap_or_else(|| Story::plain(self.text))
     }
@@ -112,23 +112,23 @@ impl Entry<'_> {
 /// The story that was asked for last, with its number. The records of a story follow each other, and all stories take more
 /// room than their file.
 #[derive(Default)]
-struct AtHand(Option<(usize, Story)>);
+struct StoryCache(Option<(usize, Story)>);
 
-impl AtHand {
-    fn story(&mut self, at: usize, entry: &Entry) -> &Story {
+impl StoryCache {
+    fn story(&mut self, at: usize, entry: &StoryToWrite) -> &Story {
         let known = self.0.take().filter(|(known, _)| *known == at);
         &self.0.insert(known.unwrap_or_else(|| (at, entry.story()))).1
     }
 }
 
-impl<'a> Stories<'a> {
+impl<'a> StoriesToWrite<'a> {
     /// The stories, and the number of that of each record.
     fn of(corpus: &'a Corpus, losses: &mut Losses) -> (Self, Vec<usize>) {
-        let mut stories = Stories::default();
+        let mut stories = StoriesToWrite::default();
         let records = corpus.records.iter().enumerate();
         let places = records.map(|(number, record)| stories.add(record, number, losses));
         let places: Vec<usize> = places.collect();
-        let mut at_hand = AtHand::default();
+        let mut at_hand = StoryCache::default();
         for ((number, record), at) in corpus.records.iter().enumerate().zip(&places) {
             let Some(entry) = stories.all.get(*at) else { continue };
             let metadata = &record.metadata;
@@ -138,7 +138,7 @@ impl<'a> Stories<'a> {
             let moved =
                 places.is_some_and(|places| places != at_hand.story(*at, entry).paragraphs_json());
             let lost = [unnamed, mentions, moved].into_iter().filter(|lost| *lost).count();
-            losses.note_many(lost::OF_ITEMS, number, lost);
+            losses.note_many(loss_names::ITEM_METADATA, number, lost);
         }
         (stories, places)
     }
@@ -157,7 +157,7 @@ impl<'a> Stories<'a> {
             let renamed = named.is_some_and(|own| own != name);
             losses.note_many("names of stories", number, usize::from(renamed));
             self.names.insert(name.clone());
-            self.all.push(Entry { name, text: &record.target, json: None, is_known: false });
+            self.all.push(StoryToWrite { name, text: &record.target, json: None, is_known: false });
         }
         let Some(entry) = self.all.get_mut(at) else { return at };
         let has_rows = record.done || !record.edits.is_empty();
@@ -176,45 +176,45 @@ impl<'a> Stories<'a> {
 }
 
 /// Rows that no table had. They come last, numbered on from the greatest `sampleid` of the others.
-enum NewRows {
+enum AddedRows {
     /// They wait for the others.
     Waiting { rows: Vec<Members>, last_sample: u64 },
     /// There are no others, so that each is written at once: the number of the next one.
     Next(u64),
 }
 
-impl NewRows {
+impl AddedRows {
     fn of(corpus: &Corpus) -> Self {
         let is_new = |record: &Record| {
             record.preserved.is_empty() && record.edits.iter().all(|edit| edit.preserved.is_empty())
         };
         if corpus.records.iter().all(is_new) {
-            return NewRows::Next(1);
+            return AddedRows::Next(1);
         }
-        NewRows::Waiting { rows: Vec::new(), last_sample: 0 }
+        AddedRows::Waiting { rows: Vec::new(), last_sample: 0 }
     }
 }
 
-struct Writer<'a> {
-    columns: Columns,
-    stories: Vec<Entry<'a>>,
+struct FalteWriter<'a> {
+    columns: FalteColumns,
+    stories: Vec<StoryToWrite<'a>>,
     /// Stories with the sessions that have rows.
     sessions: HashSet<(usize, String)>,
     /// Whether the table was begun.
     has_table: bool,
     /// Rows of the table that was read.
-    rows: InTurn,
-    new: NewRows,
+    rows: RowSequencer,
+    new: AddedRows,
     losses: Losses,
 }
 
 /// A row with its number in the table that was read.
-struct Row {
+struct RowToWrite {
     number: Option<usize>,
     cells: Members,
 }
 
-impl Writer<'_> {
+impl FalteWriter<'_> {
     fn record(
         &mut self,
         record: &Record,
@@ -225,17 +225,18 @@ impl Writer<'_> {
     ) {
         let Some(story) = story else { return };
         let session = record.annotator.clone().unwrap_or_default();
-        let preserved = |name: &str| record.preserved.get(name).map(kept_rows).unwrap_or_default();
+        let preserved =
+            |name: &str| record.preserved.get(name).map(preserved_rows).unwrap_or_default();
         if record.edits.is_empty() && !record.done {
             self.losses.note_many(
-                lost::ANNOTATORS,
+                loss_names::ANNOTATORS,
                 number,
                 usize::from(record.annotator.is_some()),
             );
             return;
         }
         let is_new = self.sessions.insert((at, session.clone()));
-        self.losses.note_many(lost::ANNOTATORS, number, usize::from(!is_new));
+        self.losses.note_many(loss_names::ANNOTATORS, number, usize::from(!is_new));
         let mut rows = preserved(OTHER_ROWS);
         if record.edits.is_empty() {
             rows.extend(preserved(EMPTY_ROWS));
@@ -243,7 +244,7 @@ impl Writer<'_> {
                 let mut cells = Members::default();
                 self.columns.set(&mut cells, "error", NO_ERROR);
                 self.columns.set(&mut cells, "segmentid", "0");
-                rows.push(Row { number: None, cells });
+                rows.push(RowToWrite { number: None, cells });
             }
         }
         let name = self.stories.get(at).map(|entry| entry.name.clone()).unwrap_or_default();
@@ -258,15 +259,15 @@ impl Writer<'_> {
             self.add(row, sink);
         }
         for edit in edits {
-            let anew = Anew::of(edit, &self.columns, story, &name, &session);
-            let row = self.row(edit, anew, &session, number);
+            let new_row = NewRow::of(edit, &self.columns, story, &name, &session);
+            let row = self.row(edit, new_row, &session, number);
             self.add(row, sink);
         }
     }
 
-    fn add(&mut self, row: Row, sink: &mut dyn Sink) {
+    fn add(&mut self, row: RowToWrite, sink: &mut dyn Sink) {
         self.begin_table(sink);
-        if let NewRows::Waiting { last_sample, .. } = &mut self.new {
+        if let AddedRows::Waiting { last_sample, .. } = &mut self.new {
             let sample: Option<u64> = self.columns.cell(&row.cells, "sampleid").parse().ok();
             *last_sample = sample.unwrap_or_default().max(*last_sample);
         }
@@ -275,17 +276,17 @@ impl Writer<'_> {
                 let line = self.line(&row.cells);
                 self.rows.add(number, &line, sink);
             }
-            (None, NewRows::Waiting { rows, .. }) => rows.push(row.cells),
-            (None, NewRows::Next(next)) => {
+            (None, AddedRows::Waiting { rows, .. }) => rows.push(row.cells),
+            (None, AddedRows::Next(next)) => {
                 let sample = *next;
                 *next += 1;
-                self.new_row(row.cells, sample, sink);
+                self.write_added_row(row.cells, sample, sink);
             }
         }
     }
 
     /// Writes a row that no table had.
-    fn new_row(&self, mut cells: Members, sample: u64, sink: &mut dyn Sink) {
+    fn write_added_row(&self, mut cells: Members, sample: u64, sink: &mut dyn Sink) {
         self.columns.set(&mut cells, "sampleid", &sample.to_string());
         sink.push(&self.line(&cells));
     }
@@ -296,7 +297,7 @@ impl Writer<'_> {
     }
 
     /// The row of an edit: as it was, but for the cells that would say something else.
-    fn row(&mut self, edit: &Edit, anew: Anew, session: &str, number: usize) -> Row {
+    fn row(&mut self, edit: &Edit, new_row: NewRow, session: &str, number: usize) -> RowToWrite {
         let preserved = edit.preserved.get(CELLS).map(Members::parse).unwrap_or_default();
         let columns = &self.columns;
         let mut losses = Losses::default();
@@ -304,12 +305,12 @@ impl Writer<'_> {
         let keeps_error = !error.is_empty() && category_of(error.trim()) == edit.category;
         let renamed = category_of(type_of(&edit.category)) != edit.category
             || type_of(&edit.category) == NO_ERROR;
-        losses.note_many(lost::CATEGORIES, number, usize::from(!keeps_error && renamed));
+        losses.note_many(loss_names::CATEGORIES, number, usize::from(!keeps_error && renamed));
         let stands = stands(edit);
         if !stands {
-            anew.note_marks(edit, number, &mut losses);
+            new_row.note_marks(edit, number, &mut losses);
         }
-        let mut with_session = anew.cells.clone();
+        let mut with_session = new_row.cells.clone();
         columns.take_over(&mut with_session, &preserved, &SESSION);
         let keeps_session = self::session(&with_session, columns) == session;
         let keeps = |field: &str| match field {
@@ -318,13 +319,13 @@ impl Writer<'_> {
             field if MARKS.contains(&field) => stands,
             field => !matches!(field, "storyid" | FEEDBACK),
         };
-        let mut cells = anew.cells;
+        let mut cells = new_row.cells;
         let preserved = preserved.iter().filter(|(name, _)| keeps(columns.field(name)));
         preserved.for_each(|(name, value)| cells.set(name, value));
         for loss in losses.iter() {
             self.losses.note_many(loss.what, number, loss.count);
         }
-        Row { number: edit.preserved.text(ROW).and_then(|row| row.parse().ok()), cells }
+        RowToWrite { number: edit.preserved.text(ROW).and_then(|row| row.parse().ok()), cells }
     }
 
     fn write_stories(&self, sink: &mut dyn Sink) {
@@ -356,10 +357,10 @@ impl Writer<'_> {
     /// Writes the rows that waited, and those that no table had.
     fn finish(&mut self, sink: &mut dyn Sink) {
         self.rows.finish(sink);
-        if let NewRows::Waiting { rows, last_sample } = &mut self.new {
+        if let AddedRows::Waiting { rows, last_sample } = &mut self.new {
             let (rows, last_sample) = (std::mem::take(rows), *last_sample);
             for (cells, number) in rows.into_iter().zip(1..) {
-                self.new_row(cells, last_sample.saturating_add(number), sink);
+                self.write_added_row(cells, last_sample.saturating_add(number), sink);
             }
         }
     }
@@ -367,15 +368,15 @@ impl Writer<'_> {
 
 /// Whether the row of an edit says where it is.
 fn stands(edit: &Edit) -> bool {
-    edit.preserved.get(CELLS).is_some() && as_written::stands(edit)
+    edit.preserved.get(CELLS).is_some() && verbatim::is_unmoved(edit)
 }
 
 /// Rows that are kept as a list of objects.
-fn kept_rows(json: &str) -> Vec<Row> {
+fn preserved_rows(json: &str) -> Vec<RowToWrite> {
     let array = Array::parse(json).unwrap_or_default();
     let rows = array.values().map(|json| {
         let row = Members::parse(json);
-        Row {
+        RowToWrite {
             number: row.text(ROW).and_then(|number| number.parse().ok()),
             cells: row.get(CELLS).map(Members::parse).unwrap_or_default(),
         }

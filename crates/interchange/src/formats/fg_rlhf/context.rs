@@ -26,13 +26,13 @@ fn texts(raw: &str) -> Vec<String> {
     match Json::read(raw) {
         Json::String(text) => vec![text.into_owned()],
         Json::Array(array) => {
-            let texts = array.values().filter_map(|raw| match Json::read(raw) {
-                Json::String(text) => Some(text.into_owned()),
-                _ => None,
+            let texts = array.values().filter_map(|raw| {
+                let Json::String(text) = Json::read(raw) else { return None };
+                Some(text.into_owned())
             });
             texts.collect()
         }
-        _ => Vec::new(),
+        Json::Null | Json::Bool(_) | Json::Number(_) | Json::Object(_) => Vec::new(),
     }
 }
 

@@ -1,16 +1,16 @@
 //! What annotators said of a prediction: errors in it, and information that it lacks.
 
 use crate::members::Members;
-use crate::preserved::as_written::{json_of, keep_json};
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::{preserve_json, unchanged_json};
 use crate::record::Edit;
-use crate::unit::Unit;
 use spanwise_annotation::document::{Answer, Answers, Spans};
 use spanwise_annotation::format::spans::offset;
 use spanwise_json::{Json, encode, integer};
 use spanwise_text::{Span, Text};
 
 /// What the offsets count.
-pub(super) const UNIT: Unit = Unit::CodePoints;
+pub(super) const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
 const FACTUAL: &str = "factual";
 const MISSING_INFO: &str = "missing_info";
@@ -32,19 +32,19 @@ const TYPES: [(&str, &str); 8] = [
 
 /// The two lists of a feedback.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum List {
+pub(super) enum FeedbackList {
     Errors,
     MissingInfo,
 }
 
-impl List {
-    pub(super) const ALL: [List; 2] = [List::Errors, List::MissingInfo];
+impl FeedbackList {
+    pub(super) const ALL: [FeedbackList; 2] = [FeedbackList::Errors, FeedbackList::MissingInfo];
 
     /// Its member of the feedback.
     pub(super) fn name(self) -> &'static str {
         match self {
-            List::Errors => "errors",
-            List::MissingInfo => "missing-info",
+            FeedbackList::Errors => "errors",
+            FeedbackList::MissingInfo => "missing-info",
         }
     }
 
@@ -52,22 +52,22 @@ impl List {
     pub(super) fn of(edit: &Edit) -> Self {
         let missing = edit.category == MISSING_INFO
             || (edit.category != FACTUAL && edit.spans.target.is_empty());
-        if missing { List::MissingInfo } else { List::Errors }
+        if missing { FeedbackList::MissingInfo } else { FeedbackList::Errors }
     }
 
     /// Whether a member of an entry is what the edit says.
     pub(super) fn says(self, name: &str) -> bool {
         name == ERROR_TYPE
             || match self {
-                List::Errors => [EXPLANATION, "start", "end"].contains(&name),
-                List::MissingInfo => IDS.contains(&name),
+                FeedbackList::Errors => [EXPLANATION, "start", "end"].contains(&name),
+                FeedbackList::MissingInfo => IDS.contains(&name),
             }
     }
 
     fn category(self) -> &'static str {
         match self {
-            List::Errors => FACTUAL,
-            List::MissingInfo => MISSING_INFO,
+            FeedbackList::Errors => FACTUAL,
+            FeedbackList::MissingInfo => MISSING_INFO,
         }
     }
 
@@ -76,7 +76,7 @@ impl List {
     }
 
     /// The edit that an entry means, and whether that is all of it.
-    fn understood(self, raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
+    fn understood(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let mut members = Members::parse(raw);
         let mut answers = Answers::default();
         let kind = members.take_text(ERROR_TYPE);
@@ -87,7 +87,7 @@ impl List {
         answers.set(&self.question(), choice);
         let mut edit = Edit { category: self.category().to_owned(), ..Edit::default() };
         match self {
-            List::Errors => {
+            FeedbackList::Errors => {
                 answers.set(EXPLANATION, answer(members.take(EXPLANATION).as_deref()));
                 let (start, end) = (members.take("start"), members.take("end"));
                 let offsets =
@@ -96,7 +96,7 @@ impl List {
                 whole &= span.is_some();
                 edit.spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
             }
-            List::MissingInfo => {
+            FeedbackList::MissingInfo => {
                 for id in IDS {
                     answers.set(id, answer(members.take(id).as_deref()));
                 }
@@ -106,10 +106,10 @@ impl List {
     }
 
     /// The edit of an entry, with what it can't say itself kept, and whether it was understood in full.
-    pub(super) fn edit(self, raw: &str, target: &Text, unit: Unit) -> (Edit, bool) {
+    pub(super) fn edit(self, raw: &str, target: &Text, unit: OffsetUnit) -> (Edit, bool) {
         let (mut edit, whole) = self.understood(raw, target, unit);
         let again = self.entry(&edit, edit.spans.target.first().copied(), target);
-        keep_json(&mut edit.preserved, raw, &again);
+        preserve_json(&mut edit.preserved, raw, &again);
         (edit, whole)
     }
 
@@ -117,7 +117,7 @@ impl List {
         let mut members = Members::default();
         members.set_text(ERROR_TYPE, self.error_type(edit));
         match self {
-            List::Errors => {
+            FeedbackList::Errors => {
                 members
                     .set_text(EXPLANATION, value(&edit.answers, EXPLANATION).unwrap_or_default());
                 if let Some((start, end)) = span.map(|span| UNIT.offsets(target, span)) {
@@ -125,7 +125,7 @@ impl List {
                     members.set("end", end.to_string());
                 }
             }
-            List::MissingInfo => {
+            FeedbackList::MissingInfo => {
                 for id in IDS {
                     if let Some(value) = value(&edit.answers, id) {
                         members.set(id, number(value));
@@ -147,7 +147,7 @@ impl List {
 
     /// What was read, if it still says the same.
     pub(super) fn preserved<'a>(self, edit: &'a Edit, target: &Text) -> Option<&'a str> {
-        json_of(edit, |raw| Some(self.understood(raw, target, UNIT).0))
+        unchanged_json(edit, |raw| Some(self.understood(raw, target, UNIT).0))
     }
 
     /// What was read, if it still says the same, or an entry for each span.
@@ -162,9 +162,9 @@ impl List {
     }
 
     /// Whether its entry holds an answer of an edit.
-    pub(super) fn holds_answer(self, edit: &Edit, question: &str) -> bool {
-        let nowhere = Text::new("");
-        let (read, _) = self.understood(&self.entry(edit, None, &nowhere), &nowhere, UNIT);
+    pub(super) fn can_hold_answer(self, edit: &Edit, question: &str) -> bool {
+        let no_text = Text::new("");
+        let (read, _) = self.understood(&self.entry(edit, None, &no_text), &no_text, UNIT);
         read.answers.get(question) == edit.answers.get(question)
     }
 
@@ -187,16 +187,14 @@ fn answer(raw: Option<&str>) -> Option<Answer> {
     let text = match Json::read(raw?) {
         Json::String(text) => text.into_owned(),
         Json::Number(number) => number.to_owned(),
-        _ => return None,
+        Json::Null | Json::Bool(_) | Json::Array(_) | Json::Object(_) => return None,
     };
     Some(Answer::Value(text)).filter(|_| raw != Some("\"\""))
 }
 
 fn value<'a>(answers: &'a Answers, name: &str) -> Option<&'a str> {
-    match answers.get(name)? {
-        Answer::Value(text) => Some(text),
-        _ => None,
-    }
+    let Answer::Value(text) = answers.get(name)? else { return None };
+    Some(text)
 }
 
 /// An id as JSON: a number, if it is spelled like one.

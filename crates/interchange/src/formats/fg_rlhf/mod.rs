@@ -12,19 +12,23 @@ mod feedback;
 #[cfg(test)]
 mod tests;
 
+use crate::file_problems::FileProblems;
 use crate::files::json::in_item;
 use crate::files::json_item::{
     ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
 };
 use crate::members::Members;
+use crate::offset_unit::OffsetUnit;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Outcome, Problems};
-use crate::unit::Unit;
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
-use crate::writing::lost;
-use crate::writing::sink::{ListOut, Sink};
-use crate::{Format, Reading};
-use feedback::{List, UNIT};
+use crate::report::{ExportOutcome, ImportOutcome, Losses};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
+use crate::writing::loss_names;
+use crate::writing::sink::{JsonListWriter, Sink};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use feedback::{FeedbackList, UNIT};
 use spanwise_diagnostics::quoted;
 use spanwise_json::Json;
 use spanwise_text::Text;
@@ -34,24 +38,27 @@ pub(super) const FORMAT: Format = Format {
     name: "fg-rlhf",
     about: "Fine-grained RLHF feedback (JSON)",
     unit: Some(UNIT),
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &[],
+    #[cfg(test)]
+    sample: samples::FG_RLHF,
 };
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     // Noted here: only those that show passages and a question.
     context: true,
     annotator: true,
-    undone: true,
-    metadata: Which::Besides(&[GOLD, PREDICTION, FEEDBACK, ANNOTATOR, SHOWN[0], SHOWN[1]]),
-    points: true,
+    undone_items: true,
+    metadata: MemberFilter::Besides(&[GOLD, PREDICTION, FEEDBACK, ANNOTATOR, SHOWN[0], SHOWN[1]]),
+    insertion_points: true,
     // An error needs a place.
-    nowhere: |edit| List::of(edit) == List::MissingInfo,
-    answers: |edit, question| List::of(edit).holds_answer(edit, question),
-    of_edits: Which::ALL,
+    without_spans: |edit| FeedbackList::of(edit) == FeedbackList::MissingInfo,
+    answers: |edit, question| FeedbackList::of(edit).can_hold_answer(edit, question),
+    edit_metadata: MemberFilter::ALL,
     ..SPANS_ONLY
 };
 
@@ -62,21 +69,21 @@ const CORRECTED: &str = "corrected-prediction";
 /// What the context is made of; under the record, since the context shows it.
 const SHOWN: [&str; 2] = ["question", "passages"];
 
-fn read(files: &mut [File], reading: Reading) -> Imported {
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let unit = reading.unit.unwrap_or(UNIT);
     read_items(files, unit, |file, number, members, problems| {
-        ItemReader { unit, file, number, problems }.record(members)
+        FgRlhfReader { unit, file, number, problems }.record(members)
     })
 }
 
-struct ItemReader<'a> {
-    unit: Unit,
-    file: &'a File,
+struct FgRlhfReader<'a> {
+    unit: OffsetUnit,
+    file: &'a TextFile,
     number: usize,
-    problems: &'a mut Problems,
+    problems: &'a mut FileProblems,
 }
 
-impl ItemReader<'_> {
+impl FgRlhfReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
         let preserved = &mut record.preserved;
@@ -110,7 +117,7 @@ impl ItemReader<'_> {
 
     fn feedback(&mut self, mut feedback: Members, record: &mut Record, metadata: &mut Members) {
         record.done = true;
-        for of in List::ALL {
+        for of in FeedbackList::ALL {
             let Some(raw) = feedback.get(of.name()) else { continue };
             let Json::Array(entries) = Json::read(raw) else {
                 let place = format!("{FEEDBACK}.{}", of.name());
@@ -143,19 +150,19 @@ impl ItemReader<'_> {
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     sink.begin("");
-    let mut all = ListOut::new(sink);
+    let mut all = JsonListWriter::new(sink);
     for (number, record) in corpus.records.iter().enumerate() {
         if record.context.is_some()
             && context::context(&shown(record)).as_deref() != record.context.as_deref()
         {
-            losses.note(lost::CONTEXTS, number);
+            losses.note(loss_names::CONTEXTS, number);
         }
         // An error may have been without a place in the file.
-        let stands = |edit: &Edit| List::of(edit).preserved(edit, &record.target).is_some();
-        let edits = HOLDS.edits_but(record, number, &mut losses, stands);
+        let stands = |edit: &Edit| FeedbackList::of(edit).preserved(edit, &record.target).is_some();
+        let edits = CAPABILITIES.edits_except(record, number, &mut losses, stands);
         edits.iter().for_each(|edit| note_losses(edit, &record.target, number, &mut losses));
         all.item(&item_of(record, &edits));
     }
@@ -165,7 +172,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 
 fn item_of(record: &Record, edits: &[&Edit]) -> String {
     let mut members = shown(record);
-    members.extend(HOLDS.metadata.among(&record.metadata));
+    members.extend(CAPABILITIES.metadata.among(&record.metadata));
     put_text(&mut members, &record.preserved, GOLD, record.source.as_str());
     put_text(&mut members, &record.preserved, PREDICTION, record.target.as_str());
     put_annotator(&mut members, &record.preserved, record.annotator.as_deref());
@@ -198,8 +205,8 @@ fn shown(record: &Record) -> Members {
 fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
     let read = record.preserved.get(FEEDBACK);
     let mut feedback = read.map(Members::parse).unwrap_or_default();
-    for of in List::ALL {
-        let listed = edits.iter().filter(|edit| List::of(edit) == of);
+    for of in FeedbackList::ALL {
+        let listed = edits.iter().filter(|edit| FeedbackList::of(edit) == of);
         let entries: Vec<_> = listed.flat_map(|edit| of.entries(edit, &record.target)).collect();
         let emptied = feedback.get(of.name()) == Some("[]");
         if !entries.is_empty() || emptied || read.is_none() {
@@ -210,11 +217,11 @@ fn feedback_of(record: &Record, edits: &[&Edit]) -> Members {
 }
 
 fn note_losses(edit: &Edit, target: &Text, number: usize, losses: &mut Losses) {
-    let of = List::of(edit);
+    let of = FeedbackList::of(edit);
     let own = edit.metadata.iter().filter(|(name, _)| of.says(name)).count();
-    losses.note_many(lost::OF_EDITS, number, own);
-    losses.note_many(lost::CATEGORIES, number, usize::from(of.renames(edit, target)));
-    if of == List::MissingInfo {
+    losses.note_many(loss_names::EDIT_METADATA, number, own);
+    losses.note_many(loss_names::CATEGORIES, number, usize::from(of.renames(edit, target)));
+    if of == FeedbackList::MissingInfo {
         losses.note_many("spans of missing information", number, edit.spans.target.len());
     }
 }

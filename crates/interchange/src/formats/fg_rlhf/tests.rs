@@ -23,13 +23,13 @@ const ITEMS: &str = r#"[
   {"gold": "g", "prediction 1": "p", "corrected-prediction": 1}
 ]"#;
 
-fn read_text(text: &str) -> Imported {
-    read(&mut [File::new("", text)], Reading::default())
+fn read_text(text: &str) -> ImportOutcome {
+    read(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 #[test]
 fn an_item_is_a_record() {
-    let Imported { corpus, matched, .. } = round_trip(&FORMAT, &[File::new("", ITEMS)]);
+    let ImportOutcome { corpus, located, .. } = round_trip(&FORMAT, &[TextFile::new("", ITEMS)]);
     let first = &corpus.records[0];
     assert_eq!((first.source.as_str(), first.target.as_str()), ("g", "😀 it was her"));
     let context = "### Passage Title: Title\nOne.\nTwo\nlines.\n\n### Passage Title: Other\n\n### Question: Who?";
@@ -63,7 +63,7 @@ fn an_item_is_a_record() {
     assert!(first.edits[0].preserved.is_empty() && first.edits[3].preserved.is_empty());
     let done: Vec<_> = corpus.records.iter().map(|record| record.done).collect();
     assert_eq!(done, [true, true, false, true, true, true, false]);
-    assert_eq!((corpus.records[2].annotator.as_deref(), matched.by_offsets), (Some("4"), 3));
+    assert_eq!((corpus.records[2].annotator.as_deref(), located.by_offsets), (Some("4"), 3));
 }
 
 #[test]
@@ -82,13 +82,14 @@ fn a_file_of_thresh_s_converter_is_written_back() {
     let json = r####"[{"context": "### Passage Title: T\nOne.\n\n### Question: Q?", "source": "g", "target": "abc", "edits": [
         {"category": "factual", "id": 0, "annotation": {"factual_error": {"val": "repetitive"}, "explanation": null}, "output_idx": [[0, 1]]},
         {"category": "missing_info", "id": 1, "annotation": {"missing_info_error": {"val": "missing_answer"}, "passage_id": "0", "sentence_id": "2"}}]}]"####;
-    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let corpus =
+        (thresh::FORMAT.read)(&mut [TextFile::new("", json)], ImportOptions::default()).corpus;
     let written = written_by(write, &corpus);
     assert_eq!(lost(&written), []);
     let expected = r#"[{"question": "Q?", "passages": [["T", "One."]], "gold": "g", "prediction 1": "abc", "feedback": {
         "errors": [{"error type": "Redundant", "explanation": "", "start": 0, "end": 1}],
         "missing-info": [{"error type": "Missing-Answer", "passage_id": 0, "sentence_id": 2}]}}]"#;
-    same_values(&[File::new("", expected)], &written.files);
+    same_values(&[TextFile::new("", expected)], &written.files);
 }
 
 #[test]
@@ -157,7 +158,7 @@ fn what_is_wrong_is_said_with_its_item() {
             imported.problems.listed().iter().map(|p| p.diagnostic.to_string()).collect();
         assert_eq!(said.len(), 1, "{feedback}: {said:?}");
         assert!(said[0].starts_with(&format!("instance 2, {place}: error")), "{said:?}");
-        same_values(&[File::new("", text)], &written_by(write, &imported.corpus).files);
+        same_values(&[TextFile::new("", text)], &written_by(write, &imported.corpus).files);
     }
     for (text, errors) in [
         ("{}", 2),

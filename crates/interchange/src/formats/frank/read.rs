@@ -1,21 +1,23 @@
 //! From items to records.
 
-use super::{
-    ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, ROW,
-    SENTENCE, SUMMARY,
+use super::names::{
+    ARTICLE, CODES, COUNT, ITEM, JUDGED, NAMES, NO_ERROR, ODD, REFERENCE, ROW, SENTENCE, SUMMARY,
 };
-use crate::Reading;
+use crate::ImportOptions;
+use crate::file_problems::FileProblems;
 use crate::files::json::{in_item, owned, unexpected, value};
 use crate::in_order::InOrder;
 use crate::members::Members;
 use crate::preserved::order::{names, numbered};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Matched, Problems};
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_json::{Array, Json, Object};
+use spanwise_limits::MOST_SENTENCES;
 use spanwise_text::Text;
 
-pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
-    let mut problems = Problems::default();
+pub(super) fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
+    let mut problems = FileProblems::default();
     let mut corpus = Corpus::default();
     let mut sentences = Vec::new();
     for file in files {
@@ -27,7 +29,7 @@ pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
         let items = owned(items.values());
         file.text = String::new();
         for (row, item) in items.into_iter().enumerate() {
-            let mut reader = ItemReader {
+            let mut reader = FrankReader {
                 file,
                 number: corpus.records.len(),
                 sentences: &mut sentences,
@@ -37,19 +39,25 @@ pub(super) fn read(files: &mut [File], _: Reading) -> Imported {
             records.into_iter().for_each(|record| corpus.add(record));
         }
     }
-    Imported { corpus, unit: None, matched: Matched::default(), problems, aligned: None }
+    ImportOutcome {
+        corpus,
+        unit: None,
+        located: SpanLocationCounts::default(),
+        problems,
+        alignment: None,
+    }
 }
 
-struct ItemReader<'a> {
-    file: &'a File,
+struct FrankReader<'a> {
+    file: &'a TextFile,
     /// Of the first record of the item.
     number: usize,
     /// The metadata of edits by the number of their sentence, which most edits have in common with others.
     sentences: &'a mut Vec<Members>,
-    problems: &'a mut Problems,
+    problems: &'a mut FileProblems,
 }
 
-impl ItemReader<'_> {
+impl FrankReader<'_> {
     /// A record for each annotator; a single one if there is none.
     fn item(&mut self, row: usize, json: &str) -> Vec<Record> {
         let mut members = Members::parse(json);
@@ -86,9 +94,12 @@ impl ItemReader<'_> {
     }
 
     /// The annotators, and the sentences whose value is not an object.
-    fn annotators(&mut self, sentences: &Array) -> (Vec<Annotator>, Vec<(usize, String)>) {
+    fn annotators(
+        &mut self,
+        sentences: &Array,
+    ) -> (Vec<AnnotatorJudgements>, Vec<(usize, String)>) {
         let mut odd = Vec::new();
-        let mut annotators: InOrder<String, Annotator> = InOrder::default();
+        let mut annotators: InOrder<String, AnnotatorJudgements> = InOrder::default();
         for (sentence, json) in sentences.values().enumerate() {
             let Some(object) = Object::parse(json) else {
                 let path = format!("{CODES}[{sentence}]");
@@ -103,8 +114,10 @@ impl ItemReader<'_> {
                     let path = format!("{CODES}[{sentence}].{}", member.name);
                     self.unexpected(path, "a list of codes", &member.value);
                 }
-                let annotator =
-                    annotators.at(name.clone(), || Annotator { name, ..Annotator::default() });
+                let annotator = annotators.at(name.clone(), || AnnotatorJudgements {
+                    name,
+                    ..AnnotatorJudgements::default()
+                });
                 annotator.judged.push((sentence, member.value.to_string()));
                 let metadata = of_sentence(self.sentences, sentence);
                 let edit =
@@ -123,9 +136,9 @@ impl ItemReader<'_> {
 /// The codes of errors in a list; `None` if it is no list of texts.
 pub(super) fn codes(json: &str) -> Option<Vec<String>> {
     let array = Array::parse(json)?;
-    let codes = array.values().map(|code| match Json::read(code) {
-        Json::String(code) => Some(code.into_owned()),
-        _ => None,
+    let codes = array.values().map(|code| {
+        let Json::String(code) = Json::read(code) else { return None };
+        Some(code.into_owned())
     });
     let codes: Option<Vec<String>> = codes.collect();
     codes.map(|codes| codes.into_iter().filter(|code| code != NO_ERROR).collect())
@@ -143,13 +156,13 @@ fn of_sentence(known: &mut Vec<Members>, sentence: usize) -> Members {
 
 /// What one annotator said.
 #[derive(Default)]
-struct Annotator {
+struct AnnotatorJudgements {
     name: String,
     edits: Vec<Edit>,
     judged: Vec<(usize, String)>,
 }
 
-impl Annotator {
+impl AnnotatorJudgements {
     fn record(self, item: &Record) -> Record {
         let mut record = item.clone();
         record.preserved.set(JUDGED, numbered(&self.judged));

@@ -1,8 +1,10 @@
 use super::*;
-use crate::report::{File, Imported};
+use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
-use crate::{Edit, Reading, Record, format};
+use crate::text_file::TextFile;
+use crate::{Edit, ImportOptions, Record, format};
 use serde_json::Value;
+use spanwise_limits::MOST_SENTENCES;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
@@ -18,12 +20,12 @@ const JSON: &str = r#"[
   "summary_sentences_annotations": []}
 ]"#;
 
-fn file(text: &str) -> [File; 1] {
-    [File::new("", text)]
+fn file(text: &str) -> [TextFile; 1] {
+    [TextFile::new("", text)]
 }
 
-fn read(text: &str) -> Imported {
-    (FORMAT.read)(&mut file(text).to_vec(), Reading::default())
+fn read(text: &str) -> ImportOutcome {
+    (FORMAT.read)(&mut file(text).to_vec(), ImportOptions::default())
 }
 
 fn written(corpus: &crate::Corpus) -> (Value, Vec<(&'static str, usize)>) {
@@ -163,7 +165,8 @@ fn a_span_says_its_sentence() {
 fn records_of_threshs_own_converter_are_written() {
     let thresh = r#"[{"source": "r", "target": "One. Two.", "context": "a", "metadata": {"hash": "h", "model_name": "m"},
         "edits": [{"category": "OutE", "id": 1, "annotation": null}]}]"#;
-    let corpus = (format("thresh").unwrap().read)(&mut file(thresh), Reading::default()).corpus;
+    let corpus =
+        (format("thresh").unwrap().read)(&mut file(thresh), ImportOptions::default()).corpus;
     let (value, lost) = written(&corpus);
     assert_eq!(
         value,

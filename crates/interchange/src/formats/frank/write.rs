@@ -4,53 +4,57 @@ use std::collections::{HashMap, HashSet};
 
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::read::codes;
-use super::{
-    ARTICLE, CODES, COUNT, ITEM, JUDGED, MOST_SENTENCES, NAMES, NO_ERROR, ODD, REFERENCE, SENTENCE,
-    SENTENCES, SUMMARY,
+use super::names::{
+    ARTICLE, CODES, COUNT, ITEM, JUDGED, NAMES, NO_ERROR, ODD, REFERENCE, SENTENCE, SENTENCES,
+    SUMMARY,
 };
+use super::read::codes;
 use crate::files::json::strings;
 use crate::members::Members;
 use crate::preserved::order::{in_order, read_numbered};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{Losses, Outcome};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::groups::{aligned, by_item};
-use crate::writing::lost;
-use crate::writing::sink::{ListOut, Sink};
+use crate::report::{ExportOutcome, Losses};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::loss_names;
+use crate::writing::records_by_item::{alignment, by_item};
+use crate::writing::sink::{JsonListWriter, Sink};
 use spanwise_json::encode;
+use spanwise_limits::MOST_SENTENCES;
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     context: true,
     annotator: true,
-    undone: true,
-    metadata: Which::ALL,
+    undone_items: true,
+    metadata: MemberFilter::ALL,
     spans: [Spans::NONE, Spans::NONE],
-    points: true,
-    nowhere: |_| true,
-    of_edits: Which::Named(&[SENTENCE]),
+    insertion_points: true,
+    without_spans: |_| true,
+    edit_metadata: MemberFilter::Named(&[SENTENCE]),
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     sink.begin("");
-    let mut items = ListOut::new(sink);
+    let mut items = JsonListWriter::new(sink);
     let groups = by_item(&corpus.records);
     for group in &groups {
         items.item(&one_item(group, &mut losses));
     }
     items.close().push("\n");
-    Outcome { losses, aligned: Some(aligned(&groups)) }
+    ExportOutcome { losses, alignment: Some(alignment(&groups)) }
 }
 
 /// What was read from an item comes back to it; of another format, what has the names of its own members does not.
 fn holds(record: &Record) -> Capabilities<'static> {
     if record.preserved.get(NAMES).is_some() {
-        return HOLDS;
+        return CAPABILITIES;
     }
-    Capabilities { metadata: Which::Besides(&[SUMMARY, REFERENCE, ARTICLE, CODES]), ..HOLDS }
+    Capabilities {
+        metadata: MemberFilter::Besides(&[SUMMARY, REFERENCE, ARTICLE, CODES]),
+        ..CAPABILITIES
+    }
 }
 
 fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
@@ -70,11 +74,11 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
         let was_there = names.iter().any(|known| known == name);
         let is_taken = members.get(name).is_some();
         if !text.is_empty() || (always || was_there) && !is_taken {
-            losses.note_many(lost::OF_ITEMS, *number, usize::from(is_taken));
+            losses.note_many(loss_names::ITEM_METADATA, *number, usize::from(is_taken));
             members.set_text(name, text);
         }
     }
-    let sentences = Sentences::of(first);
+    let sentences = SummarySentences::of(first);
     let annotators = annotators(group, &sentences, losses);
     let odd = read_numbered(first.preserved.get(ODD)).into_iter().collect::<HashMap<_, _>>();
     let objects = (0..sentences.count).map(|sentence| {
@@ -89,20 +93,20 @@ fn one_item(group: &[(usize, &Record)], losses: &mut Losses) -> String {
     let was_there = names.is_empty() || names.iter().any(|name| name == CODES);
     let is_taken = members.get(CODES).is_some();
     if was_there && !is_taken || !annotators.is_empty() {
-        losses.note_many(lost::OF_ITEMS, *number, usize::from(is_taken));
+        losses.note_many(loss_names::ITEM_METADATA, *number, usize::from(is_taken));
         members.set(CODES, codes);
     }
     in_order(&names, members).to_json()
 }
 
 /// The sentences of a summary.
-struct Sentences {
+struct SummarySentences {
     count: usize,
     /// Where they start in the summary, in bytes, in order.
     starts: Vec<usize>,
 }
 
-impl Sentences {
+impl SummarySentences {
     fn of(record: &Record) -> Self {
         let text = record.target.as_str();
         let given = record.metadata.get(SENTENCES).map(strings).unwrap_or_default();
@@ -120,7 +124,7 @@ impl Sentences {
         }
         let preserved = record.preserved.text(COUNT).and_then(|count| count.parse().ok());
         let count = preserved.unwrap_or_else(|| starts.len().max(1));
-        Sentences { count: count.min(MOST_SENTENCES), starts }
+        SummarySentences { count: count.min(MOST_SENTENCES), starts }
     }
 
     /// The sentence of an edit, and whether it is where the edit says.
@@ -138,7 +142,7 @@ impl Sentences {
 }
 
 /// What one annotator says of the sentences.
-struct Annotator {
+struct AnnotatorCodes {
     name: String,
     /// The codes by sentence.
     found: HashMap<usize, Vec<String>>,
@@ -148,7 +152,7 @@ struct Annotator {
     all: bool,
 }
 
-impl Annotator {
+impl AnnotatorCodes {
     /// The list of a sentence: as it was, if it says the same; `None` if the sentence was not judged.
     fn codes(&self, sentence: usize) -> Option<String> {
         let found = self.found.get(&sentence).map(Vec::as_slice).unwrap_or_default();
@@ -167,23 +171,27 @@ impl Annotator {
 
 fn annotators(
     group: &[(usize, &Record)],
-    sentences: &Sentences,
+    sentences: &SummarySentences,
     losses: &mut Losses,
-) -> Vec<Annotator> {
+) -> Vec<AnnotatorCodes> {
     let mut taken = HashSet::new();
     let mut annotators = Vec::new();
     for (number, record) in group {
         let edits = holds(record).edits(record, *number, losses);
         let preserved = record.preserved.get(JUDGED);
         if preserved.is_none() && !record.done && record.edits.is_empty() {
-            losses.note_many(lost::ANNOTATORS, *number, usize::from(record.annotator.is_some()));
+            losses.note_many(
+                loss_names::ANNOTATORS,
+                *number,
+                usize::from(record.annotator.is_some()),
+            );
             continue;
         }
         let numbered = (annotators.len()..).map(|n| format!("annotator_{n}"));
         let mut names = record.annotator.iter().cloned().chain(numbered);
         let name = names.find(|name| !taken.contains(name)).unwrap_or_default();
         let renamed = record.annotator.as_ref().is_some_and(|own| *own != name);
-        losses.note_many(lost::ANNOTATORS, *number, usize::from(renamed));
+        losses.note_many(loss_names::ANNOTATORS, *number, usize::from(renamed));
         taken.insert(name.clone());
         let mut found: HashMap<usize, Vec<String>> = HashMap::new();
         for edit in edits {
@@ -198,7 +206,7 @@ fn annotators(
             found.entry(sentence).or_default().push(edit.category.clone());
         }
         let all = preserved.is_none() && record.done;
-        annotators.push(Annotator {
+        annotators.push(AnnotatorCodes {
             name,
             found,
             judged: read_numbered(preserved).into_iter().collect(),
@@ -206,7 +214,7 @@ fn annotators(
         });
     }
     // In the order in which they will be read: that of the first sentences that they are named at.
-    let first = |annotator: &Annotator| {
+    let first = |annotator: &AnnotatorCodes| {
         (0..sentences.count).find(|sentence| annotator.codes(*sentence).is_some())
     };
     annotators.sort_by_cached_key(|annotator| first(annotator).unwrap_or(usize::MAX));

@@ -19,17 +19,21 @@ mod tests;
 
 use std::collections::{HashMap, HashSet};
 
-use crate::files::lines::{Line, Lines, cell, kept_row, lines};
+use crate::file_problems::FileProblems;
+use crate::files::lines::{NumberedLines, TextLine, cell, lines, preserved_row};
 use crate::members::Members;
-use crate::preserved::as_written::{keep_line, kept_line, line_of};
+use crate::preserved::verbatim::{preserve_line, preserved_line, unchanged_line};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use names::understood;
-use row::{Content, Header, Row};
+use row::{MqmHeader, MqmRow, MqmRowContent};
 use spanwise_json::Array;
 use spanwise_template::Side;
 use spanwise_text::Text;
@@ -40,20 +44,23 @@ pub(super) const FORMAT: Format = Format {
     name: "mqm",
     about: "MQM tables of WMT (TSV)",
     unit: None,
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &["system", "doc", "seg_id"],
+    #[cfg(test)]
+    sample: samples::MQM,
 };
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     annotator: true,
-    undone: true,
+    undone_items: true,
     spans: [Spans::ALL, Spans::ALL],
-    points: true,
-    nowhere: |_| true,
-    answers: names::holds_answer,
+    insertion_points: true,
+    without_spans: |_| true,
+    answers: names::can_hold_answer,
     ..SPANS_ONLY
 };
 
@@ -66,8 +73,8 @@ const BREAKS: &str = "tabs and line breaks";
 /// Rows that say that there is no error, under the record.
 const NO_ERROR: &str = "no_error";
 
-fn read(files: &mut [File], _: Reading) -> Imported {
-    let mut reader = Reader::default();
+fn read(files: &mut [TextFile], _: ImportOptions) -> ImportOutcome {
+    let mut reader = MqmReader::default();
     for file in files {
         reader.file(file);
     }
@@ -78,31 +85,31 @@ fn read(files: &mut [File], _: Reading) -> Imported {
     }
     // Several raters of an item stand next to each other.
     reader.records.sort_by_key(|found| found.item);
-    let records = reader.records.into_iter().map(Found::finish).collect();
+    let records = reader.records.into_iter().map(MqmRecordDraft::finish).collect();
     let corpus = Corpus { records, preserved };
-    Imported {
+    ImportOutcome {
         corpus,
         unit: None,
-        matched: reader.matched,
+        located: reader.located,
         problems: reader.problems,
-        aligned: None,
+        alignment: None,
     }
 }
 
 #[derive(Default)]
-struct Reader {
-    header: Option<Header>,
-    unread: Lines,
-    records: Vec<Found>,
+struct MqmReader {
+    header: Option<MqmHeader>,
+    unread: NumberedLines,
+    records: Vec<MqmRecordDraft>,
     /// Numbers of items and, with the rater, of records.
     items: HashMap<String, usize>,
     known: HashMap<String, usize>,
-    matched: Matched,
-    problems: Problems,
+    located: SpanLocationCounts,
+    problems: FileProblems,
 }
 
 /// A record that rows are added to.
-struct Found {
+struct MqmRecordDraft {
     /// The number of its item.
     item: usize,
     record: Record,
@@ -110,7 +117,7 @@ struct Found {
     no_error: Vec<String>,
 }
 
-impl Found {
+impl MqmRecordDraft {
     fn finish(mut self) -> Record {
         if !self.no_error.is_empty() {
             self.record.preserved.set(NO_ERROR, format!("[{}]", self.no_error.join(",")));
@@ -119,11 +126,11 @@ impl Found {
     }
 }
 
-impl Reader {
-    fn file(&mut self, file: &File) {
+impl MqmReader {
+    fn file(&mut self, file: &TextFile) {
         let mut all = lines(&file.text);
         let Some(first) = all.next() else { return };
-        let header = match Header::read(first.text) {
+        let header = match MqmHeader::read(first.text) {
             Ok(header) => header,
             Err(missing) => {
                 let message = format!("The first line has no column {}.", missing.join(", "));
@@ -142,7 +149,7 @@ impl Reader {
     }
 
     /// A line that is no row comes back where it was.
-    fn no_row(&mut self, file: &File, line: Line) {
+    fn no_row(&mut self, file: &TextFile, line: TextLine) {
         self.unread.add(Some(line.number), line.text.to_owned());
         if !line.is_blank() {
             let message = "The line has too few cells.".to_owned();
@@ -152,7 +159,7 @@ impl Reader {
         }
     }
 
-    fn row(&mut self, file: &File, header: &Header, line: Line, row: Row) {
+    fn row(&mut self, file: &TextFile, header: &MqmHeader, line: TextLine, row: MqmRow) {
         if let Some(side) = row.unpaired {
             let side = if side == Side::Source { "source" } else { "target" };
             let message = format!("In the {side}, <v> or </v> has no partner.");
@@ -164,25 +171,30 @@ impl Reader {
         let found = self.found(row.item, &row.rater, [row.source, row.target]);
         let record = &mut found.record;
         match content {
-            Content::NoError(mut own) => {
+            MqmRowContent::NoError(mut own) => {
                 let again = header.no_error_line(record, &own);
                 own.set("row", line.number.to_string());
-                keep_line(&mut own, line.text, &again);
+                preserve_line(&mut own, line.text, &again);
                 found.no_error.push(own.to_json());
             }
-            Content::Error(mut edit) => {
+            MqmRowContent::Error(mut edit) => {
                 let again = header.edit_line(record, &edit);
                 edit.preserved.set("row", line.number.to_string());
-                keep_line(&mut edit.preserved, line.text, &again);
+                preserve_line(&mut edit.preserved, line.text, &again);
                 let spans = edit.spans.source.len() + edit.spans.target.len();
                 record.edits.push(*edit);
-                self.matched.exact += spans;
+                self.located.exact += spans;
             }
         }
     }
 
     /// The record that a row belongs to.
-    fn found(&mut self, item: Members, rater: &str, [source, target]: [Text; 2]) -> &mut Found {
+    fn found(
+        &mut self,
+        item: Members,
+        rater: &str,
+        [source, target]: [Text; 2],
+    ) -> &mut MqmRecordDraft {
         let of_item = [&item.to_json(), source.as_str(), target.as_str()].join("\t");
         let key = [&of_item, rater].join("\t");
         let next = self.records.len();
@@ -194,27 +206,29 @@ impl Reader {
             let metadata = item;
             let record =
                 Record { annotator, source, target, done: true, metadata, ..Record::default() };
-            self.records.push(Found { item: number, record, no_error: Vec::new() });
+            self.records.push(MqmRecordDraft { item: number, record, no_error: Vec::new() });
         }
         &mut self.records[at]
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
-    let read = corpus.preserved.text(HEADER).and_then(|line| Header::read(&line).ok());
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
+    let read = corpus.preserved.text(HEADER).and_then(|line| MqmHeader::read(&line).ok());
     let anew = read.is_none();
     let header = read.unwrap_or_default();
-    let (of_items, of_edits) = (header.of_items(), header.of_rows());
-    let (of_items, of_edits) = (Which::Named(&of_items), Which::Named(&of_edits));
-    let (metadata, of_edits) = (Which::Words(&of_items), Which::Words(&of_edits));
-    let holds = Capabilities { metadata, of_edits, ..HOLDS };
+    let (of_items, edit_metadata) = (header.of_items(), header.of_rows());
+    let (of_items, edit_metadata) =
+        (MemberFilter::Named(&of_items), MemberFilter::Named(&edit_metadata));
+    let (metadata, edit_metadata) =
+        (MemberFilter::Words(&of_items), MemberFilter::Words(&edit_metadata));
+    let holds = Capabilities { metadata, edit_metadata, ..CAPABILITIES };
     let mut losses = Losses::default();
     let mut known = HashSet::new();
     // New lines are in order as they come; those that were read are put back into theirs.
     let is_read = |record: &Record| {
         !record.preserved.is_empty() || record.edits.iter().any(|edit| !edit.preserved.is_empty())
     };
-    let mut all = (!anew || corpus.records.iter().any(is_read)).then(Lines::default);
+    let mut all = (!anew || corpus.records.iter().any(is_read)).then(NumberedLines::default);
     sink.begin("");
     match &mut all {
         Some(all) => all.add(Some(0), header.line().to_owned()),
@@ -230,10 +244,10 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         let mut lines = Vec::new();
         for edit in edits {
             note_losses_of(edit, number, &mut losses);
-            lines.push((kept_row(&edit.preserved), edit_line(&header, record, edit)));
+            lines.push((preserved_row(&edit.preserved), edit_line(&header, record, edit)));
         }
         for own in no_errors(record) {
-            lines.push((kept_row(&own), no_error_line(&header, record, own)));
+            lines.push((preserved_row(&own), no_error_line(&header, record, own)));
         }
         note_losses(&header, record, &lines, number, &mut losses);
         for (number, line) in lines {
@@ -248,7 +262,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
             if anew {
                 all.add(None, String::new());
             } else {
-                all.add_kept(&corpus.preserved, UNREAD);
+                all.add_preserved(&corpus.preserved, UNREAD);
             }
             all.write(sink);
         }
@@ -258,20 +272,20 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 }
 
 /// The line that was read, if it still says the same, or a new one.
-fn edit_line(header: &Header, record: &Record, edit: &Edit) -> String {
+fn edit_line(header: &MqmHeader, record: &Record, edit: &Edit) -> String {
     let read = |line: &str| {
         let row = header.row(line).filter(|row| row.is_of(record))?;
         match row.content {
-            Content::Error(read) => Some(*read),
-            Content::NoError(_) => None,
+            MqmRowContent::Error(read) => Some(*read),
+            MqmRowContent::NoError(_) => None,
         }
     };
-    line_of(edit, read).unwrap_or_else(|| header.edit_line(record, edit))
+    unchanged_line(edit, read).unwrap_or_else(|| header.edit_line(record, edit))
 }
 
-fn no_error_line(header: &Header, record: &Record, own: Members) -> String {
-    let says = |row: Row| row.is_of(record) && matches!(row.content, Content::NoError(_));
-    let preserved = kept_line(&own).filter(|line| header.row(line).is_some_and(says));
+fn no_error_line(header: &MqmHeader, record: &Record, own: Members) -> String {
+    let says = |row: MqmRow| row.is_of(record) && matches!(row.content, MqmRowContent::NoError(_));
+    let preserved = preserved_line(&own).filter(|line| header.row(line).is_some_and(says));
     preserved.unwrap_or_else(|| header.no_error_line(record, &own))
 }
 
@@ -280,8 +294,8 @@ fn no_error_line(header: &Header, record: &Record, own: Members) -> String {
 fn no_errors(record: &Record) -> Vec<Members> {
     let read = record.preserved.get(NO_ERROR).and_then(Array::parse).unwrap_or_default();
     let read: Vec<Members> = read.values().map(Members::parse).collect();
-    let still =
-        record.edits.is_empty() || record.edits.iter().any(|e| kept_row(&e.preserved).is_some());
+    let still = record.edits.is_empty()
+        || record.edits.iter().any(|e| preserved_row(&e.preserved).is_some());
     if !still || !record.done {
         return Vec::new();
     }
@@ -294,7 +308,7 @@ fn no_errors(record: &Record) -> Vec<Members> {
 }
 
 fn note_losses(
-    header: &Header,
+    header: &MqmHeader,
     record: &Record,
     lines: &[(Option<u64>, String)],
     number: usize,
@@ -305,7 +319,7 @@ fn note_losses(
     note("items that are not done", usize::from(open));
     let is_misread = |side: &Side| {
         let text = record.text(*side).as_str();
-        let says = |row: Row| row.text(*side).as_str() == cell(text);
+        let says = |row: MqmRow| row.text(*side).as_str() == cell(text);
         let is_read = |(_, line): &(_, String)| header.row(line).is_some_and(says);
         text.contains('<') && !lines.iter().all(is_read)
     };
@@ -330,5 +344,5 @@ fn note_losses_of(edit: &Edit, number: usize, losses: &mut Losses) {
     let texts = names_of(&edit.metadata).filter_map(of_edit).chain([category.clone()]);
     note(BREAKS, texts.filter(|text| cell(text) != *text).count());
     let (name, _) = understood(&cell(&category), &severity);
-    note(lost::CATEGORIES, usize::from(name != edit.category));
+    note(loss_names::CATEGORIES, usize::from(name != edit.category));
 }

@@ -37,10 +37,10 @@ const CATEGORIES: [&str; 23] = [
 ];
 
 /// A category of the template and the option that is answered there.
-type Meaning = (String, Option<String>);
+type CategoryMeaning = (String, Option<String>);
 
 /// What these mean, and their spelling.
-static RELEASED: LazyLock<Vec<(Meaning, &str)>> =
+static RELEASED: LazyLock<Vec<(CategoryMeaning, &str)>> =
     LazyLock::new(|| CATEGORIES.into_iter().map(|name| (kind_and_subtype(name), name)).collect());
 
 /// Whether a row says that there is no error.
@@ -80,13 +80,13 @@ pub(super) fn spelled(edit: &Edit) -> (String, String) {
 }
 
 /// Whether a row says an answer of an edit.
-pub(super) fn holds_answer(edit: &Edit, question: &str) -> bool {
+pub(super) fn can_hold_answer(edit: &Edit, question: &str) -> bool {
     let (category, severity) = spelled(edit);
     understood(&category, &severity).1.get(question) == edit.answers.get(question)
 }
 
 /// A category that no released file has.
-fn spelled_out((kind, subtype): &Meaning) -> String {
+fn spelled_out((kind, subtype): &CategoryMeaning) -> String {
     let words = |name: &str| {
         let mut letters = name.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -98,7 +98,7 @@ fn spelled_out((kind, subtype): &Meaning) -> String {
     }
 }
 
-fn kind_and_subtype(category: &str) -> Meaning {
+fn kind_and_subtype(category: &str) -> CategoryMeaning {
     let (kind, subtype) = category.split_once('/').unwrap_or((category, ""));
     match (slug(kind), slug(subtype)) {
         (style, awkward) if style == "style" && awkward == "awkward" => ("akward".to_owned(), None),
@@ -132,10 +132,8 @@ fn likert_of(answer: Option<&Answer>) -> Option<&str> {
 }
 
 fn option_of(answer: Option<&Answer>) -> Option<&str> {
-    match answer? {
-        Answer::Choice { option, .. } => Some(option),
-        _ => None,
-    }
+    let Answer::Choice { option, .. } = answer? else { return None };
+    Some(option)
 }
 
 #[cfg(test)]

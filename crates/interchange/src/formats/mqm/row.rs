@@ -17,7 +17,7 @@ const NEEDED: [&str; 4] = ["source", "target", "category", "severity"];
 
 /// What a column says.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Column {
+enum MqmColumn {
     /// Something of the item: `metadata` of the record, by this name.
     Item(&'static str),
     Rater,
@@ -29,20 +29,20 @@ enum Column {
 
 /// The first line of a file.
 #[derive(Debug)]
-pub(super) struct Header {
+pub(super) struct MqmHeader {
     line: String,
-    columns: Vec<Column>,
+    columns: Vec<MqmColumn>,
 }
 
-impl Default for Header {
+impl Default for MqmHeader {
     fn default() -> Self {
-        Header { line: COLUMNS.to_owned(), columns: columns(COLUMNS) }
+        MqmHeader { line: COLUMNS.to_owned(), columns: columns(COLUMNS) }
     }
 }
 
 /// What a row says.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct MqmRow {
     /// The members of the record's metadata.
     pub item: Members,
     /// Empty if nobody is named.
@@ -52,50 +52,50 @@ pub(super) struct Row {
     /// Without marks.
     pub target: Text,
     /// What was found.
-    pub content: Content,
+    pub content: MqmRowContent,
     /// A text where `<v>` or `</v>` has no partner.
     pub unpaired: Option<Side>,
 }
 
 /// What a row says about its segment.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) enum MqmRowContent {
     /// There is no error; the cells that belong to the row.
     NoError(Members),
     /// There is one.
     Error(Box<Edit>),
 }
 
-fn columns(line: &str) -> Vec<Column> {
-    let mut columns: Vec<Column> = Vec::new();
+fn columns(line: &str) -> Vec<MqmColumn> {
+    let mut columns: Vec<MqmColumn> = Vec::new();
     for (i, name) in
         line.trim_start_matches('\u{feff}').trim_end_matches('\r').split('\t').enumerate()
     {
         let column = match name {
-            "system" => Column::Item("system"),
-            "doc" => Column::Item("doc"),
-            "doc_id" => Column::Item("doc_id"),
-            "seg_id" => Column::Item("seg_id"),
-            "rater" => Column::Rater,
-            "source" => Column::Text(Side::Source),
-            "target" => Column::Text(Side::Target),
-            "category" => Column::Category,
-            other => Column::Row(other.to_owned()),
+            "system" => MqmColumn::Item("system"),
+            "doc" => MqmColumn::Item("doc"),
+            "doc_id" => MqmColumn::Item("doc_id"),
+            "seg_id" => MqmColumn::Item("seg_id"),
+            "rater" => MqmColumn::Rater,
+            "source" => MqmColumn::Text(Side::Source),
+            "target" => MqmColumn::Text(Side::Target),
+            "category" => MqmColumn::Category,
+            other => MqmColumn::Row(other.to_owned()),
         };
         let used = name.is_empty() || columns.contains(&column);
-        columns.push(if used { Column::Row(format!("column {}", i + 1)) } else { column });
+        columns.push(if used { MqmColumn::Row(format!("column {}", i + 1)) } else { column });
     }
     columns
 }
 
-impl Header {
+impl MqmHeader {
     /// Reads the first line; what is missing, if it is not one.
     pub(super) fn read(line: &str) -> Result<Self, Vec<&'static str>> {
         let columns = columns(line);
-        let names: Vec<&str> = columns.iter().map(Column::name).collect();
+        let names: Vec<&str> = columns.iter().map(MqmColumn::name).collect();
         let missing: Vec<_> = NEEDED.into_iter().filter(|name| !names.contains(name)).collect();
         if missing.is_empty() {
-            Ok(Header { line: line.to_owned(), columns })
+            Ok(MqmHeader { line: line.to_owned(), columns })
         } else {
             Err(missing)
         }
@@ -108,18 +108,18 @@ impl Header {
 
     /// The members of a record's metadata that there are columns for.
     pub(super) fn of_items(&self) -> Vec<&str> {
-        let of_item = |column: &&Column| matches!(column, Column::Item(_) | Column::Rater);
-        self.columns.iter().filter(of_item).map(Column::name).collect()
+        let of_item = |column: &&MqmColumn| matches!(column, MqmColumn::Item(_) | MqmColumn::Rater);
+        self.columns.iter().filter(of_item).map(MqmColumn::name).collect()
     }
 
     /// The members of an edit's metadata that there are columns for.
     pub(super) fn of_rows(&self) -> Vec<&str> {
-        let of_row = |column: &&Column| matches!(column, Column::Row(_));
-        self.columns.iter().filter(of_row).map(Column::name).collect()
+        let of_row = |column: &&MqmColumn| matches!(column, MqmColumn::Row(_));
+        self.columns.iter().filter(of_row).map(MqmColumn::name).collect()
     }
 
     /// Reads a row; nothing if it ends before a column that is needed.
-    pub(super) fn row(&self, line: &str) -> Option<Row> {
+    pub(super) fn row(&self, line: &str) -> Option<MqmRow> {
         let cells: Vec<&str> = line.trim_end_matches('\r').split('\t').collect();
         let last = self.columns.iter().rposition(|column| NEEDED.contains(&column.name()))?;
         cells.get(last)?;
@@ -130,11 +130,11 @@ impl Header {
         let (mut spans, mut unpaired) = (Spans::default(), None);
         for (column, cell) in self.columns.iter().zip(cells) {
             match column {
-                Column::Item(name) => item.set_text(name, cell),
-                Column::Rater => rater = cell,
-                Column::Category => category = cell,
-                Column::Row(name) => own.set_text(name, cell),
-                Column::Text(side) => {
+                MqmColumn::Item(name) => item.set_text(name, cell),
+                MqmColumn::Rater => rater = cell,
+                MqmColumn::Category => category = cell,
+                MqmColumn::Row(name) => own.set_text(name, cell),
+                MqmColumn::Text(side) => {
                     let found = unmark(cell);
                     let text = Text::new(found.text);
                     let marked = found.spans.into_iter().map(|span| text.span_of(span));
@@ -150,7 +150,7 @@ impl Header {
         let severity = own.text("severity").unwrap_or_default();
         let content = if is_no_error(category, &severity) {
             own.set_text("category", category);
-            Content::NoError(own)
+            MqmRowContent::NoError(own)
         } else {
             let (name, answers) = understood(category, &severity);
             let mut edit =
@@ -158,10 +158,10 @@ impl Header {
             if spelled(&edit).0 != category {
                 edit.preserved.set_text("category", category);
             }
-            Content::Error(Box::new(edit))
+            MqmRowContent::Error(Box::new(edit))
         };
         let [source, target] = texts;
-        Some(Row { item, rater: rater.to_owned(), source, target, content, unpaired })
+        Some(MqmRow { item, rater: rater.to_owned(), source, target, content, unpaired })
     }
 
     /// The line of an edit.
@@ -183,11 +183,11 @@ impl Header {
         for (i, column) in self.columns.iter().enumerate() {
             line.push_str(if i == 0 { "" } else { "\t" });
             let text = match column {
-                Column::Item(name) => record.metadata.text(name).unwrap_or_default(),
-                Column::Rater => rater(record),
-                Column::Category => category.to_owned(),
-                Column::Row(name) => own.text(name).unwrap_or_default(),
-                Column::Text(side) => mark(record.text(*side), spans.on(*side)),
+                MqmColumn::Item(name) => record.metadata.text(name).unwrap_or_default(),
+                MqmColumn::Rater => rater(record),
+                MqmColumn::Category => category.to_owned(),
+                MqmColumn::Row(name) => own.text(name).unwrap_or_default(),
+                MqmColumn::Text(side) => mark(record.text(*side), spans.on(*side)),
             };
             line.push_str(&cell(&text));
         }
@@ -195,15 +195,15 @@ impl Header {
     }
 }
 
-impl Column {
+impl MqmColumn {
     fn name(&self) -> &str {
         match self {
-            Column::Item(name) => name,
-            Column::Rater => "rater",
-            Column::Text(Side::Source) => "source",
-            Column::Text(Side::Target) => "target",
-            Column::Category => "category",
-            Column::Row(name) => name,
+            MqmColumn::Item(name) => name,
+            MqmColumn::Rater => "rater",
+            MqmColumn::Text(Side::Source) => "source",
+            MqmColumn::Text(Side::Target) => "target",
+            MqmColumn::Category => "category",
+            MqmColumn::Row(name) => name,
         }
     }
 }
@@ -214,7 +214,7 @@ pub(super) fn rater(record: &Record) -> String {
     named.unwrap_or_default()
 }
 
-impl Row {
+impl MqmRow {
     pub(super) fn text(&self, side: Side) -> &Text {
         match side {
             Side::Source => &self.source,

@@ -9,7 +9,7 @@ const CLOSE: &str = "</v>";
 
 /// A text with its marks taken out.
 #[derive(Debug, Default)]
-pub(super) struct Unmarked {
+pub(super) struct UnmarkedText {
     /// Without marks.
     pub text: String,
     /// What was marked, in bytes of the text.
@@ -19,8 +19,8 @@ pub(super) struct Unmarked {
 }
 
 /// Takes the marks out of a cell.
-pub(super) fn unmark(cell: &str) -> Unmarked {
-    let mut found = Unmarked::default();
+pub(super) fn unmark(cell: &str) -> UnmarkedText {
+    let mut found = UnmarkedText::default();
     let mut open = None;
     let mut rest = cell;
     while let Some(at) = rest.find('<') {

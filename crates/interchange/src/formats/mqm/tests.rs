@@ -16,17 +16,17 @@ const TABLE: &str = "doc\tsystem\tdoc_id\tseg_id\tsource\trater\ttarget\tseverit
     d\tB\n\
     d\tB\t1\t3\tx\tr1\t<v>a</v> <v>b</v>\tOdd\tStyle/Awkward\t\textra\n";
 
-fn read_text(text: &str) -> Imported {
-    read(&mut [File::new("t.tsv", text)], Reading::default())
+fn read_text(text: &str) -> ImportOutcome {
+    read(&mut [TextFile::new("t.tsv", text)], ImportOptions::default())
 }
 
-fn text_of(written: &crate::Written) -> String {
+fn text_of(written: &crate::ExportedFiles) -> String {
     written.files.first().unwrap().text.clone()
 }
 
 #[test]
 fn a_record_is_what_a_rater_found_in_a_segment() {
-    let Imported { corpus, matched, .. } = read_text(TABLE);
+    let ImportOutcome { corpus, located, .. } = read_text(TABLE);
     let heads: Vec<_> = corpus
         .records
         .iter()
@@ -52,7 +52,7 @@ fn a_record_is_what_a_rater_found_in_a_segment() {
         ]
     );
     assert!(corpus.records.iter().all(|record| record.done));
-    assert_eq!(matched.exact, 5);
+    assert_eq!(located.exact, 5);
 
     let edits = &corpus.records[0].edits;
     assert_eq!(corpus.records[0].target.slice(edits[0].spans.target[0]), "\"\"cat\"\"");
@@ -153,7 +153,8 @@ fn losses_of_a_foreign_record_are_reported() {
         ]},
         {"target": "untouched", "edits": []},
         {"target": "fine", "edits": [], "_spanwise": {"done": true}}]"#;
-    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let corpus =
+        (thresh::FORMAT.read)(&mut [TextFile::new("", json)], ImportOptions::default()).corpus;
     let written = written_by(write, &corpus);
     assert_eq!(
         text_of(&written),
@@ -209,7 +210,7 @@ fn all_that_a_record_can_say_is_written_or_lost() {
     let (composite, edits) = all.records[0].edits.split_last().unwrap();
     let mut expected: Vec<_> = edits
         .iter()
-        .chain(&composite.parts)
+        .chain(&composite.constituents)
         .map(|e| (e.category.replace(' ', "_"), e.spans.clone()))
         .collect();
     expected.iter_mut().for_each(|(_, spans)| spans.target.sort());
@@ -220,7 +221,8 @@ fn all_that_a_record_can_say_is_written_or_lost() {
 fn a_file_of_thresh_s_converter_becomes_a_table() {
     let json = r#"[{"source": "s", "target": "abc", "metadata": {"system": "A", "doc": "d", "doc_id": 1, "seg_id": 7, "rater": "r9"},
         "edits": [{"category": "akward", "id": 1, "annotation": {"akward_type": "somewhat"}, "output_idx": [[1, 2]]}]}]"#;
-    let corpus = (thresh::FORMAT.read)(&mut [File::new("", json)], Reading::default()).corpus;
+    let corpus =
+        (thresh::FORMAT.read)(&mut [TextFile::new("", json)], ImportOptions::default()).corpus;
     let written = written_by(write, &corpus);
     assert_eq!(
         text_of(&written).lines().nth(1),

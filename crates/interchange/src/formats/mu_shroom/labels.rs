@@ -1,10 +1,10 @@
 //! Soft labels as edits, and hard labels as what they cover.
 
-use super::{HOLDS, UNIT};
+use super::capabilities::{CAPABILITIES, UNIT};
 use crate::members::Members;
-use crate::preserved::as_written::json_of;
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::unchanged_json;
 use crate::record::Edit;
-use crate::unit::Unit;
 use spanwise_annotation::document::Spans;
 use spanwise_annotation::format::spans::offset;
 use spanwise_json::Array;
@@ -16,7 +16,7 @@ pub(super) const HALLUCINATION: &str = "hallucination";
 pub(super) const PROBABILITY: &str = "probability";
 
 /// A soft label as it was read.
-pub(super) struct Understood {
+pub(super) struct ReadSoftLabel {
     pub(super) edit: Edit,
     /// Whether its offsets are within the text.
     pub(super) is_placed: bool,
@@ -25,7 +25,7 @@ pub(super) struct Understood {
 }
 
 /// The edit that a soft label means.
-pub(super) fn understood(raw: &str, target: &Text, unit: Unit) -> Understood {
+pub(super) fn understood(raw: &str, target: &Text, unit: OffsetUnit) -> ReadSoftLabel {
     let mut metadata = Members::parse(raw);
     let [start, end, prob] = ["start", "end", "prob"].map(|name| metadata.take(name));
     prob.into_iter().for_each(|prob| metadata.set(PROBABILITY, prob));
@@ -34,7 +34,7 @@ pub(super) fn understood(raw: &str, target: &Text, unit: Unit) -> Understood {
     let spans = Spans { target: span.into_iter().collect(), ..Spans::default() };
     let edit = Edit { category: HALLUCINATION.to_owned(), spans, metadata, ..Edit::default() };
     let is_likely = probability(&edit).is_some();
-    Understood { edit, is_placed: span.is_some(), is_likely }
+    ReadSoftLabel { edit, is_placed: span.is_some(), is_likely }
 }
 
 /// The probability of an edit as JSON; nothing if it has none from 0 to 1.
@@ -51,14 +51,14 @@ pub(super) fn entry(edit: &Edit, span: Span, target: &Text) -> String {
     members.set("start", start.to_string());
     members.set("prob", probability(edit).unwrap_or_else(|| "1.0".to_owned()));
     members.set("end", end.to_string());
-    let others = HOLDS.of_edits.among(&edit.metadata);
+    let others = CAPABILITIES.edit_metadata.among(&edit.metadata);
     members.extend(others.filter(|(name, _)| *name != PROBABILITY));
     members.to_json()
 }
 
 /// The soft label that an edit was read from, if it still says the same.
 pub(super) fn as_read<'e>(edit: &'e Edit, target: &Text) -> Option<&'e str> {
-    json_of(edit, |raw| Some(understood(raw, target, UNIT).edit))
+    unchanged_json(edit, |raw| Some(understood(raw, target, UNIT).edit))
 }
 
 /// The soft labels of edits as JSON.
@@ -71,7 +71,7 @@ pub(super) fn soft_json<'e>(edits: impl IntoIterator<Item = &'e Edit>, target: &
 }
 
 /// Hard labels as spans; nothing if one of them is not a pair of offsets within the text.
-pub(super) fn hard_spans(raw: &str, target: &Text, unit: Unit) -> Option<Vec<Span>> {
+pub(super) fn hard_spans(raw: &str, target: &Text, unit: OffsetUnit) -> Option<Vec<Span>> {
     let span = |raw: &str| {
         let pair = Array::parse(raw)?;
         let mut offsets = pair.values().map(offset);

@@ -10,23 +10,26 @@
 //! just one of the lists, as submissions to the task do: soft labels alone are written alone; hard labels alone are edits
 //! without a probability, and are written alone until one gets a probability. Without any list a record is not done.
 
+mod capabilities;
 mod labels;
 
-use labels::{HALLUCINATION, PROBABILITY, Understood};
+use capabilities::{CAPABILITIES, HARD, INPUT, OUTPUT, SOFT, UNIT};
+use labels::{HALLUCINATION, PROBABILITY, ReadSoftLabel};
 
+use crate::file_problems::FileProblems;
 use crate::files::json::{in_item, unexpected};
-use crate::files::json_item::{
-    ANNOTATOR, put_annotator, put_text, read_items, take_annotator, take_text,
-};
+use crate::files::json_item::{put_annotator, put_text, read_items, take_annotator, take_text};
 use crate::members::Members;
-use crate::preserved::as_written::{keep_json, same_value};
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::{preserve_json, same_value};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Outcome, Problems};
-use crate::unit::Unit;
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, ImportOutcome, Losses};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Array, Json};
 use spanwise_template::Side;
@@ -37,48 +40,35 @@ pub(super) const FORMAT: Format = Format {
     name: "mu-shroom",
     about: "Mu-SHROOM, SemEval-2025 task 3 (JSON Lines)",
     unit: Some(UNIT),
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &["id"],
+    #[cfg(test)]
+    sample: samples::MU_SHROOM,
 };
-
-const HOLDS: Capabilities = Capabilities {
-    source: true,
-    annotator: true,
-    undone: true,
-    metadata: Which::Besides(&[INPUT, OUTPUT, ANNOTATOR, SOFT]),
-    points: true,
-    of_edits: Which::Besides(&["start", "end", "prob"]),
-    ..SPANS_ONLY
-};
-
-const UNIT: Unit = Unit::CodePoints;
-const INPUT: &str = "model_input";
-const OUTPUT: &str = "model_output_text";
-const SOFT: &str = "soft_labels";
-const HARD: &str = "hard_labels";
 
 /// In what is kept: the list that the file does not have.
 const LACKS: &str = "lacks";
 /// In what is kept: the soft labels beside which hard labels stood that do not follow from them.
 const BESIDE: &str = "beside";
 
-fn read(files: &mut [File], reading: Reading) -> Imported {
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let unit = reading.unit.unwrap_or(UNIT);
     read_items(files, unit, |file, number, members, problems| {
-        ItemReader { unit, file, place: in_item(number, ""), problems }.record(members)
+        MuShroomReader { unit, file, place: in_item(number, ""), problems }.record(members)
     })
 }
 
-struct ItemReader<'a> {
-    unit: Unit,
-    file: &'a File,
+struct MuShroomReader<'a> {
+    unit: OffsetUnit,
+    file: &'a TextFile,
     place: Place,
-    problems: &'a mut Problems,
+    problems: &'a mut FileProblems,
 }
 
-impl ItemReader<'_> {
+impl MuShroomReader<'_> {
     fn record(&mut self, mut members: Members) -> Record {
         let mut record = Record::default();
         let preserved = &mut record.preserved;
@@ -116,7 +106,9 @@ impl ItemReader<'_> {
         match Json::read(&raw) {
             Json::Array(_) => return Some(raw),
             Json::Null => {}
-            _ => self.unexpected("a list", name, &raw),
+            Json::Bool(_) | Json::Number(_) | Json::String(_) | Json::Object(_) => {
+                self.unexpected("a list", name, &raw);
+            }
         }
         preserved.set(name, raw);
         None
@@ -128,7 +120,7 @@ impl ItemReader<'_> {
     }
 
     fn edit(&mut self, raw: &str, target: &Text) -> Edit {
-        let Understood { mut edit, is_placed, is_likely } =
+        let ReadSoftLabel { mut edit, is_placed, is_likely } =
             labels::understood(raw, target, self.unit);
         if !is_placed {
             let message = format!("A soft label is not within the target: {}.", quoted(raw));
@@ -142,7 +134,7 @@ impl ItemReader<'_> {
         }
         let span = edit.spans.target.first();
         let again = span.map(|span| labels::entry(&edit, *span, target)).unwrap_or_default();
-        keep_json(&mut edit.preserved, raw, &again);
+        preserve_json(&mut edit.preserved, raw, &again);
         edit
     }
 
@@ -181,18 +173,18 @@ impl ItemReader<'_> {
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     sink.begin("");
     for (number, record) in corpus.records.iter().enumerate() {
         let is_as_read = |edit: &Edit| labels::as_read(edit, &record.target).is_some();
-        let edits = HOLDS.edits_but(record, number, &mut losses, is_as_read);
-        losses.note_many(lost::OF_ITEMS, number, usize::from(loses_hard_labels(record)));
+        let edits = CAPABILITIES.edits_except(record, number, &mut losses, is_as_read);
+        losses.note_many(loss_names::ITEM_METADATA, number, usize::from(loses_hard_labels(record)));
         for edit in edits.iter().filter(|edit| !is_as_read(edit)) {
             let other = edit.category != HALLUCINATION;
-            losses.note_many(lost::CATEGORIES, number, usize::from(other));
+            losses.note_many(loss_names::CATEGORIES, number, usize::from(other));
             let unlikely = says_probability(edit) && labels::probability(edit).is_none();
-            losses.note_many(lost::OF_EDITS, number, usize::from(unlikely));
+            losses.note_many(loss_names::EDIT_METADATA, number, usize::from(unlikely));
         }
         // Values that were carried may have been laid out over several lines; in texts there are no line breaks.
         sink.push(&line(record, &edits).replace(['\n', '\r'], " "));
@@ -202,7 +194,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 }
 
 fn line(record: &Record, edits: &[&Edit]) -> String {
-    let mut members: Members = HOLDS.metadata.among(&record.metadata).collect();
+    let mut members: Members = CAPABILITIES.metadata.among(&record.metadata).collect();
     members.remove(HARD);
     put_text(&mut members, &record.preserved, INPUT, record.source.as_str());
     put_text(&mut members, &record.preserved, OUTPUT, record.target.as_str());

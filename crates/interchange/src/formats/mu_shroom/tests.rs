@@ -14,8 +14,8 @@ const LINES: &str = r#"{"id": "val-en-1", "lang": "EN", "model_input": "Who won?
 {"id": "val-en-8", "model_input": "Who?", "model_output_text": "Nobody", "soft_labels": null, "hard_labels": [[0, 6]]}
 "#;
 
-fn read_text(text: &str) -> Imported {
-    read(&mut [File::new("", text)], Reading::default())
+fn read_text(text: &str) -> ImportOutcome {
+    read(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 /// The lists of the first line that is written.
@@ -26,10 +26,10 @@ fn lists(corpus: &Corpus) -> [Option<String>; 2] {
 
 #[test]
 fn a_line_is_a_record() {
-    let Imported { corpus, matched, unit, problems, .. } =
-        round_trip(&FORMAT, &[File::new("", LINES)]);
+    let ImportOutcome { corpus, located, unit, problems, .. } =
+        round_trip(&FORMAT, &[TextFile::new("", LINES)]);
     assert_eq!((corpus.records.len(), problems.warnings()), (8, 0));
-    assert_eq!((matched.by_offsets, unit), (8, Some(Unit::CodePoints)));
+    assert_eq!((located.by_offsets, unit), (8, Some(OffsetUnit::CodePoints)));
     let first = &corpus.records[0];
     assert_eq!((first.source.as_str(), first.annotator.as_deref()), ("Who won?", None));
     let found = marked(first);
@@ -65,7 +65,7 @@ fn hard_labels_are_what_likely_soft_labels_cover() {
         let line = format!(
             r#"{{"id":1,"model_input":"","model_output_text":"a😀cdef","soft_labels":{soft},"hard_labels":{hard}}}"#
         );
-        let corpus = round_trip(&FORMAT, &[File::new("", line)]).corpus;
+        let corpus = round_trip(&FORMAT, &[TextFile::new("", line)]).corpus;
         assert_eq!(corpus.records[0].metadata.get(HARD), None, "{soft}");
     }
 }
@@ -135,7 +135,7 @@ fn what_is_wrong_is_said_with_its_number() {
         for corpus in [by_way_of_thresh(&imported.corpus), imported.corpus] {
             let written = written_by(write, &corpus);
             assert_eq!(lost(&written), [], "{members}");
-            same_values(&[File::new("", text.as_str())], &written.files);
+            same_values(&[TextFile::new("", text.as_str())], &written.files);
         }
     }
     for (line, errors, records) in [
@@ -159,7 +159,9 @@ fn what_is_wrong_is_said_with_its_number() {
 #[test]
 fn offsets_of_another_unit_are_written_as_code_points() {
     let line = r#"{"model_input":"","model_output_text":"😀abc","soft_labels":[{"start":2,"prob":0.3,"end":3}],"hard_labels":[[3,5]]}"#;
-    let corpus = read(&mut [File::new("", line)], Reading { unit: Some(Unit::Utf16) }).corpus;
+    let corpus =
+        read(&mut [TextFile::new("", line)], ImportOptions { unit: Some(OffsetUnit::Utf16) })
+            .corpus;
     let expected = [r#"[{"start":1,"prob":0.3,"end":2}]"#, "[[2,4]]"];
     assert_eq!(lists(&corpus), expected.map(|list| Some(list.to_owned())));
 }

@@ -2,9 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{ARTICLE, FILE};
 use crate::record::Record;
 use spanwise_json::encode;
+
+/// The id of the article, in a record's metadata, as Thresh's converter has it.
+pub(super) const ARTICLE: &str = "article_id";
+/// Where the text was, under the record; where the label was, under the edit.
+pub(super) const FILE: &str = "file";
 
 /// The id in the name of a text: 12 in `article12.txt`.
 pub(super) fn article_id(name: &str) -> Option<&str> {
@@ -51,12 +55,12 @@ fn is_safe(path: &str) -> bool {
 
 /// Where an article is written.
 #[derive(Debug)]
-pub(super) struct Article {
+pub(super) struct ArticleFile {
     pub id: String,
     pub file: String,
 }
 
-impl Article {
+impl ArticleFile {
     /// The file of its labels, unless they were read from another.
     pub(super) fn labels(&self) -> String {
         let stem = self.file.strip_suffix(".txt").unwrap_or(&self.file);
@@ -66,26 +70,26 @@ impl Article {
 
 /// Gives each article an id and a file of its own.
 #[derive(Debug)]
-pub(super) struct Names {
+pub(super) struct ArticleNames {
     /// Ids of records that have one.
     ids: HashSet<String>,
     files: HashSet<String>,
 }
 
-impl Names {
+impl ArticleNames {
     pub(super) fn new(records: &[Record]) -> Self {
-        Names { ids: records.iter().filter_map(id_of).collect(), files: HashSet::new() }
+        ArticleNames { ids: records.iter().filter_map(id_of).collect(), files: HashSet::new() }
     }
 
     /// The names of a record: its own, if no record before has them.
-    pub(super) fn article(&mut self, record: &Record, number: usize) -> Article {
+    pub(super) fn article(&mut self, record: &Record, number: usize) -> ArticleFile {
         let is_article = |path: &String| is_safe(path) && article_id(name_of(path)).is_some();
         let read = record.preserved.text(FILE).filter(is_article);
         let id = id_of(record);
         let own = id.clone().map(|id| (read.unwrap_or_else(|| named(&id)), id));
         if let Some((file, id)) = own.filter(|(file, _)| !self.files.contains(file)) {
             self.files.insert(file.clone());
-            return Article { id, file };
+            return ArticleFile { id, file };
         }
         let mut next = number + 1;
         while !self.ids.insert(next.to_string()) || self.files.contains(&named(&next.to_string())) {
@@ -93,7 +97,7 @@ impl Names {
         }
         let id = next.to_string();
         self.files.insert(named(&id));
-        Article { file: named(&id), id }
+        ArticleFile { file: named(&id), id }
     }
 }
 

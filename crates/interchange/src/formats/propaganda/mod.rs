@@ -17,19 +17,23 @@ mod tests;
 
 use std::collections::HashMap;
 
-use crate::aligned::AlignedTexts;
-use crate::files::lines::{Line, Lines, cell, kept_row, lines};
+use crate::alignment::TextAlignment;
+use crate::file_problems::FileProblems;
+use crate::files::lines::{NumberedLines, TextLine, cell, lines, preserved_row};
 use crate::in_order::InOrder;
 use crate::members::Members;
-use crate::preserved::as_written::{keep_line, line_of};
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::{preserve_line, unchanged_line};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Outcome, Problems};
-use crate::unit::Unit;
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
-use articles::{Names, article_id, is_labels, is_labels_path, own_labels};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
+use articles::{ARTICLE, ArticleNames, FILE, article_id, is_labels, is_labels_path, own_labels};
 use spanwise_diagnostics::Place;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -39,33 +43,32 @@ pub(super) const FORMAT: Format = Format {
     name: "propaganda",
     about: "Propaganda Techniques Corpus: articles with files of labels",
     unit: Some(UNIT),
-    folder: true,
+    layout: FileLayout::Folder,
+    preserved_data: PreservedDataOf::ThisFormat,
     read,
     write,
     keys: &[ARTICLE],
+    #[cfg(test)]
+    sample: samples::PROPAGANDA,
 };
 
-const HOLDS: Capabilities = Capabilities {
-    undone: true,
-    metadata: Which::Words(&Which::Named(&[ARTICLE])),
-    points: true,
+const CAPABILITIES: Capabilities = Capabilities {
+    undone_items: true,
+    metadata: MemberFilter::Words(&MemberFilter::Named(&[ARTICLE])),
+    insertion_points: true,
     ..SPANS_ONLY
 };
-const UNIT: Unit = Unit::CodePoints;
+const UNIT: OffsetUnit = OffsetUnit::CodePoints;
 
-/// The id of the article, in a record's metadata, as Thresh's converter has it.
-const ARTICLE: &str = "article_id";
-/// Where the text was, under the record; where the label was, under the edit.
-const FILE: &str = "file";
 /// Where the labels of an article are, under the record.
 const LABELS: &str = "labels";
 /// The lines that are no labels of an article at hand, by files, under the corpus.
 const UNREAD: &str = "unread";
 
-fn read(files: &mut [File], reading: Reading) -> Imported {
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
     let files = &*files;
     let unit = reading.unit.unwrap_or(UNIT);
-    let mut reader = Reader { unit, ..Reader::default() };
+    let mut reader = PropagandaReader { unit, ..PropagandaReader::default() };
     for file in files {
         match article_id(file.name()) {
             Some(id) => reader.article(file, id),
@@ -79,7 +82,7 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
             }
         }
     }
-    let labels: Vec<&File> = files.iter().filter(|file| is_labels(file.name())).collect();
+    let labels: Vec<&TextFile> = files.iter().filter(|file| is_labels(file.name())).collect();
     for file in &labels {
         reader.labels(file);
     }
@@ -89,10 +92,16 @@ fn read(files: &mut [File], reading: Reading) -> Imported {
         // The only file of labels speaks of all articles: one that it does not name has none.
         reader.records.iter_mut().for_each(|record| belongs(record, &all.path));
     }
-    let Reader { records, preserved, matched, problems, mut aligned, .. } = reader;
-    aligned.not_annotated = records.iter().filter(|record| !record.done).count();
-    let aligned = (!labels.is_empty()).then_some(aligned);
-    Imported { corpus: Corpus { records, preserved }, unit: Some(unit), matched, problems, aligned }
+    let PropagandaReader { records, preserved, located, problems, mut alignment, .. } = reader;
+    alignment.not_annotated = records.iter().filter(|record| !record.done).count();
+    let alignment = (!labels.is_empty()).then_some(alignment);
+    ImportOutcome {
+        corpus: Corpus { records, preserved },
+        unit: Some(unit),
+        located,
+        problems,
+        alignment,
+    }
 }
 
 /// An article has been labelled, in a file.
@@ -103,19 +112,19 @@ fn belongs(record: &mut Record, labels: &str) {
     }
 }
 
-struct Reader {
-    unit: Unit,
+struct PropagandaReader {
+    unit: OffsetUnit,
     records: Vec<Record>,
     /// Records by the ids of their articles.
     articles: HashMap<String, usize>,
     preserved: Members,
-    matched: Matched,
-    problems: Problems,
-    aligned: AlignedTexts,
+    located: SpanLocationCounts,
+    problems: FileProblems,
+    alignment: TextAlignment,
 }
 
-impl Reader {
-    fn article(&mut self, file: &File, id: &str) {
+impl PropagandaReader {
+    fn article(&mut self, file: &TextFile, id: &str) {
         let mut record = Record { target: Text::new(file.text.as_str()), ..Record::default() };
         record.metadata.set(ARTICLE, articles::json_id(id));
         record.preserved.set_text(FILE, &file.path);
@@ -127,11 +136,11 @@ impl Reader {
         self.records.push(record);
     }
 
-    fn labels(&mut self, file: &File) {
+    fn labels(&mut self, file: &TextFile) {
         if let Some(at) = own_labels(file.name()).and_then(|id| self.articles.get(id)) {
             self.records.get_mut(*at).into_iter().for_each(|record| belongs(record, &file.path));
         }
-        let mut unread = Lines::default();
+        let mut unread = NumberedLines::default();
         for line in lines(&file.text) {
             if let Err(said) = self.label(file, line) {
                 unread.add(Some(line.number), line.text.to_owned());
@@ -145,61 +154,61 @@ impl Reader {
         self.preserved.set(UNREAD, all.to_json());
     }
 
-    fn label(&mut self, file: &File, line: Line) -> Result<(), [String; 2]> {
+    fn label(&mut self, file: &TextFile, line: TextLine) -> Result<(), [String; 2]> {
         let remedy = || {
             "It is not read: a line has the id of an article, the technique or none, and two offsets."
                 .to_owned()
         };
-        let Some(label) = Label::read(line.text) else {
+        let Some(label) = PropagandaLabel::read(line.text) else {
             return Err(["This is no label.".to_owned(), remedy()]);
         };
         let record = self.articles.get(label.article).and_then(|at| self.records.get_mut(*at));
         let Some(record) = record else {
-            self.aligned.without_counterpart.insert(label.article.to_owned());
+            self.alignment.without_counterpart.insert(label.article.to_owned());
             return Err([format!("There is no article {}.", label.article), remedy()]);
         };
-        self.aligned.by_name += 1;
+        self.alignment.by_name += 1;
         let Some(mut edit) = label.edit(&record.target, self.unit) else {
             return Err(["The label reaches beyond the article.".to_owned(), remedy()]);
         };
         belongs(record, &file.path);
         if let Some(span) = edit.spans.target.first() {
             let again = label_line(&edit, *span, record, label.article);
-            keep_line(&mut edit.preserved, line.text, &again);
+            preserve_line(&mut edit.preserved, line.text, &again);
         }
         edit.preserved.set("row", line.number.to_string());
         if record.preserved.text(LABELS).as_deref() != Some(&file.path) {
             edit.preserved.set_text(FILE, &file.path);
         }
         record.edits.push(edit);
-        self.matched.by_offsets += 1;
+        self.located.by_offsets += 1;
         Ok(())
     }
 }
 
-impl Default for Reader {
+impl Default for PropagandaReader {
     fn default() -> Self {
-        Reader {
+        PropagandaReader {
             unit: UNIT,
             records: Vec::new(),
             articles: HashMap::new(),
             preserved: Members::default(),
-            matched: Matched::default(),
-            problems: Problems::default(),
-            aligned: AlignedTexts::new("labels", FORMAT.keys),
+            located: SpanLocationCounts::default(),
+            problems: FileProblems::default(),
+            alignment: TextAlignment::new("labels", FORMAT.keys),
         }
     }
 }
 
 /// What a line says.
-struct Label<'a> {
+struct PropagandaLabel<'a> {
     article: &'a str,
     technique: &'a str,
     start: u32,
     end: u32,
 }
 
-impl<'a> Label<'a> {
+impl<'a> PropagandaLabel<'a> {
     fn read(line: &'a str) -> Option<Self> {
         let cells: Vec<&str> = line.split('\t').map(str::trim).collect();
         let (article, technique, start, end) = match *cells.as_slice() {
@@ -207,10 +216,15 @@ impl<'a> Label<'a> {
             [article, technique, start, end, ..] => (article, technique, start, end),
             _ => return None,
         };
-        Some(Label { article, technique, start: start.parse().ok()?, end: end.parse().ok()? })
+        Some(PropagandaLabel {
+            article,
+            technique,
+            start: start.parse().ok()?,
+            end: end.parse().ok()?,
+        })
     }
 
-    fn edit(&self, target: &Text, unit: Unit) -> Option<Edit> {
+    fn edit(&self, target: &Text, unit: OffsetUnit) -> Option<Edit> {
         let span = unit.span(target, self.start, self.end)?;
         Some(Edit::on(Side::Target, names::category(self.technique), vec![span]))
     }
@@ -224,24 +238,24 @@ fn label_line(edit: &Edit, span: Span, record: &Record, id: &str) -> String {
     }
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
-    let mut names = Names::new(&corpus.records);
+    let mut names = ArticleNames::new(&corpus.records);
     let mut articles = Vec::new();
     // Files of labels in the order in which they are first needed; those that were read are there even if empty.
     let mut labels = InOrder::default();
-    let new = |path: &String| (path.clone(), Lines::default());
+    let new = |path: &String| (path.clone(), NumberedLines::default());
     let unread = corpus.preserved.get(UNREAD).map(Members::parse).unwrap_or_default();
     for (path, _) in unread.iter().filter(|(path, _)| is_labels_path(path)) {
         let path = path.to_owned();
         labels.at(path.clone(), || new(&path));
     }
     for (number, record) in corpus.records.iter().enumerate() {
-        let edits = HOLDS.edits(record, number, &mut losses);
+        let edits = CAPABILITIES.edits(record, number, &mut losses);
         let article = names.article(record, number);
         let named = record.metadata.text(ARTICLE);
         let renamed = named.is_some_and(|named| named != article.id);
-        losses.note_many(lost::OF_ITEMS, number, usize::from(renamed));
+        losses.note_many(loss_names::ITEM_METADATA, number, usize::from(renamed));
         let own = record.preserved.text(LABELS).filter(|path| is_labels_path(path));
         let own = own.unwrap_or_else(|| article.labels());
         if record.done || !edits.is_empty() {
@@ -250,23 +264,23 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         for edit in edits {
             let technique = cell(names::technique(&edit.category));
             let renamed = names::category(&technique) != edit.category;
-            losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
+            losses.note_many(loss_names::CATEGORIES, number, usize::from(renamed));
             let path = edit.preserved.text(FILE).filter(|path| is_labels_path(path));
             let path = path.unwrap_or_else(|| own.clone());
             for line in label_lines(edit, record, &article.id) {
                 let (_, all) = labels.at(path.clone(), || new(&path));
-                all.add(kept_row(&edit.preserved), line);
+                all.add(preserved_row(&edit.preserved), line);
             }
         }
-        articles.push(File::new(article.file, record.target.as_str()));
+        articles.push(TextFile::new(article.file, record.target.as_str()));
     }
     for (path, mut all) in labels.into_values() {
         match unread.get(&path) {
-            Some(_) => all.add_kept(&unread, &path),
+            Some(_) => all.add_preserved(&unread, &path),
             // The last line ends, too.
             None => all.add(Some(u64::MAX), String::new()),
         }
-        articles.push(File::new(path, all.into_text()));
+        articles.push(TextFile::new(path, all.into_text()));
     }
     articles.into_iter().for_each(|file| sink.file(file));
     losses.into()
@@ -275,10 +289,10 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 /// What was read, if it still says the same, or a line for each span.
 fn label_lines(edit: &Edit, record: &Record, id: &str) -> Vec<String> {
     let read = |line: &str| {
-        let label = Label::read(line).filter(|label| label.article == id)?;
+        let label = PropagandaLabel::read(line).filter(|label| label.article == id)?;
         label.edit(&record.target, UNIT)
     };
-    if let Some(line) = line_of(edit, read) {
+    if let Some(line) = unchanged_line(edit, read) {
         return vec![line];
     }
     edit.spans.target.iter().map(|span| label_line(edit, *span, record, id)).collect()

@@ -1,25 +1,25 @@
 use super::*;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
 
-fn folder() -> Vec<File> {
+fn folder() -> Vec<TextFile> {
     vec![
-        File::new("a/article7.txt", "One 😀 two\r\n\nthree\n"),
-        File::new("a/article08.txt", "no label here"),
-        File::new("a/article9.txt", "in the other file"),
-        File::new(
+        TextFile::new("a/article7.txt", "One 😀 two\r\n\nthree\n"),
+        TextFile::new("a/article08.txt", "no label here"),
+        TextFile::new("a/article9.txt", "in the other file"),
+        TextFile::new(
             "a/article7.labels.tsv",
             "7\tLoaded_Language\t4\t5\n7\tSmears\t6\t9\n07\tDoubt\t1\t2\n7\tDoubt \t0\t 3\textra\r\n\n7\tStraw_Men\t13\t18",
         ),
-        File::new("a/article08.labels.tsv", ""),
-        File::new("a/dev.task2-TC.labels", "9\tRepetition\t0\t2\n7\tDoubt\t3\t3\n"),
+        TextFile::new("a/article08.labels.tsv", ""),
+        TextFile::new("a/dev.task2-TC.labels", "9\tRepetition\t0\t2\n7\tDoubt\t3\t3\n"),
     ]
 }
 
-fn read_all(files: &[File]) -> Imported {
-    read(&mut files.to_vec(), Reading::default())
+fn read_all(files: &[TextFile]) -> ImportOutcome {
+    read(&mut files.to_vec(), ImportOptions::default())
 }
 
-fn by_path(files: &[File]) -> Vec<(&str, &str)> {
+fn by_path(files: &[TextFile]) -> Vec<(&str, &str)> {
     let mut all: Vec<_> = files.iter().map(|f| (f.path.as_str(), f.text.as_str())).collect();
     all.sort_unstable();
     all
@@ -27,7 +27,7 @@ fn by_path(files: &[File]) -> Vec<(&str, &str)> {
 
 #[test]
 fn an_article_is_a_record() {
-    let Imported { corpus, matched, problems, .. } = read_all(&folder());
+    let ImportOutcome { corpus, located, problems, .. } = read_all(&folder());
     let found: Vec<_> = corpus
         .records
         .iter()
@@ -59,7 +59,7 @@ fn an_article_is_a_record() {
             ("9", true, vec![("repetition", "in")]),
         ]
     );
-    assert_eq!(matched.by_offsets, 6);
+    assert_eq!(located.by_offsets, 6);
     let said: Vec<_> =
         problems.listed().iter().map(|p| format!("{}: {}", p.file, p.diagnostic)).collect();
     assert_eq!(said.len(), 1, "{said:?}");
@@ -77,15 +77,15 @@ fn the_folder_comes_back_byte_for_byte() {
         assert_eq!(by_path(&written.files), by_path(&folder()));
         assert_eq!(lost(&written), []);
     }
-    let clean: Vec<File> = folder()
+    let clean: Vec<TextFile> = folder()
         .into_iter()
-        .map(|file| File::new(file.path, file.text.replace("07\tDoubt\t1\t2\n", "")))
+        .map(|file| TextFile::new(file.path, file.text.replace("07\tDoubt\t1\t2\n", "")))
         .collect();
     round_trip(&FORMAT, &clean);
     let all = [
-        File::new("article1.txt", "abc"),
-        File::new("article2.txt", "abc"),
-        File::new("train-task-flc-tc.labels", "2\tSlogans\t0\t3\n"),
+        TextFile::new("article1.txt", "abc"),
+        TextFile::new("article2.txt", "abc"),
+        TextFile::new("train-task-flc-tc.labels", "2\tSlogans\t0\t3\n"),
     ];
     assert!(round_trip(&FORMAT, &all).corpus.records.iter().all(|record| record.done));
     let bare = round_trip(&FORMAT, &all[..1]);
@@ -95,8 +95,8 @@ fn the_folder_comes_back_byte_for_byte() {
 #[test]
 fn spans_without_a_technique_are_propaganda() {
     let files = [
-        File::new("article7.txt", "One 😀 two\n"),
-        File::new("article7.task1-SI.labels", "7\t4\t5\n7\t 6\t9\r\n7\tpropaganda\t0\t3\n"),
+        TextFile::new("article7.txt", "One 😀 two\n"),
+        TextFile::new("article7.task1-SI.labels", "7\t4\t5\n7\t 6\t9\r\n7\tpropaganda\t0\t3\n"),
     ];
     let corpus = round_trip(&FORMAT, &files).corpus;
     let record = &corpus.records[0];
@@ -120,7 +120,7 @@ fn spans_without_a_technique_are_propaganda() {
 #[test]
 fn a_line_needs_numbers_where_they_belong() {
     for line in ["7", "7\t1", "7\tDoubt\t1", "7\t1\tDoubt", "7\t1\t2\t", "7\t2\t1", "7\t1\t99"] {
-        let files = [File::new("article7.txt", "One two"), File::new("a.labels", line)];
+        let files = [TextFile::new("article7.txt", "One two"), TextFile::new("a.labels", line)];
         let imported = read_all(&files);
         assert_eq!(imported.problems.errors(), 1, "{line:?}");
         assert_eq!(
@@ -208,8 +208,10 @@ fn what_is_wrong_is_said_with_its_file() {
         ("7\tDoubt\t0\t4", "The label reaches beyond the article."),
         ("8\tDoubt\t0\t1", "There is no article 8."),
     ] {
-        let files =
-            [File::new("article7.txt", "abc"), File::new("x.labels", format!("\n{line}\n"))];
+        let files = [
+            TextFile::new("article7.txt", "abc"),
+            TextFile::new("x.labels", format!("\n{line}\n")),
+        ];
         let imported = read_all(&files);
         let said: Vec<_> = imported
             .problems
@@ -223,9 +225,9 @@ fn what_is_wrong_is_said_with_its_file() {
         assert_eq!(by_path(&written_by(write, &imported.corpus).files), by_path(&files));
     }
     let odd = read_all(&[
-        File::new("article7.txt", ""),
-        File::new("b/article7.txt", ""),
-        File::new("readme", ""),
+        TextFile::new("article7.txt", ""),
+        TextFile::new("b/article7.txt", ""),
+        TextFile::new("readme", ""),
     ]);
     assert_eq!((odd.problems.errors(), odd.problems.warnings()), (1, 1));
 }

@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
-use super::python_literal::Literal;
-use crate::preserved::as_written::{keep_line, line_of};
+use super::python_literal::PythonLiteral;
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::{preserve_line, unchanged_line};
 use crate::record::Edit;
-use crate::unit::Unit;
 use spanwise_annotation::document::Answer;
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
@@ -54,7 +54,7 @@ pub(super) fn encode(text: &str) -> String {
 }
 
 /// Whether an annotation can hold an answer.
-pub(super) fn holds_answer(edit: &Edit, question: &str) -> bool {
+pub(super) fn can_hold_answer(edit: &Edit, question: &str) -> bool {
     match edit.answers.get(question) {
         Some(Answer::Value(_)) if question == EXPLANATION => true,
         Some(Answer::Value(word)) if question == severity_question(&edit.category) => {
@@ -69,7 +69,7 @@ fn severity_question(category: &str) -> String {
 }
 
 /// What was read of an annotation.
-pub(super) struct Read {
+pub(super) struct ReadAnnotation {
     pub(super) edit: Edit,
     /// How many spans it has, and how many of them are not in the text.
     pub(super) spans: usize,
@@ -79,7 +79,11 @@ pub(super) struct Read {
 }
 
 /// Reads an annotation; `Err` says why it is none.
-pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &'static str> {
+pub(super) fn read(
+    literal: &PythonLiteral,
+    text: &Text,
+    unit: OffsetUnit,
+) -> Result<ReadAnnotation, &'static str> {
     let list = unwrapped(literal);
     let Some([kind, explanation, severity, start, end, rest @ ..]) = list.items() else {
         return Err("It is not a list of type, explanation, severity, start and end.");
@@ -91,11 +95,11 @@ pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &
     match explanation.text() {
         Some("") => {}
         Some(text) => edit.answers.set(EXPLANATION, Some(Answer::Value(decode(text)))),
-        None if *explanation == Literal::None => {}
+        None if *explanation == PythonLiteral::None => {}
         None => remarks.push(format!("The explanation is not a text but {explanation}.")),
     }
     match (severity, severity.whole().and_then(severity_word)) {
-        (Literal::None, _) => {}
+        (PythonLiteral::None, _) => {}
         (_, Some(word)) => {
             let answer = Answer::Value(word.to_owned());
             edit.answers.set(&severity_question(&edit.category), Some(answer));
@@ -113,18 +117,18 @@ pub(super) fn read(literal: &Literal, text: &Text, unit: Unit) -> Result<Read, &
         edit.spans.target = found.iter().flatten().copied().collect();
     }
     let anew = write_anew(&edit, text).map(|literal| literal.to_string()).unwrap_or_default();
-    keep_line(&mut edit.preserved, &literal.to_string(), &anew);
-    Ok(Read { edit, spans: found.len(), outside, remarks })
+    preserve_line(&mut edit.preserved, &literal.to_string(), &anew);
+    Ok(ReadAnnotation { edit, spans: found.len(), outside, remarks })
 }
 
 /// An annotation that is a text holding the list is as good as the list.
-fn unwrapped(literal: &Literal) -> Cow<'_, Literal> {
-    let parsed = literal.text().and_then(|text| Literal::parse(text).ok());
+fn unwrapped(literal: &PythonLiteral) -> Cow<'_, PythonLiteral> {
+    let parsed = literal.text().and_then(|text| PythonLiteral::parse(text).ok());
     parsed.map_or(Cow::Borrowed(literal), Cow::Owned)
 }
 
 /// The offsets of the main span, if it has any, in the order in which they stand.
-pub(super) fn main(literal: &Literal) -> Option<(u32, u32)> {
+pub(super) fn main(literal: &PythonLiteral) -> Option<(u32, u32)> {
     let list = unwrapped(literal);
     let Some([_, _, _, start, end, ..]) = list.items() else { return None };
     start.whole().zip(end.whole())
@@ -135,9 +139,13 @@ fn severity_word(severity: u32) -> Option<&'static str> {
 }
 
 /// Pairs of offsets, the main one first; those that are no numbers are `None`.
-fn offsets(start: &Literal, end: &Literal, antecedents: Option<&Literal>) -> Vec<Pair> {
+fn offsets(
+    start: &PythonLiteral,
+    end: &PythonLiteral,
+    antecedents: Option<&PythonLiteral>,
+) -> Vec<OffsetPair> {
     let mut pairs = vec![start.whole().zip(end.whole())];
-    for pair in antecedents.and_then(Literal::items).unwrap_or_default().chunks(2) {
+    for pair in antecedents.and_then(PythonLiteral::items).unwrap_or_default().chunks(2) {
         pairs.push(match pair {
             [start, end] => start.whole().zip(end.whole()),
             _ => None,
@@ -146,15 +154,15 @@ fn offsets(start: &Literal, end: &Literal, antecedents: Option<&Literal>) -> Vec
     pairs
 }
 
-type Pair = Option<(u32, u32)>;
+type OffsetPair = Option<(u32, u32)>;
 
 /// The span of two offsets, in whichever order they come.
-fn span(pair: Pair, text: &Text, unit: Unit) -> Option<Span> {
+fn span(pair: OffsetPair, text: &Text, unit: OffsetUnit) -> Option<Span> {
     let (a, b) = pair?;
     unit.span(text, a.min(b), a.max(b))
 }
 
-fn said_outside(pair: Pair, text: &Text, unit: Unit) -> String {
+fn said_outside(pair: OffsetPair, text: &Text, unit: OffsetUnit) -> String {
     let Some((start, end)) = pair else {
         return "The offsets of a span are not two whole numbers.".to_owned();
     };
@@ -166,18 +174,18 @@ fn said_outside(pair: Pair, text: &Text, unit: Unit) -> String {
 }
 
 /// The annotation of an edit; `None` without a span, for which there is no place.
-pub(super) fn write(edit: &Edit, text: &Text) -> Option<Literal> {
+pub(super) fn write(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
     as_it_was(edit, text).or_else(|| write_anew(edit, text))
 }
 
 /// The annotation that was read, if it still says the same.
-pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<Literal> {
-    let parse = |line: &str| Literal::parse(line).ok();
-    let read = |line: &str| read(&parse(line)?, text, Unit::Utf16).ok().map(|read| read.edit);
-    parse(&line_of(edit, read)?)
+pub(super) fn as_it_was(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
+    let parse = |line: &str| PythonLiteral::parse(line).ok();
+    let read = |line: &str| read(&parse(line)?, text, OffsetUnit::Utf16).ok().map(|read| read.edit);
+    parse(&unchanged_line(edit, read)?)
 }
 
-fn write_anew(edit: &Edit, text: &Text) -> Option<Literal> {
+fn write_anew(edit: &Edit, text: &Text) -> Option<PythonLiteral> {
     let (main, antecedents) = edit.spans.on(Side::Target).split_first()?;
     let value = |question: &str| match edit.answers.get(question) {
         Some(Answer::Value(text)) => Some(text.as_str()),
@@ -186,16 +194,16 @@ fn write_anew(edit: &Edit, text: &Text) -> Option<Literal> {
     let word = value(&severity_question(&edit.category));
     let severity = (1..).zip(SEVERITIES).find(|(_, severity)| Some(*severity) == word);
     let pair = |span: &Span| {
-        let (start, end) = Unit::Utf16.offsets(text, *span);
-        [Literal::number(start), Literal::number(end)]
+        let (start, end) = OffsetUnit::Utf16.offsets(text, *span);
+        [PythonLiteral::number(start), PythonLiteral::number(end)]
     };
     let [start, end] = pair(main);
-    Some(Literal::List(vec![
-        Literal::Text(type_of(&edit.category).to_owned()),
-        Literal::Text(encode(value(EXPLANATION).unwrap_or_default())),
-        severity.map_or(Literal::None, |(number, _)| Literal::number(number)),
+    Some(PythonLiteral::List(vec![
+        PythonLiteral::Text(type_of(&edit.category).to_owned()),
+        PythonLiteral::Text(encode(value(EXPLANATION).unwrap_or_default())),
+        severity.map_or(PythonLiteral::None, |(number, _)| PythonLiteral::number(number)),
         start,
         end,
-        Literal::List(antecedents.iter().flat_map(pair).collect()),
+        PythonLiteral::List(antecedents.iter().flat_map(pair).collect()),
     ]))
 }

@@ -10,20 +10,20 @@ use spanwise_limits::DEEPEST_LITERAL;
 
 /// A literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Literal {
+pub(super) enum PythonLiteral {
     None,
     Bool(bool),
     /// A number as it is spelled.
     Number(String),
     Text(String),
-    List(Vec<Literal>),
-    Tuple(Vec<Literal>),
+    List(Vec<PythonLiteral>),
+    Tuple(Vec<PythonLiteral>),
 }
 
-impl Literal {
+impl PythonLiteral {
     /// Reads a text that holds one literal, with white space around it or not.
-    pub(super) fn parse(text: &str) -> Result<Self, LiteralFault> {
-        let mut reader = Reader { text, at: 0, depth: 0 };
+    pub(super) fn parse(text: &str) -> Result<Self, PythonLiteralError> {
+        let mut reader = PythonLiteralReader { text, at: 0, depth: 0 };
         let value = reader.value()?;
         match reader.peek() {
             None => Ok(value),
@@ -33,65 +33,73 @@ impl Literal {
 
     /// A whole number.
     pub(super) fn number(number: u32) -> Self {
-        Literal::Number(number.to_string())
+        PythonLiteral::Number(number.to_string())
     }
 
     /// The items of a list or a tuple.
-    pub(super) fn items(&self) -> Option<&[Literal]> {
+    pub(super) fn items(&self) -> Option<&[PythonLiteral]> {
         match self {
-            Literal::List(items) | Literal::Tuple(items) => Some(items),
-            _ => None,
+            PythonLiteral::List(items) | PythonLiteral::Tuple(items) => Some(items),
+            PythonLiteral::None
+            | PythonLiteral::Bool(_)
+            | PythonLiteral::Number(_)
+            | PythonLiteral::Text(_) => None,
         }
     }
 
     /// The same, to change.
-    pub(super) fn items_mut(&mut self) -> Option<&mut Vec<Literal>> {
+    pub(super) fn items_mut(&mut self) -> Option<&mut Vec<PythonLiteral>> {
         match self {
-            Literal::List(items) | Literal::Tuple(items) => Some(items),
-            _ => None,
+            PythonLiteral::List(items) | PythonLiteral::Tuple(items) => Some(items),
+            PythonLiteral::None
+            | PythonLiteral::Bool(_)
+            | PythonLiteral::Number(_)
+            | PythonLiteral::Text(_) => None,
         }
     }
 
     /// A string.
     pub(super) fn text(&self) -> Option<&str> {
-        match self {
-            Literal::Text(text) => Some(text),
-            _ => None,
-        }
+        if let PythonLiteral::Text(text) = self { Some(text) } else { None }
     }
 
     /// A whole number that is not negative, also as a string.
     pub(super) fn whole(&self) -> Option<u32> {
         match self {
-            Literal::Number(digits) | Literal::Text(digits) => digits.trim().parse().ok(),
-            _ => None,
+            PythonLiteral::Number(digits) | PythonLiteral::Text(digits) => {
+                digits.trim().parse().ok()
+            }
+            PythonLiteral::None
+            | PythonLiteral::Bool(_)
+            | PythonLiteral::List(_)
+            | PythonLiteral::Tuple(_) => None,
         }
     }
 }
 
 /// Why a text is not a literal.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LiteralFault {
+pub(super) struct PythonLiteralError {
     /// How many characters stand before the fault.
     pub(super) at: usize,
     /// What is wrong.
     pub(super) what: &'static str,
 }
 
-impl fmt::Display for LiteralFault {
+impl fmt::Display for PythonLiteralError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}, at character {}", self.what, self.at.saturating_add(1))
     }
 }
 
-struct Reader<'a> {
+struct PythonLiteralReader<'a> {
     text: &'a str,
     /// In bytes.
     at: usize,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PythonLiteralReader<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -109,27 +117,27 @@ impl<'a> Reader<'a> {
         Some(c)
     }
 
-    fn fault<T>(&self, what: &'static str) -> Result<T, LiteralFault> {
+    fn fault<T>(&self, what: &'static str) -> Result<T, PythonLiteralError> {
         let at = self.text.get(..self.at).map_or(0, |before| before.chars().count());
-        Err(LiteralFault { at, what })
+        Err(PythonLiteralError { at, what })
     }
 
-    fn value(&mut self) -> Result<Literal, LiteralFault> {
+    fn value(&mut self) -> Result<PythonLiteral, PythonLiteralError> {
         match self.peek() {
             None => self.fault("the literal ends too early"),
-            Some('[') => self.sequence(']').map(|(items, _)| Literal::List(items)),
+            Some('[') => self.sequence(']').map(|(items, _)| PythonLiteral::List(items)),
             Some('(') => match self.sequence(')')? {
                 (mut items, false) if items.len() == 1 => Ok(items.remove(0)),
-                (items, _) => Ok(Literal::Tuple(items)),
+                (items, _) => Ok(PythonLiteral::Tuple(items)),
             },
-            Some(quote @ ('\'' | '"')) => self.string(quote).map(Literal::Text),
+            Some(quote @ ('\'' | '"')) => self.string(quote).map(PythonLiteral::Text),
             Some('+' | '-' | '.' | '0'..='9') => self.number(),
             Some(_) => self.word(),
         }
     }
 
     /// The items up to a closing bracket, and whether a comma stands after one of them.
-    fn sequence(&mut self, close: char) -> Result<(Vec<Literal>, bool), LiteralFault> {
+    fn sequence(&mut self, close: char) -> Result<(Vec<PythonLiteral>, bool), PythonLiteralError> {
         if self.depth >= DEEPEST_LITERAL {
             return self.fault("there are too many lists in lists");
         }
@@ -151,7 +159,7 @@ impl<'a> Reader<'a> {
         Ok((items, comma))
     }
 
-    fn number(&mut self) -> Result<Literal, LiteralFault> {
+    fn number(&mut self) -> Result<PythonLiteral, PythonLiteralError> {
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_');
         let rest = self.rest();
         let spelled = rest.split(|c| !is_part(c)).next().unwrap_or_default();
@@ -159,14 +167,14 @@ impl<'a> Reader<'a> {
             return self.fault("this is not a number");
         }
         self.at += spelled.len();
-        Ok(Literal::Number(spelled.to_owned()))
+        Ok(PythonLiteral::Number(spelled.to_owned()))
     }
 
-    fn word(&mut self) -> Result<Literal, LiteralFault> {
+    fn word(&mut self) -> Result<PythonLiteral, PythonLiteralError> {
         let words = [
-            ("None", Literal::None),
-            ("True", Literal::Bool(true)),
-            ("False", Literal::Bool(false)),
+            ("None", PythonLiteral::None),
+            ("True", PythonLiteral::Bool(true)),
+            ("False", PythonLiteral::Bool(false)),
         ];
         let rest = self.rest();
         let word =
@@ -180,7 +188,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn string(&mut self, quote: char) -> Result<String, LiteralFault> {
+    fn string(&mut self, quote: char) -> Result<String, PythonLiteralError> {
         let start = self.at;
         self.next();
         let mut text = String::new();
@@ -198,7 +206,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What follows a backslash. An escape that Python does not know stays as it is, as it does there.
-    fn escape(&mut self, text: &mut String) -> Result<(), LiteralFault> {
+    fn escape(&mut self, text: &mut String) -> Result<(), PythonLiteralError> {
         let Some(c) = self.next() else { return self.fault("a string is never closed") };
         match c {
             '\n' => {}
@@ -219,7 +227,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn hexadecimal(&mut self, digits: usize) -> Result<u32, LiteralFault> {
+    fn hexadecimal(&mut self, digits: usize) -> Result<u32, PythonLiteralError> {
         let hex =
             self.rest().get(..digits).filter(|hex| hex.bytes().all(|b| b.is_ascii_hexdigit()));
         match hex.and_then(|hex| u32::from_str_radix(hex, 16).ok()) {
@@ -232,7 +240,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A character by its code; two halves of one, as JavaScript has them, are put together.
-    fn character(&mut self, digits: usize) -> Result<char, LiteralFault> {
+    fn character(&mut self, digits: usize) -> Result<char, PythonLiteralError> {
         let mut code = self.hexadecimal(digits)?;
         if (0xD800..0xDC00).contains(&code) && self.rest().starts_with("\\u") {
             self.at += 2;
@@ -259,17 +267,17 @@ impl<'a> Reader<'a> {
 }
 
 /// As Python's `repr` writes it, but for characters without a meaning in Unicode, which it escapes.
-impl fmt::Display for Literal {
+impl fmt::Display for PythonLiteral {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Literal::None => f.write_str("None"),
-            Literal::Bool(true) => f.write_str("True"),
-            Literal::Bool(false) => f.write_str("False"),
-            Literal::Number(number) => f.write_str(number),
-            Literal::Text(text) => write_string(f, text),
-            Literal::List(items) => write_sequence(f, "[", items, "]"),
-            Literal::Tuple(items) if items.len() == 1 => write_sequence(f, "(", items, ",)"),
-            Literal::Tuple(items) => write_sequence(f, "(", items, ")"),
+            PythonLiteral::None => f.write_str("None"),
+            PythonLiteral::Bool(true) => f.write_str("True"),
+            PythonLiteral::Bool(false) => f.write_str("False"),
+            PythonLiteral::Number(number) => f.write_str(number),
+            PythonLiteral::Text(text) => write_string(f, text),
+            PythonLiteral::List(items) => write_sequence(f, "[", items, "]"),
+            PythonLiteral::Tuple(items) if items.len() == 1 => write_sequence(f, "(", items, ",)"),
+            PythonLiteral::Tuple(items) => write_sequence(f, "(", items, ")"),
         }
     }
 }
@@ -277,7 +285,7 @@ impl fmt::Display for Literal {
 fn write_sequence(
     f: &mut fmt::Formatter<'_>,
     open: &str,
-    items: &[Literal],
+    items: &[PythonLiteral],
     close: &str,
 ) -> fmt::Result {
     f.write_str(open)?;
@@ -324,25 +332,29 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn text(text: &str) -> Literal {
-        Literal::Text(text.to_owned())
+    fn text(text: &str) -> PythonLiteral {
+        PythonLiteral::Text(text.to_owned())
     }
 
-    fn number(spelled: &str) -> Literal {
-        Literal::Number(spelled.to_owned())
+    fn number(spelled: &str) -> PythonLiteral {
+        PythonLiteral::Number(spelled.to_owned())
     }
 
     #[test]
     fn every_kind_is_read_and_written_as_repr_does() {
         let cases = [
-            ("[]", Literal::List(vec![])),
-            ("()", Literal::Tuple(vec![])),
-            ("(1,)", Literal::Tuple(vec![number("1")])),
+            ("[]", PythonLiteral::List(vec![])),
+            ("()", PythonLiteral::Tuple(vec![])),
+            ("(1,)", PythonLiteral::Tuple(vec![number("1")])),
             (
                 "[None, True, False]",
-                Literal::List(vec![Literal::None, Literal::Bool(true), Literal::Bool(false)]),
+                PythonLiteral::List(vec![
+                    PythonLiteral::None,
+                    PythonLiteral::Bool(true),
+                    PythonLiteral::Bool(false),
+                ]),
             ),
-            ("(-1.5, 1e-05)", Literal::Tuple(vec![number("-1.5"), number("1e-05")])),
+            ("(-1.5, 1e-05)", PythonLiteral::Tuple(vec![number("-1.5"), number("1e-05")])),
             ("'a b'", text("a b")),
             (r#""it's""#, text("it's")),
             (r#"'"it\'s"'"#, text("\"it's\"")),
@@ -350,7 +362,7 @@ mod tests {
             ("'é😀'", text("é😀")),
         ];
         for (written, literal) in cases {
-            assert_eq!(Literal::parse(written), Ok(literal.clone()), "{written}");
+            assert_eq!(PythonLiteral::parse(written), Ok(literal.clone()), "{written}");
             assert_eq!(literal.to_string(), written);
         }
     }
@@ -365,7 +377,7 @@ mod tests {
             ("'two\nlines'", r"'two\nlines'"),
         ];
         for (written, canonical) in cases {
-            assert_eq!(Literal::parse(written).unwrap().to_string(), canonical, "{written}");
+            assert_eq!(PythonLiteral::parse(written).unwrap().to_string(), canonical, "{written}");
         }
     }
 
@@ -388,34 +400,37 @@ mod tests {
             ("[1,,2]", 3),
         ];
         for (written, at) in cases {
-            assert_eq!(Literal::parse(written).unwrap_err().at, at, "{written}");
+            assert_eq!(PythonLiteral::parse(written).unwrap_err().at, at, "{written}");
         }
         let deep = "[".repeat(100_000);
-        assert_eq!(Literal::parse(&deep).unwrap_err().at, DEEPEST_LITERAL);
+        assert_eq!(PythonLiteral::parse(&deep).unwrap_err().at, DEEPEST_LITERAL);
     }
 
-    fn literals() -> impl Strategy<Value = Literal> {
+    fn literals() -> impl Strategy<Value = PythonLiteral> {
         let leaf = prop_oneof![
-            Just(Literal::None),
-            any::<bool>().prop_map(Literal::Bool),
-            any::<i64>().prop_map(|n| Literal::Number(n.to_string())),
-            "\\PC*|[\\x00-\\x20'\"\\\\a]*".prop_map(Literal::Text),
+            Just(PythonLiteral::None),
+            any::<bool>().prop_map(PythonLiteral::Bool),
+            any::<i64>().prop_map(|n| PythonLiteral::Number(n.to_string())),
+            "\\PC*|[\\x00-\\x20'\"\\\\a]*".prop_map(PythonLiteral::Text),
         ];
         leaf.prop_recursive(4, 32, 5, |inner| {
             let items = prop::collection::vec(inner, 0..5);
-            prop_oneof![items.clone().prop_map(Literal::List), items.prop_map(Literal::Tuple)]
+            prop_oneof![
+                items.clone().prop_map(PythonLiteral::List),
+                items.prop_map(PythonLiteral::Tuple)
+            ]
         })
     }
 
     proptest! {
         #[test]
         fn what_is_written_is_read_again(literal in literals()) {
-            prop_assert_eq!(Literal::parse(&literal.to_string()), Ok(literal));
+            prop_assert_eq!(PythonLiteral::parse(&literal.to_string()), Ok(literal));
         }
 
         #[test]
         fn nothing_panics(text in "[\\[\\]()'\"\\\\xuU0-9a-fé,. NonTrue-]{0,40}") {
-            let _ = Literal::parse(&text);
+            let _ = PythonLiteral::parse(&text);
         }
     }
 }

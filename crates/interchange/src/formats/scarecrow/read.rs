@@ -1,29 +1,32 @@
 //! From rows to records.
 
-use super::python_literal::{Literal, LiteralFault};
-use super::{
-    ANNOTATIONS, Annotations, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, SINGLE,
-    UNREAD, annotation, is_single, responses_of,
+use super::annotation;
+use super::names::{
+    ANNOTATIONS, COLUMN_NAMES, GENERATION, PROMPT, RESPONSE, RESPONSES, SINGLE, UNREAD,
 };
-use crate::Reading;
-use crate::files::table::{Row, Table};
+use super::python_literal::{PythonLiteral, PythonLiteralError};
+use super::responses::{AnnotationsPlace, is_single, responses_of};
+use crate::ImportOptions;
+use crate::file_problems::FileProblems;
+use crate::files::table::{CsvRow, CsvTable};
 use crate::members::Members;
+use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
 use crate::preserved::order::numbered;
 use crate::record::{Corpus, Record};
-use crate::report::{File, Imported, Matched, Problems};
-use crate::unit::{Fits, Unit};
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::Place;
 use spanwise_json::encode;
 use spanwise_text::Text;
 
-pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
-    let unit = reading.unit.unwrap_or(Unit::Utf16);
-    let mut imported = Imported {
+pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
+    let unit = reading.unit.unwrap_or(OffsetUnit::Utf16);
+    let mut imported = ImportOutcome {
         corpus: Corpus::default(),
         unit: Some(unit),
-        matched: Matched::default(),
-        problems: Problems::default(),
-        aligned: None,
+        located: SpanLocationCounts::default(),
+        problems: FileProblems::default(),
+        alignment: None,
     };
     for file in files {
         read_file(file, unit, &mut imported);
@@ -31,8 +34,8 @@ pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
     imported
 }
 
-fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
-    let table = Table::read(file, &mut imported.problems);
+fn read_file(file: &mut TextFile, unit: OffsetUnit, imported: &mut ImportOutcome) {
+    let table = CsvTable::read(file, &mut imported.problems);
     let columns = [PROMPT, GENERATION, RESPONSES].map(|name| table.column(name));
     let [Some(prompt), Some(generation), Some(responses)] = columns else {
         let said =
@@ -48,7 +51,7 @@ fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
     };
     let names: Vec<String> = table.columns.iter().map(|name| encode(name)).collect();
     imported.corpus.preserved.set(COLUMN_NAMES, format!("[{}]", names.join(",")));
-    let mut fits = Fits::default();
+    let mut fits = OffsetUnitEvidence::default();
     for row in table.rows.iter().filter(|row| !row.cell(generation).is_ascii()) {
         let literal = literal(row.cell(responses));
         count_words(&mut fits, &Text::new(row.cell(generation)), literal.as_ref().ok());
@@ -71,19 +74,23 @@ fn read_file(file: &mut File, unit: Unit, imported: &mut Imported) {
         };
         item.preserved.set("row", number.to_string());
         let (cell, row) = (row.cell(responses), &row);
-        RowReader { file, row, unit, item, imported }.responses(cell, &literal(cell));
+        ScarecrowRowReader { file, row, unit, item, imported }.responses(cell, &literal(cell));
     }
 }
 
 /// What the cell of responses holds; an empty one holds none.
-fn literal(cell: &str) -> Result<Literal, LiteralFault> {
-    if cell.trim().is_empty() { Ok(Literal::List(Vec::new())) } else { Literal::parse(cell) }
+fn literal(cell: &str) -> Result<PythonLiteral, PythonLiteralError> {
+    if cell.trim().is_empty() {
+        Ok(PythonLiteral::List(Vec::new()))
+    } else {
+        PythonLiteral::parse(cell)
+    }
 }
 
 /// Counts the main spans of all responses, which are whole words.
-fn count_words(fits: &mut Fits, text: &Text, responses: Option<&Literal>) {
+fn count_words(fits: &mut OffsetUnitEvidence, text: &Text, responses: Option<&PythonLiteral>) {
     for response in responses.and_then(responses_of).unwrap_or_default() {
-        let annotations = Annotations::of(response).and_then(|at| at.of_response(response));
+        let annotations = AnnotationsPlace::of(response).and_then(|at| at.of_response(response));
         for annotation in annotations.unwrap_or_default() {
             if let Some((start, end)) = annotation::main(annotation) {
                 fits.count_words(text, start, end);
@@ -93,17 +100,17 @@ fn count_words(fits: &mut Fits, text: &Text, responses: Option<&Literal>) {
 }
 
 /// Reads the responses of a row.
-struct RowReader<'a> {
-    file: &'a File,
-    row: &'a Row,
-    unit: Unit,
+struct ScarecrowRowReader<'a> {
+    file: &'a TextFile,
+    row: &'a CsvRow,
+    unit: OffsetUnit,
     /// The record before an annotator's work.
     item: Record,
-    imported: &'a mut Imported,
+    imported: &'a mut ImportOutcome,
 }
 
-impl RowReader<'_> {
-    fn responses(mut self, cell: &str, literal: &Result<Literal, LiteralFault>) {
+impl ScarecrowRowReader<'_> {
+    fn responses(mut self, cell: &str, literal: &Result<PythonLiteral, PythonLiteralError>) {
         let responses = match literal {
             Ok(literal) => responses_of(literal).ok_or("The responses are not a list.".to_owned()),
             Err(fault) => Err(format!("The responses can't be read: {fault}.")),
@@ -125,11 +132,11 @@ impl RowReader<'_> {
         }
     }
 
-    fn response(&mut self, number: usize, response: &Literal) -> Record {
+    fn response(&mut self, number: usize, response: &PythonLiteral) -> Record {
         let mut record = self.item.clone();
         let mut rest = response.clone();
         record.annotator = worker(response).or_else(|| Some(position_name(number)));
-        let annotations = Annotations::of(response);
+        let annotations = AnnotationsPlace::of(response);
         let annotations = annotations.and_then(|at| at.in_response(&mut rest).map(std::mem::take));
         record.done = annotations.is_some();
         if annotations.is_none() {
@@ -144,8 +151,8 @@ impl RowReader<'_> {
             let place = format!("Response {}, annotation {}", number + 1, i + 1);
             match annotation::read(&annotation, &record.target, self.unit) {
                 Ok(read) => {
-                    self.imported.matched.by_offsets += read.spans - read.outside;
-                    self.imported.matched.missing += read.outside;
+                    self.imported.located.by_offsets += read.spans - read.outside;
+                    self.imported.located.missing += read.outside;
                     for remark in read.remarks {
                         self.error(format!("{place}: {remark}"));
                     }
@@ -177,7 +184,7 @@ pub(super) fn position_name(number: usize) -> String {
 }
 
 /// The worker id in a response.
-fn worker(response: &Literal) -> Option<String> {
+fn worker(response: &PythonLiteral) -> Option<String> {
     let items = response.items()?.iter().enumerate().filter(|(i, _)| *i != ANNOTATIONS);
     let mut texts = items.filter_map(|(_, item)| item.text());
     texts.find(|text| is_worker(text)).map(str::to_owned)

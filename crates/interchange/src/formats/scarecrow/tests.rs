@@ -1,7 +1,8 @@
 use super::*;
-use crate::report::{File, Imported};
+use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
-use crate::{Corpus, Reading, Record};
+use crate::text_file::TextFile;
+use crate::{Corpus, ImportOptions, Record};
 use spanwise_annotation::document::Answer;
 use spanwise_text::{Span, Utf16};
 
@@ -16,12 +17,12 @@ id,gid,prompt,generation,model,p,temperature,frequency_penalty,responses,note
 8,g2,Prompt,Text,xl,,,,[],
 ";
 
-fn file(text: &str) -> [File; 1] {
-    [File::new("", text)]
+fn file(text: &str) -> [TextFile; 1] {
+    [TextFile::new("", text)]
 }
 
-fn read(text: &str) -> Imported {
-    (FORMAT.read)(&mut file(text).to_vec(), Reading::default())
+fn read(text: &str) -> ImportOutcome {
+    (FORMAT.read)(&mut file(text).to_vec(), ImportOptions::default())
 }
 
 fn row(generation: &str, responses: &str) -> String {
@@ -68,7 +69,7 @@ fn every_annotator_of_a_row_is_a_record() {
         (answer(first, 1, "explanation"), answer(first, 1, "bad_math_type")),
         (None, Some("a lot"))
     );
-    assert_eq!((imported.matched.by_offsets, imported.matched.missing), (4, 0));
+    assert_eq!((imported.located.by_offsets, imported.located.missing), (4, 0));
 }
 
 #[test]
@@ -176,15 +177,15 @@ fn what_was_changed_is_written_anew() {
 fn offsets_can_count_code_points() {
     let text = row("😀 ab cd", "[[1, 2, 3, 4, [['Incoherent', '', 1, 2, 4, [5, 7]]]]]");
     for (unit, warnings, expected) in [
-        (Some(Unit::Utf16), 1, [" a", " c"]),
-        (Some(Unit::CodePoints), 0, ["ab", "cd"]),
+        (Some(OffsetUnit::Utf16), 1, [" a", " c"]),
+        (Some(OffsetUnit::CodePoints), 0, ["ab", "cd"]),
         (None, 1, [" a", " c"]),
     ] {
-        let imported = (FORMAT.read)(&mut file(&text).to_vec(), Reading { unit });
+        let imported = (FORMAT.read)(&mut file(&text).to_vec(), ImportOptions { unit });
         let record = &imported.corpus.records[0];
         let spans = record.edits[0].spans.target.iter();
         assert_eq!(spans.map(|span| record.target.slice(*span)).collect::<Vec<_>>(), expected);
-        assert_eq!(imported.unit, Some(unit.unwrap_or(Unit::Utf16)));
+        assert_eq!(imported.unit, Some(unit.unwrap_or(OffsetUnit::Utf16)));
         assert_eq!((imported.problems.warnings(), imported.problems.errors()), (warnings, 0));
     }
 }
@@ -207,7 +208,7 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
             ("spans on the source", 3),
         ]
     );
-    let again = (FORMAT.read)(&mut written.files.to_vec(), Reading::default());
+    let again = (FORMAT.read)(&mut written.files.to_vec(), ImportOptions::default());
     assert_eq!(again.problems.listed(), []);
     let records = again.corpus.records;
     let categories: Vec<_> = records[0].edits.iter().map(|edit| edit.category.as_str()).collect();
@@ -224,7 +225,7 @@ fn records_of_threshs_own_converter_are_written() {
         "edits": [{"category": "off_prompt", "id": 1, "output_idx": [[0, 4]],
                    "annotation": {"explanation": "a_LEFT_ b", "off_prompt_type": "minor"}}]}]"#;
     let corpus =
-        (crate::format("thresh").unwrap().read)(&mut file(thresh), Reading::default()).corpus;
+        (crate::format("thresh").unwrap().read)(&mut file(thresh), ImportOptions::default()).corpus;
     let written = written_by(FORMAT.write, &corpus);
     assert_eq!(
         written.files[0].text,

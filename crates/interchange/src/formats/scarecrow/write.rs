@@ -1,43 +1,44 @@
 //! From records to rows.
 
-use super::python_literal::Literal;
-use super::read::{is_worker, position_name};
-use super::{
-    ANNOTATIONS, Annotations, COLUMN_NAMES, COLUMNS, GENERATION, PROMPT, RESPONSE, RESPONSES,
-    SINGLE, UNREAD, annotation, is_single, preserved,
+use super::annotation;
+use super::names::{
+    ANNOTATIONS, COLUMN_NAMES, COLUMNS, GENERATION, PROMPT, RESPONSE, RESPONSES, SINGLE, UNREAD,
 };
+use super::python_literal::PythonLiteral;
+use super::read::{is_worker, position_name};
+use super::responses::{AnnotationsPlace, is_single, preserved};
 use crate::files::json::strings;
 use crate::files::table;
 use crate::preserved::order::{put_back, read_numbered};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{Losses, Outcome};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::groups::{aligned, by_item};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, Losses};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::loss_names;
+use crate::writing::records_by_item::{alignment, by_item};
 use crate::writing::sink::Sink;
 use spanwise_annotation::document::Answer;
 use spanwise_json::Json;
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     // Noted here: only some names can be held.
     annotator: true,
-    undone: true,
-    metadata: Which::Words(&Which::Besides(&[PROMPT, GENERATION, RESPONSES])),
+    undone_items: true,
+    metadata: MemberFilter::Words(&MemberFilter::Besides(&[PROMPT, GENERATION, RESPONSES])),
     spans: [Spans::NONE, Spans::ALL],
-    points: true,
-    answers: annotation::holds_answer,
+    insertion_points: true,
+    answers: annotation::can_hold_answer,
     ..SPANS_ONLY
 };
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
     let columns = columns(corpus);
     let groups = by_item(&corpus.records);
     let rows = groups.iter().map(|group| row(group, &columns, &mut losses));
     sink.begin("");
     table::write(&columns, rows, sink);
-    Outcome { losses, aligned: Some(aligned(&groups)) }
+    ExportOutcome { losses, alignment: Some(alignment(&groups)) }
 }
 
 /// The columns of the file that was read, or the usual ones; then whatever else the metadata has.
@@ -58,7 +59,7 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     let mut responses = Vec::new();
     for (number, record) in group {
         let stands = |edit: &Edit| annotation::as_it_was(edit, &record.target).is_some();
-        let edits = HOLDS.edits_but(record, *number, losses, stands);
+        let edits = CAPABILITIES.edits_except(record, *number, losses, stands);
         responses.extend(response(record, &edits, *number, responses.len(), losses));
     }
     let Some((_, first)) = group.first() else { return Vec::new() };
@@ -66,8 +67,9 @@ fn row(group: &[(usize, &Record)], columns: &[String], losses: &mut Losses) -> V
     let single = responses
         .first()
         .filter(|one| group.len() == 1 && first.preserved.get(SINGLE).is_some() && is_single(one));
-    let written = single.map(Literal::to_string);
-    let responses = unread.or(written).unwrap_or_else(|| Literal::List(responses).to_string());
+    let written = single.map(PythonLiteral::to_string);
+    let responses =
+        unread.or(written).unwrap_or_else(|| PythonLiteral::List(responses).to_string());
     let cell = |name: &String| match name.as_str() {
         PROMPT => first.source.as_str().to_owned(),
         GENERATION => first.target.as_str().to_owned(),
@@ -84,68 +86,72 @@ fn response(
     number: usize,
     place: usize,
     losses: &mut Losses,
-) -> Option<Literal> {
+) -> Option<PythonLiteral> {
     let as_it_was = preserved(&record.preserved, RESPONSE);
     let untouched = record.edits.is_empty() && !record.done;
     if untouched && as_it_was.is_none() {
-        losses.note_many(lost::ANNOTATORS, number, usize::from(record.annotator.is_some()));
+        losses.note_many(loss_names::ANNOTATORS, number, usize::from(record.annotator.is_some()));
         return None;
     }
     edits.iter().for_each(|edit| note_texts(edit, number, losses));
     let annotations = edits.iter().filter_map(|edit| annotation::write(edit, &record.target));
-    let annotations: Vec<Literal> = annotations.collect();
+    let annotations: Vec<PythonLiteral> = annotations.collect();
     let unread =
         read_numbered(record.preserved.get(UNREAD)).into_iter().filter_map(|(at, json)| {
-            match Json::read(&json) {
-                Json::String(text) => Some((at, Literal::parse(&text).ok()?)),
-                _ => None,
-            }
+            let Json::String(text) = Json::read(&json) else { return None };
+            Some((at, PythonLiteral::parse(&text).ok()?))
         });
     let annotations = put_back(annotations, unread.collect());
     let mut response = as_it_was.unwrap_or_else(fresh);
-    if Annotations::of(&response).is_none() {
+    if AnnotationsPlace::of(&response).is_none() {
         if untouched {
             return Some(response);
         }
         response = fresh();
     }
     name(&mut response, record, number, place, losses);
-    let at = Annotations::of(&response)?;
+    let at = AnnotationsPlace::of(&response)?;
     *at.in_response(&mut response)? = annotations;
     Some(response)
 }
 
-fn fresh() -> Literal {
-    let mut items = vec![Literal::None; ANNOTATIONS];
-    items.push(Literal::List(Vec::new()));
-    Literal::List(items)
+fn fresh() -> PythonLiteral {
+    let mut items = vec![PythonLiteral::None; ANNOTATIONS];
+    items.push(PythonLiteral::List(Vec::new()));
+    PythonLiteral::List(items)
 }
 
 /// Sees to it that the response names its annotator, if it can.
-fn name(response: &mut Literal, record: &Record, number: usize, place: usize, losses: &mut Losses) {
+fn name(
+    response: &mut PythonLiteral,
+    record: &Record,
+    number: usize,
+    place: usize,
+    losses: &mut Losses,
+) {
     let Some(annotator) = record.annotator.as_deref() else { return };
     let items = response.items().unwrap_or_default();
     let at = items.iter().position(|item| item.text().is_some_and(is_worker));
-    if at.and_then(|at| items.get(at)).and_then(Literal::text) == Some(annotator) {
+    if at.and_then(|at| items.get(at)).and_then(PythonLiteral::text) == Some(annotator) {
         return;
     }
-    let is_inside = matches!(Annotations::of(response), Some(Annotations::Inside));
+    let is_inside = matches!(AnnotationsPlace::of(response), Some(AnnotationsPlace::Inside));
     if is_worker(annotator) && is_inside {
         let first = response.items_mut().and_then(|items| items.get_mut(at.unwrap_or(0)));
-        if let Some(item) = first.filter(|item| at.is_some() || **item == Literal::None) {
-            *item = Literal::Text(annotator.to_owned());
+        if let Some(item) = first.filter(|item| at.is_some() || **item == PythonLiteral::None) {
+            *item = PythonLiteral::Text(annotator.to_owned());
             return;
         }
     }
     if at.is_some() || annotator != position_name(place) {
-        losses.note(lost::ANNOTATORS, number);
+        losses.note(loss_names::ANNOTATORS, number);
     }
 }
 
 /// Notes what is spelled so that it reads otherwise.
 fn note_texts(edit: &Edit, number: usize, losses: &mut Losses) {
     let renamed = annotation::category_of(annotation::type_of(&edit.category)) != edit.category;
-    losses.note_many(lost::CATEGORIES, number, usize::from(renamed));
+    losses.note_many(loss_names::CATEGORIES, number, usize::from(renamed));
     if let Some(Answer::Value(text)) = edit.answers.get("explanation") {
         let changed = annotation::decode(&annotation::encode(text)) != *text;
         losses.note_many("explanations that hold an escape", number, usize::from(changed));

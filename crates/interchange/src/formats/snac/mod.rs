@@ -14,38 +14,28 @@
 //! it is by `start` and `end`: the two are tried in every unit, and taken where the text stands there. An error is
 //! written back as it was if it still says what the edit says; what was changed has no `start` and `end`.
 
+mod error;
+mod names;
 mod read;
 mod write;
 
-use crate::Format;
+#[cfg(test)]
+use crate::testing::samples;
+use crate::{FileLayout, Format, PreservedDataOf};
 
 /// SNaC's JSON.
 pub(super) const FORMAT: Format = Format {
     name: "snac",
     about: "SNaC's JSON of books and segments, whose errors quote the text",
     unit: None,
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read: read::read,
     write: write::write,
     keys: &["book", "segment"],
+    #[cfg(test)]
+    sample: samples::SNAC,
 };
-
-const TEXT: &str = "text";
-const ERRORS: &str = "errors";
-const SPAN: &str = "span";
-const TYPE: &str = "error_type";
-const VOTES: &str = "votes";
-const OFFSETS: [&str; 2] = ["start", "end"];
-
-/// Names in [`Record::metadata`](crate::Record) for the two levels.
-const BOOK: &str = "book";
-const SEGMENT: &str = "segment";
-
-/// Names in [`Record::preserved`](crate::Record): the order of the members of a segment; what is no segment or no book with
-/// segments, as it was; errors that can't be read, by their place in the list.
-const NAMES: &str = "names";
-const ODD: &str = "odd";
-const UNREAD: &str = "unread";
 
 #[cfg(test)]
 mod tests;

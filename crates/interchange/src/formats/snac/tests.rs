@@ -1,7 +1,8 @@
 use super::*;
-use crate::report::{File, Imported};
+use crate::report::ImportOutcome;
 use crate::testing::{by_way_of_thresh, everything, lost, round_trip, written_by};
-use crate::{Corpus, Reading, Record, format};
+use crate::text_file::TextFile;
+use crate::{Corpus, ImportOptions, Record, format};
 use serde_json::{Value, json};
 use spanwise_text::{Span, Utf16};
 
@@ -17,12 +18,12 @@ const JSON: &str = r#"{
  "ahab": {"1": {"text": "a", "errors": [{"span": "a", "votes": 3, "error_type": "CharE"}]}}
 }"#;
 
-fn file(text: &str) -> [File; 1] {
-    [File::new("", text)]
+fn file(text: &str) -> [TextFile; 1] {
+    [TextFile::new("", text)]
 }
 
-fn read(text: &str) -> Imported {
-    (FORMAT.read)(&mut file(text).to_vec(), Reading::default())
+fn read(text: &str) -> ImportOutcome {
+    (FORMAT.read)(&mut file(text).to_vec(), ImportOptions::default())
 }
 
 fn written(corpus: &Corpus) -> (Value, Vec<(&'static str, usize)>) {
@@ -78,9 +79,9 @@ fn segments_are_records_and_their_texts_are_found() {
     );
     let done: Vec<_> = records.iter().map(|r| (r.done, r.edits.len())).collect();
     assert_eq!(done, [(true, 3), (true, 0), (false, 0), (true, 1)]);
-    let matched = imported.matched;
-    assert_eq!((matched.exact, matched.moved, matched.missing), (4, 0, 0));
-    assert!(matched.ambiguous > 0);
+    let located = imported.located;
+    assert_eq!((located.exact, located.moved, located.missing), (4, 0, 0));
+    assert!(located.ambiguous > 0);
 }
 
 #[test]
@@ -206,7 +207,8 @@ fn a_foreign_record_is_written_as_far_as_it_goes() {
 fn records_of_threshs_own_converter_are_written() {
     let thresh = r#"[{"target": "some words", "edits": [
         {"category": "CharE", "id": 0, "votes": 2, "annotation": null, "output_idx": [[5, 10]]}]}]"#;
-    let corpus = (format("thresh").unwrap().read)(&mut file(thresh), Reading::default()).corpus;
+    let corpus =
+        (format("thresh").unwrap().read)(&mut file(thresh), ImportOptions::default()).corpus;
     let (value, lost) = written(&corpus);
     let error = json!({"span": "words", "votes": 2, "error_type": "CharE"});
     assert_eq!(value, json!({"0": {"0": {"text": "some words", "errors": [error]}}}));

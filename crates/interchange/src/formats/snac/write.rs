@@ -2,31 +2,31 @@
 
 use std::collections::HashMap;
 
-use super::read::Error;
-use super::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD, VOTES};
-use crate::aligned::AlignedRecords;
+use super::error::{SnacError, error_anew};
+use super::names::{BOOK, ERRORS, NAMES, ODD, OFFSETS, SEGMENT, SPAN, TEXT, TYPE, UNREAD};
+use crate::alignment::RecordAlignment;
 use crate::files::json::strings;
 use crate::locate::{Quote, locate};
 use crate::members::Members;
-use crate::preserved::as_written::{json_of, stands};
 use crate::preserved::order::{in_order, put_back, read_numbered};
+use crate::preserved::verbatim::{is_unmoved, unchanged_json};
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{Losses, Outcome};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::lost;
+use crate::report::{ExportOutcome, Losses};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::loss_names;
 use crate::writing::sink::Sink;
 use spanwise_annotation::alignment::Rule;
 use spanwise_json::encode;
 use spanwise_text::{Span, Text};
 
-const HOLDS: Capabilities = Capabilities {
-    metadata: Which::Besides(&[TEXT, ERRORS]),
+const CAPABILITIES: Capabilities = Capabilities {
+    metadata: MemberFilter::Besides(&[TEXT, ERRORS]),
     spans: [Spans::NONE, Spans::ONE],
     // Noted here, with all that is elsewhere once it is found by its text.
-    points: true,
-    nowhere: |_| true,
-    of_edits: Which::Besides(&OF_ERRORS),
-    other_of_edits: Which::Besides(&OF_ERRORS),
+    insertion_points: true,
+    without_spans: |_| true,
+    edit_metadata: MemberFilter::Besides(&OF_ERRORS),
+    other_edit_members: MemberFilter::Besides(&OF_ERRORS),
     ..SPANS_ONLY
 };
 
@@ -36,32 +36,32 @@ const OF_ERRORS: [&str; 4] = [SPAN, TYPE, OFFSETS[0], OFFSETS[1]];
 /// The name of the book of records without one.
 const NO_BOOK: &str = "0";
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let mut losses = Losses::default();
-    let mut books = Books::default();
+    let mut books = SnacBooks::default();
     for (number, record) in corpus.records.iter().enumerate() {
         // What is no segment is written as it was.
         let is_odd = record.preserved.get(ODD).is_some() && record.edits.is_empty();
         let noted = if is_odd { &mut Losses::default() } else { &mut losses };
-        HOLDS.edits(record, number, noted);
+        CAPABILITIES.edits(record, number, noted);
         books.add(record, number, &mut losses);
     }
     sink.begin("");
     books.write(sink, &mut losses);
-    Outcome { losses, aligned: Some(books.aligned()) }
+    ExportOutcome { losses, alignment: Some(books.alignment()) }
 }
 
 /// Books with their segments, both in order.
 #[derive(Default)]
-struct Books<'a> {
-    all: Vec<(String, Vec<Segment<'a>>)>,
+struct SnacBooks<'a> {
+    all: Vec<(String, Vec<SnacSegment<'a>>)>,
     at: HashMap<String, usize>,
     /// Books and segments with their places.
     segments: HashMap<(usize, String), usize>,
 }
 
 /// An error to be written.
-struct Entry {
+struct WrittenError {
     json: String,
     /// The number of its record, and where its text stands there.
     number: usize,
@@ -69,20 +69,20 @@ struct Entry {
 }
 
 /// A segment: one record, or several on the same text. What is written of them is made when it is.
-struct Segment<'a> {
+struct SnacSegment<'a> {
     name: String,
     first: &'a Record,
     /// All records with their numbers.
     records: Vec<(usize, &'a Record)>,
 }
 
-impl<'a> Books<'a> {
+impl<'a> SnacBooks<'a> {
     fn add(&mut self, record: &'a Record, number: usize, losses: &mut Losses) {
         let names = [BOOK, SEGMENT].into_iter();
         let odd = names.filter(|name| {
             record.metadata.get(name).is_some() && record.metadata.text(name).is_none()
         });
-        losses.note_many(lost::OF_ITEMS, number, odd.count());
+        losses.note_many(loss_names::ITEM_METADATA, number, odd.count());
         let book = record.metadata.text(BOOK).unwrap_or_else(|| NO_BOOK.to_owned());
         let at = *self.at.entry(book.clone()).or_insert(self.all.len());
         if at == self.all.len() {
@@ -93,7 +93,7 @@ impl<'a> Books<'a> {
         let known = named.as_ref().and_then(|name| self.segments.get(&(at, name.clone())));
         let known = known.and_then(|known| segments.get_mut(*known));
         let is_same =
-            |known: &&mut Segment| known.first.target == record.target && known.odd().is_none();
+            |known: &&mut SnacSegment| known.first.target == record.target && known.odd().is_none();
         if let Some(same) = known.filter(is_same) {
             return same.records.push((number, record));
         }
@@ -107,17 +107,17 @@ impl<'a> Books<'a> {
             usize::from(named.is_some_and(|own| own != name)),
         );
         self.segments.insert((at, name.clone()), segments.len());
-        segments.push(Segment { name, first: record, records: vec![(number, record)] });
+        segments.push(SnacSegment { name, first: record, records: vec![(number, record)] });
     }
 
     /// How records were aligned: by the names of book and segment.
-    fn aligned(&self) -> AlignedRecords {
+    fn alignment(&self) -> RecordAlignment {
         let segments = self.all.iter().flat_map(|(_, segments)| segments).enumerate();
         let records = segments.flat_map(|(item, segment)| {
             let records = segment.records.iter();
             records.map(move |(number, record)| (*number, *record, item, Rule::Name))
         });
-        AlignedRecords::of(records)
+        RecordAlignment::of(records)
     }
 
     /// Writes them; notes spans that will be found elsewhere, or not at all, since only their texts are written.
@@ -143,7 +143,7 @@ impl<'a> Books<'a> {
     }
 }
 
-impl Segment<'_> {
+impl SnacSegment<'_> {
     /// What it is instead, if it is none.
     fn odd(&self) -> Option<&str> {
         self.first.preserved.get(ODD).filter(|_| self.first.edits.is_empty())
@@ -155,21 +155,21 @@ impl Segment<'_> {
     }
 
     /// Notes spans that will be found elsewhere, or not at all.
-    fn note_places(&self, entries: &[Entry], losses: &mut Losses) {
+    fn note_places(&self, entries: &[WrittenError], losses: &mut Losses) {
         let text = &self.first.target;
-        let errors = entries.iter().map(|entry| Error::read(&entry.json, text));
-        let errors: Vec<Option<Error>> = errors.collect();
-        let quotes: Vec<Quote> = errors.iter().flatten().filter_map(Error::quote).collect();
+        let errors = entries.iter().map(|entry| SnacError::read(&entry.json, text));
+        let errors: Vec<Option<SnacError>> = errors.collect();
+        let quotes: Vec<Quote> = errors.iter().flatten().filter_map(SnacError::quote).collect();
         let mut found = locate(text, &quotes).into_iter();
         for (entry, error) in entries.iter().zip(&errors) {
-            let quote = error.as_ref().and_then(Error::quote);
+            let quote = error.as_ref().and_then(SnacError::quote);
             let found = quote.and_then(|_| found.next().flatten()).map(|found| found.span);
             losses.note_many("places of spans", entry.number, usize::from(found != entry.span));
         }
     }
 
     fn to_json(&self, losses: &mut Losses) -> String {
-        let entries: Vec<Entry> =
+        let entries: Vec<WrittenError> =
             self.records.iter().flat_map(|(number, record)| entries(record, *number)).collect();
         self.note_places(&entries, losses);
         if let Some(odd) = self.odd() {
@@ -188,10 +188,10 @@ impl Segment<'_> {
 }
 
 /// The errors of a record.
-fn entries(record: &Record, number: usize) -> Vec<Entry> {
-    let entry = |json, span| Entry { json, number, span };
+fn entries(record: &Record, number: usize) -> Vec<WrittenError> {
+    let entry = |json, span| WrittenError { json, number, span };
     // What they lose was noted when the record was added.
-    let edits = HOLDS.edits(record, number, &mut Losses::default());
+    let edits = CAPABILITIES.edits(record, number, &mut Losses::default());
     let edits = edits
         .iter()
         .map(|edit| entry(error(edit, &record.target), edit.spans.target.first().copied()));
@@ -202,27 +202,9 @@ fn entries(record: &Record, number: usize) -> Vec<Entry> {
 /// The error of an edit: as it was, if it says the same.
 fn error(edit: &Edit, text: &Text) -> String {
     let read = |json: &str| {
-        let read = Error::read(json, text).filter(|_| stands(edit))?.edit(None, text);
+        let read = SnacError::read(json, text).filter(|_| is_unmoved(edit))?.edit(None, text);
         Some(Edit { spans: edit.spans.clone(), ..read })
     };
-    let as_written = json_of(edit, read);
+    let as_written = unchanged_json(edit, read);
     as_written.map_or_else(|| error_anew(edit, text).to_json(), str::to_owned)
-}
-
-/// The members of an error that says what an edit says.
-pub(super) fn error_anew(edit: &Edit, text: &Text) -> Members {
-    let mut members = Members::default();
-    let span = edit.spans.target.first().map_or("", |span| text.slice(*span));
-    members.set_text(SPAN, span);
-    let votes = edit.metadata.get(VOTES).or_else(|| edit.other.get(VOTES));
-    if let Some(votes) = votes {
-        members.set(VOTES, votes);
-    }
-    members.set_text(TYPE, &edit.category);
-    let own = |name: &str| [SPAN, VOTES, TYPE].contains(&name) || OFFSETS.contains(&name);
-    let metadata = edit.metadata.iter().filter(|(name, _)| !own(name));
-    let other = edit.other.iter().filter(|(name, _)| !own(name) && *name != "annotation");
-    // What is in both is as the metadata have it.
-    members.extend(metadata.clone().chain(other).chain(metadata));
-    members
 }

@@ -1,7 +1,7 @@
 //! Thresh's JSON, which holds everything that a record can say.
 //!
 //! Beside Thresh's own members an instance has the annotator and what the format of origin says under `metadata`, and
-//! under `_spanwise` whether it is done and what only the way back to that format needs (`kept`; what belongs to the
+//! under `_spanwise` whether it is done and what only the way back to that format needs (`preserved`; what belongs to the
 //! whole file is in the first instance, under `file`). An edit has `metadata` and `_spanwise.kept` in the same way.
 
 #[cfg(test)]
@@ -10,14 +10,18 @@ mod tests;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use crate::file_problems::{FileProblem, FileProblems};
 use crate::files::json::owned;
-use crate::members::{Members, ObjectOut, words};
-use crate::preserved::as_written::same_but_for_spaces;
+use crate::members::{Members, ObjectWriter, words};
+use crate::offset_unit::OffsetUnit;
+use crate::preserved::verbatim::same_but_for_spaces;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Losses, Matched, Outcome, Problem, Problems};
-use crate::unit::Unit;
+use crate::report::{ExportOutcome, ImportOutcome, Losses, SpanLocationCounts};
+#[cfg(test)]
+use crate::testing::samples;
+use crate::text_file::TextFile;
 use crate::writing::sink::Sink;
-use crate::{Format, Reading};
+use crate::{FileLayout, Format, ImportOptions, PreservedDataOf};
 use spanwise_annotation::document::{EditId, Spans};
 use spanwise_annotation::format::answers::{read_answers, write_answers};
 use spanwise_annotation::format::dataset::TEMPLATE_KEY;
@@ -35,11 +39,14 @@ use spanwise_text::{Span, Text, Utf16};
 pub(super) const FORMAT: Format = Format {
     name: "thresh",
     about: "Thresh's JSON and JSON Lines, bundles included",
-    unit: Some(Unit::Utf16),
-    folder: false,
+    unit: Some(OffsetUnit::Utf16),
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::AllFormats,
     read,
     write,
     keys: &[],
+    #[cfg(test)]
+    sample: samples::THRESH,
 };
 
 /// The member of `metadata` that names who annotated.
@@ -55,55 +62,55 @@ const EDITS_AS_READ: &str = "_edits";
 /// The same for a source that is there, but empty.
 const EMPTY_SOURCE: &str = "_source";
 
-fn read(files: &mut [File], reading: Reading) -> Imported {
-    let mut problems = Problems::default();
+fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
+    let mut problems = FileProblems::default();
     let mut corpus = Corpus::default();
-    let mut matched = Matched::default();
+    let mut located = SpanLocationCounts::default();
     for file in files {
         match open(file, reading) {
-            Err(diagnostic) => problems.add(Problem { file: file.path.clone(), diagnostic }),
+            Err(diagnostic) => problems.add(FileProblem { file: file.path.clone(), diagnostic }),
             Ok(dataset) => {
-                read_dataset(file, dataset, reading, &mut corpus, &mut matched, &mut problems)
+                read_dataset(file, dataset, reading, &mut corpus, &mut located, &mut problems)
             }
         }
     }
-    Imported {
+    ImportOutcome {
         corpus,
-        unit: Some(reading.unit.unwrap_or(Unit::Utf16)),
-        matched,
+        unit: Some(reading.unit.unwrap_or(OffsetUnit::Utf16)),
+        located,
         problems,
-        aligned: None,
+        alignment: None,
     }
 }
 
 /// The data of a file: offsets in UTF-16 units, unless it is said what they count.
 #[allow(clippy::result_large_err, reason = "one per file")]
-fn open(file: &mut File, reading: Reading) -> Result<Dataset, Diagnostic> {
+fn open(file: &mut TextFile, reading: ImportOptions) -> Result<Dataset, Diagnostic> {
     let dataset = Reader::new(std::mem::take(&mut file.text)).finish()?;
     if reading.unit.is_some() { Ok(dataset) } else { counted_in_utf16(dataset) }
 }
 
 fn read_dataset(
-    file: &File,
+    file: &TextFile,
     dataset: Dataset,
-    reading: Reading,
+    reading: ImportOptions,
     corpus: &mut Corpus,
-    matched: &mut Matched,
-    problems: &mut Problems,
+    located: &mut SpanLocationCounts,
+    problems: &mut FileProblems,
 ) {
     for diagnostic in dataset.problems() {
-        problems.add(Problem { file: file.path.clone(), diagnostic: diagnostic.clone() });
+        problems.add(FileProblem { file: file.path.clone(), diagnostic: diagnostic.clone() });
     }
     let template = dataset.template_element().map(str::to_owned);
     let instances = owned(dataset.iter());
     drop(dataset);
     corpus.records.reserve(instances.len());
     for (number, raw) in instances.into_iter().enumerate() {
-        let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(Unit::Utf16));
+        let mut reader = InstanceReader::new(number, reading.unit.unwrap_or(OffsetUnit::Utf16));
         let (record, preserved) = reader.record(&raw);
-        matched.by_offsets += reader.spans;
+        located.by_offsets += reader.spans;
         for diagnostic in reader.report.into_problems() {
-            problems.add(Problem { file: file.path.clone(), diagnostic });
+            problems.add(FileProblem { file: file.path.clone(), diagnostic });
         }
         if !preserved.is_empty() {
             corpus.preserved = preserved;
@@ -116,7 +123,7 @@ fn read_dataset(
 }
 
 struct InstanceReader {
-    unit: Unit,
+    unit: OffsetUnit,
     report: Report,
     spans: usize,
     /// Whether anything was read that would be written otherwise.
@@ -124,7 +131,7 @@ struct InstanceReader {
 }
 
 impl InstanceReader {
-    fn new(number: usize, unit: Unit) -> Self {
+    fn new(number: usize, unit: OffsetUnit) -> Self {
         InstanceReader { unit, report: Report::new(number), spans: 0, is_odd: false }
     }
 
@@ -147,7 +154,7 @@ impl InstanceReader {
         let raw = object.get("edits").unwrap_or_default();
         let edits = self.edits(raw, [&source, &target], &Path::Root.member("edits"));
         let is_missing = raw.is_empty();
-        if is_missing || self.is_odd && self.unit == Unit::Utf16 {
+        if is_missing || self.is_odd && self.unit == OffsetUnit::Utf16 {
             other.set(EDITS_AS_READ, raw);
         }
         let mut metadata = map(&object, METADATA);
@@ -197,12 +204,11 @@ impl InstanceReader {
     }
 
     fn edits(&mut self, raw: &str, texts: [&Text; 2], path: &Path) -> Vec<Edit> {
-        let array = match Json::read(raw) {
-            Json::Array(array) => array,
-            _ => {
-                self.is_odd |= !raw.is_empty();
-                Array::default()
-            }
+        let array = if let Json::Array(array) = Json::read(raw) {
+            array
+        } else {
+            self.is_odd |= !raw.is_empty();
+            Array::default()
         };
         let mut edits = Vec::with_capacity(array.values().len());
         for (i, raw) in array.values().enumerate() {
@@ -249,23 +255,23 @@ impl InstanceReader {
                 *spans.on_mut(side) = found;
             }
         }
-        let parts = object.get(PARTS).unwrap_or_default();
-        let parts = self.edits(parts, texts, &path.member(PARTS));
+        let constituents = object.get(PARTS).unwrap_or_default();
+        let constituents = self.edits(constituents, texts, &path.member(PARTS));
         let metadata = map(&object, METADATA);
         let mut own = map(&object, OWN_KEY);
         let preserved = take_map(&mut own, KEPT);
         if !own.is_empty() {
             other.set(OWN_KEY, own.to_json());
         }
-        Some(Edit { category, id, spans, answers, parts, metadata, preserved, other })
+        Some(Edit { category, id, spans, answers, constituents, metadata, preserved, other })
     }
 
     /// Spans in UTF-16 units, whatever unit the file counts in.
     fn spans(&mut self, raw: &str, text: &Text, path: &Path) -> Vec<Span> {
-        let checked = (self.unit == Unit::Utf16).then_some(text);
+        let checked = (self.unit == OffsetUnit::Utf16).then_some(text);
         let found = read_spans(raw, path, checked, &mut self.report);
         self.spans += found.len();
-        if self.unit == Unit::Utf16 {
+        if self.unit == OffsetUnit::Utf16 {
             return found;
         }
         let convert = |span: Span| {
@@ -304,7 +310,7 @@ fn take_map(members: &mut Members, name: &str) -> Members {
     map.inspect(|_| members.remove(name)).unwrap_or_default()
 }
 
-fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     sink.begin("");
     sink.push("[");
     let mut json = String::new();
@@ -327,7 +333,7 @@ fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
 
 /// Writes the instance of a record.
 fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
-    let mut members = ObjectOut::new(out);
+    let mut members = ObjectWriter::new(out);
     if let Some(id) = record.other.get("id") {
         members.member("id", id);
     }
@@ -350,7 +356,7 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
         None => edits(members.value("edits"), &record.edits),
     }
     if record.annotator.is_some() || !record.metadata.is_empty() {
-        let mut metadata = ObjectOut::new(members.value(METADATA));
+        let mut metadata = ObjectWriter::new(members.value(METADATA));
         if let Some(annotator) = &record.annotator {
             metadata.text(ANNOTATOR, annotator);
         }
@@ -374,7 +380,7 @@ fn instance(out: &mut String, record: &Record, file: Option<&Members>) {
 /// The edits as they were written, if they still say the same.
 fn edits_as_read(record: &Record) -> Option<&str> {
     let raw = record.other.get(EDITS_AS_READ)?;
-    let mut reader = InstanceReader::new(0, Unit::Utf16);
+    let mut reader = InstanceReader::new(0, OffsetUnit::Utf16);
     let edits = reader.edits(raw, [&record.source, &record.target], &Path::Root);
     (edits == record.edits).then_some(raw)
 }
@@ -408,7 +414,7 @@ fn edits(out: &mut String, all: &[Edit]) {
 }
 
 fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
-    let mut members = ObjectOut::new(out);
+    let mut members = ObjectWriter::new(out);
     members.text("category", &edit.category);
     match id {
         EditId::Number(number) => push_number(*number, members.value("id")),
@@ -421,8 +427,8 @@ fn one_edit(out: &mut String, edit: &Edit, id: &EditId) {
             push_spans(spans, members.value(member_of(side)));
         }
     }
-    if !edit.parts.is_empty() {
-        edits(members.value(PARTS), &edit.parts);
+    if !edit.constituents.is_empty() {
+        edits(members.value(PARTS), &edit.constituents);
     }
     edit.other
         .iter()

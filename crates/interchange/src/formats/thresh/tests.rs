@@ -3,8 +3,8 @@ use crate::testing;
 use crate::testing::written_by;
 use serde_json::Value;
 
-fn round(json: &str) -> (Imported, Value) {
-    let imported = read(&mut [File::new("", json)], Reading::default());
+fn round(json: &str) -> (ImportOutcome, Value) {
+    let imported = read(&mut [TextFile::new("", json)], ImportOptions::default());
     let written = written_by(write, &imported.corpus);
     assert!(written.losses.is_empty());
     let text = &written.files.first().unwrap().text;
@@ -32,7 +32,7 @@ fn everything_comes_back() {
     assert_eq!(first.annotator.as_deref(), Some("ann"));
     assert!(first.done);
     assert_eq!(imported.corpus.preserved.get("columns"), Some(r#"["p"]"#));
-    assert_eq!(imported.matched.by_offsets, 4);
+    assert_eq!(imported.located.by_offsets, 4);
 }
 
 #[test]
@@ -63,10 +63,11 @@ fn edits_without_an_id_get_the_next_one() {
 fn offsets_can_count_code_points() {
     let json =
         r#"[{"target": "😀ab", "edits": [{"category": "e", "id": 1, "output_idx": [[1, 2]]}]}]"#;
-    for (reading, expected) in
-        [(Reading { unit: Some(Unit::CodePoints) }, "a"), (Reading { unit: Some(Unit::Bytes) }, "")]
-    {
-        let imported = read(&mut [File::new("", json)], reading);
+    for (reading, expected) in [
+        (ImportOptions { unit: Some(OffsetUnit::CodePoints) }, "a"),
+        (ImportOptions { unit: Some(OffsetUnit::Bytes) }, ""),
+    ] {
+        let imported = read(&mut [TextFile::new("", json)], reading);
         let record = imported.corpus.records.first().unwrap();
         let span = record.edits.first().unwrap().spans.target.first().unwrap();
         assert_eq!(record.target.slice(*span), expected);

@@ -2,23 +2,23 @@
 
 use serde_json::Value;
 
-use super::{CONTEXT, SOURCE};
+use super::names::{CONTEXT, SOURCE};
 use spanwise_template::Side;
 
 /// An annotation.
 #[derive(Debug)]
-pub(super) struct Annotation {
+pub(super) struct WebAnnotation {
     pub(super) creator: Option<String>,
     pub(super) category: String,
     pub(super) comments: Vec<String>,
-    pub(super) targets: Vec<Target>,
+    pub(super) targets: Vec<WebAnnotationTarget>,
     /// If it only says what the text of its target is: that text.
     pub(super) text: Option<String>,
 }
 
 /// A text, or a part of it.
 #[derive(Debug, Default)]
-pub(super) struct Target {
+pub(super) struct WebAnnotationTarget {
     /// The address of the text.
     pub(super) address: String,
     /// Offsets of start and end.
@@ -36,22 +36,23 @@ pub(super) struct QuoteSelector {
     pub(super) suffix: String,
 }
 
-impl Annotation {
+impl WebAnnotation {
     pub(super) fn of(value: &Value) -> Self {
         let motivations = texts(value.get("motivation"));
-        let bodies: Vec<Body> = list(value.get("body").or(value.get("bodyValue")))
-            .map(|body| Body::of(body, &motivations))
+        let bodies: Vec<WebAnnotationBody> = list(value.get("body").or(value.get("bodyValue")))
+            .map(|body| WebAnnotationBody::of(body, &motivations))
             .collect();
         let said = |purpose: &str| {
             let said =
                 bodies.iter().filter(|body| body.purposes.iter().any(|known| known == purpose));
             said.map(|body| body.value.clone()).collect::<Vec<_>>()
         };
-        let targets: Vec<Target> = list(value.get("target")).map(Target::of).collect();
+        let targets: Vec<WebAnnotationTarget> =
+            list(value.get("target")).map(WebAnnotationTarget::of).collect();
         let text = said("describing").into_iter().next();
-        let whole = targets.iter().all(Target::is_whole);
+        let whole = targets.iter().all(WebAnnotationTarget::is_whole);
         let category = said("tagging").into_iter().next().or(motivations.into_iter().next());
-        Annotation {
+        WebAnnotation {
             creator: list(value.get("creator")).find_map(name_of),
             category: category.unwrap_or_else(|| "annotation".to_owned()),
             comments: said("commenting"),
@@ -62,27 +63,28 @@ impl Annotation {
 }
 
 /// What is said about a target, and why.
-struct Body {
+struct WebAnnotationBody {
     purposes: Vec<String>,
     value: String,
 }
 
-impl Body {
+impl WebAnnotationBody {
     /// A body without a purpose has the motivations of its annotation.
     fn of(body: &Value, motivations: &[String]) -> Self {
         let purposes = texts(body.get("purpose").or(body.get("role")));
         let purposes = if purposes.is_empty() { motivations.to_vec() } else { purposes };
         let value = ["value", "source", "id"].into_iter().find_map(|name| body.get(name)?.as_str());
         let value = body.as_str().or(value).unwrap_or_default().to_owned();
-        Body { purposes, value }
+        WebAnnotationBody { purposes, value }
     }
 }
 
-impl Target {
+impl WebAnnotationTarget {
     fn of(target: &Value) -> Self {
         let address = target.as_str().or(target.get("source").and_then(address));
         let address = address.or(target.get("id").and_then(Value::as_str)).unwrap_or_default();
-        let mut read = Target { address: address.to_owned(), ..Target::default() };
+        let mut read =
+            WebAnnotationTarget { address: address.to_owned(), ..WebAnnotationTarget::default() };
         for selector in list(target.get("selector")) {
             let text = |name: &str| {
                 selector.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()

@@ -13,30 +13,27 @@
 //! A record is all annotations of one `creator` on one address.
 
 mod annotation;
+mod names;
 mod read;
 #[cfg(test)]
 mod tests;
 mod write;
 
-use crate::Format;
-use crate::unit::Unit;
+use self::names::UNIT;
+#[cfg(test)]
+use crate::testing::samples;
+use crate::{FileLayout, Format, PreservedDataOf};
 
 /// W3C Web Annotations.
 pub(super) const FORMAT: Format = Format {
     name: "web-annotation",
     about: "W3C Web Annotations, JSON-LD",
     unit: Some(UNIT),
-    folder: false,
+    layout: FileLayout::SingleFile,
+    preserved_data: PreservedDataOf::ThisFormat,
     read: read::read,
     write: write::write,
     keys: &[],
+    #[cfg(test)]
+    sample: samples::WEB_ANNOTATION,
 };
-
-const UNIT: Unit = Unit::CodePoints;
-
-/// The member of `preserved` that is for this format.
-const OWN: &str = "web_annotation";
-
-/// What is added to the address of a target text for the other texts of an item.
-const SOURCE: &str = "#source";
-const CONTEXT: &str = "#context";

@@ -4,67 +4,69 @@ use std::collections::{HashMap, HashSet};
 
 use serde_json::Value;
 
-use super::annotation::{Annotation, Target};
-use super::{CONTEXT, OWN, SOURCE, UNIT};
-use crate::Reading;
-use crate::aligned::AlignedTexts;
+use super::annotation::{WebAnnotation, WebAnnotationTarget};
+use super::names::{CONTEXT, OWN, SOURCE, UNIT};
+use crate::ImportOptions;
+use crate::alignment::TextAlignment;
 use crate::comments::{COMMENT, comments_json};
+use crate::file_problems::FileProblems;
 use crate::files::json::{items, owned};
 use crate::in_order::InOrder;
-use crate::locate::{Found, Quote, locate};
+use crate::locate::{LocatedQuote, Quote, locate};
 use crate::members::Members;
-use crate::preserved::as_written::keep_spans;
+use crate::offset_unit::{OffsetUnit, OffsetUnitEvidence};
+use crate::preserved::verbatim::preserve_spans;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{File, Imported, Matched, Problems};
-use crate::unit::{Fits, Unit};
+use crate::report::{ImportOutcome, SpanLocationCounts};
+use crate::text_file::TextFile;
 use spanwise_diagnostics::{Place, quoted};
 use spanwise_json::{Json, Object};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text, Utf16};
 
-pub(super) fn read(files: &mut [File], reading: Reading) -> Imported {
-    let mut import = Import {
+pub(super) fn read(files: &mut [TextFile], reading: ImportOptions) -> ImportOutcome {
+    let mut import = WebAnnotationReader {
         corpus: Corpus::default(),
-        matched: Matched::default(),
-        problems: Problems::default(),
-        aligned: AlignedTexts::new("annotations", &["target"]),
+        located: SpanLocationCounts::default(),
+        problems: FileProblems::default(),
+        alignment: TextAlignment::new("annotations", &["target"]),
     };
     let mut unit = None;
     for file in files {
         let settled = import.file(file, reading);
         unit.get_or_insert(settled);
     }
-    let Import { corpus, matched, problems, aligned } = import;
-    let aligned = Some(aligned).filter(|_| !corpus.records.is_empty());
-    Imported { corpus, unit: Some(unit.unwrap_or(UNIT)), matched, problems, aligned }
+    let WebAnnotationReader { corpus, located, problems, alignment } = import;
+    let alignment = Some(alignment).filter(|_| !corpus.records.is_empty());
+    ImportOutcome { corpus, unit: Some(unit.unwrap_or(UNIT)), located, problems, alignment }
 }
 
 /// An annotation of a file.
-struct Item {
+struct NumberedAnnotation {
     number: usize,
     raw: Box<str>,
-    annotation: Annotation,
+    annotation: WebAnnotation,
 }
 
-struct Import {
+struct WebAnnotationReader {
     corpus: Corpus,
-    matched: Matched,
-    problems: Problems,
-    aligned: AlignedTexts,
+    located: SpanLocationCounts,
+    problems: FileProblems,
+    alignment: TextAlignment,
 }
 
 /// The annotations of one creator on one item.
-struct Group {
+struct AnnotationGroup {
     address: String,
     creator: Option<String>,
-    items: Vec<Item>,
+    items: Vec<NumberedAnnotation>,
     /// Those that say what its texts are.
     texts: Vec<(usize, Box<str>)>,
 }
 
-impl Import {
+impl WebAnnotationReader {
     /// Reads a file. What its offsets count.
-    fn file(&mut self, file: &mut File, reading: Reading) -> Unit {
+    fn file(&mut self, file: &mut TextFile, reading: ImportOptions) -> OffsetUnit {
         let values = items(file, &mut self.problems);
         let (list, envelope) = unwrap(file, &values);
         let list = owned(list);
@@ -79,7 +81,7 @@ impl Import {
             self.problems.error(file, Place::Whole, "no-annotations", said.map(str::to_owned));
         }
         self.align(&groups, &texts);
-        let mut fits = Fits::default();
+        let mut fits = OffsetUnitEvidence::default();
         for target in
             groups.iter().flat_map(|group| &group.items).flat_map(|item| &item.annotation.targets)
         {
@@ -98,32 +100,32 @@ impl Import {
     }
 
     /// Counts how the annotations of a file found their texts: by the addresses of their targets.
-    fn align(&mut self, groups: &[Group], texts: &HashMap<String, Text>) {
+    fn align(&mut self, groups: &[AnnotationGroup], texts: &HashMap<String, Text>) {
         let mut annotated = HashSet::new();
         for group in groups.iter().filter(|group| !group.items.is_empty()) {
             annotated.insert(group.address.as_str());
             if texts.contains_key(&group.address) {
-                self.aligned.by_name += group.items.len();
+                self.alignment.by_name += group.items.len();
             } else {
-                self.aligned.without_counterpart.insert(group.address.clone());
+                self.alignment.without_counterpart.insert(group.address.clone());
             }
         }
         let alone: HashSet<&str> = groups.iter().map(|group| group.address.as_str()).collect();
-        self.aligned.not_annotated += alone.difference(&annotated).count();
+        self.alignment.not_annotated += alone.difference(&annotated).count();
     }
 
     /// The annotations of a list that have a target.
-    fn read(&mut self, file: &File, list: Vec<Box<str>>) -> Vec<Item> {
+    fn read(&mut self, file: &TextFile, list: Vec<Box<str>>) -> Vec<NumberedAnnotation> {
         let mut items = Vec::new();
         for (number, raw) in list.into_iter().enumerate() {
             let value = serde_json::from_str::<Value>(&raw).unwrap_or_default();
-            let annotation = Annotation::of(&value);
+            let annotation = WebAnnotation::of(&value);
             if annotation.targets.is_empty() {
                 let said = ["This is no annotation with a target.", "It was left out."];
                 let place = Place::Data { instance: number, path: String::new() };
                 self.problems.error(file, place, "no-annotation", said.map(str::to_owned));
             } else {
-                items.push(Item { number, raw, annotation });
+                items.push(NumberedAnnotation { number, raw, annotation });
             }
         }
         items
@@ -131,10 +133,10 @@ impl Import {
 
     fn record(
         &mut self,
-        file: &File,
-        group: Group,
+        file: &TextFile,
+        group: AnnotationGroup,
         texts: &HashMap<String, Text>,
-        unit: Unit,
+        unit: OffsetUnit,
     ) -> Record {
         let text = |ending: &str| texts.get(&format!("{}{ending}", group.address)).cloned();
         let instance = group.items.first().map_or(0, |item| item.number);
@@ -164,11 +166,17 @@ impl Import {
         record
     }
 
-    fn edits(&mut self, file: &File, items: &[Item], record: &Record, unit: Unit) -> Vec<Edit> {
+    fn edits(
+        &mut self,
+        file: &TextFile,
+        items: &[NumberedAnnotation],
+        record: &Record,
+        unit: OffsetUnit,
+    ) -> Vec<Edit> {
         let mut edits: Vec<Edit> = items.iter().map(edit).collect();
         for side in Side::ALL {
             let text = record.text(side);
-            let targets: Vec<(usize, usize, &Target)> = items
+            let targets: Vec<(usize, usize, &WebAnnotationTarget)> = items
                 .iter()
                 .enumerate()
                 .flat_map(|(edit, item)| {
@@ -192,7 +200,7 @@ impl Import {
         for (edit, item) in edits.iter_mut().zip(items) {
             let own = format!("{{\"number\":{},\"raw\":{}}}", item.number, item.raw);
             edit.preserved.set(OWN, own);
-            keep_spans(edit);
+            preserve_spans(edit);
         }
         edits
     }
@@ -200,12 +208,12 @@ impl Import {
     /// The span of a target; nothing for a whole text.
     fn span(
         &mut self,
-        file: &File,
+        file: &TextFile,
         place: Place,
         text: &Text,
-        target: &Target,
+        target: &WebAnnotationTarget,
         quote: &Quote,
-        found: Option<Found>,
+        found: Option<LocatedQuote>,
     ) -> Option<Span> {
         if target.foreign {
             let said = [
@@ -217,11 +225,11 @@ impl Import {
         }
         let by_offsets = quote.stored.filter(|_| text.is_empty() || quote.text.is_empty());
         if let Some(span) = by_offsets {
-            self.matched.by_offsets += 1;
+            self.located.by_offsets += 1;
             return Some(span);
         }
         if target.position.is_some() || target.quote.is_some() {
-            self.matched.count(found.as_ref());
+            self.located.count(found.as_ref());
             if found.is_none() {
                 let message = format!("{} is not in the text.", quoted(quote.text));
                 let remedy = "It is kept without a span, and written as it was.".to_owned();
@@ -233,7 +241,7 @@ impl Import {
 }
 
 /// The annotations of a file, and what is around them.
-fn unwrap<'a>(file: &'a File, values: &[&'a str]) -> (Vec<&'a str>, Members) {
+fn unwrap<'a>(file: &'a TextFile, values: &[&'a str]) -> (Vec<&'a str>, Members) {
     let mut envelope = Members::default();
     if let [page] = values
         && let Some(mut object) = Object::parse(page)
@@ -259,8 +267,8 @@ fn member<'a>(object: &'a str, name: &str) -> Option<&'a str> {
 }
 
 /// The annotations by item and creator, in the order of the file, and the texts by their address.
-fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
-    let mut groups: InOrder<(String, Option<String>), Group> = InOrder::default();
+fn groups(items: Vec<NumberedAnnotation>) -> (Vec<AnnotationGroup>, HashMap<String, Text>) {
+    let mut groups: InOrder<(String, Option<String>), AnnotationGroup> = InOrder::default();
     let mut texts = HashMap::new();
     // A text that nobody is said to have given belongs to who annotated it first.
     let mut creators: HashMap<String, Option<String>> = HashMap::new();
@@ -274,8 +282,12 @@ fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
             creator = creators.get(&address).cloned().flatten();
         }
         let key = (address.clone(), creator.clone());
-        let group =
-            groups.at(key, || Group { address, creator, items: Vec::new(), texts: Vec::new() });
+        let group = groups.at(key, || AnnotationGroup {
+            address,
+            creator,
+            items: Vec::new(),
+            texts: Vec::new(),
+        });
         match (&item.annotation.text, item.annotation.targets.first()) {
             (Some(text), Some(target)) => {
                 texts.insert(target.address.clone(), Text::new(text.as_str()));
@@ -287,15 +299,20 @@ fn groups(items: Vec<Item>) -> (Vec<Group>, HashMap<String, Text>) {
     (groups.into_values(), texts)
 }
 
-impl Item {
+impl NumberedAnnotation {
     /// The address of the text that it is about.
     fn address(&self) -> String {
-        self.annotation.targets.first().map(Target::item).unwrap_or_default().to_owned()
+        self.annotation
+            .targets
+            .first()
+            .map(WebAnnotationTarget::item)
+            .unwrap_or_default()
+            .to_owned()
     }
 }
 
 /// The edit of an annotation, without its spans.
-fn edit(item: &Item) -> Edit {
+fn edit(item: &NumberedAnnotation) -> Edit {
     let mut edit = Edit { category: item.annotation.category.clone(), ..Edit::default() };
     if let Some(comments) = comments_json(&item.annotation.comments) {
         edit.metadata.set(COMMENT, comments);
@@ -305,7 +322,7 @@ fn edit(item: &Item) -> Edit {
 
 /// What a target says about where it is. The place before and after which the right texts stand, unless the quote stands
 /// at its offset.
-fn quote<'a>(text: &Text, target: &'a Target, unit: Unit) -> Quote<'a> {
+fn quote<'a>(text: &Text, target: &'a WebAnnotationTarget, unit: OffsetUnit) -> Quote<'a> {
     let position = target.position.map(|(start, end)| {
         let at = |offset| match unit.at(text, offset) {
             _ if text.is_empty() => Utf16(offset),

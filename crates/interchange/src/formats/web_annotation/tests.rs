@@ -1,11 +1,11 @@
 use super::*;
 use crate::comments::COMMENT;
 use crate::testing::{everything, lost, round_trip, written_by};
-use crate::{File, Imported, Reading, Record};
+use crate::{ImportOptions, ImportOutcome, Record, TextFile};
 use spanwise_text::{Span, Utf16};
 
-fn read(text: &str) -> Imported {
-    (FORMAT.read)(&mut [File::new("", text)], Reading::default())
+fn read(text: &str) -> ImportOutcome {
+    (FORMAT.read)(&mut [TextFile::new("", text)], ImportOptions::default())
 }
 
 /// Category, and texts on source and target, of each edit.
@@ -33,7 +33,7 @@ const PAGE: &str = r#"{"@context": ["http://www.w3.org/ns/anno.jsonld"], "id": "
 
 #[test]
 fn a_page_is_read_whole() {
-    let imported = round_trip(&FORMAT, &[File::new("", PAGE)]);
+    let imported = round_trip(&FORMAT, &[TextFile::new("", PAGE)]);
     let [ann, bob] = imported.corpus.records.as_slice() else { panic!() };
     assert_eq!((ann.annotator.as_deref(), bob.annotator.as_deref()), (Some("Ann"), Some("Bob")));
     assert_eq!(
@@ -44,13 +44,13 @@ fn a_page_is_read_whole() {
     let starts: Vec<_> = [ann, bob].map(|r| r.edits[0].spans.target[0].start()).to_vec();
     assert_eq!(starts, [Utf16(9), Utf16(21)]);
     assert_eq!(ann.edits[0].metadata.text(COMMENT).as_deref(), Some("too warm"));
-    assert_eq!((imported.problems.warnings(), imported.matched.by_offsets), (1, 1));
+    assert_eq!((imported.problems.warnings(), imported.located.by_offsets), (1, 1));
 
     for text in [
         r#"[{"motivation": "tagging", "body": "x", "target": "t:1"}, {"motivation": "describing", "body": "The text", "target": "t:1"}]"#,
         "{\"motivation\": \"describing\", \"body\": \"The text\", \"target\": \"t:1\"}\n{\"motivation\": \"tagging\", \"body\": \"x\", \"target\": \"t:1\"}",
     ] {
-        let imported = round_trip(&FORMAT, &[File::new("", text)]);
+        let imported = round_trip(&FORMAT, &[TextFile::new("", text)]);
         assert_eq!(marked(&imported.corpus.records[0]), [("x", vec![], vec![])]);
     }
 }

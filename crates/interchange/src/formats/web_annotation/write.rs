@@ -2,35 +2,35 @@
 
 use serde_json::Value;
 
-use super::annotation::Annotation;
-use super::{CONTEXT, OWN, SOURCE, UNIT};
+use super::annotation::WebAnnotation;
+use super::names::{CONTEXT, OWN, SOURCE, UNIT};
 use crate::comments::{COMMENT, comments_json, comments_of};
 use crate::members::Members;
-use crate::preserved::as_written::stands;
+use crate::preserved::verbatim::is_unmoved;
 use crate::record::{Corpus, Edit, Record};
-use crate::report::{Losses, Outcome};
-use crate::writing::capabilities::{Capabilities, SPANS_ONLY, Spans, Which};
-use crate::writing::sink::{ListOut, Sink};
+use crate::report::{ExportOutcome, Losses};
+use crate::writing::capabilities::{Capabilities, MemberFilter, SPANS_ONLY, Spans};
+use crate::writing::sink::{JsonListWriter, Sink};
 use spanwise_json::{Array, Json, Object, encode};
 use spanwise_template::Side;
 use spanwise_text::{Span, Text};
 
-const HOLDS: Capabilities = Capabilities {
+const CAPABILITIES: Capabilities = Capabilities {
     source: true,
     context: true,
     annotator: true,
     spans: [Spans::ALL, Spans::ALL],
-    points: true,
-    nowhere: |_| true,
-    of_edits: Which::Named(&[COMMENT]),
-    beyond: true,
+    insertion_points: true,
+    without_spans: |_| true,
+    edit_metadata: MemberFilter::Named(&[COMMENT]),
+    beyond_text: true,
     ..SPANS_ONLY
 };
 
 /// How many characters before and after a quote are told.
 const AROUND: usize = 32;
 
-pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
+pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> ExportOutcome {
     let own = corpus.preserved.get(OWN).map(Members::parse).unwrap_or_default();
     sink.begin("");
     let form = own.text("form");
@@ -38,8 +38,13 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
     let page = if are_lines || is_list { ITEMS.to_string() } else { page(own.get("page")) };
     let (before, after) = page.split_once(ITEMS).unwrap_or_default();
     sink.push(before);
-    let out = if are_lines { Out::Lines(&mut *sink) } else { Out::List(ListOut::new(&mut *sink)) };
-    let mut writer = Writer { losses: Losses::default(), read: Vec::new(), new: Vec::new(), out };
+    let out = if are_lines {
+        AnnotationOutput::Lines(&mut *sink)
+    } else {
+        AnnotationOutput::List(JsonListWriter::new(&mut *sink))
+    };
+    let mut writer =
+        WebAnnotationWriter { losses: Losses::default(), read: Vec::new(), new: Vec::new(), out };
     // What was read comes first, in its order, then what is new: both wait only as long as they have to.
     let mut least: Vec<Option<usize>> = Vec::with_capacity(corpus.records.len());
     for record in corpus.records.iter().rev() {
@@ -51,7 +56,7 @@ pub(super) fn write(corpus: &Corpus, sink: &mut dyn Sink) -> Outcome {
         writer.record(number, record);
         writer.flush(least.pop().flatten());
     }
-    let Writer { losses, out, .. } = writer;
+    let WebAnnotationWriter { losses, out, .. } = writer;
     out.close().push(after);
     sink.push(if are_lines { "" } else { "\n" });
     losses.into()
@@ -69,36 +74,38 @@ fn page(read: Option<&str>) -> String {
 }
 
 /// How items are held together.
-enum Out<'s> {
+enum AnnotationOutput<'s> {
     Lines(&'s mut dyn Sink),
-    List(ListOut<'s>),
+    List(JsonListWriter<'s>),
 }
 
-impl<'s> Out<'s> {
+impl<'s> AnnotationOutput<'s> {
     fn item(&mut self, json: &str) {
         match self {
-            Out::Lines(sink) => [json, "\n"].into_iter().for_each(|text| sink.push(text)),
-            Out::List(list) => list.item(json),
+            AnnotationOutput::Lines(sink) => {
+                [json, "\n"].into_iter().for_each(|text| sink.push(text))
+            }
+            AnnotationOutput::List(list) => list.item(json),
         }
     }
 
     fn close(self) -> &'s mut dyn Sink {
         match self {
-            Out::Lines(sink) => sink,
-            Out::List(list) => list.close(),
+            AnnotationOutput::Lines(sink) => sink,
+            AnnotationOutput::List(list) => list.close(),
         }
     }
 }
 
-struct Writer<'s> {
+struct WebAnnotationWriter<'s> {
     losses: Losses,
     /// With their numbers in the file that they were read from.
     read: Vec<(usize, String)>,
     new: Vec<String>,
-    out: Out<'s>,
+    out: AnnotationOutput<'s>,
 }
 
-impl Writer<'_> {
+impl WebAnnotationWriter<'_> {
     /// Writes what has waited, up to what is still to come.
     fn flush(&mut self, to_come: Option<usize>) {
         self.read.sort_by_key(|(number, _)| *number);
@@ -125,7 +132,7 @@ impl Writer<'_> {
             }
             _ => self.texts(record, &address),
         }
-        for edit in HOLDS.edits(record, number, &mut self.losses) {
+        for edit in CAPABILITIES.edits(record, number, &mut self.losses) {
             self.edit(record, edit, &address);
         }
     }
@@ -175,13 +182,13 @@ fn patched(record: &Record, edit: &Edit, address: &str) -> Option<(usize, String
     let own = Members::parse(edit.preserved.get(OWN)?);
     let raw = own.get("raw")?;
     let mut annotation = Object::parse(raw)?;
-    let read = Annotation::of(&serde_json::from_str::<Value>(raw).ok()?);
+    let read = WebAnnotation::of(&serde_json::from_str::<Value>(raw).ok()?);
     let comments = comments_json(&read.comments);
     if read.category != edit.category || comments.as_deref() != edit.metadata.get(COMMENT) {
         annotation.remove("bodyValue");
         annotation.set("body", bodies(edit));
     }
-    if !stands(edit) {
+    if !is_unmoved(edit) {
         annotation.set("target", targets(record, edit, address));
     }
     Some((own.get("number")?.parse().ok()?, annotation.into_text()))
@@ -214,8 +221,9 @@ fn targets(record: &Record, edit: &Edit, address: &str) -> String {
 /// The least number of an annotation that a record was read from; 0 if that is not plain to see.
 fn least_number(record: &Record) -> Option<usize> {
     fn of_edits(edits: &[Edit]) -> Option<usize> {
-        let of =
-            |edit: &Edit| of_own(&edit.preserved).into_iter().chain(of_edits(&edit.parts)).min();
+        let of = |edit: &Edit| {
+            of_own(&edit.preserved).into_iter().chain(of_edits(&edit.constituents)).min()
+        };
         edits.iter().filter_map(of).min()
     }
     fn of_own(preserved: &Members) -> Option<usize> {

@@ -1,0 +1,75 @@
+//! The answers about an edit as paths and values.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use spanwise_annotation::document::{Answer, Answers, QuestionPath};
+
+/// Answers by the paths of their questions, in the order of the paths. A chosen option is the answer of its question; the
+/// answer to what it asks stands under the path that goes on with the option's name. Those of many edits can share paths and
+/// values.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub struct FlatAnswers(Box<[(Arc<QuestionPath>, Arc<str>)]>);
+
+impl FlatAnswers {
+    /// The answer to a question.
+    #[must_use]
+    pub fn get(&self, path: &[String]) -> Option<&str> {
+        let at = self.0.binary_search_by(|(known, _)| known.as_slice().cmp(path)).ok()?;
+        self.0.get(at).map(|(_, value)| &**value)
+    }
+
+    /// Paths with answers, in order.
+    pub fn iter(&self) -> impl Iterator<Item = (&QuestionPath, &str)> {
+        self.0.iter().map(|(path, value)| (&**path, &**value))
+    }
+
+    /// The paths, in order.
+    pub fn paths(&self) -> impl Iterator<Item = &QuestionPath> {
+        self.iter().map(|(path, _)| path)
+    }
+}
+
+impl FromIterator<(Arc<QuestionPath>, Arc<str>)> for FlatAnswers {
+    /// Of several answers to a question the last one counts.
+    fn from_iter<I: IntoIterator<Item = (Arc<QuestionPath>, Arc<str>)>>(answers: I) -> Self {
+        let by_path: BTreeMap<Arc<QuestionPath>, Arc<str>> = answers.into_iter().collect();
+        FlatAnswers(by_path.into_iter().collect())
+    }
+}
+
+impl IntoIterator for FlatAnswers {
+    type Item = (Arc<QuestionPath>, Arc<str>);
+    type IntoIter = std::vec::IntoIter<Self::Item>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_vec().into_iter()
+    }
+}
+
+/// Answers as paths and values: two edits have the same answers if these are the same, in whatever order they were
+/// given. White space around an answer does not count.
+#[must_use]
+pub fn flatten_answers(answers: &Answers) -> FlatAnswers {
+    let mut flatten_answers: Vec<(Arc<QuestionPath>, Arc<str>)> = Vec::new();
+    for (question, answer) in answers.iter() {
+        let mut path = vec![question.to_owned()];
+        let mut next = Some(answer);
+        while let Some(answer) = next.take() {
+            match answer {
+                Answer::Value(value) => {
+                    flatten_answers.push((Arc::new(path.clone()), value.trim().into()))
+                }
+                Answer::Choice { option, follow_up } => {
+                    flatten_answers.push((Arc::new(path.clone()), option.as_str().into()));
+                    path.push(option.clone());
+                    next = follow_up.as_deref();
+                }
+                Answer::Unknown(raw) => {
+                    flatten_answers.push((Arc::new(path.clone()), raw.get().into()))
+                }
+            }
+        }
+    }
+    flatten_answers.into_iter().collect()
+}

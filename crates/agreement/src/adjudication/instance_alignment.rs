@@ -1,0 +1,117 @@
+//! Which instances of several data files are the same one.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use spanwise_annotation::alignment::{Alignment, Identity, Trust};
+use spanwise_annotation::format::{Dataset, identity};
+
+/// The same instance in several files: its 0-based number in each, if it is there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AlignedInstance {
+    /// By annotator.
+    pub at: Vec<Option<usize>>,
+}
+
+impl AlignedInstance {
+    /// The number in an annotator's file.
+    #[must_use]
+    pub fn of(&self, annotator: usize) -> Option<usize> {
+        self.at.get(annotator).copied().flatten()
+    }
+
+    /// The first annotator who has the instance, and its number there.
+    #[must_use]
+    pub fn first(&self) -> Option<(usize, usize)> {
+        self.at.iter().enumerate().find_map(|(annotator, at)| Some((annotator, (*at)?)))
+    }
+}
+
+/// Instances that an annotator's file lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingInstances {
+    /// Which annotator.
+    pub annotator: usize,
+    /// The rows in which there is nothing of this annotator.
+    pub rows: Vec<usize>,
+    /// Of those, the ones for which the file has an instance of the same name (`id`) with other texts.
+    pub other_texts: Vec<usize>,
+}
+
+/// Aligns data files by the policy of [`alignment`](spanwise_annotation::alignment), some instances at a time, so that a page
+/// stays awake meanwhile. The rows begin as the instances of the first file.
+#[derive(Debug)]
+pub struct StepwiseAlignment {
+    datasets: Vec<Arc<Dataset>>,
+    read: Vec<Vec<Identity>>,
+}
+
+impl StepwiseAlignment {
+    /// Data files, one of each annotator.
+    #[must_use]
+    pub fn new(datasets: Vec<Arc<Dataset>>) -> Self {
+        StepwiseAlignment { read: vec![Vec::new()], datasets }
+    }
+
+    /// Reads up to `instances` further ones. Whether all are read.
+    pub fn step(&mut self, instances: usize) -> bool {
+        for _ in 0..instances {
+            let annotator = self.read.len() - 1;
+            let Some(dataset) = self.datasets.get(annotator) else { return true };
+            let Some(read) = self.read.last_mut() else { return true };
+            match dataset.raw(read.len()) {
+                Some(raw) => read.push(identity(raw).for_alignment()),
+                None => self.read.push(Vec::new()),
+            }
+        }
+        self.read.len() > self.datasets.len()
+    }
+
+    /// The rows. Reads what was not read yet.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<AlignedInstance> {
+        while !self.step(1024) {}
+        let count = self.datasets.len();
+        let mut alignment = Alignment::new(Trust::Checked);
+        let mut rows: Vec<AlignedInstance> = Vec::new();
+        for (annotator, file) in self.read.iter().take(count).enumerate() {
+            for (number, aligned) in alignment.add(file).into_iter().enumerate() {
+                rows.resize_with(alignment.len(), || AlignedInstance { at: vec![None; count] });
+                let row = rows.get_mut(aligned.row);
+                if let Some(slot) = row.and_then(|row| row.at.get_mut(annotator)) {
+                    *slot = Some(number);
+                }
+            }
+        }
+        rows
+    }
+}
+
+/// What each annotator lacks, by annotator; those who lack nothing are left out.
+pub(super) fn missing_instances(
+    datasets: &[Arc<Dataset>],
+    rows: &[AlignedInstance],
+) -> Vec<MissingInstances> {
+    let mut missing_instances = Vec::new();
+    for (annotator, dataset) in datasets.iter().enumerate() {
+        let missing: Vec<usize> = (0..rows.len())
+            .filter(|row| rows.get(*row).is_some_and(|r| r.of(annotator).is_none()))
+            .collect();
+        if missing.is_empty() {
+            continue;
+        }
+        let names: HashSet<String> = dataset.iter().filter_map(|raw| identity(raw).id).collect();
+        let named = |row: &usize| {
+            let (holder, number) = rows.get(*row)?.first()?;
+            identity(datasets.get(holder)?.raw(number)?).id
+        };
+        let other_texts =
+            missing.iter().copied().filter(|row| named(row).is_some_and(|id| names.contains(&id)));
+        missing_instances.push(MissingInstances {
+            annotator,
+            other_texts: other_texts.collect(),
+            rows: missing,
+        });
+    }
+    missing_instances
+}

@@ -1,0 +1,175 @@
+//! The edits of two annotators on the same instance: which belong together.
+
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashSet};
+
+use super::candidate_pairs::candidate_pairs;
+use super::comparable_edit::{ComparableEdit, Extent};
+use super::edit_assignment::assign;
+use super::flat_answers::FlatAnswers;
+use spanwise_annotation::document::QuestionPath;
+
+/// How two edits that belong together relate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum EditRelation {
+    /// The same spans, category and answers.
+    Same,
+    /// The same spans and category; these questions are answered differently, or by one only.
+    Answers(Vec<QuestionPath>),
+    /// The same category, and spans that overlap; these questions are answered differently, or by one only.
+    Boundary(Vec<QuestionPath>),
+    /// The same spans in another category.
+    Category,
+}
+
+/// Two edits that belong together, by their positions in the two lists.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MatchedPair {
+    /// Position in the first list.
+    pub first: usize,
+    /// Position in the second list.
+    pub second: usize,
+    /// How they relate.
+    pub relation: EditRelation,
+}
+
+/// How two edits would relate as a pair; `None` if they can be none.
+#[must_use]
+pub fn relation(a: &ComparableEdit, b: &ComparableEdit) -> Option<EditRelation> {
+    if !a.can_match(b, a.extent.overlap(&b.extent)) {
+        return None;
+    }
+    Some(match (a.extent == b.extent, a.category == b.category) {
+        (true, true) => {
+            let questions = differing(a, b);
+            if questions.is_empty() { EditRelation::Same } else { EditRelation::Answers(questions) }
+        }
+        (false, _) => EditRelation::Boundary(differing(a, b)),
+        (true, false) => EditRelation::Category,
+    })
+}
+
+/// Paths of the questions that two edits answer differently. What is asked below two different options is not compared.
+fn differing(a: &ComparableEdit, b: &ComparableEdit) -> Vec<QuestionPath> {
+    let paths = a.answers.paths().chain(b.answers.paths());
+    let mut paths: Vec<&QuestionPath> =
+        paths.filter(|path| a.answers.get(path) != b.answers.get(path)).collect();
+    paths.sort_unstable();
+    paths.dedup();
+    let mut top: Vec<QuestionPath> = Vec::new();
+    for path in paths {
+        if top.last().is_none_or(|last| !path.starts_with(last)) {
+            top.push(path.clone());
+        }
+    }
+    top
+}
+
+/// Matches the edits of two annotators one to one. Sorted by position in the first list.
+///
+/// 1. Edits with the same spans and the same category belong together; among several, those with the same answers
+///    before others, then in the order of the text.
+/// 2. What is left is assigned so that the pairs have as much text in common as possible over the whole instance
+///    ([`Extent::overlap`], at least 1 for the same spans); among assignments with equally much, the one with the most
+///    pairs of the same category. Pairs of this step have either the same category and spans that overlap, or the same
+///    spans.
+///
+/// The matching depends on what the edits say, not on their order in the files, except among edits that say the same;
+/// exchanging the annotators gives the same pairs.
+#[must_use]
+pub fn matching(a: &[ComparableEdit], b: &[ComparableEdit]) -> Vec<MatchedPair> {
+    let (first, second) = (sorted(a), sorted(b));
+    // Ties are broken on the way: always going it in the same direction, exchanging the annotators changes nothing.
+    let turned = compared(a, &first, b, &second) == Ordering::Greater;
+    let mut pairs =
+        if turned { one_way(b, &second, a, &first) } else { one_way(a, &first, b, &second) };
+    if turned {
+        pairs.iter_mut().for_each(|(i, j)| std::mem::swap(i, j));
+    }
+    pairs.sort_unstable();
+    let pair = |(first, second): (usize, usize)| {
+        let relation = relation(a.get(first)?, b.get(second)?)?;
+        Some(MatchedPair { first, second, relation })
+    };
+    pairs.into_iter().filter_map(pair).collect()
+}
+
+/// Positions in the order of what the edits say.
+fn sorted(items: &[ComparableEdit]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..items.len()).collect();
+    order.sort_by_key(|at| items.get(*at).map(ComparableEdit::place));
+    order
+}
+
+fn compared(
+    a: &[ComparableEdit],
+    first: &[usize],
+    b: &[ComparableEdit],
+    second: &[usize],
+) -> Ordering {
+    let first = first.iter().map(|at| a.get(*at).map(ComparableEdit::place));
+    first.cmp(second.iter().map(|at| b.get(*at).map(ComparableEdit::place)))
+}
+
+fn one_way(
+    a: &[ComparableEdit],
+    first: &[usize],
+    b: &[ComparableEdit],
+    second: &[usize],
+) -> Vec<(usize, usize)> {
+    let mut pairs = exact(a, first, b, second);
+    let left = |order: &[usize], taken: HashSet<usize>| -> Vec<usize> {
+        order.iter().copied().filter(|at| !taken.contains(at)).collect()
+    };
+    let first = left(first, pairs.iter().map(|(i, _)| *i).collect());
+    let second = left(second, pairs.iter().map(|(_, j)| *j).collect());
+    let ours: Vec<&ComparableEdit> = first.iter().filter_map(|at| a.get(*at)).collect();
+    let theirs: Vec<&ComparableEdit> = second.iter().filter_map(|at| b.get(*at)).collect();
+    let edges = candidate_pairs(&ours, &theirs);
+    let assigned = assign(first.len(), second.len(), edges).into_iter();
+    pairs.extend(assigned.filter_map(|(i, j)| Some((*first.get(i)?, *second.get(j)?))));
+    pairs
+}
+
+/// Edits with the same spans and category, in order; first those with the same answers.
+fn exact(
+    a: &[ComparableEdit],
+    first: &[usize],
+    b: &[ComparableEdit],
+    second: &[usize],
+) -> Vec<(usize, usize)> {
+    type Group = (Vec<usize>, Vec<usize>);
+    let mut groups: BTreeMap<(&Extent, &str), Group> = BTreeMap::new();
+    for at in first {
+        if let Some(item) = a.get(*at) {
+            groups.entry((&item.extent, &item.category)).or_default().0.push(*at);
+        }
+    }
+    for at in second {
+        if let Some(item) = b.get(*at) {
+            groups.entry((&item.extent, &item.category)).or_default().1.push(*at);
+        }
+    }
+    let mut pairs = Vec::new();
+    for (mut ours, mut theirs) in groups.into_values() {
+        // By answers: those of the second list that are free, the first one last.
+        let mut twins: BTreeMap<&FlatAnswers, Vec<usize>> = BTreeMap::new();
+        for at in theirs.iter().rev() {
+            if let Some(item) = b.get(*at) {
+                twins.entry(&item.answers).or_default().push(*at);
+            }
+        }
+        let mut taken = HashSet::new();
+        ours.retain(|i| {
+            let twin = a.get(*i).and_then(|item| twins.get_mut(&item.answers)?.pop());
+            if let Some(twin) = twin {
+                pairs.push((*i, twin));
+                taken.insert(twin);
+            }
+            twin.is_none()
+        });
+        theirs.retain(|at| !taken.contains(at));
+        pairs.extend(ours.into_iter().zip(theirs));
+    }
+    pairs
+}

@@ -1,0 +1,312 @@
+//! What measures are taken of: texts and what each of several annotators marked in them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::code_point_range::CodePointRange;
+use super::tokens::Tokenization;
+use crate::adjudication::FlatAnswers;
+use spanwise_template::Side;
+use spanwise_text::Text;
+
+/// One span in a category: what span measures count. An edit with several spans is several units.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MarkedSpan {
+    /// Where it is; never empty.
+    pub range: CodePointRange,
+    /// Position in [`AnnotationStudy::categories`].
+    pub category: usize,
+}
+
+/// One edit of one annotator.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MarkedEdit {
+    /// Position in [`AnnotationStudy::categories`].
+    pub category: usize,
+    /// Its spans on source and target, sorted; empty ranges are insertion points. None at all for an edit on the whole
+    /// item.
+    pub spans: [Vec<CodePointRange>; 2],
+    /// What was answered about it; the severity that a format gives it beside the answers stands under `severity`, in
+    /// lower case.
+    pub answers: FlatAnswers,
+    /// How likely it is, from 0 to 1, where a format says so.
+    pub probability: Option<f64>,
+}
+
+impl MarkedEdit {
+    /// The spans on one side.
+    #[must_use]
+    pub fn on(&self, side: Side) -> &[CodePointRange] {
+        let [source, target] = &self.spans;
+        match side {
+            Side::Source => source,
+            Side::Target => target,
+        }
+    }
+}
+
+/// Something of each annotator who has it, by their positions in [`AnnotationStudy::annotators`]: of many annotators, most have but
+/// a few of the items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ByAnnotator<T>(BTreeMap<usize, T>);
+
+impl<T> Default for ByAnnotator<T> {
+    fn default() -> Self {
+        ByAnnotator(BTreeMap::default())
+    }
+}
+
+impl<T> ByAnnotator<T> {
+    /// That of an annotator.
+    #[must_use]
+    pub fn get(&self, annotator: usize) -> Option<&T> {
+        self.0.get(&annotator)
+    }
+
+    /// Puts it there; what was there before is gone.
+    pub fn insert(&mut self, annotator: usize, value: T) {
+        self.0.insert(annotator, value);
+    }
+
+    /// Annotators with what they have, in their order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (usize, &T)> + Clone {
+        self.0.iter().map(|(annotator, value)| (*annotator, value))
+    }
+
+    /// What they have, in their order.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &T> + Clone {
+        self.0.values()
+    }
+
+    /// The same, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut T> {
+        self.0.values_mut()
+    }
+
+    /// How many have it.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nobody has it.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl<T> FromIterator<(usize, T)> for ByAnnotator<T> {
+    fn from_iter<I: IntoIterator<Item = (usize, T)>>(all: I) -> Self {
+        ByAnnotator(all.into_iter().collect())
+    }
+}
+
+impl<T> From<Vec<Option<T>>> for ByAnnotator<T> {
+    /// By annotator; `None` for those who have nothing.
+    fn from(all: Vec<Option<T>>) -> Self {
+        all.into_iter().enumerate().filter_map(|(at, value)| Some((at, value?))).collect()
+    }
+}
+
+/// One item of data and what every annotator made of it.
+#[derive(Debug, Clone)]
+pub struct StudyItem {
+    /// What tells it from others: its key or its number.
+    pub name: String,
+    /// Source and target.
+    pub texts: [Text; 2],
+    /// The edits of those who had the item.
+    pub edits: ByAnnotator<Vec<MarkedEdit>>,
+    /// The scores that annotators gave the item as a whole, from 0 to 100.
+    pub scores: ByAnnotator<f64>,
+    /// Hard labels of the target that were given beside soft ones and do not follow from them.
+    pub hard_labels: ByAnnotator<Vec<CodePointRange>>,
+}
+
+/// Several annotators on the same data.
+#[derive(Debug, Clone, Default)]
+pub struct AnnotationStudy {
+    /// Who annotated, in the order of the files.
+    pub annotators: Vec<String>,
+    /// The names of all categories, sorted.
+    pub categories: Vec<String>,
+    /// The items that at least one annotator has.
+    pub items: Vec<StudyItem>,
+    /// What measures of tokens count.
+    pub tokenization: Tokenization,
+    /// Which sides measures of spans look at.
+    pub sides: ComparedSides,
+}
+
+/// Which sides of items measures of spans look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum ComparedSides {
+    /// Those on which at least two annotators marked something, or the only one who marked anything; those on which
+    /// anyone did, if there is none; the target, if nobody did. A single slip of one annotator adds no texts.
+    #[default]
+    Used,
+    /// The source.
+    Source,
+    /// The target.
+    Target,
+    /// Both.
+    Both,
+}
+
+/// One side of one item, and the units that every annotator marked on it: what measures of spans call a text or an
+/// example.
+#[derive(Debug, Clone)]
+pub struct StudyText {
+    /// Position in [`AnnotationStudy::items`].
+    pub item: usize,
+    /// Which side.
+    pub side: Side,
+    /// The text.
+    pub text: Text,
+    /// Its length in code points; where a format has positions without a text, the end of the last unit.
+    pub length: u32,
+    /// Of those who had the item; sorted.
+    pub units: ByAnnotator<Vec<MarkedSpan>>,
+    /// What measures of tokens count.
+    pub tokenization: Tokenization,
+}
+
+impl StudyText {
+    /// The same with what some of the annotators marked, by their positions, in that order.
+    #[must_use]
+    pub fn only(&self, annotators: &[usize]) -> StudyText {
+        let own =
+            |(at, annotator): (usize, &usize)| Some((at, self.units.get(*annotator)?.clone()));
+        let units = annotators.iter().enumerate().filter_map(own).collect();
+        StudyText {
+            item: self.item,
+            side: self.side,
+            text: self.text.clone(),
+            length: self.length,
+            units,
+            tokenization: self.tokenization.clone(),
+        }
+    }
+
+    /// The tokens of the text.
+    #[must_use]
+    pub fn tokens(&self) -> Vec<CodePointRange> {
+        self.tokenization.tokens(self.text.as_str())
+    }
+}
+
+impl AnnotationStudy {
+    /// The categories that an annotator used, by their positions.
+    #[must_use]
+    pub fn used_by(&self, annotator: usize) -> BTreeSet<usize> {
+        let edits = self.items.iter().filter_map(|item| item.edits.get(annotator));
+        edits.flatten().map(|edit| edit.category).collect()
+    }
+
+    /// The sides that measures of spans look at.
+    #[must_use]
+    pub fn compared_sides(&self) -> Vec<Side> {
+        match self.sides {
+            ComparedSides::Source => return vec![Side::Source],
+            ComparedSides::Target => return vec![Side::Target],
+            ComparedSides::Both => return Side::ALL.to_vec(),
+            ComparedSides::Used => {}
+        }
+        let used = self.marked_sides();
+        let marking = used.iter().filter(|sides| sides.contains(&true)).count();
+        let by_at_least = |n: usize| -> Vec<Side> {
+            let users =
+                |at: usize| used.iter().filter(|sides| sides.get(at) == Some(&true)).count();
+            Side::ALL
+                .into_iter()
+                .enumerate()
+                .filter(|(at, _)| users(*at) >= n)
+                .map(|(_, s)| s)
+                .collect()
+        };
+        match (by_at_least(marking.clamp(1, 2)), by_at_least(1)) {
+            (shared, _) if !shared.is_empty() => shared,
+            (_, any) if !any.is_empty() => any,
+            _ => vec![Side::Target],
+        }
+    }
+
+    /// Whether several annotators marked something, no two of them on the same side, and nobody said what to look at.
+    #[must_use]
+    pub fn marks_other_sides(&self) -> bool {
+        let used = self.marked_sides();
+        let marking = used.iter().filter(|sides| sides.contains(&true)).count();
+        let users = |at: usize| used.iter().filter(|sides| sides.get(at) == Some(&true)).count();
+        self.sides == ComparedSides::Used && marking > 1 && users(0) < 2 && users(1) < 2
+    }
+
+    /// By annotator: whether there is anything on the source, and on the target.
+    fn marked_sides(&self) -> Vec<[bool; 2]> {
+        let mut used = vec![[false; 2]; self.annotators.len()];
+        for (annotator, edits) in self.items.iter().flat_map(|item| item.edits.iter()) {
+            if let Some(used) = used.get_mut(annotator) {
+                for (used, side) in used.iter_mut().zip(Side::ALL) {
+                    *used |= edits.iter().any(|edit| !edit.on(side).is_empty());
+                }
+            }
+        }
+        used
+    }
+
+    /// How many spans, insertion points included, stand on sides that are not looked at.
+    #[must_use]
+    pub fn spans_elsewhere(&self) -> usize {
+        let compared = self.compared_sides();
+        let others = Side::ALL.into_iter().filter(|side| !compared.contains(side));
+        let edits = || self.items.iter().flat_map(|item| item.edits.values().flatten());
+        others.map(|side| edits().map(|edit| edit.on(side).len()).sum::<usize>()).sum()
+    }
+
+    /// The texts for measures of spans: each side of each item, of the [sides](Study::compared_sides) that are looked
+    /// at. Also how many spans they do not hold, since they are insertion points, without
+    /// length.
+    #[must_use]
+    pub fn study_texts(&self) -> (Vec<StudyText>, usize) {
+        let sides = self.compared_sides();
+        let mut points = 0;
+        let mut study_texts = Vec::new();
+        for (number, item) in self.items.iter().enumerate() {
+            for &side in &sides {
+                let [source, target] = &item.texts;
+                let text = match side {
+                    Side::Source => source,
+                    Side::Target => target,
+                };
+                let edits = item.edits.iter();
+                let units = edits.map(|(at, edits)| (at, units_on(side, edits, &mut points)));
+                let units: ByAnnotator<_> = units.collect();
+                study_texts.push(StudyText {
+                    item: number,
+                    side,
+                    text: text.clone(),
+                    length: length(text, &units),
+                    units,
+                    tokenization: self.tokenization.clone(),
+                });
+            }
+        }
+        (study_texts, points)
+    }
+}
+
+fn units_on(side: Side, edits: &[MarkedEdit], points: &mut usize) -> Vec<MarkedSpan> {
+    let all = edits.iter().flat_map(|edit| {
+        edit.on(side).iter().map(|range| MarkedSpan { range: *range, category: edit.category })
+    });
+    let mut units: Vec<MarkedSpan> = Vec::new();
+    for unit in all {
+        if unit.range.is_empty() { *points += 1 } else { units.push(unit) }
+    }
+    units.sort_unstable();
+    units
+}
+
+fn length(text: &Text, units: &ByAnnotator<Vec<MarkedSpan>>) -> u32 {
+    let ends = units.values().flatten().map(|unit| unit.range.end);
+    ends.max().unwrap_or(0).max(text.to_code_point(text.len_utf16()).0)
+}

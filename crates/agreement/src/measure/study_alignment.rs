@@ -1,0 +1,727 @@
+//! Which records of several files are about the same item: makes a [`AnnotationStudy`] of them.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::hash::Hash;
+use std::sync::Arc;
+
+use super::annotation_study::{AnnotationStudy, ByAnnotator, MarkedEdit, StudyItem};
+use super::code_point_range::CodePointRange;
+use super::quality::segment_score;
+use crate::adjudication::{FlatAnswers, flatten_answers};
+use spanwise_annotation::alignment::{Aligned, Alignment, Identity, Rule, Trust, by_keys};
+use spanwise_annotation::document::QuestionPath;
+use spanwise_interchange::{Corpus, Edit, Members, OffsetUnit, Record};
+use spanwise_template::Side;
+use spanwise_text::{Span, Text};
+
+/// What is used of the metadata of edits.
+const SEVERITY: &str = "severity";
+const PROBABILITY: &str = "probability";
+
+/// The records of one file.
+#[derive(Debug, Clone)]
+pub struct StudyFile {
+    /// What the annotator is called if the file names none, such as the name of the file.
+    pub name: String,
+    /// What was read.
+    pub corpus: Corpus,
+    /// What names its items.
+    pub names: ItemNames,
+    /// Whether only the first span of an edit on each side counts. Scarecrow's further spans are antecedents: the places
+    /// that the error refers to, which its figures do not count.
+    pub first_spans: bool,
+}
+
+impl StudyFile {
+    /// The categories of its edits.
+    #[must_use]
+    pub fn categories(&self) -> BTreeSet<String> {
+        let edits = self.corpus.records.iter().flat_map(|record| &record.edits);
+        edits.map(|edit| edit.category.clone()).collect()
+    }
+
+    /// Whom the records name.
+    #[must_use]
+    pub fn annotators(&self) -> BTreeSet<String> {
+        self.corpus.records.iter().filter_map(|record| record.annotator.clone()).collect()
+    }
+
+    /// The names of members that its records have, for [`field`].
+    #[must_use]
+    pub fn members(&self) -> BTreeSet<String> {
+        let members = |record: &'_ Record| {
+            let all = record.metadata.iter().chain(record.other.iter());
+            let named = record.annotator.as_ref().map(|_| "annotator".to_owned());
+            all.map(|(name, _)| name.to_owned()).chain(named).collect::<Vec<_>>()
+        };
+        self.corpus.records.iter().flat_map(members).collect()
+    }
+
+    /// Drops what no study is made of, before it is made beside the records: contexts may be the longest of all texts.
+    pub fn drop_unused(&mut self) {
+        fn of_edit(edit: &mut Edit) {
+            let used =
+                edit.metadata.iter().filter(|(name, _)| [SEVERITY, PROBABILITY].contains(name));
+            edit.metadata = used.collect();
+            edit.other = Members::default();
+            edit.constituents.iter_mut().for_each(of_edit);
+        }
+        for record in &mut self.corpus.records {
+            record.context = None;
+            record.edits.iter_mut().for_each(of_edit);
+        }
+    }
+
+    /// The same file with no records in it.
+    #[must_use]
+    pub fn without_records(&self) -> Self {
+        StudyFile {
+            name: self.name.clone(),
+            corpus: Corpus::default(),
+            names: self.names.clone(),
+            first_spans: self.first_spans,
+        }
+    }
+}
+
+/// Who counts as an annotator.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnnotatorsAre {
+    /// Each file is one, whoever worked on it.
+    Files,
+    /// Those whom the records name; a file that names nobody, or one only, is one.
+    Annotators,
+}
+
+/// What names the items of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ItemNames {
+    /// The keys of its format, as in [`Format::keys`], for records that have all of them; else `id`.
+    ///
+    /// [`Format::keys`]: spanwise_interchange::Format::keys
+    OfFormat(Vec<String>),
+    /// These members of a record or its metadata, which all records have; `a|b` is `a`, or `b` for records without it.
+    Given(Vec<String>),
+    /// Nothing: items are told apart by their texts.
+    None,
+    /// Their positions in the file, for each annotator.
+    Positions,
+}
+
+/// What aligned the records of several files.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AlignedBy {
+    /// The keys of the format, or those that were given.
+    Keys,
+    /// `id`.
+    Id,
+    /// Source and target, letter for letter; equal ones in their order.
+    Texts,
+    /// Positions in the files.
+    Positions,
+    /// Names for some, texts for others.
+    Several,
+}
+
+impl AlignedBy {
+    /// Its name in results.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            AlignedBy::Keys => "keys",
+            AlignedBy::Id => "id",
+            AlignedBy::Texts => "texts",
+            AlignedBy::Positions => "position",
+            AlignedBy::Several => "several",
+        }
+    }
+}
+
+/// A study, and what became of the records.
+#[derive(Debug, Clone)]
+pub struct AlignedStudy {
+    /// The items, with what each annotator made of them.
+    pub study: AnnotationStudy,
+    /// What aligned the records.
+    pub by: AlignedBy,
+    /// Items that all annotators have.
+    pub by_all: usize,
+    /// Items that only one annotator has, by their positions in [`AnnotationStudy::items`].
+    pub alone: Vec<usize>,
+    /// Of those, the ones whose name another annotator has with other texts: offsets in them mean something else.
+    pub other_texts: Vec<usize>,
+    /// By annotator: the position of their file.
+    pub files: Vec<usize>,
+}
+
+impl AlignedStudy {
+    /// The share of items that only one of several annotators has, from 0 to 1.
+    #[must_use]
+    pub fn share_alone(&self) -> f64 {
+        let n = self.study.items.len();
+        if n == 0 { 0.0 } else { self.alone.len() as f64 / n as f64 }
+    }
+}
+
+/// A record without the member that names items.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingKey {
+    /// Position of its file.
+    pub file: usize,
+    /// 0-based number of the record.
+    pub record: usize,
+    /// The member.
+    pub key: String,
+    /// Names of members that the file has, for a suggestion.
+    pub known: BTreeSet<String>,
+}
+
+/// Puts the records of several files together, by the policy of [`alignment`](spanwise_annotation::alignment).
+///
+/// # Errors
+/// With a record that lacks a member by which items were to be told apart.
+pub fn align_study(
+    mut sources: Vec<StudyFile>,
+    who: AnnotatorsAre,
+) -> Result<AlignedStudy, MissingKey> {
+    let annotators = annotators(&sources, who);
+    let mut table = StudyBuilder::new(&sources, annotators.len());
+    let numbers: Vec<Vec<usize>> =
+        annotators.iter().map(|annotator| annotator.records(&sources)).collect();
+    for ((number, annotator), own) in annotators.iter().enumerate().zip(numbers) {
+        if let Some(source) = sources.get_mut(annotator.file) {
+            table.add(number, annotator.file, source, &own)?;
+        }
+    }
+    let (names, files) =
+        annotators.into_iter().map(|annotator| (annotator.name, annotator.file)).unzip();
+    Ok(table.finish(names, files))
+}
+
+/// Who annotated: a name, and whose records of which file are meant.
+struct StudyAnnotator {
+    name: String,
+    file: usize,
+    /// Only the records of this one in the file; `None` for all.
+    within: Option<Option<String>>,
+}
+
+impl StudyAnnotator {
+    /// The numbers of their records in their file.
+    fn records(&self, sources: &[StudyFile]) -> Vec<usize> {
+        let records = sources.get(self.file).map_or(&[][..], |source| &source.corpus.records);
+        let is_own =
+            |record: &Record| self.within.as_ref().is_none_or(|name| *name == record.annotator);
+        let own = records.iter().enumerate().filter(|(_, record)| is_own(record));
+        own.map(|(number, _)| number).collect()
+    }
+}
+
+fn annotators(sources: &[StudyFile], who: AnnotatorsAre) -> Vec<StudyAnnotator> {
+    let mut all = Vec::new();
+    for (file, source) in sources.iter().enumerate() {
+        let mut names: Vec<&Option<String>> = Vec::new();
+        let mut known = HashSet::new();
+        for record in &source.corpus.records {
+            if known.insert(&record.annotator) {
+                names.push(&record.annotator);
+            }
+        }
+        if who == AnnotatorsAre::Files || names.len() <= 1 {
+            all.push(StudyAnnotator { name: source.name.clone(), file, within: None });
+            continue;
+        }
+        for within in names {
+            let name = within.clone().unwrap_or_else(|| source.name.clone());
+            all.push(StudyAnnotator { name, file, within: Some(within.clone()) });
+        }
+    }
+    tell_apart(&mut all, sources);
+    all
+}
+
+/// Names of the same spelling in several files get the name of their file.
+fn tell_apart(all: &mut [StudyAnnotator], sources: &[StudyFile]) {
+    let mut times: HashMap<String, usize> = HashMap::new();
+    for annotator in all.iter() {
+        *times.entry(annotator.name.clone()).or_default() += 1;
+    }
+    for (number, annotator) in all.iter_mut().enumerate() {
+        if times.get(&annotator.name).is_some_and(|times| *times > 1) {
+            let file = sources.get(annotator.file).map_or("", |source| &source.name);
+            annotator.name = if annotator.within.is_some() {
+                format!("{} ({file})", annotator.name)
+            } else {
+                format!("{} ({})", annotator.name, number + 1)
+            };
+        }
+    }
+}
+
+fn categories(sources: &[StudyFile]) -> Vec<String> {
+    let names: BTreeSet<String> = sources.iter().flat_map(StudyFile::categories).collect();
+    names.into_iter().collect()
+}
+
+/// What a record says under a name: in its metadata, else in its other members; `annotator` is who annotated.
+#[must_use]
+pub fn field(record: &Record, name: &str) -> Option<String> {
+    let known = record.metadata.text(name).or_else(|| record.other.text(name));
+    known.or_else(|| (name == "annotator").then(|| record.annotator.clone()).flatten())
+}
+
+/// The values of keys, joined; `Err` with the first key that the record has no value for.
+fn name_by(record: &Record, keys: &[String]) -> Result<String, String> {
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    let values = by_keys(&keys, |name| field(record, name)).map_err(str::to_owned)?;
+    Ok(values.join(" / "))
+}
+
+fn by_id(record: &Record) -> Option<String> {
+    record.other.text("id").or_else(|| record.metadata.text("id")).filter(|id| !id.is_empty())
+}
+
+struct StudyBuilder {
+    alignment: Alignment,
+    annotators: usize,
+    categories: Vec<String>,
+    items: Vec<StudyItem>,
+    /// Items whose name came with other texts.
+    other_texts: BTreeSet<usize>,
+    /// What aligned records with earlier ones.
+    by: HashSet<AlignedBy>,
+    asked: Option<AlignedBy>,
+    shared: SharedAnswers,
+}
+
+impl StudyBuilder {
+    fn new(sources: &[StudyFile], annotators: usize) -> Self {
+        let asked = sources.iter().find_map(|source| match source.names {
+            ItemNames::OfFormat(_) => None,
+            ItemNames::Given(_) => Some(AlignedBy::Keys),
+            ItemNames::None => Some(AlignedBy::Texts),
+            ItemNames::Positions => Some(AlignedBy::Positions),
+        });
+        let trust = if asked.is_none() { Trust::Checked } else { Trust::Given };
+        StudyBuilder {
+            alignment: Alignment::new(trust),
+            annotators,
+            categories: categories(sources),
+            items: Vec::new(),
+            other_texts: BTreeSet::new(),
+            by: HashSet::new(),
+            asked,
+            shared: SharedAnswers::default(),
+        }
+    }
+
+    /// The name of a record, and what kind of name it is.
+    fn name(
+        &self,
+        (file, source): (usize, &StudyFile),
+        (number, record): (usize, &Record),
+        position: usize,
+    ) -> Result<Option<(String, AlignedBy)>, MissingKey> {
+        match &source.names {
+            ItemNames::OfFormat(keys) => {
+                let keys = (!keys.is_empty()).then(|| name_by(record, keys).ok()).flatten();
+                let name = keys.map(|name| (name, AlignedBy::Keys));
+                Ok(name.or_else(|| Some((by_id(record)?, AlignedBy::Id))))
+            }
+            ItemNames::Given(keys) => match name_by(record, keys) {
+                Ok(name) => Ok(Some((name, AlignedBy::Keys))),
+                Err(key) => Err(MissingKey { file, record: number, key, known: source.members() }),
+            },
+            ItemNames::None => Ok(None),
+            ItemNames::Positions => Ok(Some((position.to_string(), AlignedBy::Positions))),
+        }
+    }
+
+    /// Adds the records of an annotator, which are taken out of their file: an item needs less room than a record.
+    fn add(
+        &mut self,
+        annotator: usize,
+        file: usize,
+        source: &mut StudyFile,
+        numbers: &[usize],
+    ) -> Result<(), MissingKey> {
+        let mut names = Vec::with_capacity(numbers.len());
+        let mut identities = Vec::with_capacity(numbers.len());
+        for (position, number) in numbers.iter().enumerate() {
+            let Some(record) = source.corpus.records.get(*number) else { continue };
+            let name = self.name((file, source), (*number, record), position + 1)?;
+            let known = name.as_ref().map(|(name, _)| name.clone());
+            identities.push(Identity::new(known, record.source.as_str(), record.target.as_str()));
+            names.push(name);
+        }
+        let aligned = self.alignment.add(&identities);
+        drop(identities);
+        if self.items.is_empty() {
+            self.items.reserve(aligned.len());
+        }
+        for ((aligned, name), number) in aligned.into_iter().zip(names).zip(numbers) {
+            match (aligned.by, &name) {
+                (Some(Rule::Name), Some((_, kind))) => self.by.insert(*kind),
+                (Some(_), _) => self.by.insert(AlignedBy::Texts),
+                (None, _) => false,
+            };
+            if let Some(record) = source.corpus.records.get_mut(*number).map(std::mem::take) {
+                let first_spans = source.first_spans;
+                self.put(annotator, &aligned, name.map(|(name, _)| name), &record, first_spans);
+            }
+        }
+        Ok(())
+    }
+
+    fn put(
+        &mut self,
+        annotator: usize,
+        aligned: &Aligned,
+        name: Option<String>,
+        record: &Record,
+        first_spans: bool,
+    ) {
+        if aligned.row == self.items.len() {
+            self.items.push(StudyItem {
+                name: name.unwrap_or_else(|| (aligned.row + 1).to_string()),
+                texts: [record.source.clone(), record.target.clone()],
+                edits: ByAnnotator::default(),
+                scores: ByAnnotator::default(),
+                hard_labels: ByAnnotator::default(),
+            });
+        }
+        if aligned.has_other_texts {
+            self.other_texts.insert(aligned.row);
+        }
+        let edits = marked(record, &self.categories, first_spans, &mut self.shared);
+        let score = record.metadata.text("score").and_then(|score| segment_score(&score));
+        let Some(item) = self.items.get_mut(aligned.row) else { return };
+        item.edits.insert(annotator, edits);
+        if let Some(score) = score {
+            item.scores.insert(annotator, score);
+        }
+        if let Some(labels) = hard_labels(record) {
+            item.hard_labels.insert(annotator, labels);
+        }
+    }
+
+    fn finish(self, annotators: Vec<String>, files: Vec<usize>) -> AlignedStudy {
+        let having = |item: &StudyItem| item.edits.len();
+        let by_all = self.items.iter().filter(|item| having(item) == self.annotators).count();
+        let is_alone = |at: &usize| self.items.get(*at).is_some_and(|item| having(item) == 1);
+        let alone: Vec<usize> = if self.annotators == 1 {
+            Vec::new()
+        } else {
+            (0..self.items.len()).filter(is_alone).collect()
+        };
+        let mut by = self.by.into_iter();
+        let by = self.asked.unwrap_or(match (by.next(), by.next()) {
+            (Some(one), None) => one,
+            (None, _) => AlignedBy::Texts,
+            (Some(_), Some(_)) => AlignedBy::Several,
+        });
+        AlignedStudy {
+            by,
+            by_all,
+            alone,
+            other_texts: self.other_texts.into_iter().collect(),
+            files,
+            study: AnnotationStudy {
+                annotators,
+                categories: self.categories,
+                items: self.items,
+                ..AnnotationStudy::default()
+            },
+        }
+    }
+}
+
+/// Hard labels that stand beside soft ones: ranges in code points.
+fn hard_labels(record: &Record) -> Option<Vec<CodePointRange>> {
+    let labels: Vec<[u32; 2]> = serde_json::from_str(record.metadata.get("hard_labels")?).ok()?;
+    let range = |[start, end]: [u32; 2]| (start <= end).then_some(CodePointRange { start, end });
+    labels.into_iter().map(range).collect()
+}
+
+/// Answers that many edits have, held once.
+#[derive(Default)]
+struct SharedAnswers {
+    paths: HashSet<Arc<QuestionPath>>,
+    values: HashSet<Arc<str>>,
+}
+
+/// So many different answers are held. Of more, most are texts that nobody gives twice.
+const MOST_SHARED: usize = 1 << 12;
+
+impl SharedAnswers {
+    fn answers(&mut self, of: impl Iterator<Item = (Arc<QuestionPath>, Arc<str>)>) -> FlatAnswers {
+        let share = |(path, value)| (once(&mut self.paths, path), once(&mut self.values, value));
+        of.map(share).collect()
+    }
+}
+
+/// The one that is held, which an equal one becomes.
+fn once<T: Eq + Hash + ?Sized>(held: &mut HashSet<Arc<T>>, value: Arc<T>) -> Arc<T> {
+    if let Some(held) = held.get(&value) {
+        return held.clone();
+    }
+    if held.len() < MOST_SHARED {
+        held.insert(value.clone());
+    }
+    value
+}
+
+fn marked(
+    record: &Record,
+    categories: &[String],
+    first_spans: bool,
+    shared: &mut SharedAnswers,
+) -> Vec<MarkedEdit> {
+    let edit = |edit: &Edit| {
+        let category = categories.binary_search(&edit.category).ok()?;
+        let spans = Side::ALL.map(|side| ranges(edit, side, record.text(side), first_spans));
+        let severity = edit.metadata.text(SEVERITY).map(|severity| {
+            (Arc::new(vec![SEVERITY.to_owned()]), severity.trim().to_lowercase().into())
+        });
+        // Of two, that of a question counts.
+        let answers = severity.into_iter().chain(flatten_answers(&edit.answers));
+        let answers = shared.answers(answers);
+        Some(MarkedEdit { category, spans, answers, probability: probability(edit) })
+    };
+    let mut marked = Vec::with_capacity(record.edits.len());
+    marked.extend(record.edits.iter().filter_map(edit));
+    marked
+}
+
+/// The probability of an edit, which some formats have as its metadata; nothing if it is not from 0 to 1.
+fn probability(edit: &Edit) -> Option<f64> {
+    let probability: f64 = edit.metadata.text(PROBABILITY)?.trim().parse().ok()?;
+    (0.0..=1.0).contains(&probability).then_some(probability)
+}
+
+/// The spans of an edit with those of its members, sorted, each once.
+fn ranges(edit: &Edit, side: Side, text: &Text, first: bool) -> Vec<CodePointRange> {
+    let members = edit.constituents.iter().flat_map(|part| part.spans.on(side));
+    let all = edit.spans.on(side).iter().chain(members);
+    let all = all.take(if first { 1 } else { usize::MAX });
+    let mut ranges: Vec<CodePointRange> = all.map(|span| range(text, *span)).collect();
+    ranges.sort_unstable();
+    ranges.dedup();
+    ranges.shrink_to_fit();
+    ranges
+}
+
+/// A span in code points. Where a format has positions without a text, they are taken as they are.
+fn range(text: &Text, span: Span) -> CodePointRange {
+    let (start, end) = if text.is_empty() {
+        (span.start().0, span.end().0)
+    } else {
+        OffsetUnit::CodePoints.offsets(text, span)
+    };
+    CodePointRange { start, end }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use spanwise_text::Utf16;
+
+    fn record(target: &str, annotator: Option<&str>, spans: &[(u32, u32)]) -> Record {
+        let spans = spans.iter().map(|(a, b)| Span::between(Utf16(*a), Utf16(*b)));
+        Record {
+            annotator: annotator.map(str::to_owned),
+            target: Text::new(target),
+            edits: spans.map(|span| Edit::on(Side::Target, "e", vec![span])).collect(),
+            ..Record::default()
+        }
+    }
+
+    fn source(name: &str, keys: &[&str], records: Vec<Record>) -> StudyFile {
+        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        let corpus = Corpus { records, preserved: Members::default() };
+        let names = ItemNames::OfFormat(keys);
+        StudyFile { name: name.to_owned(), corpus, names, first_spans: false }
+    }
+
+    /// By item: how many edits each annotator has.
+    fn counts(paired: &AlignedStudy) -> Vec<Vec<Option<usize>>> {
+        let annotators = 0..paired.study.annotators.len();
+        let items = paired.study.items.iter();
+        let of = |item: &StudyItem| {
+            annotators.clone().map(|at| Some(item.edits.get(at)?.len())).collect()
+        };
+        items.map(of).collect()
+    }
+
+    /// Puts sources together whose records have all names that are asked for.
+    fn paired(sources: &[StudyFile], who: AnnotatorsAre) -> AlignedStudy {
+        align_study(sources.to_vec(), who).unwrap()
+    }
+
+    #[test]
+    fn edits_have_the_probability_of_their_metadata() {
+        for (metadata, expected) in [
+            (r#"{"probability": 0.25}"#, Some(0.25)),
+            (r#"{"probability": " 1 "}"#, Some(1.0)),
+            (r#"{"probability": 1.5}"#, None),
+            (r#"{"probability": "NaN"}"#, None),
+            (r#"{"probability": [0.5]}"#, None),
+            ("{}", None),
+        ] {
+            let mut record = record("a", None, &[(0, 1)]);
+            record.edits[0].metadata = Members::parse(metadata);
+            let study = paired(&[source("a", &[], vec![record])], AnnotatorsAre::Files).study;
+            let edits = study.items[0].edits.get(0).unwrap();
+            assert_eq!(edits[0].probability, expected, "{metadata}");
+        }
+    }
+
+    #[test]
+    fn equal_texts_belong_together_in_their_order() {
+        let first = vec![
+            record("a", None, &[]),
+            record("b", None, &[(0, 1)]),
+            record("a", None, &[(0, 1)]),
+        ];
+        let second =
+            vec![record("a", None, &[(0, 1)]), record("c", None, &[]), record("a", None, &[])];
+        let paired =
+            paired(&[source("x", &[], first), source("y", &[], second)], AnnotatorsAre::Annotators);
+        assert_eq!(paired.study.annotators, ["x", "y"]);
+        assert_eq!(paired.by, AlignedBy::Texts);
+        let expected = [
+            vec![Some(0), Some(1)],
+            vec![Some(1), None],
+            vec![Some(1), Some(0)],
+            vec![None, Some(0)],
+        ];
+        assert_eq!(counts(&paired), expected);
+        assert_eq!((paired.by_all, &paired.alone[..]), (2, &[1, 3][..]));
+        assert_eq!(paired.share_alone(), 0.5);
+    }
+
+    fn with(target: &str, setup: &str, index: &str) -> Record {
+        let mut record = record(target, None, &[(0, 1)]);
+        record.metadata.set_text("setup_id", setup);
+        record.metadata.set("example_idx", index);
+        record
+    }
+
+    #[test]
+    fn keys_tell_items_apart() {
+        let keys = ["setup_id", "example_idx"];
+        let first = vec![with("a", "GPT_4.o", "1"), with("a", "GPT_4.o", "2"), with("b", "m", "3")];
+        let second =
+            vec![with("a", "gpt-4-o", "2"), with("x", "m", "3"), with("a", "gpt-4-o", "2")];
+        let found = paired(
+            &[source("x", &keys, first.clone()), source("y", &keys, second)],
+            AnnotatorsAre::Files,
+        );
+        assert_eq!(found.by, AlignedBy::Keys);
+        // What an annotator has twice is two items; what has other texts has no counterpart.
+        let expected = [
+            vec![Some(1), None],
+            vec![Some(1), Some(1)],
+            vec![Some(1), None],
+            vec![None, Some(1)],
+            vec![None, Some(1)],
+        ];
+        assert_eq!(counts(&found), expected);
+        assert_eq!((&found.other_texts[..], &found.alone[..]), (&[3][..], &[0, 2, 3, 4][..]));
+        assert_eq!(found.study.items[1].name, "gpt-4-o / 2");
+        let renumbered = |target: &str, index: &str, original: &str| {
+            let mut record = with(target, "m", index);
+            record.metadata.set("original", original);
+            record
+        };
+        let one = source("x", &["original|example_idx"], vec![renumbered("a", "1", "7")]);
+        let other = source("y", &["original|example_idx"], vec![renumbered("a", "2", "7")]);
+        assert_eq!(paired(&[one, other], AnnotatorsAre::Files).by_all, 1);
+        let without = vec![record("a", None, &[])];
+        let found =
+            paired(&[source("x", &keys, first), source("y", &keys, without)], AnnotatorsAre::Files);
+        assert_eq!(found.by, AlignedBy::Texts);
+    }
+
+    #[test]
+    fn ids_tell_items_of_the_same_texts_apart() {
+        let named = |id: &str, spans: &[(u32, u32)]| {
+            let mut record = record("Yes.", None, spans);
+            record.other.set_text("id", id);
+            record
+        };
+        let first = vec![named("a", &[(0, 1)]), named("b", &[])];
+        let second = vec![named("b", &[]), named("a", &[(0, 1)])];
+        let both = [source("x", &[], first), source("y", &[], second)];
+        let found = paired(&both, AnnotatorsAre::Annotators);
+        assert_eq!(found.by, AlignedBy::Id);
+        assert_eq!(counts(&found), [[Some(1), Some(1)], [Some(0), Some(0)]]);
+        let by_texts = both.clone().map(|source| StudyFile { names: ItemNames::None, ..source });
+        assert_eq!(
+            counts(&paired(&by_texts, AnnotatorsAre::Files)),
+            [[Some(1), Some(0)], [Some(0), Some(1)]]
+        );
+        let given = |key: &str| {
+            let names = ItemNames::Given(vec![key.to_owned()]);
+            both.clone().map(|source| StudyFile { names: names.clone(), ..source })
+        };
+        assert_eq!(paired(&given("id"), AnnotatorsAre::Files).by, AlignedBy::Keys);
+        let nameless = align_study(given("idd").to_vec(), AnnotatorsAre::Files).unwrap_err();
+        assert_eq!((nameless.file, nameless.record, nameless.key.as_str()), (0, 0, "idd"));
+        assert_eq!(nameless.known.iter().collect::<Vec<_>>(), ["id"]);
+    }
+
+    #[test]
+    fn positions_count_if_that_is_asked_for() {
+        let records = |targets: &[&str]| targets.iter().map(|t| record(t, None, &[])).collect();
+        let sources = [&["a", "a", "b"][..], &["a", "b"]].map(|targets| StudyFile {
+            names: ItemNames::Positions,
+            ..source("x", &[], records(targets))
+        });
+        let found = paired(&sources, AnnotatorsAre::Files);
+        assert_eq!((found.by, found.by_all), (AlignedBy::Positions, 1));
+        assert_eq!((&found.alone[..], &found.other_texts[..]), (&[1, 2, 3][..], &[3][..]));
+    }
+
+    #[test]
+    fn annotators_of_one_file_are_told_apart_if_asked() {
+        let records = || vec![record("a", Some("p"), &[]), record("a", Some("q"), &[(0, 1)])];
+        let found = paired(&[source("f", &[], records())], AnnotatorsAre::Annotators);
+        assert_eq!(found.study.annotators, ["p", "q"]);
+        assert_eq!(counts(&found), [[Some(0), Some(1)]]);
+        let found = paired(
+            &[source("f", &[], records()), source("g", &[], records())],
+            AnnotatorsAre::Annotators,
+        );
+        assert_eq!(found.study.annotators, ["p (f)", "q (f)", "p (g)", "q (g)"]);
+        let found = paired(&[source("f", &[], records())], AnnotatorsAre::Files);
+        assert_eq!(found.study.annotators, ["f"]);
+        let found =
+            paired(&[source("f", &[], vec![]), source("f", &[], vec![])], AnnotatorsAre::Files);
+        assert_eq!(found.study.annotators, ["f (1)", "f (2)"]);
+    }
+
+    #[test]
+    fn further_spans_of_an_edit_may_be_antecedents() {
+        let mut with = record("abcdefghij", None, &[]);
+        let spans = [(6, 9), (0, 2)].map(|(a, b)| Span::between(Utf16(a), Utf16(b)));
+        with.edits.push(Edit::on(Side::Target, "e", spans.to_vec()));
+        for (first_spans, expected) in [(false, vec![(0, 2), (6, 9)]), (true, vec![(6, 9)])] {
+            let source = StudyFile { first_spans, ..source("x", &[], vec![with.clone()]) };
+            let study = paired(&[source], AnnotatorsAre::Files).study;
+            let spans = &study.items[0].edits.get(0).unwrap()[0].spans[1];
+            assert_eq!(spans.iter().map(|r| (r.start, r.end)).collect::<Vec<_>>(), expected);
+        }
+    }
+
+    #[test]
+    fn offsets_count_code_points_and_stay_where_there_is_no_text() {
+        let records = vec![record("😀ab", None, &[(2, 3)]), record("", None, &[(5, 9)])];
+        let found = paired(&[source("x", &[], records)], AnnotatorsAre::Files);
+        let range = |item: usize| found.study.items[item].edits.get(0).unwrap()[0].spans[1][0];
+        assert_eq!(
+            (range(0), range(1)),
+            (CodePointRange { start: 1, end: 2 }, CodePointRange { start: 5, end: 9 })
+        );
+    }
+}

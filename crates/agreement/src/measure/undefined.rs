@@ -1,0 +1,176 @@
+//! Reasons why a figure has no value.
+
+use std::fmt;
+
+/// The reason why a figure, or its interval, is undefined.
+///
+/// A measure never gives NaN or an infinite number: where its formula has no value, it says which of these reasons holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Undefined {
+    /// There are no texts.
+    NoTexts,
+    /// There are no texts that both annotators have.
+    NoCommonTexts,
+    /// There are no texts with characters.
+    NoTextsWithCharacters,
+    /// There are no tokens.
+    NoTokens,
+    /// There are no spans.
+    NoSpans,
+    /// There are no segments.
+    NoSegments,
+    /// There are no samples.
+    NoSamples,
+    /// There is nothing to compare.
+    NothingToCompare,
+    /// There is nothing to take it from.
+    NothingToTakeItFrom,
+    /// The annotator has no items.
+    NoItemsOfAnnotator,
+    /// They have no items in common.
+    NoCommonItems,
+    /// There are fewer than two values.
+    FewerThanTwoValues,
+    /// There are fewer than five items.
+    FewerThanFiveItems,
+    /// There are no ratings.
+    NoRatings,
+    /// There is no item that both annotators rated.
+    NoItemThatBothRated,
+    /// There is no item with two ratings.
+    NoItemWithTwoRatings,
+    /// There is no item with two values.
+    NoItemWithTwoValues,
+    /// All ratings are the same: nothing could have been disagreed about by chance.
+    SameRatings,
+    /// All values are the same: nothing could have been disagreed about by chance.
+    SameValues,
+    /// The hypothesis has no spans in these texts.
+    NoSpansOfHypothesis,
+    /// The reference has no spans in these texts.
+    NoSpansOfReference,
+    /// Neither of the annotators has spans in these texts.
+    NoSpansOfEither,
+    /// Both annotators marked something in every text.
+    NoOneSidedText,
+    /// Nobody marked any token.
+    NoTokenMarked,
+    /// Nobody marked a token.
+    NobodyMarkedAToken,
+    /// The annotator marked no token.
+    AnnotatorMarkedNoToken,
+    /// The others marked no token.
+    OthersMarkedNoToken,
+    /// It is defined for no annotator.
+    DefinedForNoAnnotator,
+    /// There is no text in which it is defined.
+    DefinedInNoText,
+    /// A correlation takes at least two pairs of numbers.
+    FewerThanTwoPairs,
+    /// The numbers of one of the annotators are all the same.
+    SameNumbers,
+    /// The mean is zero.
+    MeanIsZero,
+    /// The computation has no finite result.
+    NotFinite,
+    /// No span has a severity.
+    NoSeverity,
+    /// No edit has a severity that has a weight.
+    NoWeightedSeverity,
+    /// No segment has a score.
+    NoScore,
+    /// There is no text that has a gamma.
+    NoTextWithGamma,
+    /// Fewer than two annotators.
+    FewerThanTwoAnnotators,
+    /// Fewer than two annotators have the text.
+    FewerThanTwoAnnotatorsHaveTheText,
+    /// Nobody marked anything.
+    NobodyMarkedAnything,
+    /// An annotator marked nothing.
+    AnAnnotatorMarkedNothing,
+    /// No sample has any units.
+    NoUnitsInSamples,
+    /// No units are aligned.
+    NoUnitsAligned,
+    /// Chance aligns no units.
+    NoUnitsAlignedByChance,
+    /// Chance is expected to have no disorder.
+    NoDisorderByChance,
+    /// Without one of the items there is no such figure.
+    UndefinedWithoutAnItem,
+    /// Less than half of the bootstrap samples have a value.
+    UndefinedInMostSamples,
+}
+
+impl Undefined {
+    /// The reason as results print it. These texts are part of the published output of the command line.
+    #[must_use]
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Undefined::NoTexts => "there are no texts",
+            Undefined::NoCommonTexts => "there are no texts that both annotators have",
+            Undefined::NoTextsWithCharacters => "there are no texts with characters",
+            Undefined::NoTokens => "there are no tokens",
+            Undefined::NoSpans => "there are no spans",
+            Undefined::NoSegments => "there are no segments",
+            Undefined::NoSamples => "there are no samples",
+            Undefined::NothingToCompare => "there is nothing to compare",
+            Undefined::NothingToTakeItFrom => "there is nothing to take it from",
+            Undefined::NoItemsOfAnnotator => "the annotator has no items",
+            Undefined::NoCommonItems => "they have no items in common",
+            Undefined::FewerThanTwoValues => "there are fewer than two values",
+            Undefined::FewerThanFiveItems => "there are fewer than five items",
+            Undefined::NoRatings => "there are no ratings",
+            Undefined::NoItemThatBothRated => "there is no item that both annotators rated",
+            Undefined::NoItemWithTwoRatings => "there is no item with two ratings",
+            Undefined::NoItemWithTwoValues => "there is no item with two values",
+            Undefined::SameRatings => {
+                "all ratings are the same: nothing could have been disagreed about by chance"
+            }
+            Undefined::SameValues => {
+                "all values are the same: nothing could have been disagreed about by chance"
+            }
+            Undefined::NoSpansOfHypothesis => "the hypothesis has no spans in these texts",
+            Undefined::NoSpansOfReference => "the reference has no spans in these texts",
+            Undefined::NoSpansOfEither => "neither of the annotators has spans in these texts",
+            Undefined::NoOneSidedText => "both annotators marked something in every text",
+            Undefined::NoTokenMarked => "nobody marked any token",
+            Undefined::NobodyMarkedAToken => "nobody marked a token",
+            Undefined::AnnotatorMarkedNoToken => "the annotator marked no token",
+            Undefined::OthersMarkedNoToken => "the others marked no token",
+            Undefined::DefinedForNoAnnotator => "it is defined for no annotator",
+            Undefined::DefinedInNoText => "there is no text in which it is defined",
+            Undefined::FewerThanTwoPairs => "a correlation takes at least two pairs of numbers",
+            Undefined::SameNumbers => "the numbers of one of the annotators are all the same",
+            Undefined::MeanIsZero => "the mean is zero",
+            Undefined::NotFinite => "the computation has no finite result",
+            Undefined::NoSeverity => "no span has a severity",
+            Undefined::NoWeightedSeverity => "no edit has a severity that has a weight",
+            Undefined::NoScore => "no segment has a score",
+            Undefined::NoTextWithGamma => "there is no text that has a gamma",
+            Undefined::FewerThanTwoAnnotators => "fewer than two annotators",
+            Undefined::FewerThanTwoAnnotatorsHaveTheText => {
+                "fewer than two annotators have the text"
+            }
+            Undefined::NobodyMarkedAnything => "nobody marked anything",
+            Undefined::AnAnnotatorMarkedNothing => "an annotator marked nothing",
+            Undefined::NoUnitsInSamples => "no sample has any units",
+            Undefined::NoUnitsAligned => "no units are aligned",
+            Undefined::NoUnitsAlignedByChance => "chance aligns no units",
+            Undefined::NoDisorderByChance => "chance is expected to have no disorder",
+            Undefined::UndefinedWithoutAnItem => "without one of the items there is no such figure",
+            Undefined::UndefinedInMostSamples => {
+                "less than half of the bootstrap samples have a value"
+            }
+        }
+    }
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.reason())
+    }
+}
+
+impl std::error::Error for Undefined {}

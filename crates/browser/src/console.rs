@@ -1,0 +1,9 @@
+//! The console of the browser: unexpected errors that nobody at the page can act on.
+
+use wasm_bindgen::JsValue;
+
+/// The value of a call that does not fail as this crate makes it, such as setting an attribute with a valid name. If it
+/// fails all the same, reports the error in the console.
+pub(crate) fn reported<T>(outcome: Result<T, JsValue>) -> Option<T> {
+    outcome.inspect_err(web_sys::console::error_1).ok()
+}

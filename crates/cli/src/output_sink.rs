@@ -1,0 +1,207 @@
+//! What a format writes, on its way to its place while it is written: a large file is never in memory as a whole.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use super::files::{BLOCK, OutputPath, inside, remove_leftovers};
+use super::paths::{is_standard, shown};
+use super::report::{Console, Failure};
+use super::staged::StagedFile;
+use spanwise_interchange::{Format, Sink};
+
+/// Takes what is written. Nothing takes its place before it is [committed](OutputSink::commit), but for what goes to standard
+/// output or to a pipe, unless it may be refused.
+pub(super) struct OutputSink<'a> {
+    output: &'a OutputPath<'a>,
+    may_be_refused: bool,
+    to: Destination,
+    /// What waits until it is a block.
+    block: String,
+    /// The files of a folder. Most are short, and wait until the folder may be written.
+    files: Vec<FolderFile>,
+    /// Whether there is a place for the folder.
+    has_folder: bool,
+    failure: Option<Failure>,
+    /// Why standard output could not be written.
+    broken: Option<io::Error>,
+}
+
+/// A file of a folder.
+struct FolderFile {
+    path: String,
+    /// What of it is not in its place yet.
+    text: String,
+    /// Its place, if it is too long to wait.
+    to: Option<StagedFile>,
+}
+
+/// Where a single file goes.
+enum Destination {
+    /// There is none.
+    Nowhere,
+    Place(StagedFile),
+    Standard,
+    /// It waits in the block.
+    Waiting,
+}
+
+impl<'a> OutputSink<'a> {
+    pub(super) fn new(output: &'a OutputPath<'a>, may_be_refused: bool) -> Self {
+        OutputSink {
+            output,
+            may_be_refused,
+            to: Destination::Nowhere,
+            block: String::new(),
+            files: Vec::new(),
+            has_folder: false,
+            failure: None,
+            broken: None,
+        }
+    }
+
+    /// Where the single file is to go.
+    fn place(&self) -> Result<Destination, Failure> {
+        if is_standard(self.output.path()) {
+            return Ok(if self.may_be_refused {
+                Destination::Waiting
+            } else {
+                Destination::Standard
+            });
+        }
+        // A pipe takes no place: what it gets is not taken back.
+        if self.may_be_refused && self.output.is_stream() {
+            return Ok(Destination::Waiting);
+        }
+        self.output.staged().map(Destination::Place)
+    }
+
+    fn flush(&mut self) {
+        let written = match &mut self.to {
+            Destination::Nowhere | Destination::Waiting => return,
+            Destination::Place(staged) => staged.push(&self.block),
+            Destination::Standard => {
+                let mut stdout = io::stdout().lock();
+                let written = stdout.write_all(self.block.as_bytes()).and_then(|()| stdout.flush());
+                // Whoever read it, such as `head`, has enough.
+                let broken = written.err().filter(|e| e.kind() != io::ErrorKind::BrokenPipe);
+                self.broken = self.broken.take().or(broken);
+                Ok(())
+            }
+        };
+        self.failure = self.failure.take().or(written.err());
+        self.block.clear();
+    }
+
+    /// Writes what there is of the last file of the folder.
+    fn flush_part(&mut self) -> Result<(), Failure> {
+        let Some(part) = self.files.last_mut() else { return Ok(()) };
+        if !self.has_folder {
+            self.output.begin_folder()?;
+            self.has_folder = true;
+        }
+        let staged = match part.to.take() {
+            Some(staged) => staged,
+            None => self.output.begin_in_folder(&part.path)?,
+        };
+        let written = part.to.insert(staged).push(&part.text);
+        part.text.clear();
+        written
+    }
+
+    /// Puts the files of a folder in their places, each complete before the first is there.
+    fn commit_folder(mut self) -> Result<Vec<String>, Failure> {
+        let folder = self.output.path();
+        // Names that lead out of the folder are refused before anything is made.
+        let places = self.files.iter().map(|part| inside(folder, &part.path));
+        let places = places.collect::<Result<Vec<_>, _>>()?;
+        if !self.has_folder {
+            self.output.begin_folder()?;
+        }
+        remove_leftovers(places.iter().map(PathBuf::as_path));
+        let mut all = Vec::new();
+        for part in std::mem::take(&mut self.files) {
+            let mut staged = match part.to {
+                Some(staged) => staged,
+                None => self.output.begin_in_folder(&part.path)?,
+            };
+            staged.push(&part.text)?;
+            staged.finish()?;
+            all.push(staged);
+        }
+        all.into_iter().try_for_each(StagedFile::commit)?;
+        Ok(places.iter().map(|place| shown(place)).collect())
+    }
+
+    /// Puts what was written in its place; says where that is.
+    pub(super) fn commit(
+        mut self,
+        of: &Format,
+        console: &mut Console,
+    ) -> Result<Vec<String>, Failure> {
+        self.flush();
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let path = self.output.path();
+        if let Destination::Nowhere = self.to {
+            if is_standard(path) {
+                return Err(Failure::new(
+                    format!(
+                        "{} is {} files here, which `-` can't take.",
+                        of.name,
+                        self.files.len()
+                    ),
+                    "Name a folder.",
+                ));
+            }
+            return self.commit_folder();
+        }
+        if !self.files.is_empty() {
+            // A file without a name has no place among others.
+            inside(path, "")?;
+        }
+        match self.to {
+            Destination::Place(mut staged) => {
+                staged.finish()?;
+                staged.commit()?;
+            }
+            Destination::Waiting => self.output.write(&self.block, console)?,
+            Destination::Nowhere | Destination::Standard => {}
+        }
+        if let Some(error) = self.broken {
+            console.output_failed(error);
+        }
+        Ok(vec![shown(path)])
+    }
+}
+
+impl Sink for OutputSink<'_> {
+    fn begin(&mut self, path: &str) {
+        if !path.is_empty() {
+            let path = path.to_owned();
+            return self.files.push(FolderFile { path, text: String::new(), to: None });
+        }
+        match self.place() {
+            Ok(to) => self.to = to,
+            Err(failure) => {
+                self.to = Destination::Waiting;
+                self.failure = Some(failure);
+            }
+        }
+    }
+
+    fn push(&mut self, text: &str) {
+        if let Some(part) = self.files.last_mut() {
+            part.text.push_str(text);
+            // What may be refused makes no folder.
+            if part.text.len() >= BLOCK && !self.may_be_refused && self.failure.is_none() {
+                self.failure = self.flush_part().err();
+            }
+            return;
+        }
+        self.block.push_str(text);
+        if self.block.len() >= BLOCK {
+            self.flush();
+        }
+    }
+}

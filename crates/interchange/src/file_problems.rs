@@ -1,0 +1,83 @@
+//! Problems that are found while files are read.
+
+use super::text_file::TextFile;
+use spanwise_diagnostics::{Diagnostic, Place, Severity};
+use spanwise_i18n::Message;
+use spanwise_limits::MOST_CONVERSION_PROBLEMS;
+
+/// A problem of one of the files.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileProblem {
+    /// [`TextFile::path`].
+    pub file: String,
+    /// What is wrong, where, and what to do.
+    pub diagnostic: Diagnostic,
+}
+
+/// The problems of reading or writing, of which only so many are listed.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct FileProblems {
+    listed: Vec<FileProblem>,
+    errors: usize,
+    warnings: usize,
+}
+
+impl FileProblems {
+    /// Something that was understood, but may not be meant, or not be so elsewhere.
+    pub fn warn(&mut self, file: &TextFile, place: Place, code: &'static str, said: [String; 2]) {
+        self.push(file, Severity::Warning, place, code, said);
+    }
+
+    /// Something that could not be used. `said` is what was found and what to do about it.
+    pub fn error(&mut self, file: &TextFile, place: Place, code: &'static str, said: [String; 2]) {
+        self.push(file, Severity::Error, place, code, said);
+    }
+
+    fn push(
+        &mut self,
+        file: &TextFile,
+        severity: Severity,
+        place: Place,
+        code: &'static str,
+        [message, remedy]: [String; 2],
+    ) {
+        let (message, remedy) = (Message::from(message), Message::from(remedy));
+        let diagnostic = Diagnostic { severity, code, place, message, remedy, fix: None };
+        self.add(FileProblem { file: file.path.clone(), diagnostic });
+    }
+
+    /// A problem that was found elsewhere.
+    pub fn add(&mut self, problem: FileProblem) {
+        match problem.diagnostic.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Hint | Severity::Warning => self.warnings += 1,
+        }
+        if self.listed.len() < MOST_CONVERSION_PROBLEMS {
+            self.listed.push(problem);
+        }
+    }
+
+    /// Those that are listed: the first ones.
+    #[must_use]
+    pub fn listed(&self) -> &[FileProblem] {
+        &self.listed
+    }
+
+    /// How many are not listed.
+    #[must_use]
+    pub fn unlisted(&self) -> usize {
+        self.errors + self.warnings - self.listed.len()
+    }
+
+    /// How many say that something could not be used.
+    #[must_use]
+    pub fn errors(&self) -> usize {
+        self.errors
+    }
+
+    /// How many are only warnings.
+    #[must_use]
+    pub fn warnings(&self) -> usize {
+        self.warnings
+    }
+}

@@ -1,0 +1,55 @@
+//! Names in FALTE's files and in records that were read from them; its types of errors.
+
+/// The members of [`Record::metadata`](crate::Record) that name an item, as in [`Format::keys`](crate::Format::keys).
+pub(super) const ITEM_KEYS: &[&str] = &["storyid"];
+
+/// FALTE's types, the names that SNaC's data and template have for the same notions, and whether a second span belongs
+/// to them.
+pub(super) const TYPES: [(&str, &str, bool); 7] = [
+    ("character", "CharE", false),
+    ("event", "RefE", false),
+    ("scene", "SceneE", false),
+    ("repitition", "RepE", true),
+    ("inconsistent", "InconE", true),
+    ("grammar", "GramE", false),
+    ("coref", "CorefE", false),
+];
+
+/// What stands for a type where there is no error.
+pub(super) const NO_ERROR: &str = "no-error";
+
+/// What FALTE's page puts before the name of a type.
+pub(super) const PREFIX: &str = "selection-";
+
+/// Names in [`Record::metadata`](crate::Record) and [`Edit::metadata`](crate::Edit).
+pub(super) const STORY: &str = "storyid";
+pub(super) const PARAGRAPHS: &str = "paragraphs";
+pub(super) const MENTIONS: &str = "mentions";
+pub(super) const SEGMENT: &str = "segmentid";
+pub(super) const FEEDBACK: &str = "feedback";
+
+/// Names in what is kept: the columns of the table; the story as it was; rows that say that there is no error, those that
+/// go as soon as there is one, and those that stay; the number of a row, and those of its cells that would be
+/// written otherwise.
+pub(super) const COLUMNS: &str = "columns";
+pub(super) const STORY_WAS: &str = "story";
+pub(super) const EMPTY_ROWS: &str = "no_error";
+pub(super) const OTHER_ROWS: &str = "rows";
+pub(super) const ROW: &str = "row";
+pub(super) const CELLS: &str = "cells";
+
+/// The category of a type.
+pub(super) fn category_of(error: &str) -> &str {
+    let name = error.strip_prefix(PREFIX).unwrap_or(error);
+    TYPES.iter().find(|(known, ..)| *known == name).map_or(name, |(_, category, _)| category)
+}
+
+/// The type of a category.
+pub(super) fn type_of(category: &str) -> &str {
+    TYPES.iter().find(|(_, known, _)| *known == category).map_or(category, |(name, ..)| name)
+}
+
+/// Whether a second span belongs to a category, as far as is known.
+pub(super) fn is_paired(category: &str) -> bool {
+    TYPES.iter().find(|(_, known, _)| *known == category).is_none_or(|(.., paired)| *paired)
+}

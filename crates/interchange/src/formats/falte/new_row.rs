@@ -1,0 +1,104 @@
+//! The row of an edit, written anew. What a row says otherwise is kept when it is read.
+
+use super::columns::{FalteColumns, MARKS, SESSION};
+use super::names::{FEEDBACK, SEGMENT, is_paired, type_of};
+use super::story::Story;
+use crate::members::Members;
+use crate::offset_unit::OffsetUnit;
+use crate::record::Edit;
+use crate::report::Losses;
+use crate::writing::loss_names;
+use spanwise_text::Span;
+
+/// The row of an edit by what the edit says.
+pub(super) struct NewRow {
+    /// By the names of the columns.
+    pub(super) cells: Members,
+    /// The paragraph that it names.
+    segment: String,
+    /// Whether the first span reaches beyond that paragraph.
+    is_cut: bool,
+}
+
+impl NewRow {
+    /// The row of an edit in a story that has a name, by the session of an annotator.
+    pub(super) fn of(
+        edit: &Edit,
+        columns: &FalteColumns,
+        story: &Story,
+        name: &str,
+        session: &str,
+    ) -> Self {
+        let segment = edit.metadata.text(SEGMENT).unwrap_or_else(|| "0".to_owned());
+        let mut new_row = NewRow { cells: Members::default(), segment, is_cut: false };
+        let cells = &mut new_row.cells;
+        columns.set(cells, "storyid", name);
+        columns.set(cells, "error", type_of(&edit.category));
+        let feedback = edit.metadata.text(FEEDBACK).unwrap_or_default();
+        columns.set(cells, FEEDBACK, &feedback);
+        SESSION.iter().for_each(|field| columns.set(cells, field, session));
+        new_row.mark(edit, columns, story);
+        new_row
+    }
+
+    /// Sets the cells for paragraph and spans.
+    fn mark(&mut self, edit: &Edit, columns: &FalteColumns, story: &Story) {
+        let spans = edit.spans.target.iter().copied().filter(|span| !span.is_empty());
+        let mut spans = spans.take(if is_paired(&edit.category) { 2 } else { 1 });
+        let cells = &mut self.cells;
+        let mut set = |field: &str, text: &str, [start, end]: [String; 2]| {
+            columns.set(cells, field, text);
+            columns.set(cells, &format!("{field}_start"), &start);
+            columns.set(cells, &format!("{field}_end"), &end);
+        };
+        let first = spans.next();
+        let paragraph = first.and_then(|span| Some((span, story.paragraph_at(span.start())?)));
+        match paragraph {
+            Some((span, (place, paragraph))) => {
+                let end = span.end().min(paragraph.end());
+                let start = span.start().min(end);
+                self.is_cut = end != span.end();
+                let text = story.text.slice(Span::between(start, end));
+                let offsets = [start, end].map(|at| (at.0 - paragraph.start.0).to_string());
+                set("span1", text, offsets);
+                self.segment = place.to_string();
+            }
+            None => set("span1", "", Default::default()),
+        }
+        match spans.next() {
+            Some(span) => {
+                let (start, end) = OffsetUnit::Utf16.offsets(&story.text, span);
+                set("span2", story.text.slice(span), [start.to_string(), end.to_string()]);
+            }
+            None => set("span2", "", Default::default()),
+        }
+        columns.set(cells, "segmentid", &self.segment);
+    }
+
+    /// Notes what paragraph and spans do not say of where the edit is.
+    pub(super) fn note_marks(&self, edit: &Edit, number: usize, losses: &mut Losses) {
+        let cut = usize::from(self.is_cut);
+        losses.note_many("ends of spans in a later paragraph", number, cut);
+        let named = edit.metadata.text(SEGMENT);
+        let lost =
+            named.is_some_and(|named| named != self.segment || named.parse::<u32>().is_err());
+        losses.note_many(loss_names::EDIT_METADATA, number, usize::from(lost));
+    }
+
+    /// The cells of a row that say something else, and whether any of them is about where the edit is. Those about the
+    /// session are there together.
+    pub(super) fn others(&self, row: &Members, columns: &FalteColumns) -> (Members, bool) {
+        // What is not there is written as an empty cell.
+        let is_other = |name: &str, value: &str| self.cells.get(name).unwrap_or("\"\"") != value;
+        let has_other = |fields: &[&str]| {
+            row.iter()
+                .any(|(name, value)| fields.contains(&columns.field(name)) && is_other(name, value))
+        };
+        let (session, marks) = (has_other(&SESSION), has_other(&MARKS));
+        let others = row.iter().filter(|(name, value)| {
+            let of_session = session && SESSION.contains(&columns.field(name));
+            of_session || is_other(name, value)
+        });
+        (others.collect(), marks)
+    }
+}

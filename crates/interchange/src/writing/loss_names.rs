@@ -1,0 +1,30 @@
+//! What can be lost on the way into a format: the words for all that several formats lose, so that they are the same.
+
+/// Texts to begin with.
+pub(crate) const TEXTS: &str = "texts";
+pub(crate) const SOURCES: &str = "source texts";
+pub(crate) const CONTEXTS: &str = "contexts";
+/// Who annotated: not at all, or under another name.
+pub(crate) const ANNOTATORS: &str = "names of annotators";
+/// An item without edits is read as one without errors.
+pub(crate) const NOT_DONE: &str = "that an item is not done";
+pub(crate) const ITEM_METADATA: &str = "metadata of items";
+pub(crate) const OTHER_ITEM_MEMBERS: &str = "other members of items";
+
+pub(crate) const COMPOSITES: &str = "composite edits, of which the parts became edits";
+pub(crate) const SEVERAL_SPANS: &str = "edits of several spans, each of which became one";
+pub(crate) const WITHOUT_SPANS: &str = "edits without a span";
+pub(crate) const POINTS: &str = "insertion points";
+/// The name of a category is read as another.
+pub(crate) const CATEGORIES: &str = "names of categories";
+pub(crate) const ANSWERS: &str = "answers";
+pub(crate) const EDIT_METADATA: &str = "metadata of edits";
+pub(crate) const OTHER_EDIT_MEMBERS: &str = "other members of edits";
+
+/// Where texts are not known, offsets are taken as they are.
+pub(crate) const BEYOND_TEXT: &str = "places of spans beyond the text";
+
+/// All spans of the source or of the target, and those after the first ones.
+pub(crate) const SPANS: [&str; 2] = ["spans on the source", "spans on the target"];
+pub(crate) const FURTHER_SPANS: [&str; 2] =
+    ["further spans on the source", "further spans on the target"];

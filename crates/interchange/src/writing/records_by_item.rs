@@ -1,0 +1,43 @@
+//! Records that a format writes together, such as all annotators of an item.
+
+use std::hash::Hash;
+
+use crate::alignment::RecordAlignment;
+use crate::in_order::InOrder;
+use crate::record::Record;
+use spanwise_annotation::alignment::Rule;
+
+/// The member of what is kept of a record with the number of the item that it was read from.
+const ROW: &str = "row";
+
+/// The records of an item, with their 0-based numbers.
+pub(crate) type Group<'r> = Vec<(usize, &'r Record)>;
+
+/// How the records of groups were aligned. What was read from one item goes by its number there, as by a name.
+pub(crate) fn alignment(groups: &[Group]) -> RecordAlignment {
+    let rule = |record: &Record| {
+        if record.preserved.get(ROW).is_some() { Rule::Name } else { Rule::Texts }
+    };
+    let records = groups.iter().enumerate().flat_map(|(item, group)| {
+        group.iter().map(move |(number, record)| (*number, *record, item, rule(record)))
+    });
+    RecordAlignment::of(records)
+}
+
+/// The records of each item; items in the order of their first records.
+pub(crate) fn by_item(records: &[Record]) -> Vec<Group<'_>> {
+    let mut items = InOrder::default();
+    for (number, record) in records.iter().enumerate() {
+        items.at(item(number, record), Vec::new).push((number, record));
+    }
+    items.into_values()
+}
+
+/// What is the same for all annotators of one item. An item that nobody looked at is only that one record.
+fn item(number: usize, record: &Record) -> impl Hash + Eq + use<'_> {
+    let row = record.preserved.get(ROW);
+    let untouched = row.is_none() && !record.done && record.edits.is_empty();
+    let texts = [record.source.as_str(), record.target.as_str()];
+    let own = untouched.then_some(number);
+    (row, own, texts, record.context.as_deref(), &record.metadata)
+}

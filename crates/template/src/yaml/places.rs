@@ -1,0 +1,68 @@
+//! Places that the parser does not tell: dashes, colons, and where anchors and tags begin, looked for between what it
+//! tells. All positions are bytes of the text.
+
+use super::lines::{WHITE, rest, skip_blank};
+
+/// A text, and how far it is read.
+pub(super) struct Places<'t> {
+    text: &'t str,
+    /// Where the last thing that was read ends.
+    pub(super) end: usize,
+}
+
+impl<'t> Places<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        let end = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Places { text, end }
+    }
+
+    /// Goes on to a position, unless that was read already.
+    pub(super) fn reach(&mut self, end: usize) {
+        self.end = self.end.max(end);
+    }
+
+    /// Where the next thing begins, white space and comments left out.
+    pub(super) fn next(&self) -> usize {
+        skip_blank(self.text, self.end)
+    }
+
+    /// Whether an ASCII character stands at a position.
+    pub(super) fn is(&self, at: usize, character: u8) -> bool {
+        self.text.as_bytes().get(at) == Some(&character)
+    }
+
+    /// Reads an ASCII character, if it comes next, and gives its place.
+    pub(super) fn take(&mut self, character: u8) -> Option<usize> {
+        let at = self.next();
+        self.is(at, character).then(|| {
+            self.end = at + 1;
+            at
+        })
+    }
+
+    /// Reads the comma and the `?` before a key; gives whether there is a `?`.
+    pub(super) fn take_before_key(&mut self) -> bool {
+        self.take(b',');
+        let at = self.next();
+        let found = self.is(at, b'?') && rest(self.text, at + 1).starts_with(WHITE);
+        if found {
+            self.end = at + 1;
+        }
+        found
+    }
+
+    /// Reads the anchor and the tag before a node, and gives their start.
+    pub(super) fn take_properties(&mut self) -> Option<usize> {
+        let mut start = None;
+        loop {
+            let at = self.next();
+            let property = rest(self.text, at);
+            if !property.starts_with(['&', '!']) {
+                return start;
+            }
+            start.get_or_insert(at);
+            let length = property.find(|c| WHITE.contains(&c) || ",[]{}".contains(c));
+            self.end = at + length.unwrap_or(property.len());
+        }
+    }
+}
