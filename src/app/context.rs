@@ -60,7 +60,7 @@ impl Page {
             Page::Annotate(session) => Some(session.template()),
             Page::Template(loaded_template) => Some(loaded_template.template.clone()),
             Page::FieldMapping(unmapped) => Some(unmapped.loaded_template.template.clone()),
-            Page::Adjudicate(several) => Some(several.loaded_template.template.clone()),
+            Page::Adjudicate(request) => Some(request.loaded_template.template.clone()),
             Page::Opening
             | Page::Hub
             | Page::Build(_)
@@ -280,7 +280,7 @@ impl App {
     }
 
     /// Keeps everything in memory from now on, because another page stores it.
-    pub(super) fn keep_nothing(self) {
+    pub(super) fn keep_in_memory(self) {
         self.store.set_value(PageStore::in_memory());
     }
 

@@ -46,7 +46,7 @@ impl Session {
         if let Some(instances) = instances
             && !self.is_for_others()
             && let Some(action) = self.download_action()
-            && app.reminds_now()
+            && app.take_reminder()
         {
             let message = say!(NoticeNotDownloaded, n = instances);
             app.tell(NoticeLevel::Info, message, Some(action));

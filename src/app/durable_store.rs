@@ -51,7 +51,7 @@ impl App {
     }
 
     /// Shows a notice, once, that there is no durable store: called when there are changes that a crash can undo.
-    pub(super) fn tell_not_durable(self) {
+    pub(super) fn report_not_durable(self) {
         let cause = self.durable.try_update_value(|own| own.missing.take()).flatten();
         if let Some(cause) = cause {
             self.tell(NoticeLevel::Warning, not_durable(&cause), None);

@@ -194,7 +194,7 @@ fn load(app: App, host: &HostPage, handed: HostRequest) {
 
 async fn open(app: App, host: &HostPage, handed: HostRequest) {
     if !handed.keep {
-        app.keep_nothing();
+        app.keep_in_memory();
     }
     app.is_preview.set_value(!handed.keep && host.target.origin == messages::own_origin());
     timing::start("load");
@@ -208,7 +208,7 @@ async fn open(app: App, host: &HostPage, handed: HostRequest) {
             let problems = match &page {
                 Page::Annotate(session) => session.problems.template(),
                 Page::Template(loaded_template) => loaded_template.diagnostics.clone(),
-                Page::Adjudicate(several) => several.loaded_template.diagnostics.clone(),
+                Page::Adjudicate(request) => request.loaded_template.diagnostics.clone(),
                 Page::Opening
                 | Page::Hub
                 | Page::FieldMapping(_)

@@ -31,7 +31,7 @@ fn said(error: &NetError) -> Message {
 }
 
 /// Fetches and parses a JSON file of the app itself.
-pub(super) async fn fetch_own<T: DeserializeOwned>(address: &str) -> Result<T, Failure> {
+pub(super) async fn fetch_json<T: DeserializeOwned>(address: &str) -> Result<T, Failure> {
     let json = fetch(address).await?;
     serde_json::from_str(&json).map_err(|error| {
         let why = error.to_string();
@@ -44,7 +44,7 @@ pub(super) fn decode(what: &str, bytes: Vec<u8>) -> Result<String, Failure> {
 }
 
 /// Failure for a text that is neither a template nor data.
-pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
+pub(super) fn unknown_file_kind(name: impl Into<String>) -> Failure {
     let name = name.into();
     let message = say!(FailureKind, name = name.as_str());
     Failure::new(name, message)
@@ -55,7 +55,7 @@ pub(super) fn of_no_kind(name: impl Into<String>) -> Failure {
 ///
 /// # Errors
 /// If there is no category to annotate with, or the text is not a template.
-pub(super) fn compiled(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
+pub(super) fn compile_template(text: &str, origin: String) -> Result<LoadedTemplate, Failure> {
     let compiled = compile(text);
     let diagnostics: Arc<[Diagnostic]> = compiled.diagnostics.into();
     let is_template = compiled.template.is_some() || kind(&origin, text) == Kind::Template;
@@ -71,6 +71,6 @@ pub(super) fn compiled(text: &str, origin: String) -> Result<LoadedTemplate, Fai
             })
         }
         _ if is_template => Err(Failure::of_template(text.into(), origin, diagnostics)),
-        _ => Err(Failure { diagnostics, ..of_no_kind(origin) }),
+        _ => Err(Failure { diagnostics, ..unknown_file_kind(origin) }),
     }
 }

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use serde::Deserialize;
 
 use super::failure::Failure;
-use super::fetching::fetch_own;
+use super::fetching::fetch_json;
+use super::page_address::TEMPLATE_INDEX;
 use spanwise_browser::timing;
 use spanwise_template::{Template, compile};
-
-/// Address of the list of all templates, which the build generates from the folder `templates`.
-const INDEX: &str = "templates/index.json";
 
 /// Longest time to compile templates before the page may paint, in milliseconds.
 const SLICE_MS: f64 = 8.0;
@@ -63,7 +61,7 @@ impl ShippedTemplate {
 /// # Errors
 /// If the list cannot be fetched or parsed.
 pub async fn load() -> Result<Vec<ShippedTemplate>, Failure> {
-    let listed: Vec<GalleryEntry> = fetch_own(INDEX).await?;
+    let listed: Vec<GalleryEntry> = fetch_json(TEMPLATE_INDEX).await?;
     let mut all = Vec::new();
     let mut began = timing::now_ms();
     for GalleryEntry { name, template } in listed {

@@ -18,13 +18,13 @@ type ReadTranslation = fn(&str, &[&str]) -> Result<Translation, LanguageError>;
 lazily_loaded!(language, load_reader, ReadTranslation, Translation::read);
 
 /// Returns `true` if a page shows texts of the builder, which have files of their own.
-fn is_to_build(page: &Page) -> bool {
+fn needs_builder_texts(page: &Page) -> bool {
     matches!(page, Page::Build(_))
 }
 
 /// Paths of the language files of a page.
 fn files_of(language: &Language, page: &Page) -> Vec<String> {
-    let folders: &[&str] = if is_to_build(page) { &["", "build/"] } else { &[""] };
+    let folders: &[&str] = if needs_builder_texts(page) { &["", "build/"] } else { &[""] };
     folders.iter().map(|folder| format!("languages/{folder}{}.json", language.code)).collect()
 }
 
@@ -44,8 +44,9 @@ impl App {
     /// Returns the texts of a page if its language is loaded.
     pub(super) fn words_of(self, page: &Page) -> Option<Words> {
         let language = self.language_of(page);
-        let translation =
-            self.languages.with_value(|loaded| loaded.find(language.code, is_to_build(page)))?;
+        let translation = self
+            .languages
+            .with_value(|loaded| loaded.find(language.code, needs_builder_texts(page)))?;
         let template = page.template();
         let replaced = template.as_ref().map(|t| t.settings.interface_text.as_slice());
         Some(Words::new(translation, replaced.unwrap_or_default()))
@@ -65,7 +66,7 @@ impl App {
         });
         let loaded = LoadedLanguage {
             code: language.code,
-            can_build: is_to_build(page),
+            can_build: needs_builder_texts(page),
             translation: Arc::new(translation),
         };
         self.languages.update_value(|all| all.0.push(loaded));

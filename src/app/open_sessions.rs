@@ -86,7 +86,7 @@ impl App {
         if !ended.is_empty() {
             for OwnedSession { session, .. } in &ended {
                 session.release();
-                session.forget_problems();
+                session.dismiss_problems();
             }
             timing::after(1000, move || {
                 for open in ended {

@@ -2,7 +2,7 @@
 
 use spanwise_browser::location;
 use spanwise_links::{
-    Address, AddressProblem, LinkError, LinkProblem, Parameter, Parts, Request, Route,
+    Address, AddressProblem, LinkError, LinkProblem, Parameter, Parts, Request, Route, ShippedName,
 };
 
 /// Parameters of a link that identify the annotator.
@@ -10,6 +10,10 @@ const WHO: [&str; 3] = ["PROLIFIC_PID", "assignmentId", "annotator"];
 
 /// Parameters of a link that select instances.
 const WHICH: [&str; 3] = ["range", "n", "shuffle"];
+
+/// Address, relative to the app, of the list of the templates that come with it. The build generates it from the folder
+/// `templates`.
+pub(super) const TEMPLATE_INDEX: &str = "templates/index.json";
 
 /// Names and values of the parameters of a link.
 pub(super) type LinkParameters = [(String, String)];
@@ -28,10 +32,10 @@ pub(super) fn parameters() -> Vec<(String, String)> {
 
 /// Parameters of this page's address that apply to files opened on it, and the query to keep with them. On the address
 /// of a work, parameters that select instances do not apply: they did already.
-pub(super) fn asked_of_files() -> (String, Vec<(String, String)>) {
+pub(super) fn parameters_for_files() -> (String, Vec<(String, String)>) {
     let mut parameters = parameters();
     if let Route::Work(_) = Route::parse(&hash()) {
-        parameters.retain(|(name, _)| says_who(name));
+        parameters.retain(|(name, _)| may_identify_annotator(name));
     }
     let query = if assigns_work(&parameters) { query() } else { String::new() };
     (query, parameters)
@@ -49,8 +53,31 @@ pub(super) fn assigns_work(parameters: &LinkParameters) -> bool {
 }
 
 /// Returns `true` for a parameter that does not select instances, and so may identify an annotator.
-pub(super) fn says_who(name: &str) -> bool {
+pub(super) fn may_identify_annotator(name: &str) -> bool {
     !WHICH.contains(&name)
+}
+
+/// Address of this page without its fragment.
+pub(super) fn without_fragment() -> String {
+    let address = location::address();
+    let Parts { path, query, .. } = Parts::of(&address);
+    query.map_or_else(|| path.to_owned(), |query| format!("{path}?{query}"))
+}
+
+/// Query that opens a template that comes with the app.
+pub(super) fn shipped_query(name: &ShippedName) -> String {
+    format!("?t={}", name.as_str())
+}
+
+/// Address, relative to the app, of a file of a template that comes with it.
+pub(super) fn shipped_file(template: &str, file: &str) -> String {
+    format!("templates/{template}/{file}")
+}
+
+/// Last segment of the path of an address, or of a file name with folders.
+pub(super) fn last_segment(address: &str) -> &str {
+    let path = Parts::of(address).path;
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// Address of this app without query and fragment.
@@ -61,10 +88,14 @@ pub fn app_address() -> String {
 
 pub(super) fn page_address() -> Result<Address, LinkError> {
     let address = location::address();
-    Address::parse(&address).map_err(|problem| no_address(Parameter::Pasted, &address, problem))
+    Address::parse(&address).map_err(|problem| address_error(Parameter::Pasted, &address, problem))
 }
 
-pub(super) fn no_address(parameter: Parameter, found: &str, problem: AddressProblem) -> LinkError {
+pub(super) fn address_error(
+    parameter: Parameter,
+    found: &str,
+    problem: AddressProblem,
+) -> LinkError {
     let problem = LinkProblem::Address(problem);
     LinkError { parameter, found: found.to_owned(), problem }
 }

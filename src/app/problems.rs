@@ -6,9 +6,11 @@ use leptos::prelude::*;
 
 use super::context::{App, Session};
 use super::notices::{NoticeAction, NoticeLevel};
+use super::page_address::last_segment;
 use spanwise_browser::timing;
 use spanwise_diagnostics::{Diagnostic, Severity};
 use spanwise_i18n::{Key, Message, say};
+use spanwise_links::Parts;
 
 /// Longest time that the notice waits until all instances are read, in milliseconds.
 const PATIENCE_MS: i32 = 800;
@@ -44,7 +46,7 @@ struct ProblemCounts {
 
 impl Session {
     /// Sets the works that the page shows side by side, this one being the first.
-    pub(super) fn stand_beside(self, works: Vec<Session>) {
+    pub(super) fn set_beside(self, works: Vec<Session>) {
         self.beside.set_value(works);
     }
 
@@ -113,7 +115,7 @@ impl Session {
     }
 
     /// Shows a notice of the problems, and updates it once if more are found by the time that all data is read.
-    pub(super) fn tell_problems(self) {
+    pub(super) fn report_problems(self) {
         if self.app.is_preview.get_value() {
             return;
         }
@@ -129,12 +131,12 @@ impl Session {
             if !is_due || counts == ProblemCounts::default() {
                 return told.unwrap_or_default();
             }
-            self.tell_gravest() || told.unwrap_or_default()
+            self.report_most_severe() || told.unwrap_or_default()
         });
     }
 
     /// Shows the numbers and the most severe problem; returns `true` if there is one.
-    fn tell_gravest(self) -> bool {
+    fn report_most_severe(self) -> bool {
         // Annotators of an assigned work cannot correct the files: only errors concern them.
         let least = if self.is_assigned() { Severity::Error } else { Severity::Warning };
         let files = self.problems_by_file();
@@ -170,15 +172,14 @@ impl Session {
     }
 
     /// Dismisses the notice, with the page of the work.
-    pub(super) fn forget_problems(self) {
+    pub(super) fn dismiss_problems(self) {
         if let Some(Some(told)) = self.problems.notice.try_get_value() {
             self.app.dismiss(told);
         }
     }
 }
 
-/// Returns the file name of a path or an address.
+/// Returns the file name of a path or an address; a folder's own name if it ends with a slash.
 fn short(name: &str) -> String {
-    let path = name.split(['?', '#']).next().unwrap_or_default().trim_end_matches('/');
-    path.rsplit('/').next().unwrap_or(path).to_owned()
+    last_segment(Parts::of(name).path.trim_end_matches('/')).to_owned()
 }

@@ -73,7 +73,7 @@ impl Session {
         };
         session.scan();
         if number == 0 {
-            session.tell_problems();
+            session.report_problems();
         }
         session
     }
@@ -272,7 +272,7 @@ impl Session {
         if committed {
             self.compact_later();
             self.app.look_after_storage();
-            self.app.tell_not_durable();
+            self.app.report_not_durable();
             self.remind();
         }
         Ok(())
@@ -356,7 +356,7 @@ impl Session {
             JournalError::Conflict | JournalError::ReadOnly(ReadOnly::ChangedElsewhere) => {
                 self.become_read_only(Key::NoticeTakenOver);
             }
-            JournalError::Vanished => self.tell_written_back(Ok(())),
+            JournalError::Vanished => self.report_written_back(Ok(())),
             JournalError::ReadOnly(ReadOnly::NewerFormat(_)) => {
                 self.app.tell(NoticeLevel::Warning, Key::NoticeNewer, None);
             }

@@ -33,11 +33,11 @@ impl App {
                 // All of localStorage was cleared.
                 None => self.join_again(),
             }
-            self.look_for_loss();
+            self.restore_if_vanished();
             self.retry_unsaved();
         });
         presence::on_shown(move || {
-            self.look_for_loss();
+            self.restore_if_vanished();
             self.retry_unsaved();
         });
         leaving::on_leave(move || {
@@ -46,8 +46,8 @@ impl App {
     }
 
     /// Stores works again that vanished while they are open.
-    fn look_for_loss(self) {
-        self.open_sessions().into_iter().for_each(Session::look_for_loss);
+    fn restore_if_vanished(self) {
+        self.open_sessions().into_iter().for_each(Session::restore_if_vanished);
     }
 
     /// Shows a notice that explains why something is not stored, once, and retries until it is.
@@ -162,7 +162,7 @@ impl App {
     pub(super) fn settle_unsaved(self) {
         let is_retrying = || self.unsaved.with_value(|unsaved| unsaved.is_retrying);
         self.end_stored_sessions();
-        if !is_retrying() || self.owes() {
+        if !is_retrying() || self.has_unsaved() {
             return;
         }
         // The check may have stored it, and called this function itself.
@@ -178,7 +178,7 @@ impl App {
     }
 
     /// Returns `true` if something is not stored.
-    fn owes(self) -> bool {
+    fn has_unsaved(self) -> bool {
         self.store().holds_some()
             || self.unsaved.with_value(|unsaved| !unsaved.blobs.is_empty())
             || self.open_sessions().into_iter().any(Session::is_unsaved)
@@ -187,7 +187,7 @@ impl App {
     }
 
     /// Returns `true` on the first call: the person is reminded to download once.
-    pub(super) fn reminds_now(self) -> bool {
+    pub(super) fn take_reminder(self) -> bool {
         let remind =
             |unsaved: &mut UnsavedChanges| !std::mem::replace(&mut unsaved.has_reminded, true);
         self.unsaved.try_update_value(remind) == Some(true)

@@ -22,7 +22,7 @@ impl Session {
         let claim = tab_lock::request(&id, false, move |lock| match lock {
             tab_lock::Lock::Elsewhere => self.become_read_only(Key::NoticeElsewhere),
             tab_lock::Lock::Lost => self.become_read_only(Key::NoticeTakenOver),
-            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.tell_interruption(),
+            tab_lock::Lock::Held | tab_lock::Lock::Unsupported => self.report_interruption(),
         });
         self.work.try_update_value(|work| work.claims.push(claim));
     }
@@ -56,14 +56,14 @@ impl Session {
         let Some(id) = self.work.try_with_value(|work| work.id.to_string()) else { return };
         let claim = tab_lock::request(&id, true, move |lock| {
             if lock == tab_lock::Lock::Held {
-                self.go_on_here();
+                self.continue_here();
             }
         });
         self.work.try_update_value(|work| work.claims.push(claim));
     }
 
     /// Continues from the state that the other tab stored, or, if the work is no longer stored, from that of this page.
-    fn go_on_here(self) {
+    fn continue_here(self) {
         let known = self.work.try_with_value(|work| (work.is_stored(), work.journal.backlog() > 0));
         match known {
             None => {}
@@ -77,7 +77,7 @@ impl Session {
     }
 
     /// Stores the work again if it vanished from the store.
-    pub(super) fn look_for_loss(self) {
+    pub(super) fn restore_if_vanished(self) {
         let is_gone = self.work.try_update_value(|work| work.journal.look_for_loss());
         if is_gone == Some(true) {
             self.write_back();
@@ -88,11 +88,11 @@ impl Session {
         let Some(outcome) = self.work.try_update_value(|work| work.write_back(None)) else {
             return;
         };
-        self.tell_written_back(outcome);
+        self.report_written_back(outcome);
         self.publish();
     }
 
-    pub(super) fn tell_written_back(self, outcome: Result<(), StoreError>) {
+    pub(super) fn report_written_back(self, outcome: Result<(), StoreError>) {
         match outcome {
             Ok(()) => {
                 self.app.tell(NoticeLevel::Warning, Key::NoticeWrittenBack, None);
@@ -103,7 +103,7 @@ impl Session {
     }
 
     /// Reports the last stored change if a page of this work ended without closing it.
-    fn tell_interruption(self) {
+    fn report_interruption(self) {
         let known = self.work.try_update_value(|work| work.interrupted.take());
         let Some(Interruption { change, came_back }) = known.flatten() else { return };
         let number = change.instance.saturating_add(1);

@@ -33,13 +33,13 @@ impl EditableWork {
     /// Prepares the work; `None` if the template makes it read-only. Reduces the first file to the assigned instances.
     pub(super) async fn of(
         app: App,
-        several: &AdjudicationRequest,
+        request: &AdjudicationRequest,
         files: &mut [NamedData],
     ) -> Result<Option<Self>, Failure> {
-        let parameters = &several.parameters;
-        let is_asked = assigns_work(parameters);
-        if !several.loaded_template.template.settings.highlight_first_interface {
-            if is_asked {
+        let parameters = &request.parameters;
+        let is_assigned_by_link = assigns_work(parameters);
+        if !request.loaded_template.template.settings.highlight_first_interface {
+            if is_assigned_by_link {
                 let text = say!(AdjudicateLinkSaysWhoAnnotatesOrInstances);
                 app.tell(NoticeLevel::Warning, text, None);
             }
@@ -48,10 +48,10 @@ impl EditableWork {
         let Some(NamedData { name, text }) = files.first_mut() else { return Ok(None) };
         let store = app.store();
         let is_kept = |id| is_kept(&store, id, Kept::Assignment);
-        let was_assigned = several.kept.as_ref().is_some_and(is_kept);
+        let was_assigned = request.kept.as_ref().is_some_and(is_kept);
         let mut own =
             EditableWork { names: DataDigests::of(text).await, asked: None, was_assigned };
-        if is_asked {
+        if is_assigned_by_link {
             let dataset = read_quietly(name, text.to_string()).await?;
             let mut asked = submission::ask(app, parameters, &dataset).await?;
             if let Some(sample) = asked.sample.take() {
@@ -71,32 +71,32 @@ impl EditableWork {
     pub(super) async fn open(
         self,
         app: App,
-        several: &AdjudicationRequest,
+        request: &AdjudicationRequest,
         files: &[NamedData],
         dataset: &Arc<Dataset>,
         others_kept: bool,
     ) -> Option<Session> {
         let EditableWork { names, asked, .. } = self;
-        let loaded_template = several.loaded_template.clone();
+        let loaded_template = request.loaded_template.clone();
         let NamedData { name, .. } = files.first()?;
-        let apart = asked.as_ref().map_or("", |asked| asked.apart.as_str());
-        let id = match &several.kept {
+        let scope = asked.as_ref().map_or("", |asked| asked.scope.as_str());
+        let id = match &request.kept {
             Some(id) => id.clone(),
             None => {
-                let apart = format!("{}{apart}", several.apart);
-                known_work(app, &loaded_template, &apart, &names, dataset.text()).await
+                let scope = format!("{}{scope}", request.scope);
+                known_work(app, &loaded_template, &scope, &names, dataset.text()).await
             }
         };
-        if let Some(query) = several.query.as_ref().filter(|_| several.kept.is_none()) {
+        if let Some(query) = request.query.as_ref().filter(|_| request.kept.is_none()) {
             location::replace(&format!("{query}{}", Route::Work(id.to_string())));
         }
         let meta =
             Meta { source: name.clone(), data_hash: names.digest.to_string(), ..Meta::default() };
-        let source = if several.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
+        let source = if request.kept.is_none() { WorkSource::Opened } else { WorkSource::Stored };
         let session =
             start_session(app, loaded_template, dataset.clone(), id.clone(), meta, source);
         if let Some(asked) = asked {
-            (asked.keep_with)(session);
+            (asked.record)(session);
         }
         if !others_kept && app.store().is_durable() {
             keep_others(app, &id, files);

@@ -12,13 +12,14 @@ use crate::app::adjudication::request::{
 };
 use crate::app::context::{App, Page, Session};
 use crate::app::failure::Failure;
-use crate::app::fetching::{fetch, fetch_own};
+use crate::app::fetching::{fetch, fetch_json};
 use crate::app::field_mapping::unmapped_data::AfterMapping;
 use crate::app::field_mapping::{self, DetectedTexts, as_json, mapping_page};
 use crate::app::notices::NoticeLevel;
 use crate::app::open_work::OpenWork;
 use crate::app::opening::new_work::refuse_too_large;
 use crate::app::opening::reading::read_quietly;
+use crate::app::page_address::{TEMPLATE_INDEX, last_segment, shipped_file};
 use crate::app::store::PageStore;
 use spanwise_agreement::adjudication::{AnnotatorFile, Annotators, MissingInstances};
 use spanwise_annotation::format::columns::has_text;
@@ -29,7 +30,6 @@ use spanwise_annotation::workspace::Workspace;
 use spanwise_browser::{location, timing};
 use spanwise_diagnostics::Diagnostic;
 use spanwise_i18n::{Key, say};
-use spanwise_links::Parts;
 
 /// Number of instances that are aligned before the page may paint.
 const SLICE: usize = 200;
@@ -53,20 +53,20 @@ pub enum LoadedAdjudication {
 /// If data cannot be loaded or read, or the annotators have no instance in common.
 pub async fn load(
     app: App,
-    several: AdjudicationRequest,
+    request: AdjudicationRequest,
 ) -> Result<Option<LoadedAdjudication>, Failure> {
     let page = app.page_number.try_get_untracked();
     let is_shown = move || app.page_number.try_get_untracked() == page;
-    let count = several.count();
+    let count = request.count();
     let mut files: Vec<Option<NamedData>> = Vec::new();
-    for (at, source) in several.sources.iter().enumerate() {
+    for (at, source) in request.sources.iter().enumerate() {
         files.push(match source {
             Some(source) => file(source, at).await?,
             None => None,
         });
     }
     let is_missing = files.iter().flatten().count() < count;
-    let kept = match several.opened.as_ref().filter(|_| is_missing) {
+    let kept = match request.opened.as_ref().filter(|_| is_missing) {
         Some(work) => others(app, work).await,
         None => Vec::new(),
     };
@@ -93,16 +93,16 @@ pub async fn load(
     }
     // When the page is shown again, as in another language, nothing is fetched again.
     let sources = files.iter().map(|file| file.clone().map(AnnotatorData::File)).collect();
-    app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..several.clone() }));
+    app.page.set(Page::Adjudicate(AdjudicationRequest { sources, ..request.clone() }));
     if files.iter().any(Option::is_none) {
         let names = files.into_iter().map(|file| file.map(|file| file.name)).collect();
         return Ok(Some(LoadedAdjudication::Waiting(names)));
     }
     let mut files: Vec<NamedData> = files.into_iter().flatten().collect();
-    let given = AdjudicationRequest { sources: sources_of(&files), ..several.clone() };
+    let given = AdjudicationRequest { sources: sources_of(&files), ..request.clone() };
     let mut problems = Vec::new();
     for (at, file) in files.iter_mut().enumerate() {
-        match give_texts(app, &given, at, file).await? {
+        match map_texts(app, &given, at, file).await? {
             Ok(found) => problems.push(found),
             Err(page) => {
                 if is_shown() {
@@ -112,9 +112,9 @@ pub async fn load(
             }
         }
     }
-    let own = EditableWork::of(app, &several, &mut files).await?;
+    let own = EditableWork::of(app, &request, &mut files).await?;
     let mut annotators = aligned(app, &files, problems).await?;
-    if several.opened.is_none() && several.kept.is_none() {
+    if request.opened.is_none() && request.kept.is_none() {
         for annotator in annotators.all() {
             refuse_too_large(&annotator.name, &annotator.dataset)?;
         }
@@ -125,7 +125,7 @@ pub async fn load(
     if !is_shown() {
         return Ok(None);
     }
-    let adjudication = open(app, &several, &files, annotators, own, others_kept).await;
+    let adjudication = open(app, &request, &files, annotators, own, others_kept).await;
     Ok(Some(LoadedAdjudication::Open(adjudication)))
 }
 
@@ -139,9 +139,9 @@ fn sources_of(files: &[NamedData]) -> Vec<Option<AnnotatorData>> {
 ///
 /// # Errors
 /// The page on which the texts are chosen among the fields of the data.
-async fn give_texts(
+async fn map_texts(
     app: App,
-    several: &AdjudicationRequest,
+    request: &AdjudicationRequest,
     at: usize,
     NamedData { name, text }: &mut NamedData,
 ) -> Result<Result<Vec<Diagnostic>, Page>, Failure> {
@@ -151,14 +151,14 @@ async fn give_texts(
         return Ok(Ok(problems));
     }
     let dataset = read_quietly(name, json).await?;
-    let then = || AfterMapping::Beside(several.clone(), at);
+    let then = || AfterMapping::Beside(request.clone(), at);
     let (dataset, found) =
-        field_mapping::find(app, &several.loaded_template, name, dataset, then).await?;
+        field_mapping::find(app, &request.loaded_template, name, dataset, then).await?;
     *text = match found {
         DetectedTexts::Texts => dataset.text().into(),
         DetectedTexts::Known(text) => text.into(),
         DetectedTexts::Unknown(unmapped) => {
-            return mapping_page(app, *unmapped, &several.parameters).map(Err);
+            return mapping_page(app, *unmapped, &request.parameters).map(Err);
         }
     };
     Ok(Ok([problems, dataset.problems().to_vec()].concat()))
@@ -181,16 +181,15 @@ async fn file(source: &AnnotatorData, at: usize) -> Result<Option<NamedData>, Fa
 /// Address of the example data of an annotator (0-based).
 async fn example(template: &str, at: usize) -> Result<Option<String>, Failure> {
     #[derive(Deserialize)]
-    struct GalleryEntry {
+    struct ExampleEntry {
         name: String,
         #[serde(default)]
         data: Vec<String>,
     }
-    const INDEX: &str = "templates/index.json";
-    let all: Vec<GalleryEntry> = fetch_own(INDEX).await?;
+    let all: Vec<ExampleEntry> = fetch_json(TEMPLATE_INDEX).await?;
     let listed = all.into_iter().find(|listed| listed.name == template);
     let file = listed.and_then(|listed| listed.data.into_iter().nth(at));
-    Ok(file.map(|file| format!("templates/{template}/{file}")))
+    Ok(file.map(|file| shipped_file(template, &file)))
 }
 
 /// Data of the other annotators, as stored beside a work.
@@ -236,8 +235,7 @@ async fn aligned(
 /// unique.
 fn names(app: App, files: &[NamedData]) -> Vec<String> {
     let short = |name: &str| {
-        let path = Parts::of(name).path;
-        let file = path.rsplit('/').next().unwrap_or(path);
+        let file = last_segment(name);
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     };
     let names: Vec<String> = files.iter().map(|file| short(&file.name)).collect();
@@ -255,7 +253,7 @@ fn names(app: App, files: &[NamedData]) -> Vec<String> {
 
 async fn open(
     app: App,
-    several: &AdjudicationRequest,
+    request: &AdjudicationRequest,
     files: &[NamedData],
     annotators: Annotators,
     own: Option<EditableWork>,
@@ -263,14 +261,14 @@ async fn open(
 ) -> Adjudication {
     let datasets: Vec<Arc<Dataset>> = annotators.all().iter().map(|a| a.dataset.clone()).collect();
     let own = match own.zip(datasets.first()) {
-        Some((own, dataset)) => own.open(app, several, files, dataset, others_kept).await,
+        Some((own, dataset)) => own.open(app, request, files, dataset, others_kept).await,
         None => None,
     };
     let mut sessions: Vec<Session> = own.into_iter().collect();
     let first_reader = sessions.len();
     for (number, dataset) in datasets.into_iter().enumerate().skip(first_reader) {
         let name = files.get(number).map(|file| file.name.clone()).unwrap_or_default();
-        let make = || reader(app, several, dataset, number, name);
+        let make = || reader(app, request, dataset, number, name);
         if number == 0 {
             sessions.push(app.begin_session(make));
         } else {
@@ -278,16 +276,16 @@ async fn open(
         }
     }
     if own.is_none()
-        && let Some(query) = &several.query
+        && let Some(query) = &request.query
     {
         location::replace(if query.is_empty() { "#/" } else { query });
     }
     if let Some(first) = sessions.first() {
-        first.stand_beside(sessions.clone());
+        first.set_beside(sessions.clone());
     }
-    tell_lacks(app, &annotators);
+    report_missing_instances(app, &annotators);
     let mut opened = None;
-    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), several.row);
+    let make = || Adjudication::new(app, annotators.clone(), sessions.clone(), request.row);
     app.in_session(|| opened = Some(make()));
     app.session_opened();
     opened.unwrap_or_else(make)
@@ -296,12 +294,12 @@ async fn open(
 /// Creates the read-only session of an annotator.
 fn reader(
     app: App,
-    several: &AdjudicationRequest,
+    request: &AdjudicationRequest,
     dataset: Arc<Dataset>,
     number: usize,
     source: String,
 ) -> Session {
-    let loaded_template = &several.loaded_template;
+    let loaded_template = &request.loaded_template;
     let workspace = Workspace::new(loaded_template.template.clone(), dataset);
     let store = PageStore::in_memory();
     let id = WorkId::numbered(number as u64);
@@ -314,7 +312,7 @@ fn reader(
 }
 
 /// Reports the instances that annotators lack.
-fn tell_lacks(app: App, annotators: &Annotators) {
+fn report_missing_instances(app: App, annotators: &Annotators) {
     let numbers = |rows: &[usize]| {
         let mut numbers: Vec<String> =
             rows.iter().take(NAMED).map(|row| (row + 1).to_string()).collect();

@@ -165,8 +165,8 @@ impl Adjudication {
     /// Stores the row in the page, so that it is shown again in another language.
     fn keep_place(self, row: usize) {
         self.app.page.update_untracked(|page| {
-            if let Page::Adjudicate(several) = page {
-                several.row = Some(row);
+            if let Page::Adjudicate(request) = page {
+                request.row = Some(row);
             }
         });
     }

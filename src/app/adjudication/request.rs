@@ -37,7 +37,7 @@ pub struct AdjudicationRequest {
     /// Query under which the page opens it again, or empty; `None` to leave the address unchanged.
     pub(in crate::app) query: Option<String>,
     /// Distinguishes the work from others with the same template and data, for the host page.
-    pub(in crate::app) apart: String,
+    pub(in crate::app) scope: String,
     /// Other parameters of the link, which may assign the work.
     pub(in crate::app) parameters: Vec<(String, String)>,
     /// The stored work to continue, if its data is stored too.
@@ -55,12 +55,12 @@ impl AdjudicationRequest {
         sources: Vec<Option<AnnotatorData>>,
         query: Option<String>,
     ) -> Self {
-        let (apart, parameters) = (String::new(), Vec::new());
+        let (scope, parameters) = (String::new(), Vec::new());
         AdjudicationRequest {
             loaded_template,
             sources,
             query,
-            apart,
+            scope,
             parameters,
             kept: None,
             opened: None,

@@ -10,7 +10,7 @@ use super::{
     ScheduledActions, preview_frame,
 };
 use crate::app::context::App;
-use crate::app::fetching::fetch_own;
+use crate::app::fetching::fetch_json;
 use crate::app::notices::NoticeLevel;
 use crate::app::recent_works::offer_back;
 use crate::app::store::LARGEST_IN_STORE;
@@ -72,7 +72,7 @@ impl OpenedDraft {
             first_error: StoredValue::new(None),
         };
         builder.compile();
-        builder.know_icons();
+        builder.load_icon_names();
         if is_refused {
             builder.refuse();
         }
@@ -92,20 +92,20 @@ impl Builder {
         let (draft, texts) = match from {
             BuilderStart::Latest => match drafts(&app.store()).into_iter().next() {
                 Some(latest) => (latest.draft.clone(), stored(app, &latest.draft).await?),
-                None => begun(app, STARTER.0, Some(STARTER.1.to_owned()), String::new()),
+                None => new_draft(app, STARTER.0, Some(STARTER.1.to_owned()), String::new()),
             },
             BuilderStart::Draft(draft) => (draft.clone(), stored(app, &draft).await?),
             BuilderStart::Template { template, data, origin, .. } => {
-                begun(app, &template, data, origin)
+                new_draft(app, &template, data, origin)
             }
         };
         Some(OpenedDraft { draft, texts, is_refused: refused })
     }
 
     /// Loads the names of icons. If that fails, none are offered and none are reported as unknown.
-    fn know_icons(self) {
+    fn load_icon_names(self) {
         spawn_local(async move {
-            if let Ok(names) = fetch_own::<Vec<String>>(icons::NAMES).await
+            if let Ok(names) = fetch_json::<Vec<String>>(icons::NAMES).await
                 && self.icons.try_set(names.into()).is_none()
             {
                 self.compile();
@@ -324,7 +324,12 @@ fn unusable(part: DraftPart, damage: Damage) -> Message {
 }
 
 /// Creates a draft with a template and data.
-fn begun(app: App, template: &str, data: Option<String>, origin: String) -> (WorkId, DraftContent) {
+fn new_draft(
+    app: App,
+    template: &str,
+    data: Option<String>,
+    origin: String,
+) -> (WorkId, DraftContent) {
     let now = timing::wall_clock_ms();
     let taken: Vec<WorkId> = drafts(&app.store()).into_iter().map(|listed| listed.draft).collect();
     // The id of a draft is its time; the second of two in one millisecond takes the next.

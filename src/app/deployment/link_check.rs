@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use super::{CheckedLink, Deployment, LinkFinding, read_data};
 use crate::app::context::App;
 use crate::app::failure::Failure;
-use crate::app::fetching::{compiled, fetch};
+use crate::app::fetching::{compile_template, fetch};
 use crate::app::loaded_template::LoadedTemplate;
 use crate::app::opening::open_data::without_template;
-use crate::app::page_address::{app_address, page_address};
+use crate::app::page_address::{app_address, page_address, shipped_file};
 use spanwise_annotation::format::{Dataset, Kind, kind, read_instance};
 use spanwise_browser::timing;
 use spanwise_deployment::addresses::Composed;
@@ -45,18 +45,18 @@ impl Deployment {
 async fn findings(app: App, composed: &Composed) -> Vec<LinkFinding> {
     let address = match &composed.template {
         TemplateSource::Address(address) => address.as_str().to_owned(),
-        TemplateSource::Shipped(name) => format!("templates/{}/template.yml", name.as_str()),
+        TemplateSource::Shipped(name) => shipped_file(name.as_str(), "template.yml"),
     };
     let (loaded_template, own_data) = match template(&address).await {
         Ok(found) => found,
-        Err(failure) => return vec![bad(app, &failure)],
+        Err(failure) => return vec![failed_finding(app, &failure)],
     };
-    let mut findings = vec![good_template(app, &address, &loaded_template)];
+    let mut findings = vec![template_finding(app, &address, &loaded_template)];
     let typology = &loaded_template.template.typology;
     match (&composed.data, own_data) {
         (Some(data), _) => findings.push(match fetched_data(data.as_str()).await {
             Ok(dataset) => data_finding(app, data.as_str(), &dataset, typology).await,
-            Err(failure) => bad(app, &failure),
+            Err(failure) => failed_finding(app, &failure),
         }),
         (None, Some(dataset)) => {
             findings.push(data_finding(app, &address, &dataset, typology).await);
@@ -70,13 +70,13 @@ async fn findings(app: App, composed: &Composed) -> Vec<LinkFinding> {
 async fn template(address: &str) -> Result<(LoadedTemplate, Option<Dataset>), Failure> {
     let text = fetch(address).await?;
     if kind(address, &text) != Kind::Json {
-        return Ok((compiled(&text, address.to_owned())?, None));
+        return Ok((compile_template(&text, address.to_owned())?, None));
     }
     let dataset = read_data(address, text).await?;
     let Some(yaml) = dataset.template() else {
         return Err(without_template(address));
     };
-    Ok((compiled(&yaml, address.to_owned())?, Some(dataset)))
+    Ok((compile_template(&yaml, address.to_owned())?, Some(dataset)))
 }
 
 async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
@@ -84,13 +84,13 @@ async fn fetched_data(address: &str) -> Result<Dataset, Failure> {
     read_data(address, text).await
 }
 
-fn bad(app: App, failure: &Failure) -> LinkFinding {
+fn failed_finding(app: App, failure: &Failure) -> LinkFinding {
     let (what, why) = (failure.what.as_str(), failure.message.clone());
     let message = app.say(&say!(DeployLinkBad, address = what, why));
     LinkFinding { is_good: false, message, problems: failure.diagnostics.clone() }
 }
 
-fn good_template(app: App, address: &str, loaded_template: &LoadedTemplate) -> LinkFinding {
+fn template_finding(app: App, address: &str, loaded_template: &LoadedTemplate) -> LinkFinding {
     let categories = loaded_template.template.typology.categories().len();
     let text = app.words().count(Key::DeployLinkTemplate, categories);
     let message = format!("{address}: {text}");

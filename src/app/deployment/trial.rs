@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::{BundleFile, Deployment, DeploymentSource, read_data, sentences};
 use crate::app::context::App;
 use crate::app::failure::Failure;
-use crate::app::fetching::compiled;
+use crate::app::fetching::compile_template;
 use crate::app::notices::{NoticeAction, NoticeLevel};
 use crate::app::opening::new_work::work_id;
 use crate::app::store::{LARGEST_IN_STORE, PageStore};
@@ -24,7 +24,7 @@ pub(super) async fn keep(app: App, bundle: BundleFile) -> Result<String, Failure
     let BundleFile { name, text, .. } = bundle;
     let digest = Digest::of(&text);
     let dataset = read_data(&name, text).await?;
-    let loaded_template = compiled(&dataset.template().unwrap_or_default(), name.clone())?;
+    let loaded_template = compile_template(&dataset.template().unwrap_or_default(), name.clone())?;
     let id = work_id(&loaded_template, "", &digest);
     let address = location::link(&Route::Work(id.to_string()).to_string());
     let store = app.store();

@@ -14,17 +14,17 @@ thread_local! {
 
 #[derive(Default)]
 struct CancellableOpening {
-    is_given_up: Cell<bool>,
+    is_cancelled: Cell<bool>,
     waker: RefCell<Option<Waker>>,
 }
 
 /// Runs an opening to its end; `None` if it is cancelled.
-pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn unless_cancelled<T>(open: impl Future<Output = T>) -> Option<T> {
     let opening = Rc::new(CancellableOpening::default());
     CURRENT.set(opening.clone());
     let mut open = Box::pin(open);
     poll_fn(move |context| {
-        if opening.is_given_up.get() {
+        if opening.is_cancelled.get() {
             return Poll::Ready(None);
         }
         opening.waker.replace(Some(context.waker().clone()));
@@ -36,7 +36,7 @@ pub(super) async fn unless_given_up<T>(open: impl Future<Output = T>) -> Option<
 /// Cancels the opening under way, and shows the start page.
 pub fn give_up(app: App) {
     let opening = CURRENT.with_borrow(Rc::clone);
-    opening.is_given_up.set(true);
+    opening.is_cancelled.set(true);
     if let Some(waker) = opening.waker.take() {
         waker.wake();
     }

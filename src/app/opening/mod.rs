@@ -12,7 +12,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 pub use self::cancellation::give_up;
-use self::cancellation::unless_given_up;
+use self::cancellation::unless_cancelled;
 pub use self::chosen_files::open_files;
 use self::data_file::DataFile;
 pub use self::embedded_data::open_embedded_data;
@@ -22,13 +22,14 @@ use super::adjudication::request::{AdjudicationRequest, AnnotatorData, NamedData
 use super::builder::start::BuilderStart;
 use super::context::{App, EmbeddedDataSource, OpeningProgress, Page};
 use super::failure::{BrokenTemplate, Failure};
-use super::fetching::{compiled, fetch};
+use super::fetching::{compile_template, fetch};
 use super::field_mapping::unmapped_data::{AfterMapping, UnmappedData};
 use super::field_mapping::{as_json, choose_fields};
 use super::loaded_template::{ExampleData, LoadedTemplate};
 use super::notices::NoticeLevel;
 use super::page_address::{
-    asked_of_files, assigns_work, no_address, page_address, parameters, query,
+    address_error, assigns_work, page_address, parameters, parameters_for_files, query,
+    shipped_file, shipped_query,
 };
 use super::session_start::{WorkSource, start_session};
 use spanwise_annotation::format::columns::Mapping;
@@ -58,7 +59,7 @@ pub fn open_address(app: App) {
     let request = Request::parse(parts.query.unwrap_or_default(), hash);
     let asked = |route| page_address().and_then(|page| request.opening(&page, route));
     match Route::parse(hash) {
-        Route::Work(id) => open_known(app, &id, asked(None)),
+        Route::Work(id) => open_stored(app, &id, asked(None)),
         Route::Template(name) => open_request(app, asked(Some(name)), MissingData::ShowTemplate),
         Route::Annotate => app.show(Page::Hub),
         Route::Embed => app.show(Page::Embed),
@@ -69,7 +70,7 @@ pub fn open_address(app: App) {
 }
 
 /// Opens a work of this device. A link from another device may name a work that is not here: then its query is opened.
-fn open_known(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
+fn open_stored(app: App, id: &str, otherwise: Result<Option<Opening>, LinkError>) {
     let Some(id) = WorkId::new(id) else {
         return open_request(app, otherwise, MissingData::UseExample);
     };
@@ -137,7 +138,7 @@ fn open_builder(app: App, draft: Option<String>, asked: Result<Option<Opening>, 
 /// Opens the builder with a template as a new draft, with the example data of one that comes with the app.
 pub fn customise(app: App, loaded_template: &LoadedTemplate) {
     if let Some(ExampleData::Shipped(name)) = &loaded_template.example {
-        return go(app, &format!("?t={}{}", name.as_str(), Route::Build(None)));
+        return go(app, &format!("{}{}", shipped_query(name), Route::Build(None)));
     }
     location::push(&Route::Build(None).to_string());
     let (template, origin) = (loaded_template.text.clone(), loaded_template.origin.clone());
@@ -168,7 +169,7 @@ fn start(app: App, what: String, open: impl Future<Output = Result<Page, Failure
     app.opening.set(OpeningProgress { name: what, instances: 0 });
     app.show(Page::Opening);
     spawn_local(async move {
-        match unless_given_up(open).await {
+        match unless_cancelled(open).await {
             Some(Ok(page)) => app.show(page),
             Some(Err(failure)) => app.show(refused(app, failure)),
             None => {}
@@ -242,11 +243,11 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
         let origin = address.as_str().to_owned();
         match kind(&origin, &template) {
             // A bundle may be in the place of a template.
-            Kind::Json => return open_data(app, None, DataFile::address(origin, template)).await,
+            Kind::Json => return open_data(app, None, DataFile::linked(origin, template)).await,
             Kind::Table(_) => return Err(without_template(&origin)),
             Kind::Template | Kind::Other => {}
         }
-        let mut loaded_template = match compiled(&template, origin) {
+        let mut loaded_template = match compile_template(&template, origin) {
             Ok(loaded_template) => loaded_template,
             Err(failure) => return Err(with_data_of(failure, &opening, missing_data).await),
         };
@@ -257,7 +258,7 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
         let names_data = data.is_some() || opening.others.iter().any(Option::is_some);
         if names_data && loaded_template.is_for_adjudication() {
             return match loaded_template.without_errors(|| None) {
-                Ok(loaded_template) => Ok(Page::Adjudicate(several(loaded_template, opening))),
+                Ok(loaded_template) => Ok(Page::Adjudicate(request(loaded_template, opening))),
                 Err(failure) => Err(with_data_of(failure, &opening, missing_data).await),
             };
         }
@@ -265,8 +266,8 @@ fn follow(app: App, opening: Opening, missing_data: MissingData) {
             None => loaded_template.without_errors(|| None).map(Page::Template),
             Some(data) => {
                 let text = fetch(data.as_str()).await?;
-                let given = DataFile::address(data.as_str().to_owned(), text);
-                open_data(app, Some(loaded_template), given).await
+                let data_file = DataFile::linked(data.as_str().to_owned(), text);
+                open_data(app, Some(loaded_template), data_file).await
             }
         }
     });
@@ -286,18 +287,18 @@ pub fn open_mapped(app: App, unmapped: UnmappedData, mapping: Mapping) {
     start(app, unmapped.name.clone(), async move {
         let text = choose_fields(app, &unmapped, mapping).await?;
         match unmapped.then {
-            AfterMapping::Open(given) => {
-                open_data(app, Some(unmapped.loaded_template), given.with(text)).await
+            AfterMapping::Open(data_file) => {
+                open_data(app, Some(unmapped.loaded_template), data_file.with(text)).await
             }
-            AfterMapping::Beside(several, at) => {
-                Ok(Page::Adjudicate(several.with(at, unmapped.name, text)))
+            AfterMapping::Beside(request, at) => {
+                Ok(Page::Adjudicate(request.with(at, unmapped.name, text)))
             }
         }
     });
 }
 
 /// Request for adjudication with the data that a link names, or the example data.
-fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
+fn request(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationRequest {
     let named = std::iter::once(opening.data).chain(opening.others);
     let mut sources: Vec<Option<AnnotatorData>> =
         named.map(|address| address.map(AnnotatorData::Address)).collect();
@@ -315,16 +316,17 @@ fn several(loaded_template: LoadedTemplate, opening: Opening) -> AdjudicationReq
 
 fn shipped(name: &str, file: &str) -> Result<Address, Failure> {
     let page = page_address().map_err(|e| link_failure(&e))?;
-    page.join(&format!("templates/{name}/{file}"))
-        .map_err(|problem| link_failure(&no_address(spanwise_links::Parameter::T, name, problem)))
+    page.join(&shipped_file(name, file)).map_err(|problem| {
+        link_failure(&address_error(spanwise_links::Parameter::T, name, problem))
+    })
 }
 
 /// Opens a template with its example data.
 pub fn open_example(app: App, loaded_template: LoadedTemplate) {
     match loaded_template.example.clone() {
         Some(ExampleData::Shipped(name)) => {
-            let (query, _) = asked_of_files();
-            go(app, &format!("?t={}{}", name.as_str(), query.replacen('?', "&", 1)));
+            let (query, _) = parameters_for_files();
+            go(app, &format!("{}{}", shipped_query(&name), query.replacen('?', "&", 1)));
         }
         Some(ExampleData::Link(link)) => {
             start(app, link.clone(), open_linked(app, loaded_template, link))
@@ -341,10 +343,10 @@ async fn open_linked(
     let base =
         Address::parse(&loaded_template.origin).or_else(|_| Address::parse(&location::address()));
     let address = base.and_then(|base| base.join(&link)).map_err(|problem| {
-        link_failure(&no_address(spanwise_links::Parameter::D, &link, problem))
+        link_failure(&address_error(spanwise_links::Parameter::D, &link, problem))
     })?;
     let text = fetch(address.as_str()).await?;
-    open_data(app, Some(loaded_template), DataFile::address(link, text)).await
+    open_data(app, Some(loaded_template), DataFile::linked(link, text)).await
 }
 
 /// Opens template and data sent by the host page at an origin.
@@ -354,9 +356,11 @@ pub(super) async fn open_embedded(
     data: Option<String>,
     origin: &str,
 ) -> Result<Page, Failure> {
-    let loaded_template = compiled(template, origin.to_owned())?;
+    let loaded_template = compile_template(template, origin.to_owned())?;
     match data {
-        Some(data) => open_data(app, Some(loaded_template), DataFile::embedded(origin, data)).await,
+        Some(data) => {
+            open_data(app, Some(loaded_template), DataFile::from_host(origin, data)).await
+        }
         None => loaded_template.without_errors(|| None).map(Page::Template),
     }
 }
@@ -393,7 +397,7 @@ pub(super) async fn stored(
     let template = read_file(&store, id, Kept::Template)
         .map_err(|damage| failure(unusable(damage)))?
         .ok_or_else(|| failure(Key::FailureGone.into()))?;
-    let loaded_template = compiled(&template, meta.template_name.clone())?;
+    let loaded_template = compile_template(&template, meta.template_name.clone())?;
     let data = match meta.data {
         DataPlace::Here => read_file(&store, id, Kept::Data).ok().flatten(),
         DataPlace::IndexedDb => app.blob(id.as_str()).await,

@@ -26,7 +26,7 @@ pub(in crate::app) struct NewWork {
     pub(in crate::app) dataset: Arc<Dataset>,
     pub(super) names: DataDigests,
     /// Distinguishes the work from others with the same template and data.
-    pub(in crate::app) apart: String,
+    pub(in crate::app) scope: String,
     pub(super) origin: String,
     pub(super) query: Option<String>,
 }
@@ -56,9 +56,9 @@ impl DataDigests {
 }
 
 /// Opens a work, and continues it if it is stored on this device.
-pub(in crate::app) async fn open_new(app: App, new: NewWork) -> Result<Session, Failure> {
-    let NewWork { loaded_template, dataset, names, apart, origin, query } = new;
-    let id = known_work(app, &loaded_template, &apart, &names, dataset.text()).await;
+pub(in crate::app) async fn open_new_work(app: App, new: NewWork) -> Result<Session, Failure> {
+    let NewWork { loaded_template, dataset, names, scope, origin, query } = new;
+    let id = known_work(app, &loaded_template, &scope, &names, dataset.text()).await;
     // A stored work stays accessible whatever errors its template has.
     let is_known = is_here(&app.store(), &id);
     let loaded_template = match is_known {
@@ -104,19 +104,19 @@ pub(in crate::app) fn refuse_too_large(name: &str, dataset: &Dataset) -> Result<
 pub(in crate::app) async fn known_work(
     app: App,
     loaded_template: &LoadedTemplate,
-    apart: &str,
+    scope: &str,
     names: &DataDigests,
     data: &str,
 ) -> WorkId {
-    if let Some(former) = former_work_id(loaded_template, apart, names)
-        && is_of_texts(app, &former, &loaded_template.text, data).await
+    if let Some(former) = former_work_id(loaded_template, scope, names)
+        && has_same_texts(app, &former, &loaded_template.text, data).await
     {
         return former;
     }
-    work_id(loaded_template, apart, &names.digest)
+    work_id(loaded_template, scope, &names.digest)
 }
 
-async fn is_of_texts(app: App, work: &WorkId, template: &str, data: &str) -> bool {
+async fn has_same_texts(app: App, work: &WorkId, template: &str, data: &str) -> bool {
     let store = app.store();
     let kept = |file| read_file(&store, work, file).ok().flatten();
     let Ok(meta) = read_meta(&store, work) else { return false };
@@ -134,22 +134,22 @@ async fn is_of_texts(app: App, work: &WorkId, template: &str, data: &str) -> boo
 /// Derives the id of a work.
 pub(in crate::app) fn work_id(
     loaded_template: &LoadedTemplate,
-    apart: &str,
+    scope: &str,
     data: &Digest,
 ) -> WorkId {
-    let (template, apart) = (Digest::of(&loaded_template.text), Digest::of(apart));
-    WorkId::of_digest(&Digest::of_all(&[&template, &apart, data]))
+    let (template, scope) = (Digest::of(&loaded_template.text), Digest::of(scope));
+    WorkId::of_digest(&Digest::of_all(&[&template, &scope, data]))
 }
 
 /// Derives the id that a work had in the first versions of the app.
 fn former_work_id(
     loaded_template: &LoadedTemplate,
-    apart: &str,
+    scope: &str,
     names: &DataDigests,
 ) -> Option<WorkId> {
     let mut template = fingerprint(loaded_template.text.as_bytes());
-    if !apart.is_empty() {
-        template ^= fingerprint(apart.as_bytes()).rotate_left(1);
+    if !scope.is_empty() {
+        template ^= fingerprint(scope.as_bytes()).rotate_left(1);
     }
     WorkId::new(&format!("{template:016x}-{:016x}", names.fingerprint))
 }

@@ -4,7 +4,7 @@ use leptos::prelude::{Set, WithUntracked};
 
 use crate::app::context::{App, OpeningProgress, Page};
 use crate::app::failure::Failure;
-use crate::app::fetching::of_no_kind;
+use crate::app::fetching::unknown_file_kind;
 use spanwise_annotation::format::{Dataset, Kind, Reader, in_utf16, kind};
 use spanwise_browser::timing;
 use spanwise_diagnostics::Diagnostic;
@@ -75,7 +75,7 @@ async fn split_telling(name: &str, text: String, tell: impl Fn(usize)) -> Result
         diagnostics: diagnostics.into(),
         ..match is_of_a_kind {
             true => Failure::new(name, Key::FailureData),
-            false => of_no_kind(name),
+            false => unknown_file_kind(name),
         }
     };
     let dataset = reader.finish().map_err(|diagnostic| failed(vec![diagnostic]))?;

@@ -24,11 +24,11 @@ pub(super) type AssignedWork = (NewWork, RecordAssignment);
 /// The assignment of a link.
 pub(in crate::app) struct LinkAssignment {
     /// Distinguishes the work from others with the same template and data.
-    pub(in crate::app) apart: String,
+    pub(in crate::app) scope: String,
     /// The assigned instances as the text of a data file; `None` for all.
     pub(in crate::app) sample: Option<String>,
     /// Stores the assignment with a work.
-    pub(in crate::app) keep_with: RecordAssignment,
+    pub(in crate::app) record: RecordAssignment,
 }
 
 /// Returns the assignment stored with a work, as JSON.
@@ -49,7 +49,7 @@ pub(super) fn part_of(
     mut new: NewWork,
 ) -> Result<AssignedWork, Failure> {
     let asked = ask(app, parameters, &new.dataset)?;
-    new.apart.push_str(&asked.apart);
+    new.scope.push_str(&asked.scope);
     if let Some(text) = asked.sample {
         let sample = Reader::new(text).finish().map_err(|found| Failure {
             diagnostics: Arc::from([found]),
@@ -57,7 +57,7 @@ pub(super) fn part_of(
         })?;
         new.dataset = Arc::new(sample);
     }
-    Ok((new, asked.keep_with))
+    Ok((new, asked.record))
 }
 
 /// Reads the assignment of a link for data. In a preview, nothing is stored from now on.
@@ -72,12 +72,12 @@ pub(super) fn ask(
     let assignment = assigned(parameters, dataset)
         .map_err(|message| Failure::new(location::address(), message))?;
     if assignment.preview {
-        app.keep_nothing();
+        app.keep_in_memory();
     }
     Ok(LinkAssignment {
-        apart: assignment.part(),
+        scope: assignment.part(),
         sample: assignment.instances.as_deref().map(|chosen| excerpt(dataset, chosen)),
-        keep_with: Box::new(move |session| assign(session, &assignment)),
+        record: Box::new(move |session| assign(session, &assignment)),
     })
 }
 

@@ -19,7 +19,7 @@ use super::context::{App, Page, Session};
 use super::failure::Failure;
 use super::lazy::lazily_loaded;
 use super::open_work::OpenWork;
-use super::opening::new_work::{NewWork, open_new};
+use super::opening::new_work::{NewWork, open_new_work};
 use super::page_address::LinkParameters;
 use spanwise_annotation::format::Dataset;
 use spanwise_annotation::store::works::{Kept, is_kept};
@@ -47,9 +47,9 @@ pub(super) async fn open(
     parameters: &LinkParameters,
     new: NewWork,
 ) -> Result<Page, Failure> {
-    let (new, keep_with) = (links().await?.part_of)(app, parameters, new)?;
-    let session = open_new(app, new).await?;
-    keep_with(session);
+    let (new, record) = (links().await?.part_of)(app, parameters, new)?;
+    let session = open_new_work(app, new).await?;
+    record(session);
     Ok(Page::Annotate(session))
 }
 

@@ -39,7 +39,7 @@ thread_local! {
 pub fn send_outbox(app: App) {
     let sender = OutboxSender::of(app);
     if !sender.has_told.replace(true) {
-        sender.tell_failed();
+        sender.report_failed();
     }
     sender.wake();
 }
@@ -274,7 +274,7 @@ impl OutboxSender {
     }
 
     /// Reports failed submissions of earlier visits, unless a later submission of the same work arrived.
-    fn tell_failed(&self) {
+    fn report_failed(&self) {
         let all: Vec<(SubmissionId, State)> =
             self.kept().list().into_iter().filter_map(|l| Some((l.id, l.state.ok()?))).collect();
         let has_followed = |failed: &State| {

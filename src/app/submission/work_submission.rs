@@ -122,8 +122,8 @@ impl WorkSubmission {
         let assignment = assignment(session);
         let template = session.template();
         let Settings { crowdsource, database, .. } = &template.settings;
-        let is_asked = assignment.worker.is_some() || assignment.preview;
-        if !is_asked && crowdsource.is_none() && database.is_none() {
+        let is_assigned_by_link = assignment.worker.is_some() || assignment.preview;
+        if !is_assigned_by_link && crowdsource.is_none() && database.is_none() {
             return None;
         }
         let submitting = WorkSubmission {
